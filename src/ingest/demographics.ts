@@ -1,0 +1,56 @@
+/** The ACS 5-Year signals of one ZIP: what imports fill, scoring reads and the contract shows. */
+
+/**
+ * Counts are whole numbers, money is dollars, shares (`…Pct`) are 0..100 with one decimal.
+ * `null` means the ACS does not tell (suppressed, or its table was not imported); it is never zero.
+ */
+export interface Demographics {
+  zip: string;
+  /** B01003 */
+  populationTotal: number | null;
+  /** B25003_001: occupied housing units, which the ACS counts as households */
+  householdsTotal: number | null;
+  /** B19013, dollars of the vintage's last year; 250001 is a top-code (see `flags`) */
+  medianHouseholdIncome: number | null;
+  /** B25003_002 */
+  ownerOccupiedHouseholds: number | null;
+  ownerOccupiedPct: number | null;
+  /** B25077; 2000001 is a top-code (see `flags`) */
+  medianHomeValue: number | null;
+  /** B25024_002 / B25024_001 */
+  singleFamilyDetachedPct: number | null;
+  /** B01002 */
+  medianAge: number | null;
+  /** B25035 */
+  medianYearBuilt: number | null;
+  homeAgePre1980Pct: number | null;
+  homeAge19801999Pct: number | null;
+  homeAge2000PlusPct: number | null;
+  /** B25034: homes by decade built, oldest first, as in `BUILT_DECADES`; length 10 */
+  homesByDecadeBuilt: number[] | null;
+  /** What to know about single signals, e.g. `{ medianHomeValue: 'top-coded' }` */
+  flags: Partial<Record<Signal, ReliabilityFlag>>;
+}
+
+/** The fields of `Demographics` that carry a value. */
+export type Signal = Exclude<keyof Demographics, 'zip' | 'flags'>;
+
+/**
+ * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is
+ * at least the one shown. `low-reliability`: the coefficient of variation is above 40 %.
+ */
+export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'low-reliability';
+
+/** First and last year of each band of `homesByDecadeBuilt`; the open ends are closed plausibly. */
+export const BUILT_DECADES: readonly { from: number; to: number }[] = [
+  { from: 1900, to: 1939 },
+  { from: 1940, to: 1949 },
+  { from: 1950, to: 1959 },
+  { from: 1960, to: 1969 },
+  { from: 1970, to: 1979 },
+  { from: 1980, to: 1989 },
+  { from: 1990, to: 1999 },
+  { from: 2000, to: 2009 },
+  { from: 2010, to: 2019 },
+  { from: 2020, to: 2029 },
+];
