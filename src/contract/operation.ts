@@ -1,0 +1,78 @@
+/**
+ * An operation of the REST interface, declared once. From the declaration come its route, the check
+ * of its requests, the check of its answers in tests, and its part of the OpenAPI document.
+ */
+import type { z } from 'zod';
+
+export interface Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+> {
+  /** Unique; `operationId` of the document */
+  id: string;
+  method: 'get' | 'post';
+  /** Relative to the API's root, parameters in braces: `/public/zip/{zip}` */
+  path: string;
+  tag: string;
+  /** One line */
+  summary: string;
+  /** As much as a reader needs, in Markdown */
+  description: string;
+  /** `none`, an API key, or an API key or a signed-in person's session */
+  auth: 'none' | 'bearer' | 'bearer-or-session';
+  /** Path parameters, all of them texts; transforms make them what the handler wants */
+  params?: Params;
+  query?: Query;
+  /** JSON body of a POST */
+  body?: Body;
+  /** What it answers when all goes well, by status (503 of the health check is such an answer too) */
+  answers: Record<number, AnswerDeclaration>;
+  /** Statuses of the Error object that it may answer; 400 follows from having any input */
+  errors?: readonly ErrorStatus[];
+  handle(request: Request<Params, Query, Body>): Promise<Answer>;
+}
+
+export interface AnswerDeclaration {
+  description: string;
+  schema: z.ZodType;
+  /** A full one, as a client would see it */
+  example: unknown;
+}
+
+export interface Request<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+> {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
+}
+
+export interface Answer {
+  status: number;
+  /** Sent as JSON */
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export type ErrorStatus = 400 | 401 | 402 | 404 | 406 | 429 | 503;
+
+/** Ties a declaration's schemas to the types its handler sees. */
+export function operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+>(declaration: Operation<Params, Query, Body>): Operation {
+  return declaration as unknown as Operation;
+}
+
+/** Path parameters, query and body of an operation that it declares, with where they travel. */
+export function inputs(op: Operation) {
+  return [
+    ['params', op.params],
+    ['query', op.query],
+    ['body', op.body],
+  ].filter((input): input is ['params' | 'query' | 'body', z.ZodType] => input[1] !== undefined);
+}

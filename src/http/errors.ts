@@ -1,0 +1,35 @@
+/** Every failure of a request leaves here, as the contract's Error object. */
+import type { Logger } from 'pino';
+import type { Middleware } from 'koa';
+import { notFound, methodNotAllowed, ServiceError } from '../errors.ts';
+
+/**
+ * Only the sentences of `ServiceError` reach the client. Anything else is a fault of ours: it is
+ * logged whole, and the client gets the request's id to tell us.
+ */
+export function errorAnswers(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) {
+        throw notFound(`There is nothing at ${ctx.path}.`);
+      }
+      if (ctx.status === 405 && ctx.body === undefined) {
+        throw methodNotAllowed(`${ctx.path} answers ${ctx.response.get('Allow')}.`);
+      }
+    } catch (error) {
+      const known = error instanceof ServiceError ? error : undefined;
+      if (!known || known.status >= 500) {
+        log.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
+      }
+      ctx.status = known?.status ?? 500;
+      if (known?.status === 503) ctx.set('Retry-After', '5');
+      ctx.body = {
+        error:
+          known?.message ??
+          `Something went wrong on our side. Please tell us the request id ${String(ctx.state.requestId)}.`,
+        code: known?.code ?? (known ? undefined : 'internal_error'),
+      };
+    }
+  };
+}

@@ -1,0 +1,195 @@
+/**
+ * Reads one ACS file: the Census API's JSON (an array of rows, the first one names) or the
+ * table-based text (`,` or `|` between the fields).
+ */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parse } from 'csv-parse';
+import { ImportError } from '../errors.ts';
+import { ACS_TABLES, isSentinel, parseVariable, type Variable } from './acs-tables.ts';
+import type { Findings } from './report.ts';
+
+export interface AcsFile {
+  /** Last year of the five */
+  year: number;
+  tables: string[];
+  /** ZIP -> column name in the API's spelling (`B19013_001E`) -> value; see `AcsValue` */
+  rows: Map<string, Map<string, AcsValue>>;
+}
+
+/** A number, `suppressed` where a sentinel stands, or an annotation's text. */
+export type AcsValue = number | 'suppressed' | { annotation: string };
+
+/**
+ * @param year by default told from the file's name (`acs5_2021_…`, `ACSDT5Y2021.B19013-Data.csv`)
+ * @throws ImportError that says what is wrong with the file
+ */
+export async function readAcsFile(
+  file: string,
+  findings: Findings,
+  year?: number,
+): Promise<AcsFile> {
+  const name = basename(file);
+  await stat(file).catch((cause: Error) => {
+    throw new ImportError(`${name} cannot be read: there is no such file.`, { cause });
+  });
+  const rows = name.toLowerCase().endsWith('.json')
+    ? jsonRows(name, await readFile(file, 'utf8'))
+    : delimitedRows(file);
+  return readAcsRows(name, rows, findings, year ?? yearOf(name));
+}
+
+/** Rows as the Census API sends them: names first, then values, all of them texts or null. */
+export type AcsRows = Iterable<unknown[]> | AsyncIterable<unknown[]>;
+
+export async function readAcsRows(
+  name: string,
+  source: AcsRows,
+  findings: Findings,
+  year: number,
+): Promise<AcsFile> {
+  let columns: Columns | undefined;
+  const rows: AcsFile['rows'] = new Map();
+  let line = 0;
+  for await (const row of source) {
+    line++;
+    if (!columns) {
+      columns = readHeader(name, row);
+      continue;
+    }
+    // data.census.gov puts a row of labels under the names.
+    if (line === 2 && /geograph/i.test(String(row[columns.geo]))) continue;
+    findings.rowsRead++;
+    const label = `${name}, row ${line}`;
+    const zip = zipOf(row[columns.geo]);
+    if (zip === null) {
+      findings.reject(zipReason(row[columns.geo]), `${label}: "${String(row[columns.geo])}"`);
+    } else if (rows.has(zip)) {
+      findings.reject('the ZIP stands in the file already; its first row was kept', label);
+    } else {
+      rows.set(zip, readValues(row, columns, findings, label));
+    }
+  }
+  if (!columns) throw new ImportError(`${name} is empty.`);
+  if (rows.size === 0) {
+    const [first] = findings.rejected;
+    throw new ImportError(
+      `${name} holds no ZIP that can be used` + (first ? ` (${first.reason}).` : '.'),
+    );
+  }
+  return { year, tables: [...new Set(columns.variables.map((v) => v.table))].sort(), rows };
+}
+
+interface Columns {
+  geo: number;
+  variables: (Variable & { at: number; name: string })[];
+}
+
+const GEO_COLUMNS = ['zip code tabulation area', 'geo_id', 'geoid', 'zcta5', 'zcta', 'zip', 'name'];
+
+function readHeader(name: string, header: unknown[]): Columns {
+  const names = header.map((h) => String(h).trim());
+  const geo = GEO_COLUMNS.map((wanted) => names.findIndex((n) => n.toLowerCase() === wanted)).find(
+    (at) => at >= 0,
+  );
+  const variables = names.flatMap((column, at) => {
+    const v = parseVariable(column);
+    return v ? [{ ...v, at, name: variableName(v) }] : [];
+  });
+  const there = `It has: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
+  if (geo === undefined) {
+    throw new ImportError(
+      `${name} has no column for the ZIP; expected "zip code tabulation area" or GEO_ID. ${there}`,
+    );
+  }
+  if (!variables.some((v) => v.kind === 'E')) {
+    throw new ImportError(
+      `${name} has none of the ACS tables that are used (${Object.keys(ACS_TABLES).join(', ')}), ` +
+        `in columns such as B19013_001E. ${there}`,
+    );
+  }
+  return { geo, variables };
+}
+
+const variableName = ({ table, line, kind }: Variable) =>
+  `${table}_${String(line).padStart(3, '0')}${kind}`;
+
+/** `75201`, `860Z200US75201`, `8600000US75201`, `ZCTA5 75201`. */
+function zipOf(value: unknown): string | null {
+  const text = String(value ?? '').trim();
+  return /^(?:860\w*US|ZCTA5? )?(\d{5})$/.exec(text)?.[1] ?? null;
+}
+
+function zipReason(value: unknown): string {
+  const text = String(value ?? '').trim();
+  if (/^\d{3,4}$/.test(text)) {
+    return 'the ZIP does not have five digits (has a leading zero been lost?)';
+  }
+  return 'the row is not about a ZIP';
+}
+
+function readValues(
+  row: unknown[],
+  { variables }: Columns,
+  findings: Findings,
+  label: string,
+): Map<string, AcsValue> {
+  const values = new Map<string, AcsValue>();
+  for (const { at, name, kind } of variables) {
+    const text = String(row[at] ?? '').trim();
+    if (text === '') continue;
+    if (kind === 'EA') {
+      values.set(name, { annotation: text });
+      continue;
+    }
+    const value = Number(text);
+    // data.census.gov writes "-", "**", "(X)" and the like in place of a sentinel.
+    if (/^(-|\*+|\(X\)|N|null)$/i.test(text) || isSentinel(value)) values.set(name, 'suppressed');
+    else if (/^[\d,]+\+$/.test(text)) values.set(name, Number(text.replace(/[,+]/g, '')) + 1);
+    else if (Number.isFinite(value)) values.set(name, value);
+    else
+      findings.reject('a value is not a number; it was left out', `${label}, ${name}: "${text}"`);
+  }
+  return values;
+}
+
+function jsonRows(name: string, text: string): unknown[][] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new ImportError(`${name} cannot be read: the JSON is damaged or incomplete.`, { cause });
+  }
+  return asRows(name, parsed);
+}
+
+/** @throws ImportError unless it is an array of arrays, the Census API's shape */
+export function asRows(name: string, parsed: unknown): unknown[][] {
+  if (Array.isArray(parsed) && parsed.every((row) => Array.isArray(row))) return parsed;
+  throw new ImportError(
+    `${name} is not in the Census API's shape: an array of rows, the first one of column names.`,
+  );
+}
+
+async function* delimitedRows(file: string): AsyncIterable<unknown[]> {
+  const parser = createReadStream(file).pipe(
+    parse({ bom: true, delimiter: [',', '|'], relax_column_count: false, trim: true }),
+  );
+  try {
+    yield* parser;
+  } catch (cause) {
+    throw new ImportError(
+      `${basename(file)} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      { cause },
+    );
+  }
+}
+
+function yearOf(name: string): number {
+  const year = /(?:acs_?(?:dt)?5y?r?_?|5y)(20\d\d)/i.exec(name)?.[1];
+  if (year) return Number(year);
+  throw new ImportError(
+    `The vintage of ${name} cannot be told from its name. Give the last of the five years with --year, e.g. --year 2023.`,
+  );
+}

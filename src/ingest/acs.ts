@@ -1,0 +1,242 @@
+/** `import acs`: demographics from one or several ACS files, of one or several vintages. */
+import { basename } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
+import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
+import { datasets } from './datasets.ts';
+import type { Demographics, ReliabilityFlag, Signal } from './demographics.ts';
+import {
+  readDemographics,
+  storeDemographics,
+  type StoredDemographics,
+} from './demographics-store.ts';
+import type { Progress } from './progress.ts';
+import { Findings, type ImportReport } from './report.ts';
+
+export interface AcsOptions {
+  /** Last year of the five; by default told from each file's name */
+  year?: number;
+  /** Drop what earlier imports brought, also of tables that these files do not have */
+  replace?: boolean;
+  dryRun?: boolean;
+  progress: Progress;
+}
+
+export async function importAcs(
+  db: Database,
+  files: string[],
+  options: AcsOptions,
+): Promise<ImportReport> {
+  const findings = new Findings();
+  const read: AcsFile[] = [];
+  for (const [i, file] of files.entries()) {
+    options.progress('Reading census tables', i, files.length);
+    read.push(await readAcsFile(file, findings, options.year));
+  }
+  const names = files.map((f) => basename(f));
+  return mergeAcs(db, names, read, findings, options);
+}
+
+/**
+ * Lays the files over what is there, older vintages first, so that of two files with the same table
+ * the younger one wins. A table that no file has keeps what an earlier import brought; sample data
+ * never stays beside real data.
+ */
+export async function mergeAcs(
+  db: Database,
+  names: string[],
+  files: AcsFile[],
+  findings: Findings,
+  options: AcsOptions,
+): Promise<ImportReport> {
+  const startedAt = Date.now();
+  const present = (await datasets(db)).get('demographics');
+  const fresh = options.replace || !present || present.synthetic;
+  const rows = new Map<string, StoredDemographics>();
+  if (!fresh) for (const row of await readDemographics(db)) rows.set(row.zip, row);
+
+  for (const file of files.toSorted((a, b) => a.year - b.year)) {
+    for (const [zip, values] of file.rows) {
+      const row = rows.get(zip) ?? { ...nothingKnown(zip), tableYears: {}, sourceVintage: '' };
+      applyTables(row, values, file);
+      rows.set(zip, row);
+    }
+  }
+  for (const row of rows.values()) row.sourceVintage = vintageText(row.tableYears);
+  noteCoverage(rows, findings);
+  const vintage = vintageText(unionOfYears(rows));
+  await storeDemographics(
+    db,
+    [...rows.values()],
+    { vintage, synthetic: false },
+    { dryRun: options.dryRun ?? false, progress: options.progress },
+  );
+  return {
+    kind: 'acs',
+    files: names,
+    vintage,
+    dryRun: options.dryRun ?? false,
+    rowsRead: findings.rowsRead,
+    kept: rows.size,
+    rejected: findings.rejected,
+    notes: findings.notes,
+    seconds: (Date.now() - startedAt) / 1000,
+  };
+}
+
+function nothingKnown(zip: string): Demographics {
+  return {
+    zip,
+    populationTotal: null,
+    householdsTotal: null,
+    medianHouseholdIncome: null,
+    ownerOccupiedHouseholds: null,
+    ownerOccupiedPct: null,
+    medianHomeValue: null,
+    singleFamilyDetachedPct: null,
+    medianAge: null,
+    medianYearBuilt: null,
+    homeAgePre1980Pct: null,
+    homeAge19801999Pct: null,
+    homeAge2000PlusPct: null,
+    homesByDecadeBuilt: null,
+    flags: {},
+  };
+}
+
+/** Sets the signals of the tables that the file has, and only those. */
+function applyTables(
+  row: StoredDemographics,
+  values: Map<string, AcsValue>,
+  { tables, year }: AcsFile,
+): void {
+  for (const table of tables) {
+    const cell = (line: number, kind = 'E') =>
+      values.get(`${table}_${String(line).padStart(3, '0')}${kind}`);
+    const estimate = (line: number) => numberOrNull(cell(line));
+    const set = (signal: Signal, value: number | null, line: number) => {
+      (row as Record<Signal, unknown>)[signal] = value;
+      const flag = flagOf(table, cell(line), cell(line, 'M'), cell(line, 'EA'));
+      if (flag) row.flags[signal] = flag;
+      else delete row.flags[signal];
+    };
+    row.tableYears[table] = year;
+    switch (table) {
+      case 'B01003':
+        set('populationTotal', estimate(1), 1);
+        break;
+      case 'B01002':
+        set('medianAge', estimate(1), 1);
+        break;
+      case 'B19013':
+        set('medianHouseholdIncome', estimate(1), 1);
+        break;
+      case 'B25077':
+        set('medianHomeValue', estimate(1), 1);
+        break;
+      case 'B25003':
+        set('householdsTotal', estimate(1), 1);
+        set('ownerOccupiedHouseholds', estimate(2), 2);
+        row.ownerOccupiedPct = percent(estimate(2), estimate(1));
+        break;
+      case 'B25024':
+        row.singleFamilyDetachedPct = percent(estimate(2), estimate(1));
+        break;
+      case 'B25035':
+        // 0 stands where there is no home.
+        set('medianYearBuilt', estimate(1) || null, 1);
+        break;
+      case 'B25034':
+        applyHomeAge(row, estimate, year);
+        break;
+    }
+  }
+}
+
+function applyHomeAge(
+  row: StoredDemographics,
+  estimate: (line: number) => number | null,
+  year: number,
+): void {
+  const decades = decadesOfB25034(year);
+  const total = estimate(1);
+  const counts = Array.from({ length: 10 }, () => 0);
+  const known = decades?.every((decade, i) => {
+    const homes = estimate(i + 2);
+    counts[decade]! += homes ?? 0;
+    return homes !== null;
+  });
+  row.homesByDecadeBuilt = known ? counts : null;
+  const share = (from: number, to: number) =>
+    percent(known ? counts.slice(from, to).reduce((a, b) => a + b, 0) : null, total);
+  row.homeAgePre1980Pct = share(0, 5);
+  row.homeAge19801999Pct = share(5, 7);
+  row.homeAge2000PlusPct = share(7, 10);
+}
+
+const numberOrNull = (value: AcsValue | undefined) => (typeof value === 'number' ? value : null);
+
+/** With one decimal; null without a whole to take it of. */
+function percent(part: number | null, whole: number | null): number | null {
+  return part === null || !whole ? null : Math.round((1000 * part) / whole) / 10;
+}
+
+/** ACS margins of error are at 90 %: the standard error is the margin divided by 1.645. */
+const MARGIN_TO_STANDARD_ERROR = 1.645;
+/** Coefficients of variation above 40 % are of low reliability (Esri's classes). */
+const LOW_RELIABILITY = 0.4;
+
+function flagOf(
+  table: string,
+  estimate: AcsValue | undefined,
+  margin: AcsValue | undefined,
+  annotation: AcsValue | undefined,
+): ReliabilityFlag | undefined {
+  if (estimate === 'suppressed') return 'suppressed';
+  if (typeof estimate !== 'number') return undefined;
+  const annotated = typeof annotation === 'object' && annotation.annotation.endsWith('+');
+  if (annotated || estimate === TOP_CODES[table]) return 'top-coded';
+  if (typeof margin !== 'number' || margin < 0 || estimate <= 0) return undefined;
+  const variation = margin / MARGIN_TO_STANDARD_ERROR / estimate;
+  return variation > LOW_RELIABILITY ? 'low-reliability' : undefined;
+}
+
+/** `ACS 5-Year 2017-2021 (B01003, B19013); ACS 5-Year 2019-2023 (B25003)`. */
+function vintageText(tableYears: Record<string, number>): string {
+  const years = [...new Set(Object.values(tableYears))].sort();
+  return years
+    .map((year) => {
+      const span = `ACS 5-Year ${year - 4}-${year}`;
+      const tables = Object.keys(tableYears).filter((table) => tableYears[table] === year);
+      return years.length === 1 ? span : `${span} (${tables.sort().join(', ')})`;
+    })
+    .join('; ');
+}
+
+function unionOfYears(rows: Map<string, StoredDemographics>): Record<string, number> {
+  const years: Record<string, number> = {};
+  for (const row of rows.values()) {
+    for (const [table, year] of Object.entries(row.tableYears)) {
+      years[table] = Math.max(year, years[table] ?? 0);
+    }
+  }
+  return years;
+}
+
+/** Tells which signals stay unknown, so that nobody takes a missing table for a bad census. */
+function noteCoverage(rows: Map<string, StoredDemographics>, findings: Findings): void {
+  const signals: Signal[] = [
+    ...([
+      'populationTotal',
+      'householdsTotal',
+      'medianHouseholdIncome',
+      'medianHomeValue',
+    ] as const),
+    ...(['singleFamilyDetachedPct', 'medianAge', 'medianYearBuilt', 'homesByDecadeBuilt'] as const),
+  ];
+  for (const signal of signals) {
+    let known = 0;
+    for (const row of rows.values()) if (row[signal] !== null) known++;
+    if (known < rows.size) findings.note(`${signal}: known for ${known} of ${rows.size} ZIPs`);
+  }
+}

@@ -1,0 +1,154 @@
+/** Basemap features from shapes to tables, one or more layers replaced as a whole. */
+import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
+import type { Database } from '../db/database.ts';
+import { assignCounties } from './counties.ts';
+import { recordDataset, type DatasetFacts } from './datasets.ts';
+import type { Progress } from './progress.ts';
+import { simplifyFeatures, type ShapeLevel, type Shapes } from './shapes.ts';
+import { withStaging } from './staging.ts';
+import { toWkb } from './topology.ts';
+
+/** All of a feature but its geometry, which stands in the shapes under the same index. */
+export type FeatureFacts = Omit<BasemapFeature, 'geometry'>;
+
+export interface BasemapSource {
+  shapes: Shapes;
+  /** By index of the feature; features without an entry are left out */
+  features: Map<number, FeatureFacts>;
+  facts: DatasetFacts;
+}
+
+/** Features made by ourselves, brought to every level of detail: one source a layer. */
+export async function basemapSources(
+  features: BasemapFeature[],
+  facts: DatasetFacts,
+): Promise<BasemapSource[]> {
+  const sources: BasemapSource[] = [];
+  for (const layer of BASEMAP_LAYERS) {
+    // Mapshaper splits a collection of mixed kinds, so each kind of geometry goes by itself.
+    for (const kind of ['Point', 'LineString', 'Polygon']) {
+      const chosen = features.filter((f) => f.layer === layer && f.geometry.type.endsWith(kind));
+      if (chosen.length === 0) continue;
+      const collection = {
+        type: 'FeatureCollection' as const,
+        features: chosen.map(({ geometry }) => ({
+          type: 'Feature' as const,
+          properties: {},
+          geometry,
+        })),
+      };
+      sources.push({
+        shapes: await simplifyFeatures(collection, { clean: false }),
+        features: new Map(chosen.map(({ geometry: _, ...feature }, index) => [index, feature])),
+        facts,
+      });
+    }
+  }
+  return sources;
+}
+
+/**
+ * Stages the sources and, unless `dryRun`, puts them in the place of all that their layers held.
+ * @returns the number of features kept
+ */
+export async function storeBasemap(
+  db: Database,
+  sources: BasemapSource[],
+  options: { dryRun: boolean; progress: Progress },
+): Promise<number> {
+  const layers = new Map<BasemapLayer, DatasetFacts[]>();
+  const total = sources.reduce((sum, s) => sum + s.features.size, 0);
+  let done = 0;
+  return withStaging(db, ['basemap_features', 'basemap_shapes'], async (staging) => {
+    for (const source of sources) {
+      const indexes = [...source.features.keys()];
+      const features = [...source.features.values()];
+      for (const layer of new Set(features.map((f) => f.layer))) {
+        layers.set(layer, [...(layers.get(layer) ?? []), source.facts]);
+      }
+      const ids = await db.query<{ id: number }>(
+        `select nextval(pg_get_serial_sequence('public.basemap_features', 'id')) as id
+         from generate_series(1, $1)`,
+        [indexes.length],
+      );
+      const idOf = new Map(indexes.map((index, i) => [index, ids[i]!.id]));
+      for (const [lod, level] of source.shapes.levels.entries()) {
+        for (const batch of wkbBatches(indexes, level)) {
+          await db.query(
+            `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
+             select id, $3, st_geomfromwkb(wkb, 4326)
+             from unnest($1::bigint[], $2::bytea[]) as t (id, wkb)`,
+            [batch.map((b) => idOf.get(b.index)), batch.map((b) => b.wkb), lod],
+          );
+          done += batch.length / source.shapes.levels.length;
+          options.progress('Storing basemap', Math.round(done), total);
+        }
+      }
+      await db.query(
+        `insert into ${staging.table('basemap_features')}
+           (id, layer, kind, name, fips, min_zoom, rank, bbox)
+         overriding system value
+         select id, layer, kind, name, fips, min_zoom, rank, st_envelope(geom)
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[])
+           as t (id, layer, kind, name, fips, min_zoom, rank)
+         join ${staging.table('basemap_shapes')} s on s.feature_id = t.id and s.lod = 0`,
+        [
+          indexes.map((index) => idOf.get(index)),
+          features.map((f) => f.layer),
+          features.map((f) => f.kind),
+          features.map((f) => f.name),
+          features.map((f) => f.fips),
+          features.map((f) => f.minZoom),
+          features.map((f) => f.rank),
+        ],
+      );
+    }
+    const [{ kept }] = (await db.query(
+      `select count(*)::int as kept from ${staging.table('basemap_features')}`,
+    )) as [{ kept: number }];
+    if (options.dryRun) return kept;
+    await db.transaction(async (tx) => {
+      await tx.query('delete from basemap_features where layer = any($1)', [[...layers.keys()]]);
+      await tx.query(
+        `insert into basemap_features overriding system value
+         select * from ${staging.table('basemap_features')}`,
+      );
+      await tx.query(`insert into basemap_shapes select * from ${staging.table('basemap_shapes')}`);
+      for (const [layer, facts] of layers) await recordDataset(tx, layer, together(facts));
+      if (layers.has('counties')) {
+        await tx.query('update zips set county_fips = null');
+        await assignCounties(tx, 'zips');
+      }
+    });
+    for (const table of ['basemap_features', 'basemap_shapes']) await db.query(`analyze ${table}`);
+    return kept;
+  });
+}
+
+/** What to say of a layer that several sources make up. */
+function together(facts: DatasetFacts[]): DatasetFacts {
+  return {
+    vintage: [...new Set(facts.map((f) => f.vintage))].join(', '),
+    synthetic: facts.some((f) => f.synthetic),
+  };
+}
+
+const BATCH_BYTES = 1_000_000;
+
+function* wkbBatches(indexes: number[], level: ShapeLevel) {
+  let batch: { index: number; wkb: Buffer }[] = [];
+  let bytes = 0;
+  for (const index of indexes) {
+    const geometry = level.geometries[index];
+    const wkb = geometry && toWkb(geometry, level.arcs);
+    if (!wkb) continue;
+    batch.push({ index, wkb });
+    bytes += wkb.length;
+    if (bytes > BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

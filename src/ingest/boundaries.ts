@@ -1,0 +1,190 @@
+/**
+ * ZIP boundaries from shapes to tables: `zips`, `zip_boundaries` and `zip_neighbors`, staged and
+ * swapped together.
+ */
+import type { Database, Queryable } from '../db/database.ts';
+import { assignCounties } from './counties.ts';
+import { recordDataset, type DatasetFacts } from './datasets.ts';
+import { postalPlace } from './postal-cities.ts';
+import type { Progress } from './progress.ts';
+import type { Findings } from './report.ts';
+import type { Shapes } from './shapes.ts';
+import { withStaging, type Staging } from './staging.ts';
+import { neighbors, toWkb } from './topology.ts';
+
+const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
+
+export interface BoundarySource {
+  shapes: Shapes;
+  /** The ZIP and, where the file tells it, the land area of each feature to keep, by its index */
+  zips: Map<number, { zip: string; landAreaM2: number | null }>;
+  facts: DatasetFacts;
+}
+
+/**
+ * Stages the boundaries and, unless `dryRun`, swaps them in.
+ * `beforeSwap` may still refuse by throwing; it sees the staged number of ZIPs.
+ * @returns the number of ZIPs kept
+ */
+export async function storeBoundaries(
+  db: Database,
+  source: BoundarySource,
+  options: {
+    dryRun: boolean;
+    findings: Findings;
+    progress: Progress;
+    beforeSwap?: (kept: number) => Promise<void>;
+  },
+): Promise<number> {
+  const { findings, progress } = options;
+  return withStaging(db, TABLES, async (staging) => {
+    await stageShapes(db, staging, source, progress);
+    await mendShapes(db, staging, findings, progress);
+    await stageZips(db, staging, source, progress);
+    await stageNeighbors(db, staging, source, progress);
+    progress('Finding each ZIP’s county', 0, 0);
+    await assignCounties(db, staging.table('zips'));
+    const [{ kept }] = (await db.query(
+      `select count(*)::int as kept from ${staging.table('zips')}`,
+    )) as [{ kept: number }];
+    await options.beforeSwap?.(kept);
+    if (options.dryRun) return kept;
+    progress('Swapping in', 0, 0);
+    await db.transaction(async (tx) => {
+      for (const table of TABLES) await staging.replaceLive(tx, table);
+      await recordDataset(tx, 'boundaries', source.facts);
+    });
+    await analyze(db);
+    return kept;
+  });
+}
+
+/** About a megabyte a statement: larger ones save nothing, smaller ones cost round trips. */
+const BATCH_BYTES = 1_000_000;
+
+async function stageShapes(
+  db: Database,
+  staging: Staging,
+  { shapes, zips }: BoundarySource,
+  progress: Progress,
+): Promise<void> {
+  const total = zips.size * shapes.levels.length;
+  let done = 0;
+  for (const [lod, level] of shapes.levels.entries()) {
+    let batch: { zip: string; wkb: Buffer }[] = [];
+    let bytes = 0;
+    const flush = async () => {
+      await db.query(
+        `insert into ${staging.table('zip_boundaries')} (zip, lod, geom)
+         select zip, $3, st_geomfromwkb(wkb, 4326) from unnest($1::text[], $2::bytea[]) as t (zip, wkb)`,
+        [batch.map((b) => b.zip), batch.map((b) => b.wkb), lod],
+      );
+      done += batch.length;
+      progress('Storing boundaries', done, total);
+      batch = [];
+      bytes = 0;
+    };
+    for (const [index, { zip }] of zips) {
+      const geometry = level.geometries[index];
+      const wkb = geometry && toWkb(geometry, level.arcs);
+      if (!wkb) continue;
+      batch.push({ zip, wkb });
+      bytes += wkb.length;
+      if (bytes > BATCH_BYTES) await flush();
+    }
+    await flush();
+  }
+}
+
+/**
+ * Rings that cross themselves (bow-ties) become the polygons that they enclose. A polygon that
+ * simplification made vanish at a coarse level keeps its shape of the next finer one.
+ */
+async function mendShapes(
+  db: Database,
+  staging: Staging,
+  findings: Findings,
+  progress: Progress,
+): Promise<void> {
+  progress('Checking boundaries', 0, 0);
+  const table = staging.table('zip_boundaries');
+  const mended = await db.query<{ zip: string; lod: number }>(
+    `update ${table} set geom = st_multi(st_collectionextract(st_makevalid(geom), 3))
+     where not st_isvalid(geom) returning zip, lod`,
+  );
+  const mendedZips = mended.filter((m) => m.lod === 0).map((m) => m.zip);
+  if (mendedZips.length > 0) {
+    findings.note(
+      `${mendedZips.length} polygons whose rings cross themselves were mended: ` +
+        `${mendedZips.toSorted().slice(0, 5).join(', ')}${mendedZips.length > 5 ? ', …' : ''}`,
+    );
+  }
+  const empty = await db.query<{ zip: string }>(
+    `delete from ${table} where st_isempty(geom) and lod = 0 returning zip`,
+  );
+  for (const { zip } of empty) findings.reject('the polygon has no area', zip);
+  await db.query(`delete from ${table} where zip = any($1)`, [empty.map((e) => e.zip)]);
+  await db.query(`delete from ${table} where st_isempty(geom)`);
+  await db.query(
+    `insert into ${table} (zip, lod, geom)
+     select b.zip, l.lod, finer.geom
+     from ${table} b
+     cross join (select distinct lod from ${table} where lod > 0) l
+     cross join lateral (
+       select f.geom from ${table} f where f.zip = b.zip and f.lod < l.lod
+       order by f.lod desc limit 1) finer
+     where b.lod = 0
+       and not exists (select from ${table} c where c.zip = b.zip and c.lod = l.lod)`,
+  );
+}
+
+async function stageZips(
+  db: Database,
+  staging: Staging,
+  { zips }: BoundarySource,
+  progress: Progress,
+): Promise<void> {
+  progress('Measuring ZIPs', 0, 0);
+  const rows = [...zips.values()];
+  await db.query(
+    `insert into ${staging.table('zips')} (zip, city, state, land_area_m2, centroid, bbox)
+     select zip, city, state, coalesce(land, st_area(geom::geography)), st_centroid(geom),
+       st_envelope(geom)
+     from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) as t (zip, city, state, land)
+     join ${staging.table('zip_boundaries')} b using (zip)
+     where b.lod = 0`,
+    [
+      rows.map((r) => r.zip),
+      rows.map((r) => postalPlace(r.zip)?.city ?? null),
+      rows.map((r) => postalPlace(r.zip)?.state ?? null),
+      rows.map((r) => r.landAreaM2),
+    ],
+  );
+}
+
+async function stageNeighbors(
+  db: Database,
+  staging: Staging,
+  { shapes, zips }: BoundarySource,
+  progress: Progress,
+): Promise<void> {
+  progress('Finding neighbours', 0, 0);
+  const pairs = neighbors(shapes.levels[0]!).filter(({ a, b }) => zips.has(a) && zips.has(b));
+  await db.query(
+    `with pairs as (
+       select * from unnest($1::text[], $2::text[], $3::float8[]) as t (a, b, border)
+     )
+     insert into ${staging.table('zip_neighbors')} (zip, neighbor, shared_border_m)
+     select a, b, border from pairs union all select b, a, border from pairs`,
+    [
+      pairs.map(({ a }) => zips.get(a)!.zip),
+      pairs.map(({ b }) => zips.get(b)!.zip),
+      pairs.map(({ sharedBorderM }) => sharedBorderM),
+    ],
+  );
+}
+
+/** Fresh tables have no statistics, and the embedded database has no background process for them. */
+async function analyze(db: Queryable): Promise<void> {
+  for (const table of TABLES) await db.query(`analyze ${table}`);
+}

@@ -1,0 +1,22 @@
+/** Which county a ZIP belongs to: the one that holds its centroid. */
+import type { Queryable } from '../db/database.ts';
+
+/**
+ * Fills `county_fips` of a table shaped like `zips`. A centroid on water, outside every county,
+ * goes to the nearest one.
+ */
+export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
+  await db.query(
+    `update ${zipsTable} z set county_fips = c.fips
+     from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
+     where c.layer = 'counties' and c.bbox && z.centroid and st_covers(s.geom, z.centroid)`,
+  );
+  await db.query(
+    `update ${zipsTable} z set county_fips = (
+       select c.fips
+       from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
+       where c.layer = 'counties' and st_dwithin(c.bbox, z.centroid, 1)
+       order by s.geom <-> z.centroid, c.fips limit 1)
+     where county_fips is null`,
+  );
+}

@@ -1,0 +1,17 @@
+/** The postal city and state of a ZIP, from the `zipcodes` package: boundary files carry neither. */
+import { createRequire } from 'node:module';
+
+interface PostalPlace {
+  city: string;
+  /** USPS code */
+  state: string;
+}
+
+let places: Record<string, PostalPlace> | undefined;
+
+/** Undefined for a ZIP that nobody has listed. */
+export function postalPlace(zip: string): PostalPlace | undefined {
+  // 12 MB of JSON: loaded when an import first asks
+  places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes;
+  return places[zip];
+}

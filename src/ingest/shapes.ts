@@ -1,0 +1,181 @@
+/**
+ * Polygons and lines from a file, at every level of detail. Mapshaper reads the file, brings it to
+ * WGS 84, finds the borders that neighbours share and simplifies each border once, so that
+ * neighbours never gap or overlap at any level.
+ */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FeatureCollection } from 'geojson';
+import mapshaper from 'mapshaper';
+import type {
+  GeometryCollection,
+  GeometryObject,
+  NullObject,
+  Topology,
+} from 'topojson-specification';
+import { ImportError } from '../errors.ts';
+import { DETAIL_LEVELS } from '../spatial/detail.ts';
+
+export interface Shapes {
+  /** The features' attributes, in the file's order */
+  properties: Record<string, unknown>[];
+  /** One topology per level of detail, finest first; each lists the same features */
+  levels: ShapeLevel[];
+}
+
+/** A geometry in terms of its level's arcs. */
+export type ShapeGeometry = Exclude<GeometryObject, NullObject | GeometryCollection>;
+
+export interface ShapeLevel {
+  /** Borders and lines: positions in WGS 84 degrees */
+  arcs: Topology['arcs'];
+  /** By feature; `null` where the file has no geometry or one without extent */
+  geometries: (ShapeGeometry | null)[];
+}
+
+/** 1e-6 degrees is 0.1 m: finer than any source. */
+const PRECISION = 'precision=0.000001';
+
+/**
+ * Reads files of one kind: shapefiles (`.shp` with its siblings, or a `.zip` of them), GeoJSON,
+ * TopoJSON, or newline-delimited GeoJSON. Several are one country in parts.
+ * @throws ImportError that says what is wrong with which file
+ */
+export async function readShapes(files: string[]): Promise<Shapes> {
+  const inputs: Record<string, object> = {};
+  for (const file of files) {
+    if (isNewlineDelimited(file)) inputs[file] = await readNewlineDelimited(file);
+    else await refuseForeignCrs(file);
+  }
+  const names = files.map((f) => basename(f)).join(', ');
+  try {
+    return await simplify(files, inputs);
+  } catch (error) {
+    throw error instanceof ImportError ? error : unreadable(names, error);
+  }
+}
+
+/**
+ * The levels of detail of features made by ourselves. `clean` first makes one planar mosaic of
+ * them: for polygons that share a border whose vertices do not all coincide.
+ */
+export async function simplifyFeatures(
+  collection: FeatureCollection,
+  options: { clean: boolean },
+): Promise<Shapes> {
+  const commands = options.clean ? ['-clean'] : [];
+  return simplify(['in.json'], { 'in.json': collection }, commands);
+}
+
+async function simplify(
+  files: string[],
+  inputs: Record<string, object>,
+  commands: string[] = [],
+): Promise<Shapes> {
+  const levels = DETAIL_LEVELS.flatMap(({ toleranceM }, lod) => [
+    ...['-simplify', `interval=${toleranceM}`, 'keep-shapes'],
+    ...['-o', `${lod}.json`, 'format=topojson', 'no-quantization', PRECISION],
+  ]);
+  const merge =
+    files.length > 1 ? ['combine-files', '-merge-layers', 'force', 'target=*', 'name=all'] : [];
+  const output = await mapshaper.applyCommands(
+    ['-i', ...files, ...merge, '-proj', 'wgs84', ...commands, ...levels],
+    inputs,
+  );
+  let properties: Shapes['properties'] = [];
+  const shapes = DETAIL_LEVELS.map((_, lod) => {
+    const name = `${lod}.json`;
+    const topology = JSON.parse(String(output[name])) as Topology;
+    delete output[name]; // tens of megabytes at national size
+    const [object, ...others] = Object.values(topology.objects);
+    if (others.length > 0) {
+      throw new ImportError('The file holds several layers; deliver each in a file of its own.');
+    }
+    const geometries = object?.type === 'GeometryCollection' ? object.geometries : [];
+    if (lod === 0) properties = geometries.map((g) => (g.properties ?? {}) as never);
+    return {
+      arcs: topology.arcs,
+      // TopoJSON writes a feature without geometry with the type null.
+      geometries: geometries.map((g) =>
+        (g.type as string | null) ? g : null,
+      ) as ShapeLevel['geometries'],
+    };
+  });
+  return { properties, levels: shapes };
+}
+
+const isNewlineDelimited = (file: string) =>
+  ['.ndjson', '.ndgeojson', '.geojsonl', '.geojsons', '.jsonl'].includes(
+    extname(file).toLowerCase(),
+  );
+
+async function readNewlineDelimited(file: string): Promise<FeatureCollection> {
+  const features: FeatureCollection['features'] = [];
+  let lineNumber = 0;
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    lineNumber++;
+    // RFC 8142 puts a record separator before each record.
+    const text = line.replace('\u001e', '').trim();
+    if (text === '') continue;
+    try {
+      features.push(JSON.parse(text));
+    } catch {
+      throw new ImportError(
+        `${basename(file)}, line ${lineNumber}: not a JSON text. Each line must be one GeoJSON feature.`,
+      );
+    }
+  }
+  return { type: 'FeatureCollection', features };
+}
+
+/** NAD 83 and WGS 84 differ by less than 2 m in the US: both are taken as they are. */
+const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
+
+/**
+ * RFC 7946 knows only WGS 84, but older writers name another system in a `crs` member, at the head
+ * of the file; mapshaper would read its metres as degrees.
+ */
+async function refuseForeignCrs(file: string): Promise<void> {
+  if (!['.json', '.geojson'].includes(extname(file).toLowerCase())) return;
+  const handle = await open(file).catch((error: Error) => {
+    throw unreadable(basename(file), error);
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    const head = buffer.toString('utf8', 0, bytesRead);
+    const name = /"crs"\s*:\s*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(head)?.[1];
+    if (name && !LNG_LAT_CRS.test(name)) {
+      throw new ImportError(
+        `${basename(file)} is in ${name}. GeoJSON must be in longitude and latitude (WGS 84); ` +
+          'reproject it, or deliver a shapefile with its .prj.',
+      );
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function unreadable(names: string, cause: unknown): ImportError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const why = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+  return new ImportError(`${names} cannot be read: ${why}`, { cause });
+}
+
+/** Mapshaper's and its unzipper's messages, in words that help the operator. */
+const REASONS: [RegExp, string][] = [
+  [/ENOENT|File not found/i, 'there is no such file.'],
+  [/ADM-ZIP|END header|Invalid or unsupported zip/i, 'the zip is damaged or incomplete.'],
+  [/doesn't match size in header|File size of \.shp/i, 'the shapefile is damaged or incomplete.'],
+  [/JSON parsing error|Unexpected end|Unterminated/i, 'the JSON is damaged or incomplete.'],
+  [
+    /source coordinate system is unknown/,
+    'its coordinates are not longitude and latitude, and it does not say what they are. ' +
+      'Add the .prj file, or reproject it to WGS 84.',
+  ],
+  [
+    /Unusable \.prj|unable to parse|Unknown projection/i,
+    'its .prj names a projection nobody knows.',
+  ],
+];
