@@ -28,7 +28,9 @@ const settings = z.object({
   DATABASE_URL: url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/name').optional(),
   DATABASE_POOL_SIZE: integer(1, 200).default(10),
   DATA_DIR: z.string().default('.data'),
-  SAMPLE_DATA: z.enum(['auto', 'never'], { error: 'is neither auto nor never' }).default('auto'),
+  SAMPLE_DATA: z
+    .enum(['auto', 'always', 'never'], { error: 'is none of auto, always, never' })
+    .default('auto'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'is none of fatal, error, warn, info, debug, trace, silent',
@@ -54,8 +56,8 @@ export interface Config {
   databasePoolSize: number;
   /** Absolute */
   dataDir: string;
-  /** `auto`: an empty database is filled with sample data at start */
-  sampleData: 'auto' | 'never';
+  /** Fill an empty database with sample data at start; `auto`: only the embedded one */
+  sampleData: 'auto' | 'always' | 'never';
   logLevel: string;
   /** How long a stopping process waits for the requests under way */
   shutdownSeconds: number;

@@ -7,9 +7,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { gateway } from './gateway.ts';
 
-const MAX_CLIENTS = 200;
 /** Long enough for a command that follows another, short enough not to stay behind unnoticed. */
 const IDLE_SECONDS = 3;
 
@@ -21,12 +20,15 @@ process.once('exit', () => rmSync(lockFile, { force: true }));
 
 const db = await PGlite.create({ dataDir: join(dataDir, 'postgres'), extensions: { postgis } });
 rmSync(socket, { force: true }); // left behind by a process that was killed; the lock is ours
-const server = new PGLiteSocketServer({ db, path: socket, maxConnections: MAX_CLIENTS });
-await server.start();
+const { server, clients } = gateway(db, (error) => {
+  process.stderr.write(`the database has failed: ${String(error)}\n`);
+  process.exit(1);
+});
+server.listen(socket);
 
 let idleSeconds = 0;
 const watch = setInterval(() => {
-  idleSeconds = server.getStats().activeConnections === 0 ? idleSeconds + 1 : 0;
+  idleSeconds = clients() === 0 ? idleSeconds + 1 : 0;
   if (idleSeconds > IDLE_SECONDS) void stop();
 }, 1_000);
 process.once('SIGTERM', stop);
@@ -34,7 +36,7 @@ process.once('SIGINT', stop);
 
 async function stop(): Promise<void> {
   clearInterval(watch);
-  await server.stop();
+  server.close();
   await db.close();
   process.exit(0);
 }

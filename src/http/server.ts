@@ -19,8 +19,10 @@ export async function listen(
 ): Promise<RunningServer> {
   let stopping = false;
   const server: Server = createServer((req, res) => {
-    // Keep-alive connections would hold the stopping process for ever.
-    if (stopping) res.setHeader('Connection', 'close');
+    // Connections kept alive by their clients would hold up the stopping process.
+    res.once('close', () => {
+      if (stopping) setImmediate(() => server.closeIdleConnections());
+    });
     listener(req, res);
   });
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
-import { datasets } from './datasets.ts';
+import { datasets } from '../db/datasets.ts';
 import type { Demographics, ReliabilityFlag, Signal } from './demographics.ts';
 import {
   readDemographics,

@@ -2,10 +2,10 @@
 import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
-import { recordDataset, type DatasetFacts } from './datasets.ts';
+import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
 import { simplifyFeatures, type ShapeLevel, type Shapes } from './shapes.ts';
-import { withStaging } from './staging.ts';
+import { withStaging } from '../db/staging.ts';
 import { toWkb } from './topology.ts';
 
 /** All of a feature but its geometry, which stands in the shapes under the same index. */
@@ -38,7 +38,7 @@ export async function basemapSources(
         })),
       };
       sources.push({
-        shapes: await simplifyFeatures(collection, { clean: false }),
+        shapes: await simplifyFeatures(collection),
         features: new Map(chosen.map(({ geometry: _, ...feature }, index) => [index, feature])),
         facts,
       });

@@ -4,12 +4,12 @@
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
-import { recordDataset, type DatasetFacts } from './datasets.ts';
+import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import { postalPlace } from './postal-cities.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
 import type { Shapes } from './shapes.ts';
-import { withStaging, type Staging } from './staging.ts';
+import { withStaging, type Staging } from '../db/staging.ts';
 import { neighbors, toWkb } from './topology.ts';
 
 const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];

@@ -1,9 +1,9 @@
 /** The table `zip_demographics`, read and replaced as a whole. */
 import type { Database, Queryable } from '../db/database.ts';
-import { recordDataset, type DatasetFacts } from './datasets.ts';
+import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Demographics } from './demographics.ts';
 import type { Progress } from './progress.ts';
-import { withStaging } from './staging.ts';
+import { withStaging } from '../db/staging.ts';
 
 export interface StoredDemographics extends Demographics {
   /** Last year of the five, by census table */

@@ -57,31 +57,22 @@ export async function readShapes(files: string[]): Promise<Shapes> {
   }
 }
 
-/**
- * The levels of detail of features made by ourselves. `clean` first makes one planar mosaic of
- * them: for polygons that share a border whose vertices do not all coincide.
- */
-export async function simplifyFeatures(
-  collection: FeatureCollection,
-  options: { clean: boolean },
-): Promise<Shapes> {
-  const commands = options.clean ? ['-clean'] : [];
-  return simplify(['in.json'], { 'in.json': collection }, commands);
+/** The levels of detail of features made by ourselves. Neighbours must share their vertices. */
+export function simplifyFeatures(collection: FeatureCollection): Promise<Shapes> {
+  return simplify(['in.json'], { 'in.json': collection });
 }
 
-async function simplify(
-  files: string[],
-  inputs: Record<string, object>,
-  commands: string[] = [],
-): Promise<Shapes> {
+async function simplify(files: string[], inputs: Record<string, object>): Promise<Shapes> {
   const levels = DETAIL_LEVELS.flatMap(({ toleranceM }, lod) => [
     ...['-simplify', `interval=${toleranceM}`, 'keep-shapes'],
     ...['-o', `${lod}.json`, 'format=topojson', 'no-quantization', PRECISION],
   ]);
   const merge =
     files.length > 1 ? ['combine-files', '-merge-layers', 'force', 'target=*', 'name=all'] : [];
+  // GeoJSON is in WGS 84 by definition (RFC 7946).
+  const reproject = files.every(isGeoJson) ? [] : ['-proj', 'wgs84'];
   const output = await mapshaper.applyCommands(
-    ['-i', ...files, ...merge, '-proj', 'wgs84', ...commands, ...levels],
+    ['-i', ...files, ...merge, ...reproject, ...levels],
     inputs,
   );
   let properties: Shapes['properties'] = [];
@@ -103,8 +94,26 @@ async function simplify(
       ) as ShapeLevel['geometries'],
     };
   });
+  requireDegrees(shapes[0]!);
   return { properties, levels: shapes };
 }
+
+/** @throws ImportError where coordinates lie off the globe: metres or feet, not degrees */
+function requireDegrees({ arcs, geometries }: ShapeLevel): void {
+  const points = geometries.flatMap((g) => (g?.type === 'Point' ? [g.coordinates] : []));
+  for (const positions of [points, ...arcs]) {
+    for (const [lng, lat] of positions as [number, number][]) {
+      if (Math.abs(lng) <= 181 && Math.abs(lat) <= 90) continue;
+      throw new ImportError(
+        `The coordinates are not longitude and latitude (one is ${lng}, ${lat}). Reproject the ` +
+          'file to WGS 84, or deliver a shapefile with its .prj.',
+      );
+    }
+  }
+}
+
+const isGeoJson = (file: string) =>
+  isNewlineDelimited(file) || ['.json', '.geojson'].includes(extname(file).toLowerCase());
 
 const isNewlineDelimited = (file: string) =>
   ['.ndjson', '.ndgeojson', '.geojsonl', '.geojsons', '.jsonl'].includes(
@@ -138,7 +147,7 @@ const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
  * of the file; mapshaper would read its metres as degrees.
  */
 async function refuseForeignCrs(file: string): Promise<void> {
-  if (!['.json', '.geojson'].includes(extname(file).toLowerCase())) return;
+  if (!isGeoJson(file)) return;
   const handle = await open(file).catch((error: Error) => {
     throw unreadable(basename(file), error);
   });

@@ -77,6 +77,8 @@ create table zip_scores (
   zip text not null,
   -- null: too few signals known, or nobody lives there
   score smallint check (score between 0 and 100),
+  -- the score before rounding, 0..1: orders the ZIPs that share a score
+  percentile double precision check (percentile between 0 and 1),
   -- share of the vertical's weights whose signals are known, 0..1
   coverage real not null check (coverage between 0 and 1),
   primary key (vertical, zip)

@@ -1,10 +1,10 @@
 /**
- * Staging: an import fills tables of its own, in a schema of its own, and swaps them in within one
+ * Staging: what replaces a table as a whole fills tables of its own, in a schema of its own, and swaps them in within one
  * short transaction. Until then, and whenever anything fails, everything stays as it was; readers
  * never wait for the filling.
  */
 import { randomBytes } from 'node:crypto';
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database, Queryable } from './database.ts';
 
 /** A schema's name carries when it was made, so that those of killed imports can be cleared away. */
 const PREFIX = 'staging_';

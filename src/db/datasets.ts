@@ -1,5 +1,5 @@
 /** What the tables hold and where it came from. */
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from './database.ts';
 
 export type DatasetName =
   'boundaries' | 'demographics' | 'scores' | 'states' | 'counties' | 'water' | 'roads' | 'places';

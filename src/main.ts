@@ -1,0 +1,112 @@
+/** Starts the service and stops it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { progressDisplay } from './cli/progress-bar.ts';
+import { readConfig, type Config } from './config.ts';
+import { openDatabase, type Database } from './db/database.ts';
+import { ConfigError, ServiceError } from './errors.ts';
+import { listen, type RunningServer } from './http/server.ts';
+import { createLog } from './log.ts';
+import { bringUpToDate, fillWithSample, isEmpty, wantsSample } from './prepare.ts';
+
+const PREPARE_RETRY_MS = 2_000;
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  const text = error instanceof ConfigError || error instanceof ServiceError;
+  process.stderr.write(`${text ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const stopping = new AbortController();
+  const db = await openDatabase(config, (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  );
+
+  let server: RunningServer | undefined;
+  const stop = (signal: string) => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    log.info({ signal }, 'stopping');
+    // Nobody is served yet: what is being prepared is all or nothing and can be left as it is.
+    if (!server) process.exit(0);
+    void shutDown(config, server, db, log);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  const prepared = await prepare(db, config);
+  const app = createApp({ db, log }, { basePath: config.basePath });
+  server = await listen(app.callback(), config);
+  log.info({ port: server.port, host: config.host }, 'listening');
+  if (prepared) await welcome(db, config, server.port);
+  else await prepareLater(db, config, log, stopping.signal);
+}
+
+/** @returns false if the database is away: the process serves without it and tries again */
+async function prepare(db: Database, config: Config): Promise<boolean> {
+  try {
+    await bringUpToDate(db);
+    if (wantsSample(config) && (await isEmpty(db))) {
+      process.stdout.write('Preparing national sample data; only the first start does this.\n');
+      const display = progressDisplay(process.stdout);
+      await fillWithSample(db, display.progress).finally(() => display.stop());
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 503) return false;
+    throw error;
+  }
+}
+
+async function prepareLater(
+  db: Database,
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  log.error('the database cannot be reached; serving without it and trying again');
+  while (!stopping.aborted) {
+    await delay(PREPARE_RETRY_MS, undefined, { signal: stopping }).catch(() => {});
+    if (!stopping.aborted && (await prepare(db, config))) {
+      log.info('the database is there');
+      return;
+    }
+  }
+}
+
+async function shutDown(
+  config: Config,
+  server: RunningServer,
+  db: Database,
+  log: Logger,
+): Promise<void> {
+  await server.stop(config.shutdownSeconds * 1000);
+  await db.close();
+  log.info('stopped');
+  process.exit(0);
+}
+
+/** What to try next, for the person at the terminal. */
+async function welcome(db: Database, config: Config, port: number): Promise<void> {
+  const root = `${config.baseUrl ?? `http://localhost:${port}`}${config.basePath}`;
+  const empty = await isEmpty(db);
+  const next = empty
+    ? [
+        'The database is empty. Import what it should work on:',
+        '  npx territory-admin import zcta FILE.zip',
+        '  npx territory-admin import acs FILE.json',
+        '  npx territory-admin import basemap FILE.geojson',
+      ]
+    : [
+        'Try next:',
+        `  curl ${root}/healthz`,
+        '  npx territory-admin render --metro dallas-tx --vertical roofing -o map.png',
+        '  npx territory-admin import --help',
+      ];
+  process.stdout.write(`\nTerritory Intelligence is at ${root}\n\n${next.join('\n')}\n\n`);
+}

@@ -1,0 +1,43 @@
+/**
+ * The launched metros. Each is a set of counties, the CBSA's; a ZIP belongs to the metro whose
+ * counties hold its centroid.
+ */
+import { readFileSync } from 'node:fs';
+import type { Queryable } from '../db/database.ts';
+import { projectFile } from '../paths.ts';
+
+export interface Metro {
+  /** `dallas-tx` */
+  slug: string;
+  /** `Dallas, TX` */
+  label: string;
+  /** The CBSA's title: `Dallas-Fort Worth-Arlington, TX` */
+  fullName: string;
+  /** Code of the Core Based Statistical Area (OMB) */
+  cbsa: string;
+  counties: { fips: string; name: string }[];
+}
+
+/** From `geodata/metros.json`, which names its source. */
+export function launchedMetros(): Metro[] {
+  const file = readFileSync(projectFile('geodata/metros.json'), 'utf8');
+  return (JSON.parse(file) as { metros: Metro[] }).metros;
+}
+
+/** Brings the tables to what the file says, so that SQL can join with them. */
+export async function storeMetros(tx: Queryable): Promise<void> {
+  const metros = launchedMetros();
+  await tx.query('delete from metros where not slug = any($1)', [metros.map((m) => m.slug)]);
+  await tx.query('delete from metro_counties');
+  for (const { slug, label, fullName, cbsa, counties } of metros) {
+    await tx.query(
+      `insert into metros (slug, label, full_name, cbsa) values ($1, $2, $3, $4)
+       on conflict (slug) do update set label = $2, full_name = $3, cbsa = $4`,
+      [slug, label, fullName, cbsa],
+    );
+    await tx.query(
+      'insert into metro_counties (county_fips, metro_slug) select fips, $1 from unnest($2::text[]) as t (fips)',
+      [slug, counties.map((c) => c.fips)],
+    );
+  }
+}

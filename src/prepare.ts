@@ -1,0 +1,35 @@
+/** What a database needs before the service can work on it. */
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { installSample } from './ingest/sample/install.ts';
+import type { Progress } from './ingest/progress.ts';
+import { storeMetros } from './market/metros.ts';
+import { recomputeScores } from './scoring/recompute.ts';
+
+/** The current schema and the launched metros. @returns the migrations applied now */
+export async function bringUpToDate(db: Database): Promise<string[]> {
+  const applied = await migrate(db);
+  await db.transaction(storeMetros);
+  return applied;
+}
+
+/** National sample data, scored. */
+export async function fillWithSample(db: Database, progress: Progress): Promise<void> {
+  await installSample(db, progress);
+  await recomputeScores(db, progress);
+}
+
+/**
+ * Whether an empty database is to be filled with sample data: by default only the embedded one,
+ * since nobody wants made-up figures in the database of a real service.
+ */
+export function wantsSample({ sampleData, databaseUrl }: Config): boolean {
+  return sampleData === 'always' || (sampleData === 'auto' && databaseUrl === undefined);
+}
+
+/** Whether there is nothing to work on yet. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  const rows = await db.query(`select from datasets where name in ('boundaries', 'demographics')`);
+  return rows.length === 0;
+}

@@ -1,0 +1,102 @@
+/** Recomputes every score from the demographics and swaps them in at once. */
+import type { Database, Queryable } from '../db/database.ts';
+import { datasets, recordDataset } from '../db/datasets.ts';
+import { withStaging } from '../db/staging.ts';
+import { ServiceError } from '../errors.ts';
+import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
+import type { Progress } from '../ingest/progress.ts';
+import { scoreZips, type VerticalScores } from './score.ts';
+import { VERTICALS } from './verticals.ts';
+
+export interface ScoringReport {
+  vintage: string;
+  zips: number;
+  verticals: { slug: string; label: string; scored: number; meanCoverage: number }[];
+  seconds: number;
+  /** Of which the formulas alone */
+  computeSeconds: number;
+}
+
+/**
+ * Readers see the old scores until the last moment and the new ones from then on.
+ * @throws ServiceError 404 if there are no demographics to score
+ */
+export async function recomputeScores(db: Database, progress: Progress): Promise<ScoringReport> {
+  const startedAt = performance.now();
+  progress('Reading demographics', 0, 0);
+  const facts = (await datasets(db)).get('demographics');
+  const zips = await readDemographics(db);
+  if (!facts || zips.length === 0) {
+    throw new ServiceError(
+      404,
+      'not_found',
+      'There are no demographics to score. Import some with: territory-admin import acs FILE...',
+    );
+  }
+  progress('Scoring', 0, 0);
+  const computeStartedAt = performance.now();
+  const scores = scoreZips(zips, asOfYear(zips));
+  const computeSeconds = (performance.now() - computeStartedAt) / 1000;
+
+  const codes = zips.map(({ zip }) => zip);
+  await withStaging(db, ['zip_scores'], async (staging) => {
+    for (const [i, { slug }] of VERTICALS.entries()) {
+      progress('Storing scores', i, VERTICALS.length);
+      await insertScores(db, staging.table('zip_scores'), slug, codes, scores[slug]);
+    }
+    progress('Storing scores', VERTICALS.length, VERTICALS.length);
+    await db.transaction(async (tx) => {
+      await staging.replaceLive(tx, 'zip_scores');
+      await recordDataset(tx, 'scores', facts);
+    });
+  });
+  await db.query('analyze zip_scores');
+  return {
+    vintage: facts.vintage,
+    zips: zips.length,
+    verticals: VERTICALS.map(({ slug, label }) => ({ slug, label, ...summary(scores[slug]) })),
+    seconds: (performance.now() - startedAt) / 1000,
+    computeSeconds,
+  };
+}
+
+async function insertScores(
+  db: Queryable,
+  table: string,
+  vertical: string,
+  zips: readonly string[],
+  { score, percentile, coverage }: VerticalScores,
+): Promise<void> {
+  await db.query(
+    `insert into ${table} (vertical, zip, score, percentile, coverage)
+     select $1, zip, score, percentile, coverage
+     from unnest($2::text[], $3::smallint[], $4::float8[], $5::real[])
+       as t (zip, score, percentile, coverage)`,
+    [vertical, zips, nullable(score), nullable(percentile), Array.from(coverage)],
+  );
+}
+
+const nullable = (column: Float64Array) =>
+  Array.from(column, (value) => (Number.isNaN(value) ? null : value));
+
+/** Ages of homes count from the vintage of the table that tells when they were built. */
+function asOfYear(zips: readonly StoredDemographics[]): number {
+  let built = 0;
+  let any = 0;
+  for (const { tableYears } of zips) {
+    built = Math.max(built, tableYears['B25034'] ?? 0);
+    for (const year of Object.values(tableYears)) any = Math.max(any, year);
+  }
+  return built || any;
+}
+
+function summary({ score, coverage }: VerticalScores) {
+  let scored = 0;
+  let covered = 0;
+  score.forEach((value, i) => {
+    if (Number.isNaN(value)) return;
+    scored++;
+    covered += coverage[i]!;
+  });
+  return { scored, meanCoverage: scored === 0 ? 0 : covered / scored };
+}

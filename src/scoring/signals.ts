@@ -1,0 +1,134 @@
+/** From Demographics to columns that can be weighed: one value per ZIP, then its national rank. */
+import type { Demographics } from '../ingest/demographics.ts';
+import { builtAtAge, shareBuilt } from './homeAge.ts';
+import { percentiles } from './percentile.ts';
+
+/** `volume`: how many could buy; `propensity`: how likely they are to. */
+export type SignalKind = 'volume' | 'propensity';
+
+export interface ScoringSignal {
+  kind: SignalKind;
+  /** For people */
+  label: string;
+  /** The ACS table it comes from */
+  source: string;
+  /** In any unit, since only its rank counts; NaN where unknown. `asOfYear`: see `rankSignals`. */
+  value(zip: Demographics, asOfYear: number): number;
+}
+
+/**
+ * Counts enter as they are: a logarithm would tame big ZIPs in a sum of values, but these are
+ * ranked, and a rank is the same before and after it.
+ */
+export const SIGNALS = {
+  householdsTotal: {
+    kind: 'volume',
+    label: 'Households',
+    source: 'B25003',
+    value: (zip) => known(zip.householdsTotal),
+  },
+  ownerOccupiedHouseholds: {
+    kind: 'volume',
+    label: 'Owner households',
+    source: 'B25003',
+    value: (zip) => known(zip.ownerOccupiedHouseholds),
+  },
+  ownerOccupiedPct: {
+    kind: 'propensity',
+    label: 'Share of households that own their home',
+    source: 'B25003',
+    value: (zip) => known(zip.ownerOccupiedPct),
+  },
+  medianHouseholdIncome: {
+    kind: 'propensity',
+    label: 'Median household income',
+    source: 'B19013',
+    value: (zip) => known(zip.medianHouseholdIncome),
+  },
+  medianHomeValue: {
+    kind: 'propensity',
+    label: 'Median home value',
+    source: 'B25077',
+    value: (zip) => known(zip.medianHomeValue),
+  },
+  singleFamilyDetachedPct: {
+    kind: 'propensity',
+    label: 'Share of homes that are detached houses',
+    source: 'B25024',
+    value: (zip) => known(zip.singleFamilyDetachedPct),
+  },
+  medianAge: {
+    kind: 'propensity',
+    label: 'Median age of residents',
+    source: 'B01002',
+    value: (zip) => known(zip.medianAge),
+  },
+  medianAgeNear30To50: {
+    kind: 'propensity',
+    label: 'Median age of residents near 30 to 50',
+    source: 'B01002',
+    value: (zip) => -distanceToBand(known(zip.medianAge), 30, 50),
+  },
+  homesBuiltBefore1980: {
+    kind: 'propensity',
+    label: 'Share of homes built before 1980',
+    source: 'B25034',
+    value: (zip, asOfYear) => shareBuilt(zip, { from: -Infinity, to: 1979 }, asOfYear),
+  },
+  homesAgedUpTo10: homesAged(0, 10, 'Share of homes up to 10 years old'),
+  homesAged12To25: homesAged(12, 25, 'Share of homes 12 to 25 years old'),
+  homesAged15To30: homesAged(15, 30, 'Share of homes 15 to 30 years old'),
+  homesAged20To50: homesAged(20, 50, 'Share of homes 20 to 50 years old'),
+  homesAged20Plus: homesAged(20, Infinity, 'Share of homes 20 or more years old'),
+  homesAged26Plus: homesAged(26, Infinity, 'Share of homes 26 or more years old'),
+  homesAged40Plus: homesAged(40, Infinity, 'Share of homes 40 or more years old'),
+} as const satisfies Record<string, ScoringSignal>;
+
+export type SignalId = keyof typeof SIGNALS;
+
+/** One column per signal, rows as in the input: percentile 0..1, NaN where unknown. */
+export type RankedSignals = Record<SignalId, Float64Array>;
+
+/**
+ * Each signal of each ZIP as its percentile among populated ZIPs. Unpopulated ZIPs (airports,
+ * parks, lakes) are left out, or their zeros would lift everyone else's rank; theirs are NaN.
+ *
+ * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023; home ages count from it
+ */
+export function rankSignals(zips: readonly Demographics[], asOfYear: number): RankedSignals {
+  const populated = zips.map(isPopulated);
+  const rank = ({ value }: ScoringSignal) =>
+    percentiles(Float64Array.from(zips, (zip, i) => (populated[i] ? value(zip, asOfYear) : NaN)));
+  return Object.fromEntries(
+    Object.entries(SIGNALS).map(([id, signal]) => [id, rank(signal)]),
+  ) as RankedSignals;
+}
+
+/** Has residents; where their number is unknown, has households. */
+function isPopulated(zip: Demographics): boolean {
+  const population = known(zip.populationTotal);
+  return (Number.isNaN(population) ? known(zip.householdsTotal) : population) > 0;
+}
+
+/**
+ * No ACS figure used here can be negative: a negative number is one of the Census's sentinels
+ * (-666666666 and its kin), which imports turn to null. Checked again since one that slipped
+ * through would rank as the lowest income in the country.
+ */
+function known(value: number | null): number {
+  return value !== null && value >= 0 && value < Infinity ? value : NaN;
+}
+
+function distanceToBand(value: number, from: number, to: number): number {
+  return Math.max(from - value, 0, value - to);
+}
+
+function homesAged(youngest: number, oldest: number, label: string) {
+  return {
+    kind: 'propensity',
+    label,
+    source: 'B25034',
+    value: (zip: Demographics, asOfYear: number) =>
+      shareBuilt(zip, builtAtAge(youngest, oldest, asOfYear), asOfYear),
+  } as const;
+}

@@ -1,0 +1,151 @@
+/**
+ * The launched verticals: which signals drive each one's score, how much, and why. The reasons are
+ * shown to the public as the methodology.
+ *
+ * The weights are judgements on public sources: who spends on what (JCHS, Improving America's
+ * Housing), how long parts of a home last (NAHB, Life Expectancy of Home Components), pests and
+ * lawns (NPMA, NALP), movers (Census CPS). Each vertical has one volume signal, how many could buy,
+ * at 0.2 to 0.4; the rest is propensity, how likely they are to. So a big ZIP starts well but does
+ * not win by size alone. Volume counts owner households where only an owner buys, else households.
+ */
+import type { SignalId } from './signals.ts';
+
+export interface WeightedInput {
+  signal: SignalId;
+  /** `higher`: a ZIP that ranks high in the signal fits better; `lower`: one that ranks low does. */
+  direction: 'higher' | 'lower';
+  /** Part of the score, 0..1; the weights of a vertical sum to 1. */
+  weight: number;
+  /** One plain sentence for the public. */
+  reason: string;
+}
+
+export interface Vertical {
+  /** In URLs: `windows-siding` */
+  slug: VerticalSlug;
+  /** In records: `windows_siding` */
+  key: string;
+  /** For people: `Windows & Siding` */
+  label: string;
+  inputs: readonly WeightedInput[];
+}
+
+export type VerticalSlug =
+  | 'roofing'
+  | 'hvac'
+  | 'plumbing'
+  | 'electrical'
+  | 'windows-siding'
+  | 'gutters'
+  | 'landscaping'
+  | 'pest-control'
+  | 'professional-services'
+  | 'real-estate'
+  | 'moving';
+
+export const VERTICALS: readonly Vertical[] = [
+  vertical('roofing', 'Roofing', [
+    higher('ownerOccupiedHouseholds', 0.3, 'Every owner household has a roof to keep up.'),
+    higher('ownerOccupiedPct', 0.15, 'Owners decide on a new roof themselves; renters cannot.'),
+    higher('singleFamilyDetachedPct', 0.15, 'A detached house has a roof of its own.'),
+    higher('homesAged15To30', 0.1, 'Asphalt shingles wear out after 15 to 30 years.'),
+    higher('homesAged40Plus', 0.08, 'Homes past 40 years are due for their second roof.'),
+    higher('medianHouseholdIncome', 0.08, 'Higher incomes can pay for a replacement.'),
+    higher('medianHomeValue', 0.08, 'A valuable home is worth a new roof and has equity for it.'),
+    higher('medianAge', 0.06, 'Older owners stay longer and hire rather than do it themselves.'),
+  ]),
+  vertical('hvac', 'HVAC', [
+    higher('householdsTotal', 0.3, 'Nearly every household is heated or cooled, rented or owned.'),
+    higher('homesAged12To25', 0.16, 'First heating and cooling systems fail after 12 to 25 years.'),
+    higher('homesAged26Plus', 0.08, 'Older homes run on systems already replaced once.'),
+    higher('ownerOccupiedPct', 0.1, 'Owners pay for their own systems and service plans.'),
+    higher('singleFamilyDetachedPct', 0.1, 'A detached house has a system of its own.'),
+    higher('medianHouseholdIncome', 0.1, 'Higher incomes replace sooner and buy better systems.'),
+    higher('medianHomeValue', 0.08, 'Valuable homes are larger, with more to heat and cool.'),
+    higher('medianAge', 0.08, 'Older residents spend more time at home and depend on comfort.'),
+  ]),
+  vertical('plumbing', 'Plumbing', [
+    higher('householdsTotal', 0.3, 'Every household has pipes, fixtures and a water heater.'),
+    higher('homesBuiltBefore1980', 0.24, 'Pipes from before 1980 are near the end of their life.'),
+    higher('ownerOccupiedPct', 0.1, 'Owners call and pay the plumber themselves.'),
+    higher('medianHouseholdIncome', 0.1, 'Higher incomes remodel kitchens and baths.'),
+    higher('singleFamilyDetachedPct', 0.09, 'A detached house has its own water and sewer lines.'),
+    higher('medianAge', 0.09, 'Older residents hire a plumber rather than do it themselves.'),
+    higher('medianHomeValue', 0.08, 'Valuable homes have more bathrooms and fixtures.'),
+  ]),
+  vertical('electrical', 'Electrical', [
+    higher('householdsTotal', 0.3, 'Every household has wiring and a panel.'),
+    higher('homesBuiltBefore1980', 0.24, 'Panels from before 1980 are too small for today.'),
+    higher('medianHomeValue', 0.14, 'Valuable homes add car chargers and generators.'),
+    higher('medianHouseholdIncome', 0.11, 'Higher incomes buy what needs new circuits.'),
+    higher('ownerOccupiedPct', 0.11, 'Owners order upgrades; renters only report faults.'),
+    higher('singleFamilyDetachedPct', 0.1, 'A detached house has its own panel and service line.'),
+  ]),
+  vertical('windows-siding', 'Windows & Siding', [
+    higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones that could order.'),
+    higher('homesAged20To50', 0.17, 'Windows and siding are replaced after 20 to 50 years.'),
+    higher('ownerOccupiedPct', 0.16, 'Owners decide on windows and siding; renters cannot.'),
+    higher('singleFamilyDetachedPct', 0.16, 'A detached house has four walls of its own.'),
+    higher('medianHouseholdIncome', 0.15, 'Higher incomes can pay for so large a purchase.'),
+    higher('medianHomeValue', 0.08, 'A valuable home repays better looks and insulation.'),
+    higher('medianAge', 0.08, 'Older owners plan to stay and invest in comfort.'),
+  ]),
+  vertical('gutters', 'Gutters', [
+    higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones that could order.'),
+    higher('ownerOccupiedPct', 0.2, 'Gutters are for the owner to clean and replace.'),
+    higher('singleFamilyDetachedPct', 0.2, 'A detached house has gutters on every side.'),
+    higher('homesAged20Plus', 0.12, 'Gutters last about 20 years.'),
+    higher('medianHouseholdIncome', 0.1, 'Higher incomes pay for guards and seamless gutters.'),
+    higher('medianHomeValue', 0.09, 'A valuable home is worth protecting from water.'),
+    higher('medianAge', 0.09, 'Older owners stay off the ladder.'),
+  ]),
+  vertical('landscaping', 'Landscaping', [
+    higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones with a yard to keep.'),
+    higher('medianHouseholdIncome', 0.18, 'Lawn and garden care is bought with spare income.'),
+    higher('medianHomeValue', 0.18, 'Valuable homes have larger and better-kept grounds.'),
+    higher('singleFamilyDetachedPct', 0.18, 'A detached house has a yard.'),
+    higher('ownerOccupiedPct', 0.17, 'Owners invest in grounds they keep.'),
+    higher('medianAge', 0.09, 'Older owners hand the yard work to others.'),
+  ]),
+  vertical('pest-control', 'Pest Control', [
+    higher('householdsTotal', 0.35, 'Pests visit every kind of household.'),
+    higher('ownerOccupiedPct', 0.13, 'Owners protect their property and sign yearly plans.'),
+    higher('medianHouseholdIncome', 0.13, 'Higher incomes pay for prevention, not only for cures.'),
+    higher('medianHomeValue', 0.13, 'A valuable home has more to lose to termites.'),
+    higher('homesAged20Plus', 0.13, 'Termite treatment fades and gaps open as homes age.'),
+    higher('singleFamilyDetachedPct', 0.13, 'A detached house touches the ground on all sides.'),
+  ]),
+  vertical('professional-services', 'Professional Services', [
+    higher('householdsTotal', 0.4, 'Every household is a possible client.'),
+    higher('medianHouseholdIncome', 0.4, 'Higher incomes need and can afford professional advice.'),
+    higher('medianHomeValue', 0.2, 'Property is wealth to insure, finance and plan for.'),
+  ]),
+  vertical('real-estate', 'Real Estate', [
+    higher('householdsTotal', 0.3, 'More households mean more sales in a year.'),
+    higher('medianHomeValue', 0.22, 'Commissions grow with the price of the home.'),
+    higher('ownerOccupiedPct', 0.12, 'Owned homes are the ones that come up for sale.'),
+    higher('medianHouseholdIncome', 0.12, 'Higher incomes can buy and trade up.'),
+    higher('singleFamilyDetachedPct', 0.12, 'Detached houses are sold more than rented out.'),
+    higher('medianAgeNear30To50', 0.12, 'People buy and trade up most between 30 and 50.'),
+  ]),
+  vertical('moving', 'Moving', [
+    higher('householdsTotal', 0.3, 'More households mean more moves in a year.'),
+    lower('ownerOccupiedPct', 0.2, 'Renters move several times as often as owners.'),
+    lower('medianAge', 0.18, 'Young adults move most.'),
+    lower('singleFamilyDetachedPct', 0.14, 'People leave apartments sooner than detached houses.'),
+    higher('medianHouseholdIncome', 0.09, 'Higher incomes hire movers instead of a truck.'),
+    higher('homesAgedUpTo10', 0.09, 'New homes are where people are moving to.'),
+  ]),
+];
+
+function vertical(slug: VerticalSlug, label: string, inputs: WeightedInput[]): Vertical {
+  return { slug, key: slug.replaceAll('-', '_'), label, inputs };
+}
+
+function higher(signal: SignalId, weight: number, reason: string): WeightedInput {
+  return { signal, direction: 'higher', weight, reason };
+}
+
+function lower(signal: SignalId, weight: number, reason: string): WeightedInput {
+  return { signal, direction: 'lower', weight, reason };
+}

@@ -1,0 +1,109 @@
+import Koa from 'koa';
+import pino from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import { operation } from '../../src/contract/operation.ts';
+import { errorAnswers } from '../../src/http/errors.ts';
+import { contractRoutes } from '../../src/http/routes.ts';
+import { listen } from '../../src/http/server.ts';
+
+const Shop = z
+  .object({ id: z.string(), size: z.number().int(), near: z.array(z.string()) })
+  .meta({ id: 'Shop' });
+const example = { id: 'a', size: 2, near: [] };
+
+const shop = operation({
+  id: 'getShop',
+  method: 'get',
+  path: '/town/{town}/shop',
+  tag: 'Shops',
+  summary: 'A shop',
+  description: 'The shop of a town.',
+  auth: 'none',
+  params: z.object({
+    town: z.string().regex(/^[a-z]+$/, 'must be small letters, e.g. dallas'),
+  }),
+  query: z.object({
+    size: z.coerce.number().int('must be a whole number').default(2),
+    near: z.string().optional().meta({ description: 'Only those near it' }),
+  }),
+  answers: { 200: { description: 'The shop', schema: Shop, example } },
+  errors: [404],
+  handle: async ({ params, query }) => ({
+    status: 200,
+    headers: { 'X-Town': params.town },
+    body:
+      query.near === 'wrong'
+        ? { id: params.town }
+        : { id: params.town, size: query.size, near: query.near ? [query.near] : [] },
+  }),
+});
+
+const log = pino({ level: 'silent' });
+const app = new Koa();
+app.use(errorAnswers(log)).use(contractRoutes([shop], { basePath: '/v', checkAnswers: true }));
+const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+afterAll(() => server.stop(0));
+const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+
+describe('a declared operation', () => {
+  it('is routed under the base path and gets its input as declared', async () => {
+    const response = await get('/v/town/dallas/shop?size=7&near=park&unknown=1');
+    expect(response.headers.get('X-Town')).toBe('dallas');
+    expect(await response.json()).toEqual({ id: 'dallas', size: 7, near: ['park'] });
+  });
+
+  it('refuses malformed input with one sentence about each fault', async () => {
+    const response = await get('/v/town/D4/shop?size=2.5');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: 'town: must be small letters, e.g. dallas; size: must be a whole number',
+      code: 'bad_request',
+    });
+  });
+
+  it('refuses a path that is not well encoded', async () => {
+    expect((await get('/v/town/%E0%A4%A/shop')).status).toBe(400);
+  });
+
+  it('cannot answer what it does not declare without the tests noticing', async () => {
+    expect((await get('/v/town/dallas/shop?near=wrong')).status).toBe(500);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument([shop], 'https://example.com');
+
+  it('describes the operation with its parameters, answers and errors', () => {
+    const described = (document['paths'] as never)['/town/{town}/shop']['get'];
+    expect(described).toMatchObject({
+      operationId: 'getShop',
+      tags: ['Shops'],
+      security: [],
+      parameters: [
+        { name: 'town', in: 'path', required: true },
+        { name: 'size', in: 'query', required: false, schema: { default: 2, type: 'integer' } },
+        { name: 'near', in: 'query', required: false, description: 'Only those near it' },
+      ],
+      responses: {
+        200: {
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Shop' }, example },
+          },
+        },
+        400: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+        404: {},
+      },
+    });
+  });
+
+  it('has every schema that it refers to, and fields called id stay', () => {
+    const { schemas } = document['components'] as { schemas: Record<string, object> };
+    const referred = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)];
+    expect(new Set(referred.map((m) => m[1]))).toEqual(new Set(Object.keys(schemas)));
+    expect(schemas['Shop']).toMatchObject({ required: ['id', 'size', 'near'] });
+  });
+});

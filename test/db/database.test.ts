@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { ServiceError } from '../../src/errors.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('blank');
+
+describe('migrations', () => {
+  it('apply once, also when processes start at the same time', async () => {
+    const applied = await Promise.all([migrate(db), migrate(db), migrate(db)]);
+    expect(applied.flat()).toEqual(['0001_geography.sql']);
+    expect(await migrate(db)).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  it('leaves nothing behind when its work throws', async () => {
+    await db.query('create table marks (mark int)');
+    const failing = db.transaction(async (tx) => {
+      await tx.query('insert into marks values (1)');
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await db.query('select * from marks')).toEqual([]);
+  });
+
+  it('keeps what it wrote when its work returns', async () => {
+    const mark = await db.transaction(async (tx) => {
+      await tx.query('insert into marks values (2)');
+      return (await tx.query('select mark from marks'))[0];
+    });
+    expect(mark).toEqual({ mark: 2 });
+    expect(await db.query('select * from marks')).toEqual([{ mark: 2 }]);
+  });
+
+  it('stands apart from queries that run beside it', async () => {
+    await db.query('truncate marks');
+    const sums = db.transaction(async (tx) => {
+      await tx.query('insert into marks values (5)');
+      return (await tx.query('select sum(mark) as sum from marks'))[0];
+    });
+    const others = Array.from({ length: 20 }, (_, i) => db.query('select $1::int as n', [i]));
+    expect(await sums).toEqual({ sum: 5 });
+    expect((await Promise.all(others)).map(([row]) => row!['n'])).toEqual([...Array(20).keys()]);
+  });
+});
+
+describe('the pool', () => {
+  it('gives each of many parallel queries its own answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, async (_, i) =>
+        i % 2
+          ? (await db.query('select $1::int * 2 as twice', [i]))[0]!['twice']
+          : (await db.query(`select $1::text || '!' as loud`, [i]))[0]!['loud'],
+      ),
+    );
+    expect(answers).toEqual(Array.from({ length: 300 }, (_, i) => (i % 2 ? i * 2 : `${i}!`)));
+  });
+
+  it('reads counts and sums as numbers', async () => {
+    const [row] = await db.query(
+      'select count(*) as n, 1.5::numeric as m from generate_series(1, 3)',
+    );
+    expect(row).toEqual({ n: 3, m: 1.5 });
+  });
+
+  it('goes on after a query that fails', async () => {
+    await expect(db.query('select * from nowhere')).rejects.toThrow(/nowhere/);
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says in our words that the database is away', async () => {
+    const away = await openDatabase({
+      databaseUrl: 'postgresql://nobody:hunter2@127.0.0.1:1/none',
+      databasePoolSize: 1,
+      dataDir: '',
+    });
+    const failure = await away.query('select 1').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ServiceError);
+    expect(failure).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/cannot be reached/),
+    });
+    await away.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../src/db/database.ts';
+import { testFolder } from '../support/database.ts';
+
+const opened: Database[] = [];
+afterAll(() => Promise.all(opened.map((db) => db.close())));
+
+async function open(dataDir: string): Promise<Database> {
+  const db = await openDatabase({ databaseUrl: undefined, databasePoolSize: 4, dataDir });
+  opened.push(db);
+  return db;
+}
+
+const databasePid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'database.pid'), 'utf8'));
+
+async function gone(dataDir: string): Promise<boolean> {
+  for (let i = 0; i < 150; i++) {
+    if (!existsSync(join(dataDir, 'database.pid'))) return true;
+    await delay(100);
+  }
+  return false;
+}
+
+describe('the embedded database', () => {
+  const dataDir = testFolder();
+
+  it('is started once by clients that come at the same time, and shared', async () => {
+    const [first, second] = await Promise.all([open(dataDir), open(dataDir)]);
+    await first!.query('create table notes (note text)');
+    await second!.query(`insert into notes values ('seen by both')`);
+    expect(await first!.query('select note from notes')).toEqual([{ note: 'seen by both' }]);
+  });
+
+  it('is nobody else’s to read', () => {
+    expect(statSync(join(dataDir, '.s.PGSQL.5432')).isSocket()).toBe(true);
+    expect(statSync(join(dataDir, 'database.pid')).mode & 0o077).toBe(0);
+  });
+
+  it('has PostGIS', async () => {
+    const db = opened[0]!;
+    await db.query('create extension if not exists postgis');
+    const [row] = await db.query(`select st_area('POLYGON((0 0,2 0,2 2,0 2,0 0))') as area`);
+    expect(row).toEqual({ area: 4 });
+  });
+
+  it('rolls back what a client that vanished had begun, and goes on with the others', async () => {
+    const db = opened[0]!;
+    const client = new pg.Client({ host: dataDir, user: 'postgres', database: 'postgres' });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('begin');
+    await client.query(`insert into notes values ('never committed')`);
+    const waiting = db.query('select note from notes');
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    expect(await waiting).toEqual([{ note: 'seen by both' }]);
+  });
+
+  it('loses no acknowledged write when it is killed, and the next query starts it again', async () => {
+    const db = opened[0]!;
+    await db.query(`insert into notes values ('acknowledged')`);
+    process.kill(databasePid(dataDir), 'SIGKILL');
+    // The queries right after may still meet the dying connections: clearly told, then over.
+    await expect
+      .poll(() => db.query('select note from notes order by note').catch(() => []), {
+        timeout: 30_000,
+      })
+      .toEqual([{ note: 'acknowledged' }, { note: 'seen by both' }]);
+  });
+
+  it('ends by itself when its last client has gone', async () => {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    expect(await gone(dataDir)).toBe(true);
+  });
+
+  it('works in a folder whose path is too long for a socket', async () => {
+    const deep = join(testFolder(), 'a'.repeat(60), 'b'.repeat(60));
+    mkdirSync(deep, { recursive: true });
+    const db = await open(deep);
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says why it cannot start', async () => {
+    const folder = testFolder();
+    mkdirSync(join(folder, 'postgres'));
+    writeFileSync(join(folder, 'postgres', 'PG_VERSION'), 'not a cluster');
+    await expect(open(folder)).rejects.toThrow(/did not start: .+/);
+  });
+});

@@ -1,0 +1,152 @@
+import { Writable } from 'node:stream';
+import Koa from 'koa';
+import pino from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { SERVICE_VERSION } from '../../src/contract/version.ts';
+import type { Database } from '../../src/db/database.ts';
+import { badRequest } from '../../src/errors.ts';
+import { errorAnswers } from '../../src/http/errors.ts';
+import { requestLog } from '../../src/http/request-log.ts';
+import { listen, type RunningServer } from '../../src/http/server.ts';
+
+const lines: Record<string, unknown>[] = [];
+const log = pino(
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  }),
+);
+
+const servers: RunningServer[] = [];
+afterAll(() => Promise.all(servers.map((s) => s.stop(0))));
+
+async function serve(app: Koa): Promise<string> {
+  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  servers.push(server);
+  return `http://127.0.0.1:${server.port}`;
+}
+
+/** An app that only has what goes around every request, and one handler. */
+function around(handler: Koa.Middleware): Promise<string> {
+  const app = new Koa();
+  app.use(requestLog(log)).use(errorAnswers(log)).use(handler);
+  return serve(app);
+}
+
+describe('every answer', () => {
+  const db = { query: async () => [], transaction: async () => {}, close: async () => {} };
+  const service = serve(createApp({ db: db as unknown as Database, log }, { basePath: '/api' }));
+
+  it('names the contract’s version, also when there is nothing at the address', async () => {
+    for (const path of ['/api/healthz', '/healthz', '/api/nothing']) {
+      const response = await fetch((await service) + path);
+      expect(response.headers.get('Service-Version')).toBe(SERVICE_VERSION);
+    }
+  });
+
+  it('is the Error object when there is nothing at the address', async () => {
+    const response = await fetch(`${await service}/api/nothing`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      error: 'There is nothing at /api/nothing.',
+      code: 'not_found',
+    });
+  });
+
+  it('tells the methods that an address has', async () => {
+    const response = await fetch(`${await service}/api/healthz`, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('HEAD, GET');
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    const response = await fetch(`${await service}/api/healthz`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('a failure', () => {
+  it('that has a name shows its message and code', async () => {
+    const url = await around(() => {
+      throw badRequest('The ZIP must have five digits.');
+    });
+    const response = await fetch(url);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: 'The ZIP must have five digits.',
+      code: 'bad_request',
+    });
+  });
+
+  it('that has none shows nothing of itself but the request id, under which the log has it all', async () => {
+    const url = await around(() => {
+      throw new Error('relation "secret_table" does not exist');
+    });
+    const response = await fetch(url, { headers: { 'X-Request-Id': 'abc-123' } });
+    const body = await response.text();
+    expect(response.status).toBe(500);
+    expect(body).not.toContain('secret_table');
+    expect(body).toContain('abc-123');
+    expect(lines.find((l) => l['msg'] === 'request failed')).toMatchObject({
+      requestId: 'abc-123',
+      err: { message: expect.stringContaining('secret_table') },
+    });
+  });
+});
+
+describe('the request log', () => {
+  it('has a line for each request, without its query', async () => {
+    const url = await around((ctx) => {
+      ctx.body = 'fine';
+    });
+    const response = await fetch(`${url}/some/path?email=someone@example.com`);
+    const requestId = response.headers.get('X-Request-Id');
+    await expect
+      .poll(() => lines.find((l) => l['requestId'] === requestId))
+      .toMatchObject({ msg: 'request', method: 'GET', path: '/some/path', status: 200 });
+    expect(JSON.stringify(lines)).not.toContain('someone@example.com');
+  });
+
+  it('does not take over an id that could forge log lines', async () => {
+    const url = await around((ctx) => {
+      ctx.body = 'fine';
+    });
+    const response = await fetch(url, { headers: { 'X-Request-Id': 'a b{"msg":1}' } });
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a stopping server', () => {
+  const slowApp = () => {
+    const app = new Koa();
+    app.use(async (ctx) => {
+      await new Promise((resolve) => setTimeout(resolve, Number(ctx.query['ms'])));
+      ctx.body = 'done';
+    });
+    return app;
+  };
+
+  it('lets the requests under way end and takes no new ones', async () => {
+    const server = await listen(slowApp().callback(), { host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${server.port}`;
+    const underWay = fetch(`${url}/?ms=300`).then((r) => r.text());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const stopped = server.stop(5_000);
+    await expect(fetch(`${url}/?ms=0`)).rejects.toThrow();
+    expect(await underWay).toBe('done');
+    await stopped;
+  });
+
+  it('cuts off what lasts longer than its patience', async () => {
+    const server = await listen(slowApp().callback(), { host: '127.0.0.1', port: 0 });
+    const underWay = fetch(`http://127.0.0.1:${server.port}/?ms=60000`).catch(() => 'cut off');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await server.stop(50);
+    expect(await underWay).toBe('cut off');
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import pino from 'pino';
+import { createApp } from '../../src/app.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { listen } from '../../src/http/server.ts';
+import { cuttableProxy } from '../support/cuttable-proxy.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { env } = await testDatabase('empty');
+const target = env.DATABASE_URL
+  ? new URL(env.DATABASE_URL)
+  : new URL('postgresql://postgres@localhost/postgres');
+const proxy = await cuttableProxy(
+  env.DATABASE_URL
+    ? { host: target.hostname, port: Number(target.port || 5432) }
+    : { path: `${env.DATA_DIR}/.s.PGSQL.5432` },
+);
+target.hostname = '127.0.0.1';
+target.port = String(proxy.port);
+const db = await openDatabase({ databaseUrl: target.href, databasePoolSize: 4, dataDir: '' });
+const app = createApp({ db, log: pino({ level: 'silent' }) }, { basePath: '', checkAnswers: true });
+const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+afterAll(async () => {
+  await server.stop(0);
+  await db.close();
+});
+
+const health = async () => {
+  const response = await fetch(`http://127.0.0.1:${server.port}/healthz`);
+  return { status: response.status, body: await response.json() };
+};
+
+describe('/healthz', () => {
+  it('is ok while the database answers, degraded while it does not, and ok again after', async () => {
+    expect(await health()).toEqual({ status: 200, body: { status: 'ok' } });
+    await proxy.cut();
+    expect(await health()).toEqual({ status: 503, body: { status: 'degraded' } });
+    expect(await health()).toEqual({ status: 503, body: { status: 'degraded' } });
+    await proxy.mend();
+    await expect.poll(health).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+});

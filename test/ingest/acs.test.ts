@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { datasets } from '../../src/db/datasets.ts';
+import { ImportError } from '../../src/errors.ts';
+import { importAcs, type AcsOptions } from '../../src/ingest/acs.ts';
+import { readDemographics } from '../../src/ingest/demographics-store.ts';
+import { silent } from '../../src/ingest/progress.ts';
+import { testDatabase } from '../support/database.ts';
+import { writeFile } from './files.ts';
+
+const { db } = await testDatabase('empty');
+
+const importFiles = (files: string[], options: Partial<AcsOptions> = {}) =>
+  importAcs(db, files, { progress: silent, ...options });
+
+const one = async (zip: string) => (await readDemographics(db, [zip]))[0];
+
+const GEO = 'zip code tabulation area';
+const medians = (year: number, rows: unknown[][]) =>
+  writeFile(`acs5_${year}_medians.json`, [
+    ['NAME', 'B01003_001E', 'B19013_001E', 'B25077_001E', GEO],
+    ...rows,
+  ]);
+const tenure = (year: number, rows: unknown[][]) =>
+  writeFile(`acs5_${year}_B25003.json`, [['B25003_001E', 'B25003_002E', GEO], ...rows]);
+
+beforeEach(async () => {
+  await db.query('truncate zip_demographics');
+  await db.query('delete from datasets');
+});
+
+describe('importing ACS tables', () => {
+  it('reads the Census API’s JSON', async () => {
+    const report = await importFiles([
+      medians(2021, [['ZCTA5 75201', '17491', '95907', '636300', '75201']]),
+    ]);
+    expect(report).toMatchObject({ kind: 'acs', rowsRead: 1, kept: 1, rejected: [] });
+    expect(await one('75201')).toMatchObject({
+      populationTotal: 17491,
+      medianHouseholdIncome: 95907,
+      medianHomeValue: 636300,
+      householdsTotal: null,
+      flags: {},
+      sourceVintage: 'ACS 5-Year 2017-2021',
+    });
+    expect((await datasets(db)).get('demographics')).toMatchObject({ synthetic: false });
+  });
+
+  it('reads the text files of data.census.gov with their second row of labels', async () => {
+    const file = writeFile(
+      'ACSDT5Y2023.B19013-Data.csv',
+      '\uFEFFGEO_ID,NAME,B19013_001E,B19013_001M,\n' +
+        'Geography,Geographic Area Name,Estimate!!Median,Margin of Error!!Median,\n' +
+        '860Z200US75201,ZCTA5 75201,"95,907",8000,\n' +
+        '860Z200US90210,ZCTA5 90210,"250,000+",***,\n' +
+        '860Z200US10118,ZCTA5 10118,-,**,\n',
+    );
+    const report = await importFiles([file]);
+    expect(report).toMatchObject({ rowsRead: 3, kept: 3, vintage: 'ACS 5-Year 2019-2023' });
+    expect(await one('90210')).toMatchObject({
+      medianHouseholdIncome: 250001,
+      flags: { medianHouseholdIncome: 'top-coded' },
+    });
+    expect(await one('10118')).toMatchObject({
+      medianHouseholdIncome: null,
+      flags: { medianHouseholdIncome: 'suppressed' },
+    });
+  });
+
+  it('reads the table-based summary files', async () => {
+    const file = writeFile(
+      'acsdt5y2022-b25003.dat',
+      'GEO_ID|B25003_E001|B25003_M001|B25003_E002|B25003_M002\n' +
+        '860Z200US75201|12039|500|1201|200\n',
+    );
+    await importFiles([file]);
+    expect(await one('75201')).toMatchObject({
+      householdsTotal: 12039,
+      ownerOccupiedHouseholds: 1201,
+      ownerOccupiedPct: 10,
+      sourceVintage: 'ACS 5-Year 2018-2022',
+    });
+  });
+
+  it('turns sentinels into null, keeps top-codes, and flags both', async () => {
+    await importFiles([
+      medians(2021, [['', '0', '-666666666', '2000001', '90210']]),
+      tenure(2021, [['-999999999', '5', '90210']]),
+    ]);
+    expect(await one('90210')).toMatchObject({
+      populationTotal: 0,
+      medianHouseholdIncome: null,
+      medianHomeValue: 2000001,
+      householdsTotal: null,
+      ownerOccupiedPct: null,
+      flags: {
+        medianHouseholdIncome: 'suppressed',
+        medianHomeValue: 'top-coded',
+        householdsTotal: 'suppressed',
+      },
+    });
+  });
+
+  it('flags an estimate whose margin makes it unreliable', async () => {
+    const file = writeFile('acs5_2022_B19013.json', [
+      ['B19013_001E', 'B19013_001M', GEO],
+      // coefficients of variation 0.61 and 0.06: margin / 1.645 / estimate
+      ['50000', '50000', '75201'],
+      ['50000', '5000', '75202'],
+    ]);
+    await importFiles([file]);
+    expect((await one('75201'))!.flags).toEqual({ medianHouseholdIncome: 'low-reliability' });
+    expect((await one('75202'))!.flags).toEqual({});
+  });
+
+  it('counts homes by the decade they were built in, as each vintage’s bands mean it', async () => {
+    const header = [
+      ...Array.from({ length: 11 }, (_, i) => `B25034_${String(i + 1).padStart(3, '0')}E`),
+      GEO,
+    ];
+    const counts = [100, 1, 2, 3, 4, 5, 6, 7, 8, 9, 55];
+    await importFiles([writeFile('acs5_2023_B25034.json', [header, [...counts, '75201']])]);
+    expect(await one('75201')).toMatchObject({
+      homesByDecadeBuilt: [55, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+      homeAgePre1980Pct: 85,
+      homeAge19801999Pct: 9,
+      homeAge2000PlusPct: 6,
+    });
+    await importFiles([writeFile('acs5_2019_B25034.json', [header, [...counts, '75201']])]);
+    // Until 2020 the first two bands were "2014 or later" and "2010 to 2013".
+    expect((await one('75201'))!.homesByDecadeBuilt).toEqual([55, 9, 8, 7, 6, 5, 4, 3, 3, 0]);
+  });
+});
+
+describe('several files', () => {
+  it('join by ZIP and tell the vintage of each part', async () => {
+    const report = await importFiles([
+      tenure(2023, [
+        ['12039', '1201', '75201'],
+        ['10', '5', '75299'],
+      ]),
+      medians(2021, [['', '17491', '95907', '636300', '75201']]),
+    ]);
+    expect(report.kept).toBe(2);
+    expect(await one('75201')).toMatchObject({
+      populationTotal: 17491,
+      householdsTotal: 12039,
+      sourceVintage: 'ACS 5-Year 2017-2021 (B01003, B19013, B25077); ACS 5-Year 2019-2023 (B25003)',
+    });
+    expect(await one('75299')).toMatchObject({
+      populationTotal: null,
+      householdsTotal: 10,
+      sourceVintage: 'ACS 5-Year 2019-2023',
+    });
+  });
+
+  it('let the younger vintage of the same table win, in whatever order they come', async () => {
+    const [older, younger] = [
+      tenure(2019, [['100', '10', '75201']]),
+      tenure(2023, [['200', '50', '75201']]),
+    ];
+    for (const files of [
+      [older, younger],
+      [younger, older],
+    ]) {
+      await importFiles(files as string[], { replace: true });
+      expect(await one('75201')).toMatchObject({ householdsTotal: 200, ownerOccupiedPct: 25 });
+    }
+  });
+
+  it('imported one after the other add up, unless --replace is given', async () => {
+    await importFiles([medians(2021, [['', '17491', '95907', '636300', '75201']])]);
+    await importFiles([tenure(2021, [['12039', '1201', '75201']])]);
+    expect(await one('75201')).toMatchObject({ populationTotal: 17491, householdsTotal: 12039 });
+    await importFiles([tenure(2021, [['12039', '1201', '75201']])], { replace: true });
+    expect(await one('75201')).toMatchObject({ populationTotal: null, householdsTotal: 12039 });
+  });
+
+  it('never mix with sample data', async () => {
+    await importFiles([medians(2021, [['', '1', '2', '3', '75201']])]);
+    await db.query(`update datasets set synthetic = true where name = 'demographics'`);
+    await importFiles([tenure(2021, [['12039', '1201', '75202']])]);
+    expect(await one('75201')).toBeUndefined();
+  });
+});
+
+describe('rows that cannot be kept', () => {
+  it('are counted with the reason and an example', async () => {
+    const report = await importFiles([
+      tenure(2023, [
+        ['10', '5', '75201'],
+        ['11', '6', '75201'],
+        ['12', '7', '1001'],
+        ['13', '8', 'United States'],
+        ['many', '8', '75202'],
+      ]),
+    ]);
+    expect(report).toMatchObject({ rowsRead: 5, kept: 2 });
+    expect(report.rejected.map(({ reason, count }) => [reason, count])).toEqual([
+      ['the ZIP stands in the file already; its first row was kept', 1],
+      ['the ZIP does not have five digits (has a leading zero been lost?)', 1],
+      ['the row is not about a ZIP', 1],
+      ['a value is not a number; it was left out', 1],
+    ]);
+    expect(report.rejected[3]!.examples).toEqual([
+      'acs5_2023_B25003.json, row 6, B25003_001E: "many"',
+    ]);
+    expect(await one('75201')).toMatchObject({ householdsTotal: 10 });
+    expect(await one('75202')).toMatchObject({ householdsTotal: null, ownerOccupiedHouseholds: 8 });
+  });
+
+  it('tell which signals stay unknown', async () => {
+    const { notes } = await importFiles([tenure(2023, [['10', '5', '75201']])]);
+    expect(notes).toContain('medianHomeValue: known for 0 of 1 ZIPs');
+  });
+});
+
+describe('a file that cannot be imported', () => {
+  const refuses = async (file: string, why: RegExp) => {
+    await importFiles([tenure(2021, [['12039', '1201', '75201']])]);
+    const failure: unknown = await importFiles([file]).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ImportError);
+    expect((failure as Error).message).toMatch(why);
+    expect(await one('75201')).toMatchObject({ householdsTotal: 12039 });
+  };
+
+  it('because it is not there, says so', () =>
+    refuses('/nowhere/acs5_2021_x.json', /no such file/));
+  it('because it is cut off, says so', () =>
+    refuses(writeFile('acs5_2021_x.json', '[["B19013_001E","zip'), /damaged or incomplete/));
+  it('because it is an error page of the API, says what is expected', () =>
+    refuses(writeFile('acs5_2021_x.json', '{"error":"no"}'), /Census API's shape/));
+  it('because it has other columns, lists them and those that are used', () =>
+    refuses(
+      writeFile('acs5_2021_x.json', [
+        ['B08301_001E', GEO],
+        ['1', '75201'],
+      ]),
+      /none of the ACS tables that are used \(B01003.*It has: B08301_001E/,
+    ));
+  it('because it has no column for the ZIP, says which is expected', () =>
+    refuses(
+      writeFile('acs5_2021_x.json', [
+        ['B19013_001E', 'county'],
+        ['1', '75201'],
+      ]),
+      /no column for the ZIP; expected "zip code tabulation area" or GEO_ID/,
+    ));
+  it('because its vintage cannot be told, asks for it', () =>
+    refuses(
+      writeFile('income.json', [
+        ['B19013_001E', GEO],
+        ['1', '75201'],
+      ]),
+      /--year/,
+    ));
+  it('because it is empty, says so', () => refuses(writeFile('acs5_2021_x.csv', ''), /is empty/));
+  it('because a quote is never closed, says where', () =>
+    refuses(
+      writeFile('acs5_2021_x.csv', 'GEO_ID,B19013_001E\n"860Z200US75201,5\n'),
+      /cannot be read: Quote/,
+    ));
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { datasets } from '../../src/db/datasets.ts';
+import { ImportError } from '../../src/errors.ts';
+import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
+import { importBasemap, type BasemapOptions } from '../../src/ingest/basemap.ts';
+import { silent } from '../../src/ingest/progress.ts';
+import { importZcta } from '../../src/ingest/zcta.ts';
+import { testDatabase } from '../support/database.ts';
+import { collection, row, square, writeFile } from './files.ts';
+
+const { db } = await testDatabase('empty');
+
+const importFiles = (files: string[], options: Partial<BasemapOptions> = {}) =>
+  importBasemap(db, files, { progress: silent, ...options });
+
+const features = (layer: string) =>
+  db.query(
+    `select kind, name, fips, min_zoom::float, st_geometrytype(geom) as type
+     from basemap_features f join basemap_shapes s on s.feature_id = f.id and s.lod = 0
+     where layer = $1 order by kind, name`,
+    [layer],
+  );
+
+const polygon = (properties: object, column = 0) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Polygon', coordinates: [square(column)] },
+});
+const line = (properties: object) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'LineString', coordinates: [square(0)[0], square(3)[2]] },
+});
+const point = (properties: object) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Point', coordinates: [-96.8, 32.78] },
+});
+
+describe('importing the basemap', () => {
+  it('tells water’s kinds and zooms from Natural Earth’s files', async () => {
+    const report = await importFiles([
+      writeFile(
+        'ne_10m_lakes.geojson',
+        collection([
+          polygon({ featurecla: 'Lake', name: 'Lake Texoma', scalerank: 3, min_zoom: 4 }),
+        ]),
+      ),
+      writeFile(
+        'ne_10m_rivers_north_america.geojson',
+        collection([line({ featurecla: 'River', name: 'Trinity', scalerank: 6, min_zoom: 6.5 })]),
+      ),
+      writeFile(
+        'ne_10m_ocean.geojson',
+        collection([polygon({ featurecla: 'Ocean', min_zoom: 0, scalerank: 0 }, 5)]),
+      ),
+    ]);
+    expect(report).toMatchObject({
+      kind: 'basemap',
+      rowsRead: 3,
+      kept: 3,
+      vintage: 'Natural Earth 1:10m',
+    });
+    // Natural Earth's zooms are those of 256-pixel tiles: one less here.
+    expect(await features('water')).toEqual([
+      { kind: 'lake', name: 'Lake Texoma', fips: null, min_zoom: 3, type: 'ST_MultiPolygon' },
+      { kind: 'ocean', name: null, fips: null, min_zoom: 0, type: 'ST_MultiPolygon' },
+      { kind: 'river', name: 'Trinity', fips: null, min_zoom: 5.5, type: 'ST_MultiLineString' },
+    ]);
+    expect((await datasets(db)).get('water')).toMatchObject({ vintage: 'Natural Earth 1:10m' });
+  });
+
+  it('tells interstates from highways, and capitals from cities', async () => {
+    await importFiles([
+      writeFile('us_interstates.geojson', collection([line({ kind: 'interstate' })])),
+      writeFile('us_highways.geojson', collection([line({ kind: 'us_highway' })])),
+      writeFile(
+        'ne_10m_populated_places_simple.geojson',
+        collection([
+          point({
+            name: 'Dallas',
+            featurecla: 'Populated place',
+            scalerank: 2,
+            pop_max: 5e6,
+            min_zoom: 4,
+          }),
+          point({
+            name: 'Austin',
+            featurecla: 'Admin-1 capital',
+            scalerank: 3,
+            pop_max: 1e6,
+            min_zoom: 5,
+          }),
+        ]),
+      ),
+    ]);
+    expect((await features('roads')).map((f) => f['kind'])).toEqual(['highway', 'interstate']);
+    expect(await features('places')).toMatchObject([
+      { kind: 'capital', name: 'Austin', min_zoom: 4 },
+      { kind: 'city', name: 'Dallas', min_zoom: 3 },
+    ]);
+  });
+
+  it('replaces the layers that the files belong to and no others', async () => {
+    await importFiles([writeFile('lakes.geojson', collection([polygon({ name: 'A pond' })]))]);
+    expect((await features('water')).map((f) => f['name'])).toEqual(['A pond']);
+    expect(await features('roads')).toHaveLength(2);
+  });
+
+  it('takes the layer that --layer names', async () => {
+    await importFiles([writeFile('wet.geojson', collection([polygon({ name: 'A puddle' })]))], {
+      layer: 'water',
+      vintage: 'After the rain',
+    });
+    expect((await features('water')).map((f) => f['name'])).toEqual(['A puddle']);
+    expect((await datasets(db)).get('water')).toMatchObject({ vintage: 'After the rain' });
+  });
+
+  it('of counties places the ZIPs anew', async () => {
+    await ensureStatesAndCounties(db, silent);
+    await importZcta(db, [writeFile('z.geojson', collection(row(2)))], { progress: silent });
+    const counties = async () =>
+      (await db.query('select county_fips as fips from zips order by zip')).map((z) => z['fips']);
+    expect(await counties()).toEqual(['48113', '48113']);
+    await importFiles([
+      writeFile(
+        'cb_2023_us_county_500k.geojson',
+        collection([
+          polygon({ GEOID: '48997', NAME: 'West' }, 0),
+          polygon({ GEOID: '48998', NAME: 'East' }, 1),
+        ]),
+      ),
+    ]);
+    expect(await counties()).toEqual(['48997', '48998']);
+    expect((await datasets(db)).get('counties')).toMatchObject({
+      vintage: 'Census cartographic boundaries 2023',
+    });
+  });
+
+  it('counts what it cannot keep', async () => {
+    const report = await importFiles([
+      writeFile(
+        'cities.geojson',
+        collection([
+          point({ name: 'Here' }),
+          point({ name: '' }),
+          { type: 'Feature', properties: { name: 'Nowhere' }, geometry: null },
+        ]),
+      ),
+    ]);
+    expect(report).toMatchObject({ rowsRead: 3, kept: 1 });
+    expect(report.rejected.map((r) => r.reason)).toEqual([
+      'a place needs a name',
+      'there is no geometry, or one without extent',
+    ]);
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const report = await importFiles(
+      [writeFile('cities.geojson', collection([point({ name: 'There' })]))],
+      { dryRun: true },
+    );
+    expect(report).toMatchObject({ dryRun: true, kept: 1 });
+    expect((await features('places')).map((f) => f['name'])).toEqual(['Here']);
+  });
+});
+
+describe('a basemap file that cannot be imported', () => {
+  const refuses = async (files: string[], why: RegExp, options: Partial<BasemapOptions> = {}) => {
+    const before = await features('water');
+    const failure: unknown = await importFiles(files, options).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(ImportError);
+    expect((failure as Error).message).toMatch(why);
+    expect(await features('water')).toEqual(before);
+  };
+
+  it('because its layer cannot be told, lists the layers', () =>
+    refuses(
+      [writeFile('ne_50m_urban_areas.geojson', collection([polygon({})]))],
+      /cannot be told from its name.*--layer states\|counties\|water\|roads\|places/,
+    ));
+
+  it('because its shapes do not belong to the layer, says so', () =>
+    refuses(
+      [writeFile('lakes.geojson', collection([point({ name: 'A buoy' })]))],
+      /holds nothing for the layer water: a Point does not belong/,
+    ));
+
+  it('because one of several is broken, keeps the others out too', () =>
+    refuses(
+      [
+        writeFile('lakes.geojson', collection([polygon({ name: 'Fine' })])),
+        writeFile('rivers.geojson', '{"type":"FeatureColl'),
+      ],
+      /rivers.geojson cannot be read: the JSON is damaged/,
+    ));
+
+  it('because its counties have no codes, says which are needed', () =>
+    refuses([writeFile('counties.geojson', collection([polygon({ NAME: 'X' })]))], /GEOID/));
+});

@@ -1,0 +1,125 @@
+/** A local server plays the Census API, its troubles included. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ImportError } from '../../src/errors.ts';
+import { downloadAcs } from '../../src/ingest/census-api.ts';
+import { silent } from '../../src/ingest/progress.ts';
+import { Findings } from '../../src/ingest/report.ts';
+
+type Reply = (request: URL, response: ServerResponse) => void;
+
+const GEO = 'zip code tabulation area';
+let reply: Reply;
+let requests: URL[] = [];
+const server = createServer((req: IncomingMessage, res) => {
+  const url = new URL(req.url!, 'http://census');
+  requests.push(url);
+  reply(url, res);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => server.close());
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/data`;
+
+/** As the API answers when all is well: every value a text, the ZCTA last. */
+const good: Reply = (url, res) => {
+  const variables = url.searchParams.get('get')!.split(',');
+  const values = variables.map((v) => (v === 'NAME' ? 'ZCTA5 75201' : '7'));
+  res.end(
+    JSON.stringify([
+      [...variables, GEO],
+      [...values, '75201'],
+    ]),
+  );
+};
+
+const download = (key?: string) => {
+  const findings = new Findings();
+  const api = { url: base, key, retryAfterMs: 1, timeoutMs: 500 };
+  return downloadAcs(api, 2023, findings, silent).then((files) => ({ files, findings }));
+};
+
+const failure = async (key?: string) => {
+  const error: unknown = await download(key).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(ImportError);
+  return (error as Error).message;
+};
+
+beforeEach(() => {
+  reply = good;
+  requests = [];
+});
+
+describe('the download from the Census API', () => {
+  it('asks for every table once, for all ZCTAs, with the margins that matter', async () => {
+    const { files, findings } = await download('my key');
+    expect(files.map((f) => f.tables).flat()).toEqual([
+      ...['B01003', 'B01002', 'B19013', 'B25003', 'B25077', 'B25024', 'B25034', 'B25035'],
+    ]);
+    expect(files.every((f) => f.year === 2023 && f.rows.has('75201'))).toBe(true);
+    expect(findings.rowsRead).toBe(8);
+    const income = requests.find((r) => r.searchParams.get('get')!.includes('B19013'))!;
+    expect(income.pathname).toBe('/data/2023/acs/acs5');
+    expect(Object.fromEntries(income.searchParams)).toEqual({
+      get: 'NAME,B19013_001E,B19013_001M',
+      for: 'zip code tabulation area:*',
+      key: 'my key',
+    });
+  });
+
+  it('leaves out and notes a table that the vintage does not have', async () => {
+    reply = (url, res) => {
+      if (!url.searchParams.get('get')!.includes('B25035')) return good(url, res);
+      res.statusCode = 400;
+      res.end("error: error: unknown variable 'B25035_001E'");
+    };
+    const { files, findings } = await download();
+    expect(files).toHaveLength(7);
+    expect(findings.notes).toEqual(['B25035: the census does not have it for 2023']);
+  });
+
+  it.each<[string, Reply]>([
+    ['busy', (_, res) => res.writeHead(503).end('busy')],
+    ['over its limit', (_, res) => res.writeHead(429).end()],
+    ['cutting answers off', (_, res) => res.end('[["NAME","B01003_001E","zip code tab')],
+    ['hanging up', (_, res) => res.destroy()],
+    ['silent', () => {}],
+  ])('tries again when the API is %s for a moment', async (_name, trouble) => {
+    let left = 2;
+    reply = (url, res) => (left-- > 0 ? trouble(url, res) : good(url, res));
+    const { files } = await download();
+    expect(files).toHaveLength(8);
+    expect(requests).toHaveLength(10);
+  });
+
+  it('gives up when the trouble lasts, and says what it was', async () => {
+    reply = (_, res) => res.writeHead(500).end('<html>stack trace</html>');
+    expect(await failure()).toBe(
+      'B01003 of 2023: the Census API answered with the status 500. Nothing was changed.',
+    );
+    expect(requests).toHaveLength(4);
+  });
+
+  it('does not try again what will not get better', async () => {
+    reply = (_, res) => res.writeHead(403).end();
+    expect(await failure()).toMatch(/status 403/);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('says so when the year has no ACS', async () => {
+    reply = (_, res) => res.writeHead(404).end();
+    expect(await failure()).toMatch(/no ACS 5-Year tables for 2023/);
+  });
+
+  it('asks for a key, or a right one, when the API answers with its page about keys', async () => {
+    reply = (_, res) => res.end('<html><head><title>Invalid Key</title></head></html>');
+    expect(await failure('wrong')).toMatch(/refused the key in CENSUS_API_KEY/);
+    reply = (_, res) => res.writeHead(302, { Location: '/data/missing_key.html' }).end();
+    expect(await failure()).toMatch(/wants a key: set CENSUS_API_KEY/);
+  });
+
+  it('never repeats the key in an error', async () => {
+    reply = (_, res) => res.writeHead(500).end();
+    expect(await failure('secret-key')).not.toContain('secret-key');
+  });
+});

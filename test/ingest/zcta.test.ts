@@ -1,0 +1,313 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { datasets } from '../../src/db/datasets.ts';
+import { ImportError } from '../../src/errors.ts';
+import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
+import { silent } from '../../src/ingest/progress.ts';
+import { importZcta, type ZctaOptions } from '../../src/ingest/zcta.ts';
+import { testDatabase } from '../support/database.ts';
+import {
+  collection,
+  row,
+  square,
+  writeFile,
+  writeShapefile,
+  writeZip,
+  zipFeature,
+} from './files.ts';
+
+const { db } = await testDatabase('empty');
+beforeAll(() => ensureStatesAndCounties(db, silent));
+
+const importFiles = (files: string[], options: Partial<ZctaOptions> = {}) =>
+  importZcta(db, files, { progress: silent, ...options });
+
+const zips = async () =>
+  (await db.query<{ zip: string }>('select zip from zips order by zip')).map((r) => r.zip);
+
+describe('importing ZCTAs', () => {
+  it('fills ZIPs, boundaries at every level of detail, and neighbours', async () => {
+    const report = await importFiles([writeFile('zcta.geojson', collection(row(3)))]);
+    expect(report).toMatchObject({
+      kind: 'zcta',
+      rowsRead: 3,
+      kept: 3,
+      rejected: [],
+      vintage: 'Census 2020 ZCTAs',
+    });
+    const [zip] = await db.query(
+      `select zip, city, state, county_fips, round(st_x(centroid)::numeric, 3) as lng,
+         round((land_area_m2 / 1e6)::numeric, 1) as km2 from zips where zip = '75201'`,
+    );
+    expect(zip).toEqual({
+      zip: '75201',
+      city: 'Dallas',
+      state: 'TX',
+      county_fips: '48113',
+      lng: -96.95,
+      // 0.1 x 0.1 degrees at latitude 32.75, by the ellipsoid
+      km2: 103.9,
+    });
+    expect(
+      await db.query('select lod, count(*) as n from zip_boundaries group by lod order by lod'),
+    ).toEqual([0, 1, 2, 3].map((lod) => ({ lod, n: 3 })));
+    const neighbors = await db.query(
+      'select zip, neighbor, round(shared_border_m) as border from zip_neighbors order by 1, 2',
+    );
+    expect(neighbors).toEqual([
+      { zip: '75201', neighbor: '75202', border: 11120 },
+      { zip: '75202', neighbor: '75201', border: 11120 },
+      { zip: '75202', neighbor: '75203', border: 11120 },
+      { zip: '75203', neighbor: '75202', border: 11120 },
+    ]);
+    expect((await datasets(db)).get('boundaries')).toMatchObject({
+      vintage: 'Census 2020 ZCTAs',
+      synthetic: false,
+    });
+  });
+
+  it('replaces all that was there', async () => {
+    const report = await importFiles([writeFile('z.json', collection(row(6).slice(4)))]);
+    expect(report.kept).toBe(2);
+    expect(await zips()).toEqual(['75205', '75206']);
+  });
+
+  it('reads zipped shapefiles and takes the land area that the census tells', async () => {
+    const features = row(4).map((f) => ({
+      ...f,
+      properties: { ZCTA5CE10: f.properties!['ZCTA5CE20'], ALAND10: 12345 },
+    }));
+    const report = await importFiles([await writeZip(features)]);
+    expect(report).toMatchObject({ kept: 4, vintage: 'Census 2010 ZCTAs' });
+    expect(await db.query('select distinct land_area_m2 from zips')).toEqual([
+      { land_area_m2: 12345 },
+    ]);
+  });
+
+  it('reads newline-delimited GeoJSON, also with record separators', async () => {
+    const text = row(3).map((f) => `\u001e${JSON.stringify(f)}\n`);
+    expect(await importFiles([writeFile('z.geojsonl', text.join(''))])).toMatchObject({ kept: 3 });
+  });
+
+  it('takes a country that comes in parts as one, with neighbours across the parts', async () => {
+    const [a, b, c] = row(3);
+    await importFiles([
+      writeFile('west.geojson', collection([a])),
+      writeFile('east.geojson', collection([b, c])),
+    ]);
+    expect(await zips()).toEqual(['75201', '75202', '75203']);
+    expect(await db.query('select from zip_neighbors')).toHaveLength(4);
+  });
+
+  it('brings a projected shapefile to longitude and latitude', async () => {
+    await importFiles([await writeShapefile(row(2), 'EPSG:32138')]);
+    const [{ lng, lat }] = (await db.query(
+      `select st_x(centroid) as lng, st_y(centroid) as lat from zips where zip = '75202'`,
+    )) as [{ lng: number; lat: number }];
+    expect(lng).toBeCloseTo(-96.85, 4);
+    expect(lat).toBeCloseTo(32.75, 3);
+  });
+});
+
+describe('features that cannot be kept', () => {
+  it('are counted with the reason and an example, and the others are imported', async () => {
+    const report = await importFiles([
+      writeFile(
+        'z.geojson',
+        collection([
+          ...row(2),
+          zipFeature('7520', square(5)),
+          zipFeature(1001, square(6)),
+          zipFeature('75201', square(7)),
+          zipFeature('75299', [
+            [0, 0],
+            [0, 0],
+            [0, 0],
+            [0, 0],
+          ]),
+          { type: 'Feature', properties: { ZCTA5CE20: '75298' }, geometry: null },
+          zipFeature(null, square(8)),
+        ]),
+      ),
+    ]);
+    expect(report).toMatchObject({ rowsRead: 8, kept: 2 });
+    expect(report.rejected).toEqual([
+      {
+        reason: 'the ZIP does not have five digits (has a leading zero been lost?)',
+        count: 2,
+        examples: ['feature 3: "7520"', 'feature 4: "1001"'],
+      },
+      {
+        reason: 'there is no polygon, or one without area',
+        count: 2,
+        examples: ['75299', '75298'],
+      },
+      {
+        reason: 'the ZIP stands in the file already; its first polygon was kept',
+        count: 1,
+        examples: ['75201'],
+      },
+      { reason: 'the ZIP does not have five digits', count: 1, examples: ['feature 8: ""'] },
+    ]);
+  });
+});
+
+describe('a bow-tie', () => {
+  it('becomes the two triangles that it encloses, and the report says so', async () => {
+    const bowTie = [
+      [-97, 32.7],
+      [-96.9, 32.8],
+      [-96.9, 32.7],
+      [-97, 32.76],
+      [-97, 32.7],
+    ];
+    const report = await importFiles([
+      writeFile(
+        'z.geojson',
+        collection([zipFeature('75201', bowTie), zipFeature('75202', square(1))]),
+      ),
+    ]);
+    expect(report).toMatchObject({ kept: 2, rejected: [] });
+    expect(report.notes.join()).toMatch(
+      /1 polygons whose rings cross themselves were mended: 75201/,
+    );
+    const shapes = await db.query(
+      `select st_isvalid(geom) as valid, st_numgeometries(geom) as parts
+       from zip_boundaries where zip = '75201' and lod = 0`,
+    );
+    expect(shapes).toEqual([{ valid: true, parts: 2 }]);
+  });
+});
+
+describe('a file that cannot be imported', () => {
+  const before = async () => {
+    await importFiles([writeFile('z.geojson', collection(row(4)))]);
+  };
+  beforeAll(before);
+
+  const refuses = async (files: string[], why: RegExp, options: Partial<ZctaOptions> = {}) => {
+    const failure: unknown = await importFiles(files, options).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ImportError);
+    expect((failure as Error).message).toMatch(why);
+    expect(await zips()).toEqual(['75201', '75202', '75203', '75204']);
+    const left = await db.query(`select from pg_namespace where nspname like 'staging%'`);
+    expect(left).toEqual([]);
+  };
+
+  it('because it is not there, says so', () =>
+    refuses(['/nowhere/zcta.zip'], /zcta\.zip cannot be read: there is no such file/));
+
+  it('because its columns are other ones, lists them', () => {
+    const feature = { ...zipFeature('75201', square(0)), properties: { postal: '75201', x: 1 } };
+    return refuses(
+      [writeFile('z.geojson', collection([feature]))],
+      /no column for the ZIP; expected one of ZCTA5CE20.*It has: postal, x.*--zip-column/,
+    );
+  });
+
+  it('because the column named is not there, says which are', () =>
+    refuses([writeFile('z.geojson', collection(row(1)))], /expected plz.*It has: ZCTA5CE20/, {
+      zipColumn: 'plz',
+    }));
+
+  it('because the zip is cut off, says that it is damaged', async () => {
+    const zip = await writeZip(row(40));
+    truncateSync(zip, readFileSync(zip).length - 300);
+    await refuses([zip], /the zip is damaged or incomplete/);
+  });
+
+  it('because the shapefile is cut off, says that it is damaged', async () => {
+    const shp = await writeShapefile(row(4));
+    truncateSync(shp, 300);
+    await refuses([shp], /the shapefile is damaged or incomplete/);
+  });
+
+  it('because the JSON is cut off, says that it is damaged', () =>
+    refuses(
+      [writeFile('z.geojson', JSON.stringify(collection(row(4))).slice(0, -40))],
+      /the JSON is damaged or incomplete/,
+    ));
+
+  it('because a line is not JSON, says which', () =>
+    refuses(
+      [writeFile('z.ndjson', `${JSON.stringify(row(1)[0])}\n{"type":"Feat`)],
+      /line 2: not a JSON text/,
+    ));
+
+  it('because its coordinates are metres without a .prj, asks for it', async () => {
+    const shp = await writeShapefile(row(2), 'EPSG:32138');
+    rmSync(shp.replace('.shp', '.prj'));
+    await refuses([shp], /coordinates are not longitude and latitude.*\.prj/);
+  });
+
+  it('because its GeoJSON is in metres without saying so, shows a coordinate', () =>
+    refuses(
+      [
+        writeFile(
+          'z.geojson',
+          collection([
+            zipFeature('75201', [
+              [-10779000, 3857000],
+              [-10779000, 3858000],
+              [-10778000, 3858000],
+              [-10779000, 3857000],
+            ]),
+          ]),
+        ),
+      ],
+      /not longitude and latitude \(one is -10779000, 3857000\)/,
+    ));
+
+  it('because its .prj is nonsense, says so', async () => {
+    const shp = await writeShapefile(row(2), 'EPSG:32138');
+    writeFileSync(shp.replace('.shp', '.prj'), 'PROJCS["Nonsense",GEOGCS["x"]]');
+    await refuses([shp], /\.prj names a projection nobody knows/);
+  });
+
+  it('because its GeoJSON names another reference system, says which', () =>
+    refuses(
+      [
+        writeFile(
+          'z.geojson',
+          collection(row(2), {
+            crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } },
+          }),
+        ),
+      ],
+      /is in urn:ogc:def:crs:EPSG::3857.*WGS 84/,
+    ));
+
+  it('because nothing in it can be used, says why', () =>
+    refuses([writeFile('z.geojson', collection([zipFeature('1', square(0))]))], /None of the 1/));
+
+  it('because it would drop most of what is there, unless that is wanted', async () => {
+    const file = writeFile('z.geojson', collection(row(1)));
+    await refuses([file], /has 1 ZIPs, the database 4.*--allow-shrink/);
+    expect((await importFiles([file], { allowShrink: true })).kept).toBe(1);
+    await before();
+  });
+});
+
+describe('a dry run', () => {
+  it('reports as the import would and changes nothing', async () => {
+    const report = await importFiles([writeFile('z.geojson', collection(row(6)))], {
+      dryRun: true,
+    });
+    expect(report).toMatchObject({ dryRun: true, kept: 6 });
+    expect(await zips()).toHaveLength(4);
+  });
+});
+
+describe('readers during an import', () => {
+  it('see all of the old or all of the new', async () => {
+    const seen = new Set<number>();
+    let importing = true;
+    const reader = (async () => {
+      while (importing) seen.add((await zips()).length);
+    })();
+    await importFiles([writeFile('z.geojson', collection(row(9)))]);
+    importing = false;
+    await reader;
+    expect([...seen].sort()).toEqual([4, 9]);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { builtAtAge, shareBuilt } from '../../src/scoring/homeAge.ts';
+import { AS_OF, builtIn, NO_BUILDINGS, zip } from './zips.ts';
+
+const share = (changes: Parameters<typeof zip>[0], youngest: number, oldest: number) =>
+  shareBuilt(zip(changes), builtAtAge(youngest, oldest, AS_OF), AS_OF);
+
+test('a decade is spread evenly over its years', () => {
+  // Aged 15 to 30 in 2023: built 1993 to 2008, so seven years of the nineties.
+  expect(share({ homesByDecadeBuilt: builtIn(1990) }, 15, 30)).toBeCloseTo(0.7);
+  expect(share({ homesByDecadeBuilt: builtIn(2000) }, 15, 30)).toBeCloseTo(0.9);
+  expect(share({ homesByDecadeBuilt: builtIn(1980) }, 15, 30)).toBe(0);
+});
+
+test('the newest decade ends with the vintage', () => {
+  expect(share({ homesByDecadeBuilt: builtIn(2020) }, 0, 3)).toBe(1);
+  expect(share({ homesByDecadeBuilt: builtIn(2020) }, 2, 3)).toBe(0.5);
+});
+
+test('the oldest homes count as old however old they are', () => {
+  expect(share({ homesByDecadeBuilt: builtIn(1900) }, 40, Infinity)).toBe(1);
+});
+
+test('ages count from the vintage', () => {
+  const nineties = zip({ homesByDecadeBuilt: builtIn(1990) });
+  expect(shareBuilt(nineties, builtAtAge(15, 30, 2012), 2012)).toBeCloseTo(0.8); // 1982 to 1997
+  expect(shareBuilt(nineties, builtAtAge(15, 30, 2025), 2025)).toBeCloseTo(0.5); // 1995 to 2010
+});
+
+const thirdsOnly = { ...NO_BUILDINGS, homeAgePre1980Pct: 50, homeAge19801999Pct: 20 };
+
+test('without decades the three shares serve as coarser bands', () => {
+  const thirds = { ...thirdsOnly, homeAge2000PlusPct: 30 };
+  expect(shareBuilt(zip(thirds), { from: -Infinity, to: 1979 }, AS_OF)).toBe(0.5);
+  expect(share(thirds, 44, 63)).toBeCloseTo(0.25); // the later half of 1940 to 1979
+  expect(share(thirds, 24, 43)).toBeCloseTo(0.2); // built 1980 to 1999
+  expect(share(thirds, 0, 11)).toBeCloseTo(0.15); // the later half of 2000 to 2023
+});
+
+test('without complete bands nothing is known, whatever the median year', () => {
+  expect(share(NO_BUILDINGS, 15, 30)).toBeNaN();
+  expect(share({ ...NO_BUILDINGS, medianYearBuilt: 1998 }, 15, 30)).toBeNaN();
+  expect(share(thirdsOnly, 15, 30)).toBeNaN();
+  expect(share({ ...thirdsOnly, homeAge2000PlusPct: -666666666 }, 15, 30)).toBeNaN();
+});
+
+test('decades with a sentinel, of a wrong number or without any home fall back to the shares', () => {
+  const fallback = share({ homesByDecadeBuilt: null }, 15, 30);
+  expect(fallback).toBeGreaterThan(0);
+  for (const homes of [[-666666666, ...builtIn(1990).slice(1)], [100], builtIn(1776)]) {
+    expect(share({ homesByDecadeBuilt: homes }, 15, 30)).toBe(fallback);
+  }
+});
