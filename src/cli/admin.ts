@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `territory-admin`: the operator's command. It works on the database, beside a running service. */
+import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BASEMAP_LAYERS, type BasemapLayer } from '../basemap/features.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -12,7 +13,9 @@ import { downloadAcs } from '../ingest/census-api.ts';
 import type { Progress } from '../ingest/progress.ts';
 import { Findings, type ImportReport } from '../ingest/report.ts';
 import { importZcta } from '../ingest/zcta.ts';
+import { drawScoreMap } from '../market/score-map.ts';
 import { bringUpToDate } from '../prepare.ts';
+import { STYLE_NAMES, type StyleName } from '../render/styles.ts';
 import { recomputeScores, type ScoringReport } from '../scoring/recompute.ts';
 import { progressDisplay } from './progress-bar.ts';
 import { importReportText, scoringReportText } from './report-text.ts';
@@ -160,6 +163,50 @@ program
     }),
   );
 
+program
+  .command('render')
+  .description('draw a metro or a list of ZIPs, coloured by a vertical’s score, as PNG')
+  .addOption(new Option('--metro <slug>', 'a launched metro, e.g. dallas-tx').conflicts('zips'))
+  .option('--zips <list>', 'ZIPs between commas, e.g. 75201,75204', (text) => text.split(/[,\s]+/))
+  .requiredOption('--vertical <slug>', 'e.g. roofing')
+  .addOption(new Option('--style <name>', 'basemap').choices([...STYLE_NAMES]).default('light'))
+  .option('--size <WxH>', 'in CSS pixels', parseSize, { width: 1200, height: 800 })
+  .option('--ratio <number>', 'device pixels per CSS pixel, 1 to 3', parseRatio, 1)
+  .requiredOption('-o, --output <file>', 'where to put the picture')
+  .addOption(JSON_OPTION)
+  .action((options: RenderFlags, command: Command) => {
+    if (!options.metro && !options.zips) command.error('error: give --metro or --zips');
+    return withDatabase(async (db) => {
+      const { png, ...map } = await drawScoreMap(db, {
+        market: options.metro ? { metro: options.metro } : { zips: options.zips! },
+        vertical: options.vertical,
+        style: options.style,
+        ...options.size,
+        pixelRatio: options.ratio,
+      });
+      await writeFile(options.output, png);
+      print(options, { file: options.output, bytes: png.length, ...map }, (result) =>
+        [
+          `${result.file}: ${result.zips} ZIPs, ${result.scored} with a score (${result.vintage}).`,
+          ...(result.missing.length > 0
+            ? [`Without a boundary, not drawn: ${result.missing.join(', ')}.`]
+            : []),
+        ].join('\n'),
+      );
+    });
+  });
+
+interface RenderFlags {
+  metro?: string;
+  zips?: string[];
+  vertical: string;
+  style: StyleName;
+  size: { width: number; height: number };
+  ratio: number;
+  output: string;
+  json?: boolean;
+}
+
 await program.parseAsync();
 
 /** Runs on the database of the settings; a failure is told in one sentence, with exit code 1. */
@@ -201,4 +248,21 @@ function parseYear(text: string): number {
   const year = Number(text);
   if (/^\d{4}$/.test(text) && year >= 2009 && year <= 2100) return year;
   throw new InvalidArgumentError('Expected a year such as 2023.');
+}
+
+const SIDE = { min: 64, max: 2048 };
+
+function parseSize(text: string): { width: number; height: number } {
+  const [width, height] = (/^(\d+)x(\d+)$/.exec(text) ?? []).slice(1).map(Number);
+  const fits = (side?: number) => side !== undefined && side >= SIDE.min && side <= SIDE.max;
+  if (fits(width) && fits(height)) return { width: width!, height: height! };
+  throw new InvalidArgumentError(
+    `Expected WIDTHxHEIGHT such as 1200x800, each ${SIDE.min} to ${SIDE.max}.`,
+  );
+}
+
+function parseRatio(text: string): number {
+  const ratio = Number(text);
+  if (ratio >= 1 && ratio <= 3) return ratio;
+  throw new InvalidArgumentError('Expected a number from 1 to 3.');
 }

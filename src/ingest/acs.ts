@@ -64,7 +64,7 @@ export async function mergeAcs(
   }
   for (const row of rows.values()) row.sourceVintage = vintageText(row.tableYears);
   noteCoverage(rows, findings);
-  const vintage = vintageText(unionOfYears(rows));
+  const vintage = spansText(rows);
   await storeDemographics(
     db,
     [...rows.values()],
@@ -213,14 +213,12 @@ function vintageText(tableYears: Record<string, number>): string {
     .join('; ');
 }
 
-function unionOfYears(rows: Map<string, StoredDemographics>): Record<string, number> {
-  const years: Record<string, number> = {};
-  for (const row of rows.values()) {
-    for (const [table, year] of Object.entries(row.tableYears)) {
-      years[table] = Math.max(year, years[table] ?? 0);
-    }
-  }
-  return years;
+/** `ACS 5-Year 2017-2021 and 2019-2023`: the country's, short enough for the foot of a map. */
+function spansText(rows: Map<string, StoredDemographics>): string {
+  const years = new Set<number>();
+  for (const row of rows.values()) for (const year of Object.values(row.tableYears)) years.add(year);
+  const spans = [...years].sort().map((year) => `${year - 4}-${year}`);
+  return `ACS 5-Year ${spans.join(' and ')}`;
 }
 
 /** Tells which signals stay unknown, so that nobody takes a missing table for a bad census. */

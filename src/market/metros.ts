@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Queryable } from '../db/database.ts';
+import { notFound } from '../errors.ts';
 import { projectFile } from '../paths.ts';
 
 export interface Metro {
@@ -40,4 +41,14 @@ export async function storeMetros(tx: Queryable): Promise<void> {
       [slug, counties.map((c) => c.fips)],
     );
   }
+}
+
+/** @throws ServiceError 404 that lists the launched metros */
+export function metroBySlug(slug: string): Metro {
+  const metros = launchedMetros();
+  const metro = metros.find((m) => m.slug === slug);
+  if (metro) return metro;
+  throw notFound(
+    `There is no launched metro "${slug}". There are: ${metros.map((m) => m.slug).join(', ')}.`,
+  );
 }

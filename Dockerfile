@@ -1,0 +1,54 @@
+# The service on the current Node LTS and Debian slim.
+#
+# Built where GitHub can be reached, the image also gets the maplibre-native engine: an optional
+# dependency whose install step downloads its binary. Elsewhere npm leaves it out, and the canvas
+# engine draws.
+
+FROM node:24-trixie-slim AS build
+WORKDIR /app
+# For the downloads' certificates, and for a package that has no binary for the platform
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates g++ make python3
+COPY package.json package-lock.json tsconfig.json ./
+COPY src ./src
+RUN npm ci && npm prune --omit=dev --ignore-scripts
+
+# MapLibre Native's Linux binary is linked on Ubuntu 24.04, against two libraries that Debian has in
+# other versions only: ICU 74 and the libjpeg 8 interface. They are taken from there.
+FROM ubuntu:24.04 AS ubuntu-libraries
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libicu74 libjpeg-turbo8 \
+ && mkdir /libraries \
+ && cp -a /usr/lib/*-linux-gnu/libicu*.so.74* /usr/lib/*-linux-gnu/libjpeg.so.8* /libraries
+
+FROM node:24-trixie-slim
+WORKDIR /app
+# The rest of what the binary needs: OpenGL in software and without X11, curl, libuv, PNG, WebP
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends \
+      libcurl4t64 libegl1 libgl1-mesa-dri libgles2 libglx0 libopengl0 libpng16-16t64 libuv1t64 \
+      libwebp7 libx11-6 \
+ && rm -rf /var/lib/apt/lists/*
+COPY --from=ubuntu-libraries /libraries /usr/local/lib/maplibre-native
+RUN echo /usr/local/lib/maplibre-native > /etc/ld.so.conf.d/maplibre-native.conf && ldconfig
+
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json ./
+COPY src/db/migrations ./src/db/migrations
+COPY styles ./styles
+COPY geodata ./geodata
+RUN chmod +x dist/cli/*.js \
+ && ln -s /app/dist/cli/admin.js /usr/local/bin/territory-admin \
+ && install -d -o node -g node -m 700 /data
+# Tells in the build's output which engines the image has; neither answer fails the build.
+RUN node -e "require('@maplibre/maplibre-gl-native')" \
+ && echo 'engines: maplibre-native, canvas' || echo 'engines: canvas'
+
+ENV NODE_ENV=production DATA_DIR=/data EGL_PLATFORM=surfaceless
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}${process.env.BASE_PATH || ''}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/main.js"]

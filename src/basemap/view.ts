@@ -1,0 +1,47 @@
+/** The basemap's features in a view, at a level of detail. */
+import type { Feature } from 'geojson';
+import type { Queryable } from '../db/database.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { readWkb } from '../spatial/wkb.ts';
+import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
+
+interface Row {
+  layer: BasemapLayer;
+  kind: string;
+  name: string | null;
+  fips: string | null;
+  minZoom: number;
+  rank: number;
+  wkb: Buffer;
+}
+
+/**
+ * All features of all layers that meet `bbox` and are worth showing at `zoom`, clipped to it, the
+ * most important first. Clipping leaves edges along the box: give one larger than what is shown.
+ * @param lod level of detail of `spatial/detail.ts`
+ */
+export async function basemapInView(
+  db: Queryable,
+  bbox: Bbox,
+  zoom: number,
+  lod: number,
+): Promise<Record<BasemapLayer, Feature[]>> {
+  // The index on bbox finds the candidates; the primary key of the shapes their geometry.
+  const rows = await db.query<Row>(
+    `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(clipped, 'NDR') as wkb
+     from basemap_features f
+     join basemap_shapes s on s.feature_id = f.id and s.lod = $5,
+     lateral (select case
+       when f.bbox @ st_makeenvelope($1, $2, $3, $4, 4326) then s.geom
+       else st_clipbybox2d(s.geom, st_makeenvelope($1, $2, $3, $4, 4326)) end as clipped) c
+     where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
+       and not st_isempty(clipped)
+     order by rank, id`,
+    [...bbox, lod, zoom],
+  );
+  const view = Object.fromEntries(BASEMAP_LAYERS.map((layer) => [layer, [] as Feature[]]));
+  for (const { layer, wkb, ...properties } of rows) {
+    view[layer]!.push({ type: 'Feature', properties, geometry: readWkb(wkb) });
+  }
+  return view as Record<BasemapLayer, Feature[]>;
+}

@@ -1,0 +1,77 @@
+/**
+ * The typefaces of labels and furniture: Noto Sans from npm, and never a font of the machine, so
+ * that a picture is the same everywhere.
+ */
+import { GlobalFonts } from '@napi-rs/canvas';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** Face names as glyph servers know them, with the weight and posture of their files. */
+const FACES: Readonly<Record<string, string>> = {
+  'Noto Sans Regular': '400-normal',
+  'Noto Sans Italic': '400-italic',
+  'Noto Sans Medium': '500-normal',
+  'Noto Sans Medium Italic': '500-italic',
+  'Noto Sans SemiBold': '600-normal',
+  'Noto Sans Bold': '700-normal',
+};
+
+/**
+ * The package splits each face by script. Under one name Skia would use one file only, so each gets
+ * a name of its own and a font is the list of them. North American names need no more scripts.
+ */
+const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const;
+
+/** The first face of a stack that is shipped here; null when none is. */
+export function shippedFace(stack: readonly string[]): string | null {
+  return stack.find((face) => face in FACES) ?? null;
+}
+
+const families = new Map<string, string>();
+
+/** A font for `context.font`; registers the face's files when it is first asked for. */
+export function cssFont(face: string, sizePx: number): string {
+  let family = families.get(face);
+  if (family === undefined) {
+    family = SCRIPTS.map((script) => `"${register(face, script)}"`).join(',');
+    families.set(face, family);
+  }
+  return `${sizePx}px ${family}`;
+}
+
+function register(face: string, script: string): string {
+  const alias = `${face} ${script}`;
+  // Fonts are shared by all threads of the process.
+  if (!GlobalFonts.has(alias)) {
+    const file = `@fontsource/noto-sans/files/noto-sans-${script}-${FACES[face]}.woff2`;
+    if (GlobalFonts.registerFromPath(require.resolve(file), alias) === null) {
+      throw new Error(`Cannot read the font ${file}`);
+    }
+  }
+  return alias;
+}
+
+/** Claimed by the package's ranges but not all drawn by its files: rare phonetic letters, a som. */
+const NOT_DRAWN = '\\u{20c0}\\u{a720}-\\u{a7ff}';
+
+let undrawable: RegExp | null = null;
+
+/**
+ * A text without the characters that the registered files lack: Skia would take those from any font
+ * it finds on the machine. MapLibre too leaves out glyphs its fonts do not have.
+ */
+export function drawableText(text: string): string {
+  undrawable ??= undrawablePattern();
+  return text.replace(undrawable, '');
+}
+
+function undrawablePattern(): RegExp {
+  // `{ latin: 'U+0000-00FF,U+0131,...' }`
+  const ranges = require('@fontsource/noto-sans/unicode.json') as Record<string, string>;
+  const covered = SCRIPTS.flatMap((script) => ranges[script]!.split(','))
+    .map((range) => range.replace(/[0-9A-F]+/g, '\\u{$&}').replace('U+', ''))
+    .join('');
+  // Line breaks are drawn as such; other control characters are not.
+  return new RegExp(`[^\\n${covered}]|[\\p{Cc}--\\n]|[${NOT_DRAWN}]`, 'gv');
+}

@@ -1,0 +1,246 @@
+/**
+ * Where each piece of furniture stands. Pure. A piece that does not fit is left out, the least
+ * important first: the legend, then the subtitle, then the title, then the source of the data.
+ */
+import { rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
+import type { MeasureEm } from '../canvas/text/shape.ts';
+import type { Legend, MapFurniture } from './furniture.ts';
+import { ellipsized, wrapped } from './text-block.ts';
+
+export type TextRole = 'title' | 'subtitle' | 'legend-title' | 'legend-label' | 'source';
+
+export interface FurnitureText {
+  role: TextRole;
+  text: string;
+  sizePx: number;
+  /** Left end of the baseline */
+  x: number;
+  y: number;
+}
+
+export interface Swatch {
+  color: string;
+  box: RectPx;
+}
+
+/** A piece of furniture: a card with what is on it. */
+export interface Card {
+  box: RectPx;
+  /** Fills a corner of the picture, rather than standing free of its edges */
+  flush: boolean;
+  texts: FurnitureText[];
+  swatches: Swatch[];
+}
+
+export interface FurniturePlan {
+  cards: Card[];
+  /** Ground that the labels of the map leave free */
+  boxes: RectPx[];
+}
+
+export const FACES: Readonly<Record<TextRole, string>> = {
+  title: 'Noto Sans SemiBold',
+  subtitle: 'Noto Sans Regular',
+  'legend-title': 'Noto Sans SemiBold',
+  'legend-label': 'Noto Sans Regular',
+  source: 'Noto Sans Regular',
+};
+
+/** Sizes in pixels on a picture of about 900 x 900. */
+const SIZES: Readonly<Record<TextRole, number>> = {
+  title: 19,
+  subtitle: 12.5,
+  'legend-title': 11.5,
+  'legend-label': 11.5,
+  source: 10,
+};
+
+/** Noto Sans stands 1.07 above its baseline and 0.29 below; lines are set a little tighter. */
+const LINE_HEIGHT = 1.3;
+const ASCENT = 1;
+
+/** Furniture may not crowd out the map: the most that one piece may cover of the picture. */
+const MAX_AREA_SHARE = 0.14;
+
+export function arrangeFurniture(
+  furniture: MapFurniture,
+  widthPx: number,
+  heightPx: number,
+  measure: MeasureEm,
+): FurniturePlan {
+  const layout = new FurnitureLayout(widthPx, heightPx, measure);
+  const source = [furniture.vintage, furniture.attribution].filter(Boolean).join('  ·  ');
+  if (source !== '') layout.addFirstFitting([layout.source(source)]);
+  if (furniture.title !== undefined) {
+    layout.addFirstFitting([
+      layout.heading(furniture.title, furniture.subtitle),
+      layout.heading(furniture.title, undefined),
+    ]);
+  }
+  if (furniture.legend !== undefined) {
+    layout.addFirstFitting(layout.legends(furniture.legend));
+  }
+  return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
+}
+
+class FurnitureLayout {
+  readonly cards: Card[] = [];
+  private readonly picture: RectPx;
+  private readonly scale: number;
+  /** Between a card and the picture's edge, or another card */
+  private readonly gap: number;
+  /** Between a card's edge and what is on it */
+  private readonly inset: number;
+  private readonly measure: MeasureEm;
+
+  constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
+    this.picture = { minX: 0, minY: 0, maxX: widthPx, maxY: heightPx };
+    // Type grows slower than the picture: a large one is not seen from farther away.
+    this.scale = Math.max(0.8, Math.min(1.35, Math.sqrt(Math.sqrt(widthPx * heightPx) / 900)));
+    this.gap = Math.round(14 * this.scale ** 2);
+    this.inset = Math.round(12 * this.scale);
+    this.measure = measure;
+  }
+
+  addFirstFitting(candidates: readonly Card[]): void {
+    const card = candidates.find(({ box }) => this.fits(box));
+    if (card !== undefined) this.cards.push(card);
+  }
+
+  private fits(box: RectPx): boolean {
+    const share = areaPx(box) / areaPx(this.picture);
+    const apart = {
+      minX: box.minX - this.gap,
+      minY: box.minY - this.gap,
+      maxX: box.maxX + this.gap,
+      maxY: box.maxY + this.gap,
+    };
+    return (
+      share <= MAX_AREA_SHARE &&
+      rectContains(this.picture, box) &&
+      this.cards.every((card) => !rectsMeet(card.box, apart))
+    );
+  }
+
+  /** Bottom right, flush with the corner: present, but no part of the composition. */
+  source(text: string): Card {
+    const insetX = Math.round(this.inset * 0.6);
+    const insetY = Math.round(this.inset * 0.3);
+    const lines = wrapped(text, this.picture.maxX - 2 * insetX, this.type('source'));
+    const { width, height } = this.extent('source', lines);
+    const box = {
+      minX: this.picture.maxX - width - 2 * insetX,
+      minY: this.picture.maxY - height - 2 * insetY,
+      maxX: this.picture.maxX,
+      maxY: this.picture.maxY,
+    };
+    const texts = this.lines('source', lines, box.minX + insetX, box.minY + insetY);
+    return { box, flush: true, texts, swatches: [] };
+  }
+
+  /** Top left. */
+  heading(title: string, subtitle: string | undefined): Card {
+    const available = this.picture.maxX - 2 * this.gap - 2 * this.inset;
+    const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
+    const titleLines = ellipsized(title, maxWidth, 2, this.type('title'));
+    const subtitleLines =
+      subtitle === undefined ? [] : ellipsized(subtitle, maxWidth, 2, this.type('subtitle'));
+    const head = this.extent('title', titleLines);
+    const foot = this.extent('subtitle', subtitleLines);
+    const inset = Math.round(this.inset * 1.15);
+    const between = subtitleLines.length > 0 ? 2 * this.scale : 0;
+    const x = this.gap + inset;
+    const y = this.gap + Math.round(inset * 0.75);
+    return {
+      box: {
+        minX: this.gap,
+        minY: this.gap,
+        maxX: x + Math.max(head.width, foot.width) + inset,
+        maxY: y + head.height + between + foot.height + Math.round(inset * 0.8),
+      },
+      flush: false,
+      texts: [
+        ...this.lines('title', titleLines, x, y),
+        ...this.lines('subtitle', subtitleLines, x, y + head.height + between),
+      ],
+      swatches: [],
+    };
+  }
+
+  /** Bottom left, or above the source where that reaches so far, or bottom right above it. */
+  legends(legend: Legend): Card[] {
+    const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
+    const above = (sourceTop ?? this.picture.maxY) - this.gap - 1;
+    const size = this.legend(legend, 0, 0).box;
+    const right = this.picture.maxX - this.gap - size.maxX;
+    return [
+      this.legend(legend, this.gap, this.picture.maxY - this.gap - size.maxY),
+      this.legend(legend, this.gap, above - size.maxY),
+      this.legend(legend, right, above - size.maxY),
+    ];
+  }
+
+  /** Classes as one stepped bar, the highest on top; what has no data stands apart. */
+  private legend({ title, classes, noData }: Legend, left: number, top: number): Card {
+    const rowPx = Math.round(17 * this.scale);
+    const swatchPx = Math.round(22 * this.scale);
+    const x = left + this.inset;
+    const labelX = x + swatchPx + Math.round(9 * this.scale);
+    const heading = this.extent('legend-title', [title]);
+    const sizePx = SIZES['legend-label'] * this.scale;
+
+    const texts = this.lines('legend-title', [title], x, top + this.inset * 0.8);
+    const swatches: Swatch[] = [];
+    let y = Math.round(top + this.inset * 0.8 + heading.height + 7 * this.scale);
+    const addRow = ({ color, label }: { color: string; label: string }) => {
+      swatches.push({ color, box: { minX: x, minY: y, maxX: x + swatchPx, maxY: y + rowPx } });
+      // Digits and capitals are 0.71 em tall: half of it below the middle centres them.
+      const baseline = y + rowPx / 2 + 0.357 * sizePx;
+      texts.push({ role: 'legend-label', text: label, sizePx, x: labelX, y: baseline });
+      y += rowPx;
+    };
+    classes.toReversed().forEach(addRow);
+    if (noData !== undefined) {
+      y += Math.round(6 * this.scale);
+      addRow(noData);
+    }
+
+    const labels = [...classes, ...(noData === undefined ? [] : [noData])];
+    const { width } = this.extent(
+      'legend-label',
+      labels.map(({ label }) => label),
+    );
+    const right = Math.max(x + heading.width, labelX + width);
+    return {
+      box: { minX: left, minY: top, maxX: right + this.inset, maxY: y + this.inset },
+      flush: false,
+      texts,
+      swatches,
+    };
+  }
+
+  private type(role: TextRole): (text: string) => number {
+    const sizePx = SIZES[role] * this.scale;
+    return (text) => this.measure(text, FACES[role]) * sizePx;
+  }
+
+  private extent(role: TextRole, lines: readonly string[]): { width: number; height: number } {
+    const width = Math.max(0, ...lines.map(this.type(role)));
+    return { width, height: lines.length * SIZES[role] * this.scale * LINE_HEIGHT };
+  }
+
+  private lines(role: TextRole, lines: readonly string[], x: number, top: number): FurnitureText[] {
+    const sizePx = SIZES[role] * this.scale;
+    return lines.map((text, i) => ({
+      role,
+      text,
+      sizePx,
+      x,
+      y: top + i * sizePx * LINE_HEIGHT + sizePx * ASCENT,
+    }));
+  }
+}
+
+function areaPx({ minX, minY, maxX, maxY }: RectPx): number {
+  return (maxX - minX) * (maxY - minY);
+}

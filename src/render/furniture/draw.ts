@@ -1,0 +1,59 @@
+/** Putting the arranged furniture on the canvas, over the map. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { cssFont, drawableText } from '../canvas/fonts.ts';
+import { FACES, type Card, type FurniturePlan, type Swatch, type TextRole } from './arrange.ts';
+import type { FurnitureTheme } from '../palette.ts';
+
+const CORNER_PX = 5;
+
+export function drawFurniture(
+  context: SKRSContext2D,
+  pixelRatio: number,
+  plan: FurniturePlan,
+  theme: FurnitureTheme,
+): void {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+  context.setLineDash([]);
+  context.lang = 'en';
+  context.letterSpacing = '0px';
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+  for (const card of plan.cards) {
+    drawCard(context, card, theme);
+    for (const swatch of card.swatches) drawSwatch(context, swatch, theme);
+    for (const { role, text, sizePx, x, y } of card.texts) {
+      context.font = cssFont(FACES[role], sizePx);
+      context.fillStyle = inkOf(role, theme);
+      context.fillText(drawableText(text), x, Math.round(y * pixelRatio) / pixelRatio);
+    }
+  }
+}
+
+function drawCard(context: SKRSContext2D, { box, flush }: Card, theme: FurnitureTheme): void {
+  const { minX, minY, maxX, maxY } = box;
+  context.fillStyle = theme.paper;
+  if (flush) {
+    context.fillRect(minX, minY, maxX - minX, maxY - minY);
+    return;
+  }
+  context.beginPath();
+  context.roundRect(minX, minY, maxX - minX, maxY - minY, CORNER_PX);
+  context.fill();
+  context.strokeStyle = theme.hairline;
+  context.lineWidth = 1;
+  context.stroke();
+}
+
+function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, theme: FurnitureTheme): void {
+  const width = box.maxX - box.minX;
+  const height = box.maxY - box.minY;
+  context.fillStyle = color;
+  context.fillRect(box.minX, box.minY, width, height);
+  context.strokeStyle = theme.hairline;
+  context.lineWidth = 1;
+  context.strokeRect(box.minX + 0.5, box.minY + 0.5, width - 1, height - 1);
+}
+
+function inkOf(role: TextRole, theme: FurnitureTheme): string {
+  return role === 'title' || role === 'legend-title' ? theme.ink : theme.quietInk;
+}

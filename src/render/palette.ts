@@ -1,0 +1,50 @@
+/**
+ * A style's palette: the colours that legends and furniture share with its layers, kept in the
+ * document's metadata so that no second place knows them.
+ */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+
+export interface Palette {
+  land: string;
+  scores: ScorePalette;
+  furniture: FurnitureTheme;
+}
+
+export interface ScorePalette {
+  /** Lower bounds of the second class and those above it */
+  breaks: readonly number[];
+  /** From the lowest class to the highest: one more than breaks */
+  colors: readonly string[];
+  noData: string;
+  /** 0..1, of the fill over the land */
+  opacity: number;
+}
+
+export interface FurnitureTheme {
+  /** Ground of the cards */
+  paper: string;
+  ink: string;
+  /** Second voice: subtitle, labels, notes */
+  quietInk: string;
+  /** Edges of cards and swatches */
+  hairline: string;
+}
+
+const PALETTE_KEY = 'territory:palette';
+
+/** Null for a style that is not one of ours. */
+export function paletteOf(style: StyleSpecification): Palette | null {
+  const metadata = style.metadata as Record<string, unknown> | undefined;
+  return (metadata?.[PALETTE_KEY] as Palette | undefined) ?? null;
+}
+
+const PLAIN_THEME: FurnitureTheme = {
+  paper: 'rgba(255,255,255,0.94)',
+  ink: '#22282d',
+  quietInk: '#5b646b',
+  hairline: 'rgba(34,40,45,0.14)',
+};
+
+export function furnitureThemeOf(style: StyleSpecification): FurnitureTheme {
+  return paletteOf(style)?.furniture ?? PLAIN_THEME;
+}

@@ -1,0 +1,58 @@
+/** Bounding boxes in degrees. A box never crosses the antimeridian: west <= east. */
+import type { Feature, Geometry, Position } from 'geojson';
+
+export type Bbox = [west: number, south: number, east: number, north: number];
+
+/** The box of nothing: it meets no box, and extending it by a point gives that point. */
+export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];
+
+export function bboxesMeet(a: Bbox, b: Bbox): boolean {
+  return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+}
+
+/** Smallest box around a geometry; the empty box where it has no positions. */
+export function bboxOfGeometry(geometry: Geometry): Bbox {
+  const bbox = emptyBbox();
+  extendByGeometry(bbox, geometry);
+  return bbox;
+}
+
+/** Smallest box around all features, e.g. what a picture of them must show. */
+export function bboxOfFeatures(features: readonly Feature[]): Bbox {
+  const bbox = emptyBbox();
+  for (const feature of features) extendByGeometry(bbox, feature.geometry);
+  return bbox;
+}
+
+function extendByGeometry(bbox: Bbox, geometry: Geometry): void {
+  switch (geometry.type) {
+    case 'Point':
+      return extendByPosition(bbox, geometry.coordinates);
+    case 'MultiPoint':
+    case 'LineString':
+      return extendByPositions(bbox, geometry.coordinates);
+    case 'MultiLineString':
+    case 'Polygon':
+      for (const part of geometry.coordinates) extendByPositions(bbox, part);
+      return;
+    case 'MultiPolygon':
+      // Holes lie inside their outer ring, so the first ring is enough.
+      for (const polygon of geometry.coordinates) extendByPositions(bbox, polygon[0] ?? []);
+      return;
+    case 'GeometryCollection':
+      for (const member of geometry.geometries) extendByGeometry(bbox, member);
+  }
+}
+
+function extendByPositions(bbox: Bbox, positions: readonly Position[]): void {
+  for (const position of positions) extendByPosition(bbox, position);
+}
+
+function extendByPosition(bbox: Bbox, position: Position): void {
+  const lng = position[0]!;
+  const lat = position[1]!;
+  if (lng < bbox[0]) bbox[0] = lng;
+  if (lat < bbox[1]) bbox[1] = lat;
+  if (lng > bbox[2]) bbox[2] = lng;
+  if (lat > bbox[3]) bbox[3] = lat;
+}

@@ -1,0 +1,87 @@
+/** Cutting shapes to a rectangle, trivial accept or reject first. */
+import { rectContains, rectOf, rectsMeet, type FlatPoints, type RectPx } from './flat.ts';
+
+/**
+ * The part of a ring inside the rectangle (Sutherland and Hodgman 1974); empty when there is none.
+ *
+ * A ring that leaves and enters again comes back as one ring with edges along the rectangle's
+ * border: its area is right, but the border must lie outside of what is seen if it is stroked.
+ */
+export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
+  const bounds = rectOf(ring);
+  if (!rectsMeet(bounds, rect)) return [];
+  if (rectContains(rect, bounds)) return ring;
+
+  let clipped = ring;
+  if (bounds.minX < rect.minX) clipped = cutBefore(clipped, 0, rect.minX, 1);
+  if (bounds.maxX > rect.maxX) clipped = cutBefore(clipped, 0, -rect.maxX, -1);
+  if (bounds.minY < rect.minY) clipped = cutBefore(clipped, 1, rect.minY, 1);
+  if (bounds.maxY > rect.maxY) clipped = cutBefore(clipped, 1, -rect.maxY, -1);
+  return clipped.length < 6 ? [] : clipped;
+}
+
+/** Keeps what has `sign * coordinate >= edge` on one axis (0 for x, 1 for y). */
+function cutBefore(ring: FlatPoints, axis: 0 | 1, edge: number, sign: 1 | -1): FlatPoints {
+  const kept: FlatPoints = [];
+  const other = 1 - axis;
+  let previous = ring.length - 2;
+  let previousDepth = sign * ring[previous + axis]! - edge;
+  for (let i = 0; i < ring.length; i += 2) {
+    const depth = sign * ring[i + axis]! - edge;
+    if (depth >= 0 !== previousDepth >= 0) {
+      const t = previousDepth / (previousDepth - depth);
+      const crossing = ring[previous + other]! + t * (ring[i + other]! - ring[previous + other]!);
+      if (axis === 0) kept.push(sign * edge, crossing);
+      else kept.push(crossing, sign * edge);
+    }
+    if (depth >= 0) kept.push(ring[i]!, ring[i + 1]!);
+    previous = i;
+    previousDepth = depth;
+  }
+  return kept;
+}
+
+/** The pieces of a line inside the rectangle, in the line's order (Liang and Barsky 1984). */
+export function clipLine(line: FlatPoints, rect: RectPx): FlatPoints[] {
+  const bounds = rectOf(line);
+  if (!rectsMeet(bounds, rect)) return [];
+  if (rectContains(rect, bounds)) return [line];
+
+  const pieces: FlatPoints[] = [];
+  let piece: FlatPoints | null = null;
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    const x0 = line[i]!;
+    const y0 = line[i + 1]!;
+    const dx = line[i + 2]! - x0;
+    const dy = line[i + 3]! - y0;
+
+    // The segment's visible part runs from t = enter to t = leave.
+    let enter = 0;
+    let leave = 1;
+    const narrow = (toward: number, distance: number) => {
+      if (toward === 0) {
+        if (distance < 0) leave = -1;
+      } else if (toward < 0) enter = Math.max(enter, distance / toward);
+      else leave = Math.min(leave, distance / toward);
+    };
+    narrow(-dx, x0 - rect.minX);
+    narrow(dx, rect.maxX - x0);
+    narrow(-dy, y0 - rect.minY);
+    narrow(dy, rect.maxY - y0);
+    if (enter > leave) {
+      piece = null;
+      continue;
+    }
+
+    if (piece === null) {
+      piece = [x0 + enter * dx, y0 + enter * dy];
+      pieces.push(piece);
+    }
+    if (leave === 1) piece.push(line[i + 2]!, line[i + 3]!);
+    else {
+      piece.push(x0 + leave * dx, y0 + leave * dy);
+      piece = null;
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,54 @@
+/**
+ * Shapes in pixels are flat lists `[x0, y0, x1, y1, ...]`: one allocation a shape, and loops that
+ * chase no pointers. A ring is closed by nature: its first point is not repeated at its end.
+ */
+export type FlatPoints = number[];
+
+/** A rectangle in pixels; both edges belong to it. */
+export interface RectPx {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+export function rectOf(points: FlatPoints): RectPx {
+  const rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (let i = 0; i < points.length; i += 2) {
+    const x = points[i]!;
+    const y = points[i + 1]!;
+    if (x < rect.minX) rect.minX = x;
+    if (x > rect.maxX) rect.maxX = x;
+    if (y < rect.minY) rect.minY = y;
+    if (y > rect.maxY) rect.maxY = y;
+  }
+  return rect;
+}
+
+export function rectsMeet(a: RectPx, b: RectPx): boolean {
+  return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
+}
+
+export function rectContains(outer: RectPx, inner: RectPx): boolean {
+  return (
+    inner.minX >= outer.minX &&
+    inner.maxX <= outer.maxX &&
+    inner.minY >= outer.minY &&
+    inner.maxY <= outer.maxY
+  );
+}
+
+/** Area of a ring in square pixels (the shoelace formula): positive when it runs clockwise on screen. */
+export function signedAreaPx(ring: FlatPoints): number {
+  let doubled = 0;
+  let previousX = ring[ring.length - 2]!;
+  let previousY = ring[ring.length - 1]!;
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    doubled += previousX * y - x * previousY;
+    previousX = x;
+    previousY = y;
+  }
+  return doubled / 2;
+}

@@ -1,0 +1,133 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, it } from 'vitest';
+import { scoreClass, scoreLegend, zipSources } from '../../src/render/choropleth.ts';
+import { labelFeatures, labelsFittingAt } from '../../src/render/label-features.ts';
+import { paletteOf } from '../../src/render/palette.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { camera, corners, picture, polygon, scene, square } from './pictures.ts';
+
+/** 0..255 of a shipped style's land and fill colours mixed as the style draws them. */
+function channels(css: string): number[] {
+  return css.match(/\d+/g)!.slice(0, 3).map(Number);
+}
+
+describe.each(STYLE_NAMES)('the style %s', (name) => {
+  const style = loadStyle(name);
+  const palette = paletteOf(style)!;
+
+  it('is valid, and drawn by the canvas engine', async () => {
+    expect(validateStyleMin(style)).toEqual([]);
+    for (const zoom of [3, 6, 9, 12]) {
+      const view = { ...camera, zoom };
+      const drawn = await picture({ ...scene([]), style, sources: {}, view });
+      expect(drawn.at(50, 50)[3]).toBe(255);
+    }
+  });
+
+  it('colours its scores with its palette, and no other colours', () => {
+    const layer = style.layers.find(({ id }) => id === 'zip-fill')!;
+    const { breaks, colors, noData, opacity } = palette.scores;
+    const text = JSON.stringify(layer.paint);
+    const steps = colors.map((color, i) => (i === 0 ? [color] : [breaks[i - 1], color])).flat();
+    expect(text).toContain(JSON.stringify(steps).slice(1, -1));
+    expect(text.match(/#[0-9a-f]{6}/g)).toEqual([...colors, noData]);
+    expect(layer.paint).toMatchObject({ 'fill-opacity': opacity });
+    const land = style.layers.find(({ id }) => id === 'land')!;
+    expect(land.paint).toEqual({ 'fill-color': palette.land });
+  });
+
+  it('steps evenly from light to dark or back, in lightness that no eye mistakes', () => {
+    const lightness = palette.scores.colors.map(perceivedLightness);
+    const steps = lightness.slice(1).map((value, i) => value - lightness[i]!);
+    expect(new Set(steps.map(Math.sign)).size).toBe(1);
+    for (const step of steps) expect(Math.abs(step)).toBeGreaterThan(8);
+  });
+
+  it('shows on the map the colours of its legend', async () => {
+    const scores = [10, 20, 55, 79.9, 100, null];
+    const zips = scores.map((score, i) => ({
+      zip: `7520${i}`,
+      score,
+      geometry: polygon([
+        [
+          [i * 16, 0],
+          [i * 16 + 16, 0],
+          [i * 16 + 16, 100],
+          [i * 16, 100],
+        ],
+      ]).geometry,
+    }));
+    const states = [square(-500, 500)];
+    const sources = { states, zips: zipSources(zips, camera.zoom).zips };
+    const drawn = await picture({ ...scene([]), style, sources, view: camera });
+    const legend = scoreLegend(style, 'Score')!;
+    const shown = scores.map((_, i) => drawn.at(i * 16 + 8, 50).slice(0, 3));
+    const classes = [0, 1, 2, 3, 4].map((i) => legend.classes[i]!.color);
+    for (const [i, color] of [...classes, legend.noData!.color].entries()) {
+      for (const [channel, value] of channels(color).entries()) {
+        expect(Math.abs(shown[i]![channel]! - value)).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+});
+
+describe('score classes', () => {
+  it('begin at their lower bounds', () => {
+    const breaks = [20, 40, 60, 80];
+    expect([0, 19.9, 20, 59, 80, 100].map((score) => scoreClass(score, breaks))).toEqual([
+      0, 0, 1, 2, 4, 4,
+    ]);
+    expect(scoreClass(null, breaks)).toBeNull();
+  });
+
+  it('are named in the legend from low to high', () => {
+    const legend = scoreLegend(loadStyle('light'), 'Demand score')!;
+    expect(legend.classes.map(({ label }) => label)).toEqual([
+      '0–19',
+      '20–39',
+      '40–59',
+      '60–79',
+      '80–100',
+    ]);
+    expect(scoreLegend(scene([]).style, 'Demand score')).toBeNull();
+  });
+});
+
+describe('label points', () => {
+  it('stand in the largest part of an area', () => {
+    const parts = [square(10, 20), square(40, 80)].map(({ geometry }) => geometry.coordinates);
+    const [label] = labelFeatures(
+      [
+        {
+          type: 'Feature',
+          id: 7,
+          properties: { zip: '75201' },
+          geometry: { type: 'MultiPolygon', coordinates: parts },
+        },
+      ],
+      20,
+    );
+    const middle = polygon([corners(60, 60)]).geometry;
+    expect(label?.geometry.coordinates[0]).toBeCloseTo(middle.coordinates[0]![0]![0]!, 3);
+    expect(label?.geometry.coordinates[1]).toBeCloseTo(middle.coordinates[0]![0]![1]!, 3);
+    expect(label).toMatchObject({ id: 7, properties: { zip: '75201' } });
+    // A square of 40 px holds a circle of 20 px radius at this very zoom.
+    expect(label?.properties!.labelZoom).toBeCloseTo(camera.zoom, 2);
+  });
+
+  it('are kept for a picture only where the label fits', () => {
+    const labels = labelFeatures([square(40, 80), square(10, 20)], 19);
+    const fitting = labelsFittingAt(camera.zoom, labels);
+    expect(fitting).toHaveLength(1);
+    expect(fitting[0]?.properties!.labelZoom).toBe(9);
+  });
+});
+
+/** CIE L* of a hex colour. */
+function perceivedLightness(hex: string): number {
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  return luminance > 0.008856 ? 116 * Math.cbrt(luminance) - 16 : 903.3 * luminance;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+
+// The engine as on a machine without any fonts: the library reads this when it is first loaded.
+process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';
+const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
+const { cssFont, drawableText, shippedFace } = await import('../../src/render/canvas/fonts.ts');
+
+function digestOf(text: string, face: string): string {
+  const canvas = createCanvas(24 + 30 * text.length, 60);
+  const context = canvas.getContext('2d');
+  context.lang = 'en';
+  context.font = cssFont(face, 20);
+  context.fillText(text, 12, 36);
+  return createHash('sha1').update(canvas.data()).digest('hex');
+}
+
+describe('the fonts', () => {
+  it('are tested without those of this machine', () => {
+    expect(GlobalFonts.families.filter(({ family }) => !family.startsWith('Noto Sans'))).toEqual(
+      [],
+    );
+  });
+
+  it('are found in a stack by the first name that is shipped', () => {
+    const stack = ['Open Sans Bold', 'Noto Sans Bold', 'Noto Sans Regular'];
+    expect(shippedFace(stack)).toBe('Noto Sans Bold');
+    expect(shippedFace(['Open Sans Bold'])).toBeNull();
+  });
+
+  it('differ by weight and posture', () => {
+    const faces = ['Noto Sans Regular', 'Noto Sans SemiBold', 'Noto Sans Italic'];
+    expect(new Set(faces.map((face) => digestOf('Dallas 75201', face))).size).toBe(3);
+  });
+
+  it('leave out what they cannot draw', () => {
+    expect(drawableText('Cañon City – Ōtaki\n漢字 مرحبا \u0000😀Δ')).toBe(
+      'Cañon City – Ōtaki\n  Δ',
+    );
+  });
+
+  it.each(['Noto Sans Regular', 'Noto Sans Bold', 'Noto Sans Italic'])(
+    'have every character that is let through, so that none comes from the machine (%s)',
+    (face) => {
+      const letters = Array.from({ length: 0xfffe }, (_, code) => String.fromCharCode(code)).filter(
+        (letter) => drawableText(letter).trim() !== '',
+      );
+      expect(letters.length).toBeGreaterThan(1000);
+      const missingGlyph = digestOf('漢', face);
+      const missing = letters.filter((letter) => digestOf(letter, face) === missingGlyph);
+      expect(missing.map((letter) => letter.charCodeAt(0).toString(16))).toEqual([]);
+    },
+  );
+});

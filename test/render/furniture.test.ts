@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrangeFurniture, type FurniturePlan } from '../../src/render/furniture/arrange.ts';
+import { ellipsized, wrapped } from '../../src/render/furniture/text-block.ts';
+import { rectContains, rectsMeet } from '../../src/spatial/flat.ts';
+import type { MapFurniture } from '../../src/render/furniture/furniture.ts';
+import { picture, scene, white, WHITE } from './pictures.ts';
+
+const measure = (text: string) => text.length * 0.56;
+
+const legend = {
+  title: 'Demand score',
+  classes: ['0–19', '20–39', '40–59', '60–79', '80–100'].map((label, i) => ({
+    label,
+    color: `rgb(${i},${i},${i})`,
+  })),
+  noData: { label: 'No data', color: '#999999' },
+};
+
+const furniture: MapFurniture = {
+  title: 'Roofing demand, Dallas–Fort Worth',
+  subtitle: 'Home-services demand score by ZIP code',
+  legend,
+  vintage: 'ACS 5-Year 2019–2023',
+  attribution: 'US Census Bureau, Natural Earth',
+};
+
+const roles = (plan: FurniturePlan) => plan.cards.map(({ texts }) => texts[0]?.role);
+
+describe('furniture', () => {
+  it('never overlaps, never leaves the picture and never covers most of it, at any size', () => {
+    const side = fc.integer({ min: 64, max: 2048 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const { boxes, cards } = arrangeFurniture(furniture, width, height, measure);
+        const whole = { minX: 0, minY: 0, maxX: width, maxY: height };
+        let covered = 0;
+        for (const [i, box] of boxes.entries()) {
+          expect(rectContains(whole, box)).toBe(true);
+          for (const other of boxes.slice(i + 1)) expect(rectsMeet(box, other)).toBe(false);
+          covered += (box.maxX - box.minX) * (box.maxY - box.minY);
+        }
+        expect(covered).toBeLessThan(0.45 * width * height);
+        for (const { box, texts, swatches } of cards) {
+          for (const { text, x, y, sizePx } of texts) {
+            expect(x).toBeGreaterThanOrEqual(box.minX);
+            expect(x + measure(text) * sizePx).toBeLessThanOrEqual(box.maxX + 1e-6);
+            expect(y).toBeLessThan(box.maxY);
+            expect(y - sizePx * 0.75).toBeGreaterThanOrEqual(box.minY);
+          }
+          for (const swatch of swatches) expect(rectContains(box, swatch.box)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('is complete on a picture of ordinary size, each piece in its corner', () => {
+    const { cards } = arrangeFurniture(furniture, 1200, 800, measure);
+    expect(cards.map(({ texts }) => texts[0]?.role)).toEqual(['source', 'title', 'legend-title']);
+    const [source, title, legendCard] = cards.map(({ box }) => box);
+    expect([source?.maxX, source?.maxY]).toEqual([1200, 800]);
+    expect([title!.minX < 30, title!.minY < 30]).toEqual([true, true]);
+    expect([legendCard!.minX < 30, legendCard!.maxY > 770]).toEqual([true, true]);
+  });
+
+  it('drops what does not fit, down to nothing', () => {
+    expect(roles(arrangeFurniture(furniture, 64, 64, measure))).toEqual([]);
+    expect(roles(arrangeFurniture(furniture, 300, 150, measure))).not.toContain('legend-title');
+    expect(roles(arrangeFurniture(furniture, 600, 315, measure))).toContain('legend-title');
+  });
+
+  it('shows vintage and attribution in one line, and only what it is given', () => {
+    const { cards } = arrangeFurniture(furniture, 1200, 800, measure);
+    expect(cards[0]?.texts[0]?.text).toBe('ACS 5-Year 2019–2023 · US Census Bureau, Natural Earth');
+    expect(arrangeFurniture({}, 1200, 800, measure).cards).toEqual([]);
+    expect(roles(arrangeFurniture({ attribution: 'Census' }, 1200, 800, measure))).toEqual([
+      'source',
+    ]);
+  });
+
+  it('lists the highest class first and no data last', () => {
+    const { cards } = arrangeFurniture({ legend }, 1200, 800, measure);
+    expect(cards[0]?.texts.map(({ text }) => text)).toEqual([
+      'Demand score',
+      '80–100',
+      '60–79',
+      '40–59',
+      '20–39',
+      '0–19',
+      'No data',
+    ]);
+    expect(cards[0]?.swatches.map(({ color }) => color)).toEqual(
+      [...legend.classes.toReversed(), legend.noData].map(({ color }) => color),
+    );
+  });
+
+  it('is drawn over the map', async () => {
+    const drawn = await picture(
+      scene([white], [], { width: 600, height: 400, furniture: { legend } }),
+    );
+    const colors = new Set<string>();
+    for (let y = 200; y < 400; y++) colors.add(drawn.at(24, y).join());
+    expect(colors).toContain('153,153,153,255');
+    expect(drawn.at(400, 100)).toEqual(WHITE);
+  });
+});
+
+const letters = (text: string) => text.length;
+
+describe('running text', () => {
+  it('wraps between words', () => {
+    expect(wrapped('one two  three', 7, letters)).toEqual(['one two', 'three']);
+    expect(wrapped('', 7, letters)).toEqual([]);
+  });
+
+  it('ends in an ellipsis where it is cut', () => {
+    expect(ellipsized('one two three four', 7, 2, letters)).toEqual(['one two', 'three…']);
+    expect(ellipsized('incomprehensible', 7, 2, letters)).toEqual(['incomp…']);
+  });
+});

@@ -1,0 +1,285 @@
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, it } from 'vitest';
+import { render } from '../../src/render/render.ts';
+import {
+  BLACK,
+  BLUE,
+  corners,
+  GREEN,
+  line,
+  picture,
+  point,
+  polygon,
+  RED,
+  scene,
+  square,
+  white,
+  WHITE,
+} from './pictures.ts';
+
+const fill = (paint: object, more: object = {}) =>
+  ({ id: 'fill', type: 'fill', source: 's', paint, ...more }) as LayerSpecification;
+const stroke = (paint: object, more: object = {}, id = 'line') =>
+  ({ id, type: 'line', source: 's', paint, ...more }) as LayerSpecification;
+
+describe('a background', () => {
+  it('covers the whole picture', async () => {
+    const drawn = await picture(scene([white]));
+    expect([drawn.at(0, 0), drawn.at(99, 99)]).toEqual([WHITE, WHITE]);
+  });
+
+  it('lets the picture stay clear where its opacity does, unmultiplied', async () => {
+    const clear = { ...white, paint: { 'background-color': '#ff0000', 'background-opacity': 0.5 } };
+    const drawn = await picture(scene([clear as LayerSpecification]));
+    const [red, green, blue, alpha] = drawn.at(50, 50);
+    expect([red, green, blue]).toEqual([255, 0, 0]);
+    expect(alpha).toBeGreaterThanOrEqual(127);
+    expect(alpha).toBeLessThanOrEqual(128);
+  });
+});
+
+describe('a fill', () => {
+  it('colours the inside and leaves the outside and the hole', async () => {
+    const ring = polygon([corners(20, 80), corners(40, 60)]);
+    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
+    expect(drawn.at(30, 50)).toEqual(RED);
+    expect(drawn.at(50, 50)).toEqual(WHITE);
+    expect(drawn.at(10, 50)).toEqual(WHITE);
+    expect([drawn.at(20, 50), drawn.at(19, 50)]).toEqual([RED, WHITE]);
+  });
+
+  it('ignores which way rings are wound', async () => {
+    const ring = polygon([corners(20, 80).toReversed(), corners(40, 60)]);
+    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
+    expect([drawn.at(30, 50), drawn.at(50, 50)]).toEqual([RED, WHITE]);
+  });
+
+  it('unites features of one colour: one covers the hole of another', async () => {
+    const features = [polygon([corners(20, 80), corners(40, 60)]), square(45, 55)];
+    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], features));
+    expect(drawn.at(50, 50)).toEqual(RED);
+    expect(drawn.at(42, 50)).toEqual(WHITE);
+  });
+
+  it('stacks translucent features: where two overlap, both show', async () => {
+    const paint = { 'fill-color': '#000000', 'fill-opacity': 0.5 };
+    const drawn = await picture(scene([white, fill(paint)], [square(10, 60), square(40, 90)]));
+    expect(drawn.at(20, 20)[0]).toBeCloseTo(128, -0.5);
+    expect(drawn.at(50, 50)[0]).toBeCloseTo(64, -0.5);
+  });
+
+  it('takes its colour from the feature and its opacity from the zoom', async () => {
+    const paint = {
+      'fill-color': ['match', ['get', 'kind'], 'a', '#ff0000', '#0000ff'],
+      'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0, 9.5, 1],
+    };
+    const features = [square(10, 40, { kind: 'a' }), square(60, 90, { kind: 'b' })];
+    const drawn = await picture(scene([white, fill(paint)], features));
+    expect([drawn.at(20, 20), drawn.at(70, 70)]).toEqual([RED, BLUE]);
+  });
+
+  it('shows only what its filter and its zoom range let through', async () => {
+    const features = [square(10, 40, { kind: 'a' }), square(60, 90, { kind: 'b' })];
+    const red = { 'fill-color': '#ff0000' };
+    const filtered = fill(red, { filter: ['==', ['get', 'kind'], 'b'] });
+    const drawn = await picture(scene([white, filtered], features));
+    expect([drawn.at(20, 20), drawn.at(70, 70)]).toEqual([WHITE, RED]);
+    const tooFar = await picture(scene([white, fill(red, { minzoom: 9.6 })], features));
+    expect(tooFar.at(20, 20)).toEqual(WHITE);
+    const tooNear = await picture(scene([white, fill(red, { maxzoom: 9.5 })], features));
+    expect(tooNear.at(20, 20)).toEqual(WHITE);
+  });
+
+  it('moves by its translation', async () => {
+    const paint = { 'fill-color': '#ff0000', 'fill-translate': [20, -10] };
+    const drawn = await picture(scene([white, fill(paint)], [square(40, 60)]));
+    expect([drawn.at(41, 59), drawn.at(79, 31)]).toEqual([WHITE, RED]);
+  });
+
+  it('draws the higher sort key on top', async () => {
+    const sorted = fill(
+      { 'fill-color': ['get', 'color'] },
+      { layout: { 'fill-sort-key': ['get', 'key'] } },
+    );
+    const features = [
+      square(20, 80, { color: '#ff0000', key: 2 }),
+      square(20, 80, { color: '#0000ff', key: 1 }),
+    ];
+    expect((await picture(scene([white, sorted], features))).at(50, 50)).toEqual(RED);
+  });
+
+  it('has its outline over its neighbours', async () => {
+    const paint = { 'fill-color': '#ff0000', 'fill-outline-color': '#000000' };
+    const drawn = await picture(scene([white, fill(paint)], [square(20, 50), square(50, 80)]));
+    const [red, green] = drawn.at(50, 30);
+    expect(red).toBeLessThan(200);
+    expect(green).toBeLessThan(150);
+  });
+
+  it('reaches the edges of the picture when it surrounds it', async () => {
+    const drawn = await picture(
+      scene([white, fill({ 'fill-color': '#ff0000' })], [square(-5000, 5000)]),
+    );
+    for (const [x, y] of [
+      [0, 0],
+      [99, 0],
+      [0, 99],
+      [99, 99],
+      [50, 50],
+    ] as const) {
+      expect(drawn.at(x, y)).toEqual(RED);
+    }
+  });
+});
+
+describe('a line', () => {
+  const across = line([
+    [10, 50],
+    [90, 50],
+  ]);
+
+  it('is as wide as asked, with its casing around it', async () => {
+    const casing = stroke({ 'line-color': '#000000', 'line-width': 14 }, {}, 'casing');
+    const road = stroke({ 'line-color': '#ff0000', 'line-width': 10 });
+    const drawn = await picture(scene([white, casing, road], [across]));
+    expect([drawn.at(50, 45), drawn.at(50, 54)]).toEqual([RED, RED]);
+    expect([drawn.at(50, 44), drawn.at(50, 43), drawn.at(50, 56)]).toEqual([BLACK, BLACK, BLACK]);
+    expect([drawn.at(50, 42), drawn.at(50, 57)]).toEqual([WHITE, WHITE]);
+  });
+
+  it('ends where its cap says', async () => {
+    const paint = { 'line-color': '#ff0000', 'line-width': 10 };
+    const butt = await picture(scene([white, stroke(paint)], [across]));
+    expect([butt.at(10, 50), butt.at(8, 50)]).toEqual([RED, WHITE]);
+    const squared = stroke(paint, { layout: { 'line-cap': 'square' } });
+    const longer = await picture(scene([white, squared], [across]));
+    expect([longer.at(6, 46), longer.at(4, 50)]).toEqual([RED, WHITE]);
+    const rounded = stroke(paint, { layout: { 'line-cap': 'round' } });
+    const round = await picture(scene([white, rounded], [across]));
+    expect([round.at(6, 50), round.at(5, 45)]).toEqual([RED, WHITE]);
+  });
+
+  it('measures dashes in its own widths', async () => {
+    const dashed = stroke({
+      'line-color': '#ff0000',
+      'line-width': 4,
+      'line-dasharray': [5, 2.5],
+    });
+    const drawn = await picture(scene([white, dashed], [across]));
+    expect([drawn.at(15, 50), drawn.at(28, 50)]).toEqual([RED, RED]);
+    expect([drawn.at(32, 50), drawn.at(38, 50)]).toEqual([WHITE, WHITE]);
+    expect(drawn.at(42, 50)).toEqual(RED);
+  });
+
+  it('takes its width from the feature', async () => {
+    const features = [
+      line(
+        [
+          [10, 20],
+          [90, 20],
+        ],
+        { lanes: 2 },
+      ),
+      line(
+        [
+          [10, 70],
+          [90, 70],
+        ],
+        { lanes: 10 },
+      ),
+    ];
+    const layer = stroke({ 'line-color': '#ff0000', 'line-width': ['*', 2, ['get', 'lanes']] });
+    const drawn = await picture(scene([white, layer], features));
+    expect([drawn.at(50, 21), drawn.at(50, 23)]).toEqual([RED, WHITE]);
+    expect([drawn.at(50, 79), drawn.at(50, 81)]).toEqual([RED, WHITE]);
+  });
+
+  it('follows the outline of a polygon', async () => {
+    const layer = stroke({ 'line-color': '#ff0000', 'line-width': 4 });
+    const drawn = await picture(scene([white, layer], [square(20, 80)]));
+    expect([drawn.at(20, 50), drawn.at(50, 80), drawn.at(50, 50)]).toEqual([RED, RED, WHITE]);
+  });
+
+  it('does not show the edge where a polygon is cut off out of sight', async () => {
+    const layer = stroke({ 'line-color': '#ff0000', 'line-width': 40 });
+    const drawn = await picture(scene([white, layer], [square(-3000, 3000)]));
+    expect([drawn.at(0, 0), drawn.at(99, 50)]).toEqual([WHITE, WHITE]);
+  });
+});
+
+describe('a circle', () => {
+  it('has its stroke around it', async () => {
+    const circle = {
+      id: 'c',
+      type: 'circle',
+      source: 's',
+      paint: {
+        'circle-radius': 20,
+        'circle-color': '#ff0000',
+        'circle-stroke-width': 6,
+        'circle-stroke-color': '#0000ff',
+      },
+    } as LayerSpecification;
+    const drawn = await picture(scene([white, circle], [point([50, 50])]));
+    expect([drawn.at(50, 50), drawn.at(68, 50)]).toEqual([RED, RED]);
+    expect([drawn.at(72, 50), drawn.at(77, 50)]).toEqual([BLUE, WHITE]);
+  });
+});
+
+describe('the pixel ratio', () => {
+  it('gives the same picture on more pixels', async () => {
+    const layers = [
+      white,
+      fill({ 'fill-color': '#00ff00', 'fill-translate': [15, 0] }),
+      stroke({ 'line-color': '#ff0000', 'line-width': 10 }),
+    ];
+    const once = await picture(scene(layers, [square(20, 80)]));
+    const twice = await picture(scene(layers, [square(20, 80)], { pixelRatio: 2 }));
+    expect([twice.width, twice.height]).toEqual([200, 200]);
+    for (const [x, y] of [
+      [50, 50],
+      [28, 40],
+      [38, 40],
+      [16, 40],
+      [12, 40],
+      [84, 40],
+      [93, 40],
+      [97, 40],
+    ] as const) {
+      expect(twice.at(2 * x, 2 * y)).toEqual(once.at(x, y));
+    }
+    expect([twice.at(99, 99), twice.at(40, 80)]).toEqual([GREEN, RED]);
+  });
+});
+
+describe('a scene', () => {
+  it('gives the same bytes every time, also as a structured clone', async () => {
+    const drawn = scene(
+      [white, fill({ 'fill-color': '#ff0000', 'fill-opacity': 0.4 })],
+      [square(20, 80)],
+      { furniture: { title: 'Title', attribution: 'Census' } },
+    );
+    const first = await render(drawn);
+    expect(first.equals(await render(drawn))).toBe(true);
+    expect(first.equals(await render(structuredClone(drawn)))).toBe(true);
+  });
+
+  it('may be framed by bounds', async () => {
+    const layers = [white, fill({ 'fill-color': '#ff0000' })];
+    const box = square(40, 60);
+    const [west, north] = box.geometry.coordinates[0]![0]!;
+    const [east, south] = box.geometry.coordinates[0]![2]!;
+    const view = { bounds: [west, south, east, north] as never, paddingPx: 10 };
+    const drawn = await picture(scene(layers, [box], { view }));
+    expect([drawn.at(11, 11), drawn.at(88, 88)]).toEqual([RED, RED]);
+    expect([drawn.at(8, 50), drawn.at(50, 91)]).toEqual([WHITE, WHITE]);
+  });
+
+  it('draws the features a document holds unless it brings its own', async () => {
+    const held = scene([white, fill({ 'fill-color': '#ff0000' })]);
+    const data = { type: 'FeatureCollection' as const, features: [square(20, 80)] };
+    held.style.sources.s = { type: 'geojson', data };
+    expect((await picture({ ...held, sources: {} })).at(50, 50)).toEqual(RED);
+    expect((await picture(held)).at(50, 50)).toEqual(WHITE);
+  });
+});

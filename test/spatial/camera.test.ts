@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bbox } from '../../src/spatial/bbox.ts';
+import { fitBbox, Viewport } from '../../src/spatial/camera.ts';
+
+const none = { top: 0, right: 0, bottom: 0, left: 0 };
+
+const boxes: fc.Arbitrary<Bbox> = fc
+  .record({
+    west: fc.double({ min: -170, max: 100, noNaN: true }),
+    south: fc.double({ min: -70, max: 60, noNaN: true }),
+    width: fc.double({ min: 0.01, max: 60, noNaN: true }),
+    height: fc.double({ min: 0.01, max: 20, noNaN: true }),
+  })
+  .map(({ west, south, width, height }) => [west, south, west + width, south + height]);
+
+describe('fitting a box', () => {
+  it('keeps the box inside the padding and lets it touch two opposite sides of it', () => {
+    const side = fc.integer({ min: 300, max: 2048 });
+    const pad = fc.integer({ min: 0, max: 60 });
+    const paddings = fc.record({ top: pad, right: pad, bottom: pad, left: pad });
+    fc.assert(
+      fc.property(boxes, side, side, paddings, (box, width, height, padding) => {
+        const viewport = new Viewport(fitBbox(box, width, height, padding), width, height);
+        const slack = [
+          viewport.x(box[0]) - padding.left,
+          width - padding.right - viewport.x(box[2]),
+          viewport.y(box[3]) - padding.top,
+          height - padding.bottom - viewport.y(box[1]),
+        ];
+        for (const distance of slack) expect(distance).toBeGreaterThan(-1e-3);
+        expect(
+          Math.min(Math.max(slack[0]!, slack[1]!), Math.max(slack[2]!, slack[3]!)),
+        ).toBeLessThan(1e-3);
+      }),
+    );
+  });
+
+  it('shows a single point from near by, at its place', () => {
+    const { center, zoom } = fitBbox([-96.8, 32.8, -96.8, 32.8], 400, 300, none);
+    expect(center[0]).toBeCloseTo(-96.8, 9);
+    expect(center[1]).toBeCloseTo(32.8, 9);
+    expect(zoom).toBe(13);
+  });
+
+  it('gives way when the padding leaves no room', () => {
+    const box: Bbox = [-97, 32, -96, 33];
+    const tight = { top: 100, right: 100, bottom: 100, left: 100 };
+    const half = { top: 16, right: 16, bottom: 16, left: 16 };
+    expect(fitBbox(box, 64, 64, tight)).toEqual(fitBbox(box, 64, 64, half));
+  });
+
+  it('does not zoom beyond what the engines accept', () => {
+    expect(fitBbox([0, 0, 1e-9, 1e-9], 1000, 1000, none).zoom).toBe(22);
+    expect(fitBbox([-180, -85, 180, 85], 16, 16, none).zoom).toBe(-2);
+  });
+});
+
+describe('the viewport', () => {
+  it('has the centre in its middle and turns pixels back into degrees', () => {
+    const viewport = new Viewport({ center: [-96.8, 32.8], zoom: 9.3 }, 640, 480);
+    expect([viewport.x(-96.8), viewport.y(32.8)]).toEqual([320, 240]);
+    const [lng, lat] = viewport.lngLat(17.5, 400.25);
+    expect(viewport.x(lng)).toBeCloseTo(17.5, 6);
+    expect(viewport.y(lat)).toBeCloseTo(400.25, 6);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { readWkb } from '../../src/spatial/wkb.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('empty');
+
+it.each([
+  'POINT(1 2)',
+  'LINESTRING(1 2,3 4.5)',
+  'POLYGON((0 0,4 0,4 4,0 0),(1 0.5,2 0.5,2 1,1 0.5))',
+  'MULTIPOINT((1 2),(3 4))',
+  'MULTILINESTRING((1 2,3 4),(5 6,7 8))',
+  'MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((10 0,14 0,14 4,10 0)))',
+  'GEOMETRYCOLLECTION(POINT(1 2),MULTIPOINT((3 4)))',
+])('WKB of %s is read as PostGIS writes its GeoJSON', async (wkt) => {
+  const [row] = await db.query<{ little: Buffer; big: Buffer; json: string }>(
+    `select st_asbinary($1::geometry, 'NDR') as little, st_asbinary($1::geometry, 'XDR') as big,
+       st_asgeojson($1::geometry) as json`,
+    [wkt],
+  );
+  expect(readWkb(row!.little)).toEqual(JSON.parse(row!.json));
+  expect(readWkb(row!.big)).toEqual(JSON.parse(row!.json));
+});
+
+it('WKB that is cut off or has three dimensions is refused', async () => {
+  const [row] = await db.query<{ cut: Buffer; deep: Buffer }>(
+    `select substring(st_asbinary('LINESTRING(1 2,3 4)'::geometry) for 20) as cut,
+       st_asbinary('POINT Z (1 2 3)'::geometry) as deep`,
+  );
+  expect(() => readWkb(row!.cut)).toThrow(RangeError);
+  expect(() => readWkb(row!.deep)).toThrow(/more than two dimensions/);
+});
