@@ -1,14 +1,16 @@
 /** Starts the service and stops it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { progressDisplay } from './cli/progress-bar.ts';
 import { readConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { ConfigError, ServiceError } from './errors.ts';
 import { listen, type RunningServer } from './http/server.ts';
 import { createLog } from './log.ts';
-import { bringUpToDate, fillWithSample, isEmpty, wantsSample } from './prepare.ts';
+import { compiledModule } from './paths.ts';
+import { bringUpToDate, isEmpty, wantsSample } from './prepare.ts';
 
 const PREPARE_RETRY_MS = 2_000;
 
@@ -53,14 +55,22 @@ async function prepare(db: Database, config: Config): Promise<boolean> {
     await bringUpToDate(db);
     if (wantsSample(config) && (await isEmpty(db))) {
       process.stdout.write('Preparing national sample data; only the first start does this.\n');
-      const display = progressDisplay(process.stdout);
-      await fillWithSample(db, display.progress).finally(() => display.stop());
+      await runAdmin('sample');
     }
     return true;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 503) return false;
     throw error;
   }
+}
+
+/** Runs an operator's command in a process of its own, which takes the memory it needed with it. */
+async function runAdmin(command: string): Promise<void> {
+  const child = spawn(process.execPath, [compiledModule('cli/admin.ts'), command], {
+    stdio: 'inherit',
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`territory-admin ${command} has failed`);
 }
 
 async function prepareLater(

@@ -5,7 +5,7 @@ import { migrate } from './db/migrate.ts';
 import { installSample } from './ingest/sample/install.ts';
 import type { Progress } from './ingest/progress.ts';
 import { storeMetros } from './market/metros.ts';
-import { recomputeScores } from './scoring/recompute.ts';
+import { recomputeScores, type ScoringReport } from './scoring/recompute.ts';
 
 /** The current schema and the launched metros. @returns the migrations applied now */
 export async function bringUpToDate(db: Database): Promise<string[]> {
@@ -15,9 +15,9 @@ export async function bringUpToDate(db: Database): Promise<string[]> {
 }
 
 /** National sample data, scored. */
-export async function fillWithSample(db: Database, progress: Progress): Promise<void> {
+export async function fillWithSample(db: Database, progress: Progress): Promise<ScoringReport> {
   await installSample(db, progress);
-  await recomputeScores(db, progress);
+  return recomputeScores(db, progress);
 }
 
 /**

@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    // Each file that uses the embedded database has one of its own, of about a gigabyte.
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 });

@@ -1,5 +1,5 @@
 /** The routes of a set of operations: parse, check, handle, answer. */
-import Router from '@koa/router';
+import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import { checkAnswer, checkRequest } from '../contract/check.ts';
 import type { Operation } from '../contract/operation.ts';

@@ -1,9 +1,11 @@
-/** Which county a ZIP belongs to: the one that holds its centroid. */
+/** Which county and state a ZIP belongs to: those that hold its centroid. */
+import { readFileSync } from 'node:fs';
 import type { Queryable } from '../db/database.ts';
+import { projectFile } from '../paths.ts';
 
 /**
  * Fills `county_fips` of a table shaped like `zips`. A centroid on water, outside every county,
- * goes to the nearest one.
+ * goes to the nearest one. A ZIP whose postal state nobody has told gets its county's.
  */
 export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
   await db.query(
@@ -19,4 +21,16 @@ export async function assignCounties(db: Queryable, zipsTable: string): Promise<
        order by s.geom <-> z.centroid, c.fips limit 1)
      where county_fips is null`,
   );
+  const states = statesAndIslandAreas();
+  await db.query(
+    `update ${zipsTable} z set state = t.usps
+     from unnest($1::text[], $2::text[]) as t (fips, usps)
+     where z.state is null and left(z.county_fips, 2) = t.fips`,
+    [states.map((s) => s.fips), states.map((s) => s.usps)],
+  );
+}
+
+/** States and island areas with their codes, from `geodata/states.json`. */
+function statesAndIslandAreas(): { fips: string; usps: string; name: string }[] {
+  return JSON.parse(readFileSync(projectFile('geodata/states.json'), 'utf8')).states;
 }

@@ -96,7 +96,7 @@ function collectZips(shapes: Shapes, zipColumn: string, findings: Findings) {
       findings.reject(`the ZIP does not have five digits${hint}`, `feature ${index + 1}: "${zip}"`);
     } else if (seen.has(zip)) {
       findings.reject('the ZIP stands in the file already; its first polygon was kept', zip);
-    } else if (!/Polygon$/.test(shapes.levels[0]!.geometries[index]?.type ?? '')) {
+    } else if (!shapes.levels[0]!.geometries[index]?.type.endsWith('Polygon')) {
       findings.reject('there is no polygon, or one without area', zip);
     } else {
       seen.add(zip);

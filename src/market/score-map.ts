@@ -38,8 +38,11 @@ export interface ScoreMap {
   vintage: string;
 }
 
-/** Room for the cards above and below, and air at the sides, in CSS pixels. */
-const PADDING = { top: 48, right: 24, bottom: 36, left: 24 };
+/** Air at the sides and room for the line of sources below, in CSS pixels. */
+const PADDING = { top: 24, right: 24, bottom: 36, left: 24 };
+/** Room for the title, where the picture is tall enough to give it */
+const TITLE_PX = 72;
+const TITLE_FROM_HEIGHT_PX = 480;
 /** Basemap beyond the picture's edge, so that the edges that clipping leaves stay out of sight */
 const MARGIN_PX = 32;
 /** About half of what the name of a county or state takes up */
@@ -65,7 +68,9 @@ export async function drawScoreMap(db: Database, request: ScoreMapRequest): Prom
   }
 
   const { width, height, pixelRatio } = request;
-  const frame = { width, height, pixelRatio, view: { bounds, paddingPx: PADDING } };
+  const paddingPx = { ...PADDING };
+  if (height >= TITLE_FROM_HEIGHT_PX) paddingPx.top += TITLE_PX;
+  const frame = { width, height, pixelRatio, view: { bounds, paddingPx } };
   const style = loadStyle(request.style);
   const camera = cameraOf({ ...frame, style, sources: {} });
   const view = new Viewport(camera, width, height).bbox(MARGIN_PX);
@@ -91,7 +96,7 @@ export async function drawScoreMap(db: Database, request: ScoreMapRequest): Prom
       subtitle: metro?.fullName ?? zipListTitle(shapes),
       legend: scoreLegend(style, 'Demand score') ?? undefined,
       vintage,
-      attribution: attribution(facts),
+      attribution: attribution(facts, vintage),
     },
   };
   const drawn = new Set(shapes.map((s) => s.zip));
@@ -129,11 +134,10 @@ function zipListTitle(shapes: readonly ScoredShape[]): string {
   return `${shapes.length} ZIP codes${where}`;
 }
 
-/** Where the shapes come from, each source once. */
-function attribution(facts: Map<DatasetName, Dataset>): string {
-  const boundaries = facts.get('boundaries');
-  const basemap = (['states', 'water', 'roads', 'places'] as const)
-    .map((layer) => facts.get(layer)?.vintage)
-    .filter((v) => v !== undefined && v !== boundaries?.vintage);
-  return [boundaries?.vintage, ...new Set(basemap)].filter(Boolean).join(', ');
+/** Where the shapes come from: each source once, and none that the vintage names already. */
+function attribution(facts: Map<DatasetName, Dataset>, vintage: string): string {
+  const sources = (['boundaries', 'states', 'water', 'roads', 'places'] as const)
+    .flatMap((name) => facts.get(name)?.vintage.split(', ') ?? [])
+    .filter((source) => source !== vintage);
+  return [...new Set(sources)].join(', ');
 }

@@ -1,0 +1,125 @@
+/** The operator's command as operators use it: files in, report out, exit codes. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { collection, row, writeFile } from '../ingest/files.ts';
+import { testDatabase } from '../support/database.ts';
+import { runAdmin } from '../support/processes.ts';
+
+const { db, env } = await testDatabase('blank');
+const admin = (...args: string[]) => runAdmin(args, { ...env, SAMPLE_DATA: 'never' });
+
+const GEO = 'zip code tabulation area';
+const tenure = writeFile('acs5_2023_B25003.json', [
+  ['B25003_001E', 'B25003_002E', GEO],
+  ['100', '40', '75201'],
+  ['100', '60', '75202'],
+]);
+
+describe('territory-admin', () => {
+  it('brings a blank database to the current schema, once', async () => {
+    expect(await admin('migrate')).toMatchObject({
+      code: 0,
+      stdout: 'Applied 0001_geography.sql.\n',
+    });
+    expect(await admin('migrate', '--json')).toMatchObject({ stdout: '{\n  "applied": []\n}\n' });
+  });
+
+  it('imports boundaries into a database without sample data, with a report', async () => {
+    const file = writeFile('zcta.geojson', collection([...row(2), ...row(1)]));
+    const result = await admin('import', 'zcta', file);
+    expect(result.code).toBe(0);
+    expect(result.stdout).toMatch(
+      /Imported zcta\.[^]*Census 2020 ZCTAs[^]*rows read +3\n +kept +2\n +rejected +1\n +1 +the ZIP stands in the file already[^]*e\.g\. 75201/,
+    );
+    // States and counties came along from us-atlas.
+    expect(await db.query('select county_fips as fips from zips')).toEqual([
+      { fips: '48113' },
+      { fips: '48113' },
+    ]);
+  });
+
+  it('imports demographics and scores them; --json prints the report and nothing else', async () => {
+    const result = await admin('import', 'acs', tenure, '--json');
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      kind: 'acs',
+      kept: 2,
+      rejected: [],
+      vintage: 'ACS 5-Year 2019-2023',
+      scores: { zips: 2, verticals: expect.arrayContaining([]) },
+    });
+    expect(result.stderr).toContain('Scoring');
+  });
+
+  it('checks a file without changing anything', async () => {
+    const file = writeFile('zcta.geojson', collection(row(5)));
+    const result = await admin('import', 'zcta', file, '--dry-run');
+    expect(result.stdout).toMatch(/Dry run of zcta: nothing was changed[^]*would keep +5/);
+    expect(await db.query('select from zips')).toHaveLength(2);
+  });
+
+  it('downloads from the Census API that CENSUS_API_URL names', async () => {
+    const census = createServer((req, res) => {
+      const url = new URL(req.url!, 'http://census');
+      const names = url.searchParams.get('get')!.split(',');
+      res.end(
+        JSON.stringify([
+          [...names, GEO],
+          [...names.map(() => '50'), '75201'],
+        ]),
+      );
+    });
+    await new Promise<void>((resolve) => census.listen(0, '127.0.0.1', resolve));
+    afterAll(() => census.close());
+    const { port } = census.address() as AddressInfo;
+    const result = await runAdmin(['import', 'acs', '--download', '--year', '2022', '--json'], {
+      ...env,
+      CENSUS_API_URL: `http://127.0.0.1:${port}/data`,
+    });
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      files: ['Census API 2022'],
+      rowsRead: 8,
+      vintage: 'ACS 5-Year 2018-2022 and 2019-2023',
+    });
+  });
+
+  it.each([
+    [
+      'a file that is not there',
+      ['import', 'zcta', 'none.zip'],
+      /none\.zip cannot be read: there is no such file/,
+    ],
+    [
+      'files and --download together',
+      ['import', 'acs', tenure, '--download'],
+      /give files to import, or --download/,
+    ],
+    [
+      'a year that is none',
+      ['import', 'acs', tenure, '--year', '23'],
+      /Expected a year such as 2023/,
+    ],
+    [
+      'an unknown layer',
+      ['import', 'basemap', 'x.geojson', '--layer', 'hills'],
+      /Allowed choices are states, counties/,
+    ],
+    [
+      'a picture of nothing',
+      ['render', '--vertical', 'roofing', '-o', 'x.png'],
+      /give --metro or --zips/,
+    ],
+    [
+      'a size beyond the limits',
+      ['render', '--zips', '75201', '--vertical', 'hvac', '--size', '9000x10', '-o', 'x.png'],
+      /each 64 to 2048/,
+    ],
+    ['a sample in a database with data', ['sample'], /has data already/],
+  ])('ends with exit code 1 and says why: %s', async (_name, args, why) => {
+    const result = await admin(...args);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toMatch(why);
+    expect(result.stderr).not.toMatch(/\n +at /);
+    expect(result.stdout).toBe('');
+  });
+});

@@ -1,0 +1,64 @@
+/** What a newcomer meets: an empty folder, one command. */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, inject, it } from 'vitest';
+import { testDatabase, testFolder } from '../support/database.ts';
+import { runAdmin, startService } from '../support/processes.ts';
+
+// An embedded first start fills itself; a real database must be asked to.
+const { env } = await testDatabase('blank');
+const settings = inject('testServer') ? { ...env, SAMPLE_DATA: 'always' } : env;
+
+const health = async (url: string) => {
+  const response = await fetch(`${url}/healthz`);
+  return [response.status, await response.json()];
+};
+
+describe('the first start', () => {
+  it('prepares sample data, tells what to try next, serves, and stops cleanly', async () => {
+    const service = await startService(settings);
+    expect(service.output()).toContain('Preparing national sample data');
+    expect(service.output()).toContain('Sample data (synthetic; not ACS): 33791 ZIPs');
+    await expect.poll(() => service.output()).toContain('Try next');
+    expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
+    expect(await service.stop()).toBe(0);
+    expect(service.output()).toContain('"stopped"');
+  }, 180_000);
+
+  it('is followed by starts that find everything in place', async () => {
+    const service = await startService(settings);
+    expect(service.output()).not.toContain('Preparing');
+    expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
+
+    // The operator's command works beside the running service.
+    const picture = join(testFolder(), 'map.png');
+    const render = await runAdmin(
+      ['render', '--metro', 'dallas-tx', '--vertical', 'roofing', '-o', picture],
+      settings,
+    );
+    expect(render).toMatchObject({ code: 0, stderr: '' });
+    expect(render.stdout).toMatch(/map\.png: \d+ ZIPs, \d+ with a score \(Sample data/);
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 800 });
+    expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
+    expect(await service.stop('SIGINT')).toBe(0);
+  });
+});
+
+describe('a start that cannot be', () => {
+  it('because of its settings, names all of them and ends', async () => {
+    const failure = await startService({ PORT: 'many', LOG_LEVEL: 'loud' }).catch((e: Error) => e);
+    expect(String(failure)).toMatch(/PORT is not a whole number[^]*LOG_LEVEL is none of/);
+  });
+});
+
+describe('a start without its database', () => {
+  it('serves, degraded, and tries again', async () => {
+    const service = await startService({
+      DATABASE_URL: 'postgresql://nobody:hunter2@127.0.0.1:1/none',
+    });
+    expect(await health(service.url)).toEqual([503, { status: 'degraded' }]);
+    expect(service.output()).toContain('the database cannot be reached');
+    expect(service.output()).not.toContain('hunter2');
+    expect(await service.stop()).toBe(0);
+  });
+});
