@@ -22,3 +22,6 @@ export interface BasemapFeature {
   rank: number;
   geometry: Geometry;
 }
+
+/** All of a feature but its shape. */
+export type FeatureFacts = Omit<BasemapFeature, 'geometry'>;

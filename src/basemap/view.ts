@@ -3,17 +3,7 @@ import type { Feature } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
-import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
-
-interface Row {
-  layer: BasemapLayer;
-  kind: string;
-  name: string | null;
-  fips: string | null;
-  minZoom: number;
-  rank: number;
-  wkb: Buffer;
-}
+import { BASEMAP_LAYERS, type BasemapLayer, type FeatureFacts } from './features.ts';
 
 /**
  * All features of all layers that meet `bbox` and are worth showing at `zoom`, clipped to it, the
@@ -27,7 +17,7 @@ export async function basemapInView(
   lod: number,
 ): Promise<Record<BasemapLayer, Feature[]>> {
   // The index on bbox finds the candidates; the primary key of the shapes their geometry.
-  const rows = await db.query<Row>(
+  const rows = await db.query<FeatureFacts & { wkb: Buffer }>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(clipped, 'NDR') as wkb
      from basemap_features f
      join basemap_shapes s on s.feature_id = f.id and s.lod = $5,

@@ -9,6 +9,18 @@ import { PGlite } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 import { gateway } from './gateway.ts';
 
+/**
+ * One session and no replica: the log need only hold what a crash could lose. The defaults would
+ * keep a gigabyte of it.
+ */
+const SETTINGS = [
+  'wal_level = minimal',
+  'max_wal_senders = 0',
+  'min_wal_size = 32MB',
+  'max_wal_size = 128MB',
+  'jit = off',
+];
+const CHECKPOINT_MS = 5 * 60_000;
 /** Long enough for a command that follows another, short enough not to stay behind unnoticed. */
 const IDLE_SECONDS = 3;
 
@@ -18,13 +30,21 @@ const lockFile = join(dataDir, 'database.pid');
 takeLock();
 process.once('exit', () => rmSync(lockFile, { force: true }));
 
-const db = await PGlite.create({ dataDir: join(dataDir, 'postgres'), extensions: { postgis } });
+const db = await PGlite.create({
+  dataDir: join(dataDir, 'postgres'),
+  extensions: { postgis },
+  postgresqlconf: SETTINGS,
+});
 rmSync(socket, { force: true }); // left behind by a process that was killed; the lock is ours
-const { server, clients } = gateway(db, (error) => {
+const { server, clients, execute } = gateway(db, (error) => {
   process.stderr.write(`the database has failed: ${String(error)}\n`);
   process.exit(1);
 });
 server.listen(socket);
+
+// A lone session has no background process to do it: the log would grow, and with it the time that
+// the start after a crash takes.
+setInterval(() => execute('checkpoint'), CHECKPOINT_MS).unref();
 
 let idleSeconds = 0;
 const watch = setInterval(() => {

@@ -19,6 +19,8 @@ export interface Gateway {
   server: Server;
   /** Clients connected now */
   clients(): number;
+  /** Runs a statement of the server's own, between the units of the clients. */
+  execute(sql: string): void;
 }
 
 /** First messages have no type byte; these codes stand in place of the protocol's version. */
@@ -34,16 +36,28 @@ const ENDS_UNIT: number[] = [TYPE.query, TYPE.sync, TYPE.flush, TYPE.functionCal
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 const IDLE = 0x49; // `I`; `T` in a transaction, `E` in one that has failed
 
-const ROLLBACK = Buffer.from('Q\0\0\0\x0drollback\0', 'latin1');
+/** A simple Query message. */
+function query(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.from([TYPE.query, 0, 0, 0, 0]);
+  head.writeUInt32BE(4 + text.length, 1);
+  return Buffer.concat([head, text]);
+}
+
+/** Who sends units: a client, or the server itself. */
+interface Sender {
+  closed: boolean;
+  send(answer: Uint8Array): void;
+}
 
 /**
  * @param onBroken called when the session itself fails: nothing can be saved but by a new start
  */
 export function gateway(session: Session, onBroken: (error: unknown) => void): Gateway {
   const clients = new Set<Client>();
-  const queue: { client: Client; messages: Uint8Array[] }[] = [];
+  const queue: { client: Sender; messages: Uint8Array[] }[] = [];
   /** Whose unit or transaction is not at its end */
-  let holder: Client | undefined;
+  let holder: Sender | undefined;
   let running = false;
 
   async function run(): Promise<void> {
@@ -65,15 +79,17 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
 
   /** A client that has gone leaves its transaction behind: it is rolled back. */
   async function release(): Promise<void> {
-    await session.execProtocolRaw(ROLLBACK);
+    await session.execProtocolRaw(query('rollback'));
     holder = undefined;
   }
 
+  function enqueue(client: Sender, messages: Uint8Array[]): void {
+    queue.push({ client, messages });
+    run().catch(onBroken);
+  }
+
   const server = createServer((socket) => {
-    const client = new Client(socket, (messages) => {
-      queue.push({ client, messages });
-      run().catch(onBroken);
-    });
+    const client = new Client(socket, (messages) => enqueue(client, messages));
     clients.add(client);
     socket.once('close', () => {
       clients.delete(client);
@@ -90,7 +106,12 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
         .catch(onBroken);
     });
   });
-  return { server, clients: () => clients.size };
+  const self: Sender = { closed: false, send: () => {} };
+  return {
+    server,
+    clients: () => clients.size,
+    execute: (sql) => enqueue(self, [query(sql)]),
+  };
 }
 
 /** Whether an answer ends with "ready" outside of any transaction. */
@@ -100,7 +121,7 @@ function isAtRest(answer: Uint8Array): boolean {
 }
 
 /** One connection: cuts the stream into messages and those into units. */
-class Client {
+class Client implements Sender {
   closed = false;
   readonly #socket: Socket;
   readonly #onUnit: (messages: Uint8Array[]) => void;

@@ -1,5 +1,4 @@
 /** `import acs`: demographics from one or several ACS files, of one or several vintages. */
-import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
@@ -33,8 +32,7 @@ export async function importAcs(
     options.progress('Reading census tables', i, files.length);
     read.push(await readAcsFile(file, findings, options.year));
   }
-  const names = files.map((f) => basename(f));
-  return mergeAcs(db, names, read, findings, options);
+  return mergeAcs(db, files, read, findings, options);
 }
 
 /**
@@ -49,7 +47,6 @@ export async function mergeAcs(
   findings: Findings,
   options: AcsOptions,
 ): Promise<ImportReport> {
-  const startedAt = Date.now();
   const present = (await datasets(db)).get('demographics');
   const fresh = options.replace || !present || present.synthetic;
   const rows = new Map<string, StoredDemographics>();
@@ -71,17 +68,8 @@ export async function mergeAcs(
     { vintage, synthetic: false },
     { dryRun: options.dryRun ?? false, progress: options.progress },
   );
-  return {
-    kind: 'acs',
-    files: names,
-    vintage,
-    dryRun: options.dryRun ?? false,
-    rowsRead: findings.rowsRead,
-    kept: rows.size,
-    rejected: findings.rejected,
-    notes: findings.notes,
-    seconds: (Date.now() - startedAt) / 1000,
-  };
+  const { dryRun } = options;
+  return findings.report({ kind: 'acs', files: names, vintage, dryRun, kept: rows.size });
 }
 
 function nothingKnown(zip: string): Demographics {
@@ -216,7 +204,8 @@ function vintageText(tableYears: Record<string, number>): string {
 /** `ACS 5-Year 2017-2021 and 2019-2023`: the country's, short enough for the foot of a map. */
 function spansText(rows: Map<string, StoredDemographics>): string {
   const years = new Set<number>();
-  for (const row of rows.values()) for (const year of Object.values(row.tableYears)) years.add(year);
+  for (const row of rows.values())
+    for (const year of Object.values(row.tableYears)) years.add(year);
   const spans = [...years].sort().map((year) => `${year - 4}-${year}`);
   return `ACS 5-Year ${spans.join(' and ')}`;
 }

@@ -8,7 +8,9 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { BasemapFeature } from '../basemap/features.ts';
 
-export type Atlas = Topology<Record<'states' | 'counties', GeometryCollection<{ name: string }>>>;
+export type Atlas = Topology<
+  Record<'states' | 'counties' | 'nation', GeometryCollection<{ name: string }>>
+>;
 
 /** Reads the package's file: 10 ms. `id` of a geometry is its FIPS code. */
 export function loadAtlas(): Atlas {
@@ -38,9 +40,15 @@ export function atlasStatesAndCounties(): BasemapFeature[] {
 function withoutFlatParts(geometry: Polygon | MultiPolygon): MultiPolygon {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const coordinates = polygons
-    .map((rings) => rings.filter(enclosesArea))
+    .map((rings) => rings.map(closed).filter(enclosesArea))
     .filter((rings) => rings.length > 0);
   return { type: 'MultiPolygon', coordinates };
+}
+
+/** The package's outline of Illinois lacks its last point. */
+function closed(ring: Position[]): Position[] {
+  const [first, last] = [ring[0]!, ring.at(-1)!];
+  return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
 }
 
 /** The smallest triangle on the atlas's grid has 1.5e-6 square degrees; less is rounding. */

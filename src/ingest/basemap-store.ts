@@ -1,19 +1,21 @@
 /** Basemap features from shapes to tables, one or more layers replaced as a whole. */
-import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
+import {
+  BASEMAP_LAYERS,
+  type BasemapFeature,
+  type BasemapLayer,
+  type FeatureFacts,
+} from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
-import { simplifyFeatures, type ShapeLevel, type Shapes } from './shapes.ts';
+import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { withStaging } from '../db/staging.ts';
-import { toWkb } from './topology.ts';
-
-/** All of a feature but its geometry, which stands in the shapes under the same index. */
-export type FeatureFacts = Omit<BasemapFeature, 'geometry'>;
+import { wkbBatches } from './wkb-batches.ts';
 
 export interface BasemapSource {
   shapes: Shapes;
-  /** By index of the feature; features without an entry are left out */
+  /** By the feature's index in the shapes; those without an entry are left out */
   features: Map<number, FeatureFacts>;
   facts: DatasetFacts;
 }
@@ -73,12 +75,12 @@ export async function storeBasemap(
       );
       const idOf = new Map(indexes.map((index, i) => [index, ids[i]!.id]));
       for (const [lod, level] of source.shapes.levels.entries()) {
-        for (const batch of wkbBatches(indexes, level)) {
+        for (const batch of wkbBatches(level, idOf)) {
           await db.query(
             `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
              select id, $3, st_geomfromwkb(wkb, 4326)
              from unnest($1::bigint[], $2::bytea[]) as t (id, wkb)`,
-            [batch.map((b) => idOf.get(b.index)), batch.map((b) => b.wkb), lod],
+            [batch.map((row) => row.key), batch.map((row) => row.wkb), lod],
           );
           done += batch.length / source.shapes.levels.length;
           options.progress('Storing basemap', Math.round(done), total);
@@ -131,24 +133,4 @@ function together(facts: DatasetFacts[]): DatasetFacts {
     vintage: [...new Set(facts.map((f) => f.vintage))].join(', '),
     synthetic: facts.some((f) => f.synthetic),
   };
-}
-
-const BATCH_BYTES = 1_000_000;
-
-function* wkbBatches(indexes: number[], level: ShapeLevel) {
-  let batch: { index: number; wkb: Buffer }[] = [];
-  let bytes = 0;
-  for (const index of indexes) {
-    const geometry = level.geometries[index];
-    const wkb = geometry && toWkb(geometry, level.arcs);
-    if (!wkb) continue;
-    batch.push({ index, wkb });
-    bytes += wkb.length;
-    if (bytes > BATCH_BYTES) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,9 +1,9 @@
 /** `import basemap`: Natural Earth, census states and counties, road files. */
 import { basename } from 'node:path';
-import { BASEMAP_LAYERS, type BasemapLayer } from '../basemap/features.ts';
+import { BASEMAP_LAYERS, type BasemapLayer, type FeatureFacts } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { ImportError } from '../errors.ts';
-import { storeBasemap, type BasemapSource, type FeatureFacts } from './basemap-store.ts';
+import { storeBasemap, type BasemapSource } from './basemap-store.ts';
 import type { Progress } from './progress.ts';
 import { Findings, type ImportReport } from './report.ts';
 import { readShapes } from './shapes.ts';
@@ -25,7 +25,6 @@ export async function importBasemap(
   files: string[],
   options: BasemapOptions,
 ): Promise<ImportReport> {
-  const startedAt = Date.now();
   const findings = new Findings();
   const layers = files.map((file) => options.layer ?? layerOf(file));
   const sources: BasemapSource[] = [];
@@ -38,17 +37,14 @@ export async function importBasemap(
     dryRun: options.dryRun ?? false,
     progress: options.progress,
   });
-  return {
+  findings.note(`layers replaced: ${[...new Set(layers)].join(', ')}`);
+  return findings.report({
     kind: 'basemap',
-    files: files.map((f) => basename(f)),
+    files,
     vintage: [...new Set(sources.map((s) => s.facts.vintage))].join(', '),
-    dryRun: options.dryRun ?? false,
-    rowsRead: findings.rowsRead,
+    dryRun: options.dryRun,
     kept,
-    rejected: findings.rejected,
-    notes: [...findings.notes, `layers replaced: ${[...new Set(layers)].join(', ')}`],
-    seconds: (Date.now() - startedAt) / 1000,
-  };
+  });
 }
 
 /** Natural Earth's, the census's and the road files' names. */

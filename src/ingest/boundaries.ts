@@ -10,7 +10,8 @@ import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
 import type { Shapes } from './shapes.ts';
 import { withStaging, type Staging } from '../db/staging.ts';
-import { neighbors, toWkb } from './topology.ts';
+import { neighbors } from './topology.ts';
+import { wkbBatches } from './wkb-batches.ts';
 
 const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
 
@@ -59,9 +60,6 @@ export async function storeBoundaries(
   });
 }
 
-/** About a megabyte a statement: larger ones save nothing, smaller ones cost round trips. */
-const BATCH_BYTES = 1_000_000;
-
 async function stageShapes(
   db: Database,
   staging: Staging,
@@ -71,28 +69,15 @@ async function stageShapes(
   const total = zips.size * shapes.levels.length;
   let done = 0;
   for (const [lod, level] of shapes.levels.entries()) {
-    let batch: { zip: string; wkb: Buffer }[] = [];
-    let bytes = 0;
-    const flush = async () => {
+    for (const batch of wkbBatches(level, zips)) {
       await db.query(
         `insert into ${staging.table('zip_boundaries')} (zip, lod, geom)
          select zip, $3, st_geomfromwkb(wkb, 4326) from unnest($1::text[], $2::bytea[]) as t (zip, wkb)`,
-        [batch.map((b) => b.zip), batch.map((b) => b.wkb), lod],
+        [batch.map((row) => row.key.zip), batch.map((row) => row.wkb), lod],
       );
       done += batch.length;
       progress('Storing boundaries', done, total);
-      batch = [];
-      bytes = 0;
-    };
-    for (const [index, { zip }] of zips) {
-      const geometry = level.geometries[index];
-      const wkb = geometry && toWkb(geometry, level.arcs);
-      if (!wkb) continue;
-      batch.push({ zip, wkb });
-      bytes += wkb.length;
-      if (bytes > BATCH_BYTES) await flush();
     }
-    await flush();
   }
 }
 

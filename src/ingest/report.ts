@@ -1,4 +1,5 @@
 /** What an import tells at its end: what was read, what was kept, what was turned away and why. */
+import { basename } from 'node:path';
 
 export interface Rejection {
   reason: string;
@@ -8,7 +9,7 @@ export interface Rejection {
 }
 
 export interface ImportReport {
-  kind: 'zcta' | 'acs' | 'basemap' | 'sample';
+  kind: 'zcta' | 'acs' | 'basemap';
   files: string[];
   vintage: string;
   dryRun: boolean;
@@ -22,8 +23,9 @@ export interface ImportReport {
 
 const MAX_EXAMPLES = 5;
 
-/** Collects rejections and notes while an import reads. */
+/** What an import comes upon while it reads. */
 export class Findings {
+  readonly #startedAt = performance.now();
   readonly #rejections = new Map<string, Rejection>();
   readonly notes: string[] = [];
   rowsRead = 0;
@@ -45,5 +47,26 @@ export class Findings {
   /** Most frequent first. */
   get rejected(): Rejection[] {
     return [...this.#rejections.values()].sort((a, b) => b.count - a.count);
+  }
+
+  /** Closes the account. `files` are paths; the report names the files alone. */
+  report(result: {
+    kind: ImportReport['kind'];
+    files: readonly string[];
+    vintage: string;
+    dryRun: boolean | undefined;
+    kept: number;
+  }): ImportReport {
+    return {
+      kind: result.kind,
+      files: result.files.map((file) => basename(file)),
+      vintage: result.vintage,
+      dryRun: result.dryRun ?? false,
+      rowsRead: this.rowsRead,
+      kept: result.kept,
+      rejected: this.rejected,
+      notes: this.notes,
+      seconds: (performance.now() - this.#startedAt) / 1000,
+    };
   }
 }

@@ -1,13 +1,13 @@
 /** From a level's shared arcs to what the tables keep: one WKB geometry a feature, and neighbours. */
-import type { ShapeGeometry, ShapeLevel } from './shapes.ts';
-
-type Arcs = ShapeLevel['arcs'];
-type Position = readonly number[];
+import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
 
 const WKB_POINT = 1;
 const WKB_LINE = 2;
 const WKB_POLYGON = 3;
 const WKB_MULTI = 3; // a multi-geometry's code is that of its parts plus 3
+
+/** Arcs end to end; `~i` is arc `i` backwards. */
+type Run = readonly number[];
 
 /**
  * The well-known binary (OGC 06-103r4, little-endian, two dimensions) of a feature: a MultiPolygon,
@@ -19,12 +19,10 @@ export function toWkb(geometry: ShapeGeometry, arcs: Arcs): Buffer | null {
       return pointWkb(geometry.coordinates);
     case 'LineString':
       return multiWkb(WKB_LINE, [[geometry.arcs]], arcs);
-    case 'MultiLineString':
-      return multiWkb(
-        WKB_LINE,
-        geometry.arcs.map((line) => [line]),
-        arcs,
-      );
+    case 'MultiLineString': {
+      const lines = geometry.arcs.map((line) => [line]);
+      return multiWkb(WKB_LINE, lines, arcs);
+    }
     case 'Polygon':
       return multiWkb(WKB_POLYGON, [geometry.arcs], arcs);
     case 'MultiPolygon':
@@ -34,57 +32,69 @@ export function toWkb(geometry: ShapeGeometry, arcs: Arcs): Buffer | null {
   }
 }
 
-/** Parts are lines (one run of arcs each) or polygons (a run of arcs for each ring). */
-function multiWkb(partType: number, parts: number[][][], arcs: Arcs): Buffer | null {
-  const stitched = parts
-    .map((runs) => runs.map((run) => stitch(run, arcs)))
-    .filter((runs) => runs.length > 0 && runs[0]!.length > (partType === WKB_LINE ? 1 : 3));
-  if (stitched.length === 0) return null;
+/** Parts are lines (one run each) or polygons (a run for each ring). */
+function multiWkb(partType: number, parts: Run[][], arcs: Arcs): Buffer | null {
+  const fewest = partType === WKB_LINE ? 2 : 4;
+  const kept = parts.filter(([first]) => first && positionsOf(first, arcs) >= fewest);
+  if (kept.length === 0) return null;
 
-  const ringCounts = partType === WKB_POLYGON ? 4 : 0;
+  const ringCount = partType === WKB_POLYGON ? 4 : 0;
   let size = 9;
-  for (const runs of stitched) {
-    size += 5 + ringCounts;
-    for (const run of runs) size += 4 + 16 * run.length;
+  for (const runs of kept) {
+    size += 5 + ringCount;
+    for (const run of runs) size += 4 + 16 * positionsOf(run, arcs);
   }
   const wkb = Buffer.allocUnsafe(size);
-  let at = header(wkb, 0, partType + WKB_MULTI);
-  at = wkb.writeUInt32LE(stitched.length, at);
-  for (const runs of stitched) {
-    at = header(wkb, at, partType);
+  let at = writeHeader(wkb, 0, partType + WKB_MULTI);
+  at = wkb.writeUInt32LE(kept.length, at);
+  for (const runs of kept) {
+    at = writeHeader(wkb, at, partType);
     if (partType === WKB_POLYGON) at = wkb.writeUInt32LE(runs.length, at);
-    for (const run of runs) {
-      at = wkb.writeUInt32LE(run.length, at);
-      for (const [lng, lat] of run) {
-        at = wkb.writeDoubleLE(lng!, at);
-        at = wkb.writeDoubleLE(lat!, at);
-      }
-    }
+    for (const run of runs) at = writeRun(wkb, at, run, arcs);
   }
   return wkb;
 }
 
-function pointWkb([lng, lat]: Position): Buffer {
+function pointWkb([lng, lat]: readonly number[]): Buffer {
   const wkb = Buffer.allocUnsafe(21);
-  const at = header(wkb, 0, WKB_POINT);
-  wkb.writeDoubleLE(lng!, at);
-  wkb.writeDoubleLE(lat!, at + 8);
+  writePosition(wkb, writeHeader(wkb, 0, WKB_POINT), lng!, lat!);
   return wkb;
 }
 
-function header(wkb: Buffer, at: number, type: number): number {
+function writeHeader(wkb: Buffer, at: number, type: number): number {
   wkb[at] = 1; // little-endian
   return wkb.writeUInt32LE(type, at + 1);
 }
 
-/** A run of arcs as positions; `~i` is arc `i` backwards, and joints are not repeated. */
-function stitch(run: readonly number[], arcs: Arcs): Position[] {
-  const positions: Position[] = [];
+function writePosition(wkb: Buffer, at: number, lng: number, lat: number): number {
+  return wkb.writeDoubleLE(lat, wkb.writeDoubleLE(lng, at));
+}
+
+/** Positions of a run; where two arcs meet they share one. */
+function positionsOf(run: Run, { starts }: Arcs): number {
+  let count = 1;
   for (const index of run) {
-    const arc = index < 0 ? arcs[~index]!.toReversed() : arcs[index]!;
-    for (let i = positions.length > 0 ? 1 : 0; i < arc.length; i++) positions.push(arc[i]!);
+    const arc = index < 0 ? ~index : index;
+    count += starts[arc + 1]! - starts[arc]! - 1;
   }
-  return positions;
+  return count;
+}
+
+function writeRun(wkb: Buffer, at: number, run: Run, arcs: Arcs): number {
+  const { coordinates, starts } = arcs;
+  at = wkb.writeUInt32LE(positionsOf(run, arcs), at);
+  run.forEach((index, i) => {
+    const skip = i === 0 ? 0 : 1;
+    const backwards = index < 0;
+    const arc = backwards ? ~index : index;
+    const first = starts[arc]!;
+    const last = starts[arc + 1]! - 1;
+    for (let step = skip; step <= last - first; step++) {
+      const position = 2 * (backwards ? last - step : first + step);
+      at = writePosition(wkb, at, coordinates[position]!, coordinates[position + 1]!);
+    }
+  });
+  return at;
 }
 
 /** Two features and the length of the border that they share. */
@@ -98,18 +108,18 @@ export interface Neighbors {
  * Pairs of polygons that have an arc in common, each once, with `a < b` (indexes of features).
  * Polygons that touch in single points only are not neighbours.
  */
-export function neighbors(level: ShapeLevel): Neighbors[] {
-  const ownersOfArc: number[][] = level.arcs.map(() => []);
-  level.geometries.forEach((geometry, feature) => {
+export function neighbors({ arcs, geometries }: ShapeLevel): Neighbors[] {
+  const ownersOfArc = Array.from({ length: arcs.starts.length - 1 }, (): number[] => []);
+  geometries.forEach((geometry, feature) => {
     for (const index of polygonArcs(geometry)) {
       const owners = ownersOfArc[index < 0 ? ~index : index]!;
       if (owners.at(-1) !== feature) owners.push(feature);
     }
   });
   const borders = new Map<string, Neighbors>();
-  ownersOfArc.forEach((owners, index) => {
+  ownersOfArc.forEach((owners, arc) => {
     if (owners.length < 2) return;
-    const lengthM = arcLengthM(level.arcs[index]!);
+    const lengthM = arcLengthM(arcs, arc);
     if (lengthM === 0) return;
     for (const [i, a] of owners.entries()) {
       for (const b of owners.slice(i + 1)) {
@@ -134,11 +144,13 @@ const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /** Great-circle length by the haversine formula. */
-function arcLengthM(arc: readonly Position[]): number {
+function arcLengthM({ coordinates, starts }: Arcs, arc: number): number {
   let lengthM = 0;
-  for (let i = 1; i < arc.length; i++) {
-    const [lng1, lat1] = arc[i - 1]! as [number, number];
-    const [lng2, lat2] = arc[i]! as [number, number];
+  for (let i = starts[arc]! + 1; i < starts[arc + 1]!; i++) {
+    const lng1 = coordinates[2 * i - 2]!;
+    const lat1 = coordinates[2 * i - 1]!;
+    const lng2 = coordinates[2 * i]!;
+    const lat2 = coordinates[2 * i + 1]!;
     const h =
       Math.sin(((lat2 - lat1) * RADIANS) / 2) ** 2 +
       Math.cos(lat1 * RADIANS) *

@@ -34,7 +34,6 @@ export async function importZcta(
   files: string[],
   options: ZctaOptions,
 ): Promise<ImportReport> {
-  const startedAt = Date.now();
   const findings = new Findings();
   options.progress('Reading and simplifying polygons', 0, 0);
   const shapes = await readShapes(files);
@@ -57,17 +56,7 @@ export async function importZcta(
       beforeSwap: (staged) => refuseShrinking(db, staged, options.allowShrink ?? false),
     },
   );
-  return {
-    kind: 'zcta',
-    files: files.map((f) => basename(f)),
-    vintage,
-    dryRun: options.dryRun ?? false,
-    rowsRead: findings.rowsRead,
-    kept,
-    rejected: findings.rejected,
-    notes: findings.notes,
-    seconds: (Date.now() - startedAt) / 1000,
-  };
+  return findings.report({ kind: 'zcta', files, vintage, dryRun: options.dryRun, kept });
 }
 
 /** The attribute's own spelling. */

@@ -81,9 +81,8 @@ create table zip_scores (
   percentile double precision check (percentile between 0 and 1),
   -- share of the vertical's weights whose signals are known, 0..1
   coverage real not null check (coverage between 0 and 1),
-  primary key (vertical, zip)
+  primary key (zip, vertical)
 );
-create index zip_scores_zip on zip_scores (zip);
 
 -- Room: market. Written from geodata/metros.json at every migration.
 create table metros (

@@ -1,0 +1,35 @@
+/** A level's geometries as WKB, in batches for one statement each. */
+import type { ShapeLevel } from './shapes.ts';
+import { toWkb } from './topology.ts';
+
+/** About a megabyte a statement: larger ones save nothing, smaller ones cost round trips. */
+const BATCH_BYTES = 1_000_000;
+
+export interface WkbRow<Key> {
+  key: Key;
+  wkb: Buffer;
+}
+
+/**
+ * @param keys what the table knows a feature by, by its index in the level; features without an
+ *   entry, or without extent at this level, are left out
+ */
+export function* wkbBatches<Key>(
+  level: ShapeLevel,
+  keys: ReadonlyMap<number, Key>,
+): Generator<WkbRow<Key>[]> {
+  let batch: WkbRow<Key>[] = [];
+  let bytes = 0;
+  for (const [index, key] of keys) {
+    const geometry = level.geometries[index];
+    const wkb = geometry && toWkb(geometry, level.arcs);
+    if (!wkb) continue;
+    batch.push({ key, wkb });
+    bytes += wkb.length;
+    if (bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
