@@ -18,7 +18,10 @@ export interface BasemapFeature {
   fips: string | null;
   /** First zoom at which the feature is worth showing (zooms of 512-pixel tiles, as MapLibre's) */
   minZoom: number;
-  /** Importance within the layer: lower is more important (label priority, drawing order) */
+  /**
+   * Importance within the layer: lower is more important (label priority, drawing order). Places
+   * and water go by Natural Earth's scale rank: 0 a metropolis or great lake, 10 a village or pond.
+   */
   rank: number;
   geometry: Geometry;
 }

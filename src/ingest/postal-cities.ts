@@ -13,5 +13,13 @@ let places: Record<string, PostalPlace> | undefined;
 export function postalPlace(zip: string): PostalPlace | undefined {
   // 12 MB of JSON: loaded when an import first asks
   places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes;
-  return places[zip];
+  const place = places[zip];
+  return place && { city: cityName(place.city), state: place.state };
+}
+
+/** As people write it: the post office has no apostrophes and few inner capitals. */
+export function cityName(postalName: string): string {
+  return postalName
+    .replace(/^Mc ?([a-z])/i, (_, letter: string) => `Mc${letter.toUpperCase()}`)
+    .replace(/^O (?=[A-Z])/, "O'");
 }

@@ -1,0 +1,139 @@
+/**
+ * Demographics of every sample ZIP, drawn from a model: nothing in it was counted. Each figure is a
+ * smooth function of place (settlement, region, noise) plus a little chance of the ZIP's own, so
+ * that neighbours resemble each other and the figures of one ZIP fit together.
+ */
+import type { Demographics } from '../demographics.ts';
+import { loadCities } from './cities.ts';
+import { Disclosure } from './disclosure.ts';
+import { gazetteer, type ZipPoint } from './gazetteer.ts';
+import { homesBuilt } from './homes.ts';
+import { noiseFields, type Noise } from './noise.ts';
+import { seededRandom, type Random } from './random.ts';
+import { regionAt } from './regions.ts';
+import { settlements, type Settlement } from './settlement.ts';
+
+/** US population with Puerto Rico (2020 census) */
+const NATION = 334_700_000;
+/** A ZIP does not outgrow this: the post office would divide it. */
+const CROWDED = 110_000;
+const INCOME_TOP_CODE = 250_001;
+const HOME_VALUE_TOP_CODE = 2_000_001;
+
+/**
+ * In the order of `zips`.
+ * @throws if a ZIP is not in the sample
+ */
+export function sampleDemographics(zips: readonly string[]): Demographics[] {
+  const nation = new Map(drawNation().map((demographics) => [demographics.zip, demographics]));
+  return zips.map((zip) => {
+    const demographics = nation.get(zip);
+    if (!demographics) throw new Error(`The sample has no ZIP ${zip}.`);
+    return demographics;
+  });
+}
+
+/** A ZIP while its figures are drawn. */
+interface Draft {
+  point: ZipPoint;
+  place: Settlement;
+  noise: Noise;
+  /** Chance of the ZIP's own, the same on every run */
+  random: Random;
+  people: number;
+}
+
+function drawNation(): Demographics[] {
+  const zips = gazetteer();
+  const places = settlements(zips, loadCities(zips).values());
+  const noiseAt = noiseFields();
+  const drafts = zips.map((point, i): Draft => {
+    const draft = {
+      point,
+      place: places[i]!,
+      noise: noiseAt(point),
+      random: seededRandom(point.zip),
+    };
+    return { ...draft, people: drawPeople(draft) };
+  });
+  const scale = NATION / drafts.reduce((sum, { people }) => sum + people, 0);
+  return drafts.map((draft) => drawFigures({ ...draft, people: Math.round(draft.people * scale) }));
+}
+
+/** 0 in the open country, about 0.5 in suburbs, 1 in the centres of the largest cities */
+const urbanity = ({ pull }: Settlement) => Math.min(1.1, Math.log1p(pull) / Math.log1p(60));
+
+function drawPeople({ place, noise, random }: Omit<Draft, 'people'>): number {
+  // Villages differ more in size than city quarters.
+  const spread = 0.8 - 0.4 * Math.min(1, 2 * urbanity(place));
+  const expected = place.people * Math.exp(0.3 * noise.crowding + spread * bell(random));
+  // Parks, campuses, industrial estates: the smaller the ZIP, the likelier nobody lives there.
+  if (random() < 0.004 + 0.3 * Math.exp(-expected / 120)) return 0;
+  return expected / (1 + expected / CROWDED);
+}
+
+function drawFigures({ point, place, noise, random, people }: Draft): Demographics {
+  const region = regionAt(point.lng, point.lat);
+  const urban = urbanity(place);
+  // Suburbs are better off than centres and the country.
+  const wealth = 0.3 + noise.wealth - 3 * (urban - 0.5) ** 2 + 0.45 * bell(random);
+
+  const householdSize = 2.55 - 0.2 * urban + 0.15 * noise.growth + 0.1 * bell(random);
+  const households = Math.round((0.975 * people) / householdSize);
+  const ownersPct = 78 - 32 * urban ** 1.5 + 9 * wealth + 4.5 * bell(random);
+  const owners = Math.round((households * clamp(ownersPct, 3, 98)) / 100);
+  const detachedPct = 82 - 60 * urban ** 1.7 + 6 * wealth + 7 * bell(random);
+  const age = 42 - 5 * urban + region.age - 2 * noise.growth + 3.5 * bell(random);
+  const income = 66_000 * Math.exp(region.income + 0.42 * wealth + 0.09 * Math.max(0, wealth) ** 2);
+  const homeValue =
+    230_000 *
+    (income / 66_000) ** 0.85 *
+    Math.exp(region.price + 0.25 * urban + 0.15 * noise.growth + 0.2 * bell(random));
+
+  // The old regions were built first, and the centres everywhere; the suburbs of the new ones last.
+  const oldness = (1 - region.newness) * (urban > 0.3 ? 1 : 0.6);
+  const suburb = Math.exp(-(((urban - 0.45) / 0.15) ** 2));
+  const peakYear =
+    1990 -
+    22 * oldness +
+    14 * region.newness * suburb -
+    60 * Math.max(0, urban - 0.6) +
+    14 * noise.growth +
+    5 * bell(random);
+  const homes = homesBuilt(Math.round(households * 1.1), peakYear, 15 + 7 * oldness);
+
+  const census = new Disclosure();
+  return {
+    zip: point.zip,
+    populationTotal: people,
+    householdsTotal: households,
+    medianHouseholdIncome: census.median(
+      'medianHouseholdIncome',
+      Math.round(income),
+      households,
+      INCOME_TOP_CODE,
+    ),
+    ownerOccupiedHouseholds: owners,
+    ownerOccupiedPct: households > 0 ? tenths((100 * owners) / households) : null,
+    medianHomeValue: census.median(
+      'medianHomeValue',
+      Math.round(homeValue / 100) * 100,
+      owners,
+      HOME_VALUE_TOP_CODE,
+    ),
+    singleFamilyDetachedPct: households > 0 ? tenths(clamp(detachedPct, 0, 99)) : null,
+    medianAge: census.median('medianAge', tenths(clamp(age, 19, 75)), people),
+    medianYearBuilt: homes && census.median('medianYearBuilt', homes.medianYearBuilt, households),
+    homeAgePre1980Pct: homes && homes.pre1980Pct,
+    homeAge19801999Pct: homes && homes.from1980To1999Pct,
+    homeAge2000PlusPct: homes && homes.from2000Pct,
+    homesByDecadeBuilt: homes && homes.byDecade,
+    flags: census.flags,
+  };
+}
+
+/** About normal, mean 0 and deviation 1: the sum of three even chances. */
+const bell = (random: Random) => 2 * (random() + random() + random() - 1.5);
+
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value));
+const tenths = (value: number) => Math.round(value * 10) / 10;

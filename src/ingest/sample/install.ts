@@ -1,0 +1,64 @@
+/** The sample data, from generator to tables: what a bare start runs on. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { BASEMAP_LAYERS, type BasemapLayer } from '../../basemap/features.ts';
+import type { Database } from '../../db/database.ts';
+import type { DatasetFacts } from '../../db/datasets.ts';
+import { compiledModule } from '../../paths.ts';
+import { ATLAS_FACTS } from '../atlas-install.ts';
+import { basemapSources, storeBasemap, type BasemapSource } from '../basemap-store.ts';
+import { storeBoundaries } from '../boundaries.ts';
+import { storeDemographics } from '../demographics-store.ts';
+import type { Progress } from '../progress.ts';
+import { Findings } from '../report.ts';
+import type { Shapes } from '../shapes.ts';
+import { sampleBasemap } from './basemap.ts';
+import { sampleDemographics } from './demographics.ts';
+import { SAMPLE_VINTAGE, SAMPLE_YEAR } from './vintage.ts';
+
+const SAMPLE: DatasetFacts = { vintage: SAMPLE_VINTAGE, synthetic: true };
+
+/** States and counties are real, water is real but coarse, roads are schematic. */
+const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
+  states: ATLAS_FACTS,
+  counties: ATLAS_FACTS,
+  water: { vintage: 'Natural Earth 1:50m', synthetic: false },
+  roads: { vintage: 'schematic interstates', synthetic: true },
+  places: SAMPLE,
+};
+
+/** Fills the tables with the national sample, which says of itself everywhere that it is one. */
+export async function installSample(db: Database, progress: Progress): Promise<void> {
+  // Counties must be in before ZIPs can be placed; their shapes need not wait for that.
+  const [shapes] = await Promise.all([drawBoundaries(), installBasemap(db, progress)]);
+  const codes = shapes.properties.map((properties) => String(properties['zip']));
+  const zips = new Map(codes.map((zip, index) => [index, { zip, landAreaM2: null }]));
+  const options = { dryRun: false, progress };
+  await storeBoundaries(
+    db,
+    { shapes, zips, facts: SAMPLE },
+    { ...options, findings: new Findings() },
+  );
+  const provenance = { tableYears: { B25034: SAMPLE_YEAR }, sourceVintage: SAMPLE_VINTAGE };
+  const rows = sampleDemographics(codes).map((row) => ({ ...row, ...provenance }));
+  await storeDemographics(db, rows, SAMPLE, options);
+}
+
+/** The boundaries at every level of detail, made on another core. */
+async function drawBoundaries(): Promise<Shapes> {
+  const worker = new Worker(compiledModule('ingest/sample/boundaries-worker.ts'));
+  const [shapes] = await once(worker, 'message');
+  return shapes as Shapes;
+}
+
+async function installBasemap(db: Database, progress: Progress): Promise<void> {
+  progress('Preparing the basemap', 0, 0);
+  const features = await sampleBasemap();
+  const sources: BasemapSource[] = [];
+  for (const layer of BASEMAP_LAYERS) {
+    const ofLayer = features.filter((feature) => feature.layer === layer);
+    sources.push(...(await basemapSources(ofLayer, BASEMAP_FACTS[layer])));
+  }
+  await storeBasemap(db, sources, { dryRun: false, progress });
+  progress('Drawing ZIPs', 0, 0);
+}

@@ -1,0 +1,21 @@
+/** Links directed pieces, end to start, to rings. */
+import { groupBy } from './group.ts';
+import { pointKey, simpleRings, type Point, type Ring } from './plane.ts';
+
+/** Where several pieces start at one point, any may go on: the path is divided there afterwards. */
+export function linkedRings(pieces: readonly (readonly Point[])[]): Ring[] {
+  const byStart = groupBy(pieces, (piece) => pointKey(piece[0]!));
+  const rings: Ring[] = [];
+  for (const [start, waiting] of byStart) {
+    while (waiting.length > 0) {
+      const path = [...waiting.pop()!];
+      for (let end = pointKey(path.at(-1)!); end !== start; end = pointKey(path.at(-1)!)) {
+        const next = byStart.get(end)?.pop();
+        if (!next) throw new Error(`an outline ends at ${end}`);
+        path.push(...next.slice(1));
+      }
+      rings.push(...simpleRings(path));
+    }
+  }
+  return rings;
+}

@@ -1,0 +1,95 @@
+/**
+ * The plane in which the sample's polygons are cut: longitude and latitude in whole microdegrees
+ * (0.1 m). Orientation tests are then exact, and a border that two polygons share is the same to
+ * the last digit.
+ */
+export type Point = readonly [x: number, y: number];
+
+/** Closed without repeating the first point; the inside is on the left of outer rings and holes. */
+export type Ring = readonly Point[];
+
+export const MICRODEGREES = 1e6;
+
+/** From degrees. West of the antimeridian the Aleutians go on below -180. */
+export function toPlane([lng, lat]: readonly number[]): Point {
+  const unwrapped = lng! > 0 ? lng! - 360 : lng!;
+  return [Math.round(unwrapped * MICRODEGREES), Math.round(lat! * MICRODEGREES)];
+}
+
+/** To degrees; at six decimals the division gives back the number one would write. */
+export function toDegrees([x, y]: Point): [lng: number, lat: number] {
+  const lng = x / MICRODEGREES;
+  return [lng < -180 ? (x + 360 * MICRODEGREES) / MICRODEGREES : lng, y / MICRODEGREES];
+}
+
+/** Positive if `c` lies left of the line from `a` to `b`; twice the triangle's area. */
+export function turn(a: Point, b: Point, c: Point): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/**
+ * How far along `a`-`b` and along `p`-`q` (0..1) the two segments cross; `null` if they do not. A
+ * point on the other line counts as left of it, so that a path through another's vertex crosses it
+ * once, not twice or never.
+ */
+export function crossing(
+  a: Point,
+  b: Point,
+  p: Point,
+  q: Point,
+): { onAB: number; onPQ: number } | null {
+  const [pTurn, qTurn] = [turn(a, b, p), turn(a, b, q)];
+  if (pTurn >= 0 === qTurn >= 0) return null;
+  const [aTurn, bTurn] = [turn(p, q, a), turn(p, q, b)];
+  if (aTurn >= 0 === bTurn >= 0) return null;
+  return { onAB: aTurn / (aTurn - bTurn), onPQ: pTurn / (pTurn - qTurn) };
+}
+
+/** Positive if counter-clockwise; square microdegrees. */
+export function ringArea(ring: Ring): number {
+  let doubled = 0;
+  const origin = ring[0]!;
+  for (let i = 1; i + 1 < ring.length; i++) doubled += turn(origin, ring[i]!, ring[i + 1]!);
+  return doubled / 2;
+}
+
+/**
+ * The simple rings of a closed path: where it comes back to a point, what lies between is a ring
+ * of its own. What encloses nothing is dropped: points given twice, spikes, and the islets that
+ * quantising has flattened to a line.
+ */
+export function simpleRings(closed: readonly Point[]): Ring[] {
+  const rings: Ring[] = [];
+  const path: Point[] = [];
+  const indexOf = new Map<string, number>();
+  for (const point of closed) {
+    const start = indexOf.get(pointKey(point));
+    if (start !== undefined) {
+      const ring = path.splice(start);
+      for (const left of ring) indexOf.delete(pointKey(left));
+      if (ringArea(ring) !== 0) rings.push(ring);
+    }
+    indexOf.set(pointKey(point), path.push(point) - 1);
+  }
+  return rings;
+}
+
+/** Whether the point lies within the rings (outer rings and holes alike), by ray casting. */
+export function isInside(point: Point, rings: readonly Ring[]): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    let a = ring.at(-1)!;
+    for (const b of ring) {
+      if (a[1] > point[1] !== b[1] > point[1]) {
+        const left = turn(a, b, point) > 0;
+        if (left === b[1] > a[1]) inside = !inside;
+      }
+      a = b;
+    }
+  }
+  return inside;
+}
+
+export const samePoint = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1];
+
+export const pointKey = (p: Point): string => `${p[0]},${p[1]}`;

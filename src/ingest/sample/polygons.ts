@@ -1,0 +1,47 @@
+/** ZIP polygons of the whole country: the sample's stand-in for the Census ZCTA boundaries. */
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
+import { loadAtlas } from '../atlas.ts';
+import { silent, type Progress } from '../progress.ts';
+import { Cuts, cutZone } from './crossings.ts';
+import { gazetteer } from './gazetteer.ts';
+import { divide } from './partition.ts';
+import { ringArea, toDegrees, type Ring } from './plane.ts';
+import { seededRandom } from './random.ts';
+import { bordersBetweenSites } from './voronoi.ts';
+import { zones } from './zones.ts';
+
+export type ZipPolygon = Feature<Polygon | MultiPolygon, { zip: string }>;
+
+/**
+ * Every ZIP of the gazetteer, by number. The polygons tile the land without gap or overlap, and
+ * neighbours share every vertex, also across county lines.
+ */
+export function sampleZipPolygons(onProgress: Progress = silent): ZipPolygon[] {
+  const cuts = new Cuts();
+  // All zones are cut before any is divided: a zone also takes up the cuts from across its borders.
+  const cutZones = zones(loadAtlas(), gazetteer()).map((zone) => {
+    const borders = bordersBetweenSites(zone, seededRandom(zone.county));
+    return { zone, borders, crossings: cutZone(zone, borders, cuts) };
+  });
+  const polygons: ZipPolygon[] = [];
+  cutZones.forEach(({ zone, borders, crossings }, i) => {
+    divide(zone, borders, crossings, cuts).forEach((rings, site) => {
+      const { zip } = zone.sites[site]!;
+      polygons.push({ type: 'Feature', properties: { zip }, geometry: asGeometry(rings) });
+    });
+    onProgress('ZIP polygons', i + 1, cutZones.length);
+  });
+  return polygons.sort((a, b) => (a.properties.zip < b.properties.zip ? -1 : 1));
+}
+
+/** Rings run counter-clockwise, as RFC 7946 wants outer ones. */
+function asGeometry(rings: readonly Ring[]): Polygon | MultiPolygon {
+  // None does today: where a county lies within another, several ZIPs share the one around it.
+  if (rings.some((ring) => ringArea(ring) < 0)) throw new Error('a ZIP surrounds another');
+  const coordinates = rings.map((ring) => [closedInDegrees(ring)]);
+  return coordinates.length === 1
+    ? { type: 'Polygon', coordinates: coordinates[0]! }
+    : { type: 'MultiPolygon', coordinates };
+}
+
+const closedInDegrees = (ring: Ring): Position[] => [...ring, ring[0]!].map(toDegrees);

@@ -1,0 +1,83 @@
+/**
+ * Where people live, guessed from the post office's own network: cities that need many ZIPs are
+ * large, and people settle around them. The constants are chosen by hand.
+ */
+import { Delaunay } from 'd3-delaunay';
+import type { City } from './cities.ts';
+import type { ZipPoint } from './gazetteer.ts';
+import { groupBy } from './group.ts';
+
+export interface Settlement {
+  /**
+   * Pull of the cities around: each city's ZIPs beyond the first, weighted by exp(-distance / 10 km).
+   * 0 in the open country, about 8 in suburbs, 30 to 80 in the centres of the largest cities.
+   */
+  pull: number;
+  /** People expected, before chance and crowding */
+  people: number;
+}
+
+const KM_PER_DEGREE = 111.2;
+const REACH_KM = 10;
+
+export function settlements(zips: readonly ZipPoint[], cities: Iterable<City>): Settlement[] {
+  const pulls = pullOf(cities);
+  const spacings = spacingsKm(zips);
+  return zips.map((point, i) => {
+    const pull = pulls(point);
+    return { pull, people: density(pull, spacings[i]!) * settledArea(spacings[i]!) };
+  });
+}
+
+/** People per square kilometre */
+function density(pull: number, spacingKm: number): number {
+  const rural = 12 * (10 / Math.max(spacingKm, 4)) ** 1.2;
+  return rural + 80 * pull ** 1.05 + 3 * pull ** 2;
+}
+
+/** Square kilometres: the Voronoi cell's area, except that the large ones are mostly empty. */
+function settledArea(spacingKm: number): number {
+  return spacingKm < 10 ? 0.866 * spacingKm ** 2 : 86.6 * (spacingKm / 10) ** 0.9;
+}
+
+/** Median distance to the neighbouring ZIPs' points */
+function spacingsKm(zips: readonly ZipPoint[]): number[] {
+  const shrink = ({ lat }: ZipPoint) => Math.cos((lat * Math.PI) / 180);
+  const delaunay = Delaunay.from(
+    zips,
+    (zip) => zip.lng * shrink(zip),
+    (zip) => zip.lat,
+  );
+  return zips.map((zip, i) => {
+    const distances = [...delaunay.neighbors(i)].map((j) => distanceKm(zip, zips[j]!));
+    return distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)]!;
+  });
+}
+
+function pullOf(cities: Iterable<City>): (place: ZipPoint) => number {
+  const large = [...cities].filter((city) => city.zips.length > 1);
+  const byDegree = groupBy(large, (city) => `${Math.floor(city.lng)},${Math.floor(city.lat)}`);
+  // Beyond the neighbouring square degrees (over 70 km) a city pulls with less than a thousandth.
+  return (place) => {
+    let pull = 0;
+    for (let x = Math.floor(place.lng) - 1; x <= Math.floor(place.lng) + 1; x++) {
+      for (let y = Math.floor(place.lat) - 1; y <= Math.floor(place.lat) + 1; y++) {
+        for (const city of byDegree.get(`${x},${y}`) ?? []) {
+          pull += (city.zips.length - 1) * Math.exp(-distanceKm(place, city) / REACH_KM);
+        }
+      }
+    }
+    return pull;
+  };
+}
+
+interface Place {
+  lng: number;
+  lat: number;
+}
+
+/** On a plane around the first place: good to a percent over these distances. */
+function distanceKm(a: Place, b: Place): number {
+  const shrink = Math.cos((a.lat * Math.PI) / 180);
+  return KM_PER_DEGREE * Math.hypot((a.lng - b.lng) * shrink, a.lat - b.lat);
+}

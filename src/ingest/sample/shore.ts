@@ -1,0 +1,52 @@
+/** For ZIP points that lie in the water: how far the land is, and a place on it. */
+import { isInside, type Point, type Ring } from './plane.ts';
+
+/** To the nearest border point, in microdegrees of latitude. */
+export function distanceToRings(point: Point, rings: readonly Ring[]): number {
+  return nearestBorder(point, rings).distance;
+}
+
+/** A point within the rings (and not on the border), as near to the given one as is easily found. */
+export function movedInside(point: Point, rings: readonly Ring[]): Point {
+  const { a, b, foot } = nearestBorder(point, rings);
+  const inward = [a[1] - b[1], b[0] - a[0]] as const; // the inside is on the left
+  const length = Math.hypot(...inward);
+  // Off the corner a little, since right before a sharp one even a short step may end outside.
+  const start = [0, 1].map((axis) => foot[axis]! * 0.9 + ((a[axis]! + b[axis]!) / 2) * 0.1);
+  for (let step = 2000; step > 1; step /= 2) {
+    const moved: Point = [
+      Math.round(start[0]! + (inward[0] / length) * step),
+      Math.round(start[1]! + (inward[1] / length) * step),
+    ];
+    if (isInside(moved, rings)) return moved;
+  }
+  throw new Error(`no land found beside ${point.join()}`);
+}
+
+interface BorderPoint {
+  distance: number;
+  /** The side of a ring it lies on, and where */
+  a: Point;
+  b: Point;
+  foot: Point;
+}
+
+function nearestBorder(point: Point, rings: readonly Ring[]): BorderPoint {
+  const shrink = Math.cos((point[1] / 1e6) * (Math.PI / 180)); // of degrees of longitude
+  let nearest: BorderPoint = { distance: Infinity, a: point, b: point, foot: point };
+  for (const ring of rings) {
+    let a = ring.at(-1)!;
+    for (const b of ring) {
+      const [dx, dy] = [(b[0] - a[0]) * shrink, b[1] - a[1]];
+      const [px, py] = [(point[0] - a[0]) * shrink, point[1] - a[1]];
+      const along = Math.max(0, Math.min(1, (px * dx + py * dy) / (dx * dx + dy * dy)));
+      const distance = Math.hypot(px - along * dx, py - along * dy);
+      if (distance < nearest.distance) {
+        const foot: Point = [a[0] + along * (b[0] - a[0]), a[1] + along * dy];
+        nearest = { distance, a, b, foot };
+      }
+      a = b;
+    }
+  }
+  return nearest;
+}

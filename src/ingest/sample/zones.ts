@@ -1,0 +1,111 @@
+/**
+ * Zones: the counties, each with the ZIPs whose points it holds. A county that holds none is joined
+ * to another, so that every zone has ZIPs to be divided among.
+ */
+import type { Position } from 'geojson';
+import { feature } from 'topojson-client';
+import type { MultiPolygon, Polygon } from 'topojson-specification';
+import type { Atlas } from '../atlas.ts';
+import { boxHolds, boxOf, type Box } from './box.ts';
+import type { ZipPoint } from './gazetteer.ts';
+import { linkedRings } from './link.ts';
+import { isInside, pointKey, simpleRings, toPlane, type Point, type Ring } from './plane.ts';
+import { distanceToRings, movedInside } from './shore.ts';
+
+export interface Zone {
+  /** FIPS code of the county, or of the larger one of those joined */
+  county: string;
+  rings: Ring[];
+  /** Where its ZIPs are taken to be: within the rings, no two at one place */
+  sites: Site[];
+}
+
+export interface Site {
+  zip: string;
+  point: Point;
+}
+
+interface County extends Zone {
+  box: Box;
+}
+
+export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
+  const counties = atlas.objects.counties.geometries.map((shape): County => {
+    const rings = ringsOf(atlas, shape as Polygon | MultiPolygon);
+    return { county: String(shape.id), rings, box: boxOf(rings.flat()), sites: [] };
+  });
+  placeZips(counties, zips);
+  joinEmpty(counties);
+  return counties.filter(({ sites }) => sites.length > 0);
+}
+
+/** A point in the water belongs to the county whose land is nearest, and is moved onto that land. */
+function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
+  const taken = new Set<string>();
+  for (const { zip, lng, lat } of zips) {
+    let point = toPlane([lng, lat]);
+    let county = counties.find(({ box, rings }) => boxHolds(box, point) && isInside(point, rings));
+    if (!county) {
+      county = nearest(counties, ({ rings }) => distanceToRings(point, rings));
+      point = movedInside(point, county.rings);
+    }
+    while (taken.has(pointKey(point))) point = [point[0] + 1, point[1]];
+    taken.add(pointKey(point));
+    county.sites.push({ zip, point });
+  }
+}
+
+/**
+ * Counties without a ZIP point (independent cities of Virginia, for the most part) go to the county
+ * of the same state that has the nearest ZIP.
+ */
+function joinEmpty(counties: County[]): void {
+  const populated = counties.filter(({ sites }) => sites.length > 0);
+  for (const empty of counties.filter(({ sites }) => sites.length === 0)) {
+    const sameState = populated.filter(
+      ({ county }) => county.slice(0, 2) === empty.county.slice(0, 2),
+    );
+    const target = nearest(sameState, ({ sites }) =>
+      Math.min(...sites.map(({ point }) => distanceToRings(point, empty.rings))),
+    );
+    target.rings = joined([...target.rings, ...empty.rings]);
+  }
+}
+
+/** One outline for adjoining ones: the sides between them, which occur in both directions, go. */
+function joined(rings: readonly Ring[]): Ring[] {
+  const sides = rings.flatMap((ring) => ring.map((a, i) => [a, ring[i + 1] ?? ring[0]!]));
+  const keys = new Set(sides.map((side) => side.map(pointKey).join(' ')));
+  return linkedRings(sides.filter((side) => !keys.has(side.toReversed().map(pointKey).join(' '))));
+}
+
+/**
+ * Corners at which the atlas's simplified county lines cross themselves, and the neighbouring
+ * corner (at most 1.5 km away) to which they are moved, in all counties alike.
+ */
+const MISDRAWN = new Map(
+  [
+    { at: [-76.917068, 36.70067], to: [-76.917068, 36.699811] }, // Isle of Wight, Virginia
+    { at: [-76.924247, 36.683489], to: [-76.924247, 36.68263] },
+    { at: [-91.902371, 32.515331], to: [-91.913139, 32.505882] }, // Morehouse, Louisiana
+    { at: [-67.039331, 18.289303], to: [-67.039331, 18.280712] }, // Las Marías, Puerto Rico
+    { at: [-121.470975, 37.482415], to: [-121.470975, 37.481556] }, // Alameda, California
+  ].map(({ at, to }) => [pointKey(toPlane(at)), toPlane(to)]),
+);
+
+function ringsOf(atlas: Atlas, geometry: Polygon | MultiPolygon): Ring[] {
+  const { coordinates, type } = feature(atlas, geometry as MultiPolygon).geometry;
+  const polygons = (type as string) === 'Polygon' ? [coordinates as never] : coordinates;
+  // TopoJSON draws outer rings clockwise: turned round, the inside is on the left.
+  return polygons.flat().flatMap((ring) => simpleRings(ring.map(toCorner).reverse()));
+}
+
+function toCorner(position: Position): Point {
+  const point = toPlane(position);
+  return MISDRAWN.get(pointKey(point)) ?? point;
+}
+
+function nearest(counties: readonly County[], distance: (county: County) => number): County {
+  const distances = counties.map(distance);
+  return counties[distances.indexOf(Math.min(...distances))]!;
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { loadCities, locate } from '../../src/ingest/sample/cities.ts';
+import { gazetteer } from '../../src/ingest/sample/gazetteer.ts';
+import { stateCapitals } from '../../src/ingest/sample/places.ts';
+
+describe('the state capitals', () => {
+  it('are fifty cities that exist, one in each state', () => {
+    const cities = loadCities(gazetteer());
+    const capitals = stateCapitals();
+    expect(new Set(capitals.map((capital) => capital.slice(-2))).size).toBe(50);
+    for (const capital of capitals) expect(() => locate(cities, capital)).not.toThrow();
+  });
+});

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { MultiPolygon } from 'geojson';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { atlasStatesAndCounties, loadAtlas } from '../../../src/ingest/atlas.ts';
+import { boxHolds, boxOf } from '../../../src/ingest/sample/box.ts';
+import { gazetteer } from '../../../src/ingest/sample/gazetteer.ts';
+import {
+  crossing,
+  isInside,
+  pointKey,
+  ringArea,
+  samePoint,
+  toPlane,
+  type Point,
+  type Ring,
+} from '../../../src/ingest/sample/plane.ts';
+import { sampleZipPolygons, type ZipPolygon } from '../../../src/ingest/sample/polygons.ts';
+import { seededRandom } from '../../../src/ingest/sample/random.ts';
+import { zones, type Zone } from '../../../src/ingest/sample/zones.ts';
+
+let polygons: ZipPolygon[];
+/** By ZIP, without their repeated ends */
+let ringsOf: Map<string, Ring[]>;
+let counties: Zone[];
+
+beforeAll(() => {
+  polygons = sampleZipPolygons();
+  counties = zones(loadAtlas(), gazetteer());
+  ringsOf = new Map(polygons.map((polygon) => [polygon.properties.zip, openRings(polygon)]));
+});
+
+describe('the sample ZIP polygons', () => {
+  it('are one for every ZIP of the gazetteer', () => {
+    expect(polygons.map(({ properties }) => properties.zip)).toEqual(
+      gazetteer().map(({ zip }) => zip),
+    );
+    expect(polygons).toHaveLength(33_791);
+  });
+
+  it('hold the points of their ZIPs, but for the points that lie in the water', () => {
+    const inTheWater = gazetteer().filter(
+      ({ zip, lng, lat }) => !isInside(toPlane([lng, lat]), ringsOf.get(zip)!),
+    );
+    expect(inTheWater.length).toBeLessThan(80);
+  });
+
+  it('have no ring that crosses or meets itself', () => {
+    const broken = polygons.filter(({ properties }) => {
+      const rings = ringsOf.get(properties.zip)!;
+      return (
+        rings.some((ring) => new Set(ring.map(pointKey)).size < ring.length) || selfCrossing(rings)
+      );
+    });
+    expect(broken.map(({ properties }) => properties.zip)).toEqual([]);
+  });
+
+  it('have rings that run counter-clockwise, and no holes', () => {
+    expect([...ringsOf.values()].flat().every((ring) => ringArea(ring) > 0)).toBe(true);
+  });
+
+  it('cover each county, no more and no less', () => {
+    const wrong = counties.filter(({ rings, sites }) => {
+      const covered = sites.reduce((sum, { zip }) => sum + area(ringsOf.get(zip)!), 0);
+      return Math.abs(covered / area(rings) - 1) > 0.001;
+    });
+    expect(wrong.map(({ county }) => county)).toEqual([]);
+  });
+
+  it('cover the whole country, also the counties without a ZIP point', () => {
+    const land = atlasStatesAndCounties()
+      .filter(({ layer }) => layer === 'counties')
+      .flatMap(({ geometry }) => (geometry as MultiPolygon).coordinates.flat())
+      .reduce((sum, ring) => sum - ringArea(ring.slice(1).map(toPlane)), 0);
+    expect(area([...ringsOf.values()].flat()) / land).toBeCloseTo(1, 6);
+  });
+
+  it('share every vertex of their borders: inland, each side has its counterpart', () => {
+    const sideKeys = (rings: Ring[]) =>
+      rings.flatMap(sidesOf).map(([a, b]) => `${pointKey(a)} ${pointKey(b)}`);
+    const sides = [...ringsOf.values()].flatMap(sideKeys);
+    const distinct = new Set(sides);
+    expect(distinct.size).toBe(sides.length);
+
+    const inKansas = polygons.filter(({ properties }) => /^6[67]/.test(properties.zip));
+    const alone = inKansas
+      .flatMap(({ properties }) => sideKeys(ringsOf.get(properties.zip)!))
+      .filter((side) => !distinct.has(side.split(' ').reverse().join(' ')));
+    expect(inKansas.length).toBeGreaterThan(600);
+    expect(alone).toEqual([]);
+  });
+
+  it('leave no place of a county to two ZIPs or to none', () => {
+    const random = seededRandom('places');
+    const boxes = polygons.map(({ properties }) => {
+      const rings = ringsOf.get(properties.zip)!;
+      return { rings, box: boxOf(rings.flat()) };
+    });
+    for (const { rings } of counties.filter((_, i) => i % 20 === 0)) {
+      const { west, east, south, north } = boxOf(rings.flat());
+      for (let tries = 0; tries < 10; tries++) {
+        const place: Point = [
+          Math.round(west + random() * (east - west)),
+          Math.round(south + random() * (north - south)),
+        ];
+        if (!isInside(place, rings)) continue;
+        const holders = boxes.filter(
+          ({ box, rings }) => boxHolds(box, place) && isInside(place, rings),
+        );
+        expect([place, holders.length]).toEqual([place, 1]);
+      }
+    }
+  });
+
+  it('come out the same every time', () => {
+    expect(digest(sampleZipPolygons())).toBe(digest(polygons));
+  });
+});
+
+function openRings({ geometry }: ZipPolygon): Ring[] {
+  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+  return rings.map((ring) => ring.slice(1).map(toPlane));
+}
+
+const area = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + ringArea(ring), 0);
+
+const sidesOf = (ring: Ring): [Point, Point][] => ring.map((a, i) => [a, ring[i + 1] ?? ring[0]!]);
+
+/** Sides that share an end may meet there; no others may. */
+function selfCrossing(rings: readonly Ring[]): boolean {
+  const sides = rings
+    .flatMap(sidesOf)
+    .map(([a, b]) => ({ a, b, west: Math.min(a[0], b[0]), east: Math.max(a[0], b[0]) }))
+    .sort((one, other) => one.west - other.west);
+  return sides.some(({ a, b, east }, i) => {
+    for (let j = i + 1; j < sides.length && sides[j]!.west <= east; j++) {
+      const { a: p, b: q } = sides[j]!;
+      if ([a, b].some((end) => samePoint(end, p) || samePoint(end, q))) continue;
+      if (crossing(a, b, p, q)) return true;
+    }
+    return false;
+  });
+}
+
+const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
