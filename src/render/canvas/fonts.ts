@@ -52,18 +52,29 @@ function register(face: string, script: string): string {
   return alias;
 }
 
-/** Claimed by the package's ranges but not all drawn by its files: rare phonetic letters, a som. */
-const NOT_DRAWN = '\\u{20c0}\\u{a720}-\\u{a7ff}';
+/**
+ * Claimed by the package's ranges but not all in its files' character maps: Coptic letters, rare
+ * punctuation and arrows, a som, phonetic letters.
+ */
+const NOT_DRAWN = [
+  '\\u{3e2}-\\u{3ef}\\u{2000}-\\u{2012}\\u{2015}-\\u{2017}\\u{201b}\\u{201f}\\u{2021}\\u{2023}-\\u{2025}',
+  '\\u{2027}-\\u{2031}\\u{2034}-\\u{2038}\\u{203b}-\\u{2043}\\u{2045}-\\u{206f}\\u{20c0}',
+  '\\u{2191}\\u{2193}\\u{2215}\\u{a720}-\\u{a7ff}',
+].join('');
 
 let undrawable: RegExp | null = null;
 
 /**
  * A text without the characters that the registered files lack: Skia would take those from any font
- * it finds on the machine. MapLibre too leaves out glyphs its fonts do not have.
+ * it finds on the machine. MapLibre too leaves out glyphs its fonts do not have. Spaces and hyphens
+ * of other widths become plain ones.
  */
 export function drawableText(text: string): string {
   undrawable ??= undrawablePattern();
-  return text.replace(undrawable, '');
+  return text
+    .replace(/[\u2000-\u200a\u202f\u205f]/g, ' ')
+    .replace(/[\u2010-\u2012]/g, '-')
+    .replace(undrawable, '');
 }
 
 function undrawablePattern(): RegExp {
