@@ -157,7 +157,10 @@ async function stageNeighbors(
   const pairs = neighbors(shapes.levels[0]!).filter(({ a, b }) => zips.has(a) && zips.has(b));
   await db.query(
     `with pairs as (
-       select * from unnest($1::text[], $2::text[], $3::float8[]) as t (a, b, border)
+       select a, b, border
+       from unnest($1::text[], $2::text[], $3::float8[]) as t (a, b, border)
+       join ${staging.table('zips')} za on za.zip = a
+       join ${staging.table('zips')} zb on zb.zip = b
      )
      insert into ${staging.table('zip_neighbors')} (zip, neighbor, shared_border_m)
      select a, b, border from pairs union all select b, a, border from pairs`,

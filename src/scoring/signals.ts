@@ -1,6 +1,6 @@
 /** From Demographics to columns that can be weighed: one value per ZIP, then its national rank. */
 import type { Demographics } from '../ingest/demographics.ts';
-import { builtAtAge, shareBuilt } from './homeAge.ts';
+import { builtAtAge, shareBuilt } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
 /** `volume`: how many could buy; `propensity`: how likely they are to. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtAtAge, shareBuilt } from '../../src/scoring/homeAge.ts';
+import { builtAtAge, shareBuilt } from '../../src/scoring/home-age.ts';
 import { AS_OF, builtIn, NO_BUILDINGS, zip } from './zips.ts';
 
 const share = (changes: Parameters<typeof zip>[0], youngest: number, oldest: number) =>
