@@ -78,6 +78,9 @@ export async function drawScoreMap(db: Database, request: ScoreMapRequest): Prom
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
   const basemap = await basemapInView(db, view, camera.zoom, lod);
   const shapes = await scoredShapes(db, asked, vertical.slug, lod);
+  // Coloured ground is labelled by its ZIPs; a county's name would only be in their way there.
+  const coloured = new Set(shapes.map((shape) => shape.countyFips));
+  const plainCounties = basemap.counties.filter((c) => !coloured.has(c.properties!['fips']));
   const facts = await datasets(db);
   const vintage = facts.get('scores')?.vintage ?? 'No scores yet';
 
@@ -88,7 +91,7 @@ export async function drawScoreMap(db: Database, request: ScoreMapRequest): Prom
     sources: {
       ...basemap,
       ...zipSources(shapes, camera.zoom),
-      'county-labels': areaLabels(basemap.counties, camera.zoom),
+      'county-labels': areaLabels(plainCounties, camera.zoom),
       'state-labels': areaLabels(basemap.states, camera.zoom),
     },
     furniture: {

@@ -18,6 +18,7 @@ export interface ScoredShape {
   zip: string;
   /** USPS code */
   state: string | null;
+  countyFips: string | null;
   /** 0..100; null without data */
   score: number | null;
   geometry: MultiPolygon;
@@ -34,7 +35,7 @@ export async function scoredShapes(
   lod: number,
 ): Promise<ScoredShape[]> {
   const rows = await db.query<Omit<ScoredShape, 'geometry'> & { wkb: Buffer }>(
-    `select z.zip, z.state, s.score, st_asbinary(b.geom, 'NDR') as wkb
+    `select z.zip, z.state, z.county_fips as "countyFips", s.score, st_asbinary(b.geom, 'NDR') as wkb
      from zips z
      join zip_boundaries b on b.zip = z.zip and b.lod = $3
      left join zip_scores s on s.zip = z.zip and s.vertical = $2
