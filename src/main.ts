@@ -25,6 +25,8 @@ try {
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
+  if (!config.databaseUrl)
+    process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
   const db = await openDatabase(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );
@@ -64,11 +66,13 @@ async function prepare(db: Database, config: Config): Promise<boolean> {
   }
 }
 
+/** Making the sample leaves much garbage: with the default of 16 MB a fifth of its time is collecting. */
+const SPACIOUS = '--max-semi-space-size=64';
+
 /** Runs an operator's command in a process of its own, which takes the memory it needed with it. */
 async function runAdmin(command: string): Promise<void> {
-  const child = spawn(process.execPath, [compiledModule('cli/admin.ts'), command], {
-    stdio: 'inherit',
-  });
+  const args = [SPACIOUS, compiledModule('cli/admin.ts'), command];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`territory-admin ${command} has failed`);
 }

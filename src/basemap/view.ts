@@ -20,7 +20,7 @@ export async function basemapInView(
   const rows = await db.query<FeatureFacts & { wkb: Buffer }>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(clipped, 'NDR') as wkb
      from basemap_features f
-     join basemap_shapes s on s.feature_id = f.id and s.lod = $5,
+     join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
      lateral (select case
        when f.bbox @ st_makeenvelope($1, $2, $3, $4, 4326) then s.geom
        else st_clipbybox2d(s.geom, st_makeenvelope($1, $2, $3, $4, 4326)) end as clipped) c

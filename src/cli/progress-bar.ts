@@ -1,5 +1,5 @@
 /** Shows progress on standard error: a bar on a terminal, a line a stage elsewhere. */
-import { Presets, SingleBar } from 'cli-progress';
+import { SingleBar } from 'cli-progress';
 import type { Progress } from '../ingest/progress.ts';
 
 export interface ProgressDisplay {
@@ -12,27 +12,37 @@ export function progressDisplay(out: NodeJS.WriteStream = process.stderr): Progr
   return out.isTTY ? bar(out) : lines(out);
 }
 
+const BAR_CELLS = 24;
+
+/** `━━━━━━━━━━━━────────────  50 %  Storing boundaries  3 s`; dots where the end is not known. */
+function barText(share: number | null, stage: string, seconds: number): string {
+  const filled = Math.round((share ?? 0) * BAR_CELLS);
+  const cells =
+    share === null ? '·'.repeat(BAR_CELLS) : '━'.repeat(filled) + '─'.repeat(BAR_CELLS - filled);
+  const percent = share === null ? '     ' : `${Math.floor(share * 100)} %`.padStart(5);
+  return `${cells} ${percent}  ${stage}  ${seconds} s`;
+}
+
 function bar(out: NodeJS.WriteStream): ProgressDisplay {
-  const display = new SingleBar(
-    {
-      stream: out,
-      format: '{bar} {percent} {stage}',
-      barsize: 24,
-      hideCursor: true,
-      clearOnComplete: true,
-      stopOnComplete: false,
-      formatValue: (value, _options, type) =>
-        type === 'percentage' ? (value > 0 ? `${value}%`.padStart(4) : '   …') : String(value),
-    },
-    Presets.shades_classic,
-  );
+  const startedAt = Date.now();
+  const display = new SingleBar({
+    stream: out,
+    hideCursor: true,
+    clearOnComplete: true,
+    format: (_options, { value, total }, { stage }: { stage: string }) =>
+      barText(
+        total > 0 ? Math.min(value / total, 1) : null,
+        stage,
+        Math.round((Date.now() - startedAt) / 1000),
+      ),
+  });
   let started = false;
   return {
     progress: (stage, done, total) => {
-      if (!started) display.start(total || 1, done, { stage });
+      if (!started) display.start(total, done, { stage });
       started = true;
-      display.setTotal(total || 1);
-      display.update(total ? done : 0, { stage });
+      display.setTotal(total);
+      display.update(done, { stage });
     },
     stop: () => {
       if (started) display.stop();

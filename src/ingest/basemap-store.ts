@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
-import { simplifyFeatures, type Shapes } from './shapes.ts';
+import { simplifyFeatures, type ShapeLevel, type Shapes } from './shapes.ts';
 import { withStaging } from '../db/staging.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
@@ -74,7 +74,8 @@ export async function storeBasemap(
         [indexes.length],
       );
       const idOf = new Map(indexes.map((index, i) => [index, ids[i]!.id]));
-      for (const [lod, level] of source.shapes.levels.entries()) {
+      const levels = levelsWorthKeeping(source.shapes);
+      for (const [lod, level] of levels.entries()) {
         for (const batch of wkbBatches(level, idOf)) {
           await db.query(
             `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
@@ -82,15 +83,15 @@ export async function storeBasemap(
              from unnest($1::bigint[], $2::bytea[]) as t (id, wkb)`,
             [batch.map((row) => row.key), batch.map((row) => row.wkb), lod],
           );
-          done += batch.length / source.shapes.levels.length;
+          done += batch.length / levels.length;
           options.progress('Storing basemap', Math.round(done), total);
         }
       }
       await db.query(
         `insert into ${staging.table('basemap_features')}
-           (id, layer, kind, name, fips, min_zoom, rank, bbox)
+           (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox)
          overriding system value
-         select id, layer, kind, name, fips, min_zoom, rank, st_envelope(geom)
+         select id, layer, kind, name, fips, min_zoom, rank, $8, st_envelope(geom)
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[])
            as t (id, layer, kind, name, fips, min_zoom, rank)
          join ${staging.table('basemap_shapes')} s on s.feature_id = t.id and s.lod = 0`,
@@ -102,6 +103,7 @@ export async function storeBasemap(
           features.map((f) => f.fips),
           features.map((f) => f.minZoom),
           features.map((f) => f.rank),
+          levels.length - 1,
         ],
       );
     }
@@ -125,6 +127,12 @@ export async function storeBasemap(
     for (const table of ['basemap_features', 'basemap_shapes']) await db.query(`analyze ${table}`);
     return kept;
   });
+}
+
+/** Points are the same at every level of detail. */
+function levelsWorthKeeping({ levels }: Shapes): ShapeLevel[] {
+  const onlyPoints = levels[0]!.geometries.every((g) => g === null || g.type === 'Point');
+  return onlyPoints ? levels.slice(0, 1) : levels;
 }
 
 /** What to say of a layer that several sources make up. */

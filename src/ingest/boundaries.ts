@@ -8,9 +8,9 @@ import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import { postalPlace } from './postal-cities.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
-import type { Shapes } from './shapes.ts';
+import type { ShapeLevel, Shapes } from './shapes.ts';
 import { withStaging, type Staging } from '../db/staging.ts';
-import { neighbors } from './topology.ts';
+import { areaM2, neighbors } from './topology.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
 const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
@@ -40,8 +40,8 @@ export async function storeBoundaries(
   const { findings, progress } = options;
   return withStaging(db, TABLES, async (staging) => {
     await stageShapes(db, staging, source, progress);
-    await mendShapes(db, staging, findings, progress);
-    await stageZips(db, staging, source, progress);
+    const mended = await mendShapes(db, staging, findings, progress);
+    await stageZips(db, staging, source, mended, progress);
     await stageNeighbors(db, staging, source, progress);
     progress('Finding each ZIP’s county', 0, 0);
     await assignCounties(db, staging.table('zips'));
@@ -84,13 +84,14 @@ async function stageShapes(
 /**
  * Rings that cross themselves (bow-ties) become the polygons that they enclose. A polygon that
  * simplification made vanish at a coarse level keeps its shape of the next finer one.
+ * @returns the ZIPs whose finest shape was mended
  */
 async function mendShapes(
   db: Database,
   staging: Staging,
   findings: Findings,
   progress: Progress,
-): Promise<void> {
+): Promise<Set<string>> {
   progress('Checking boundaries', 0, 0);
   const table = staging.table('zip_boundaries');
   const mended = await db.query<{ zip: string; lod: number }>(
@@ -121,16 +122,26 @@ async function mendShapes(
      where b.lod = 0
        and not exists (select from ${table} c where c.zip = b.zip and c.lod = l.lod)`,
   );
+  return new Set(mendedZips);
 }
 
 async function stageZips(
   db: Database,
   staging: Staging,
-  { zips }: BoundarySource,
+  { shapes, zips }: BoundarySource,
+  mended: ReadonlySet<string>,
   progress: Progress,
 ): Promise<void> {
   progress('Measuring ZIPs', 0, 0);
-  const rows = [...zips.values()];
+  const [{ arcs, geometries }] = shapes.levels as [ShapeLevel];
+  // Of a mended polygon the file's rings say nothing: PostGIS measures what it has become.
+  const areaOf = (index: number, zip: string) =>
+    mended.has(zip) ? null : areaM2(geometries[index]!, arcs);
+  const rows = [...zips].map(([index, { zip, landAreaM2 }]) => ({
+    zip,
+    place: postalPlace(zip),
+    landAreaM2: landAreaM2 ?? areaOf(index, zip),
+  }));
   await db.query(
     `insert into ${staging.table('zips')} (zip, city, state, land_area_m2, centroid, bbox)
      select zip, city, state, coalesce(land, st_area(geom::geography)), st_centroid(geom),
@@ -139,10 +150,10 @@ async function stageZips(
      join ${staging.table('zip_boundaries')} b using (zip)
      where b.lod = 0`,
     [
-      rows.map((r) => r.zip),
-      rows.map((r) => postalPlace(r.zip)?.city ?? null),
-      rows.map((r) => postalPlace(r.zip)?.state ?? null),
-      rows.map((r) => r.landAreaM2),
+      rows.map((row) => row.zip),
+      rows.map((row) => row.place?.city ?? null),
+      rows.map((row) => row.place?.state ?? null),
+      rows.map((row) => row.landAreaM2),
     ],
   );
 }

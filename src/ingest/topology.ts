@@ -1,4 +1,5 @@
 /** From a level's shared arcs to what the tables keep: one WKB geometry a feature, and neighbours. */
+import { areaUnderSideM2 } from '../spatial/area.ts';
 import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
 
 const WKB_POINT = 1;
@@ -95,6 +96,40 @@ function writeRun(wkb: Buffer, at: number, run: Run, arcs: Arcs): number {
     }
   });
   return at;
+}
+
+/** The area of a polygon in square metres; 0 for anything else. Holes do not count. */
+export function areaM2(geometry: ShapeGeometry, arcs: Arcs): number {
+  const polygons =
+    geometry.type === 'Polygon'
+      ? [geometry.arcs]
+      : geometry.type === 'MultiPolygon'
+        ? geometry.arcs
+        : [];
+  let area = 0;
+  for (const [outer, ...holes] of polygons) {
+    area += Math.abs(signedAreaM2(outer!, arcs));
+    for (const hole of holes) area -= Math.abs(signedAreaM2(hole, arcs));
+  }
+  return area;
+}
+
+function signedAreaM2(ring: Run, { coordinates, starts }: Arcs): number {
+  let area = 0;
+  for (const index of ring) {
+    const arc = index < 0 ? ~index : index;
+    let along = 0;
+    for (let i = 2 * starts[arc]! + 2; i < 2 * starts[arc + 1]!; i += 2) {
+      along += areaUnderSideM2(
+        coordinates[i - 2]!,
+        coordinates[i - 1]!,
+        coordinates[i]!,
+        coordinates[i + 1]!,
+      );
+    }
+    area += index < 0 ? -along : along;
+  }
+  return area;
 }
 
 /** Two features and the length of the border that they share. */

@@ -106,6 +106,8 @@ create table basemap_features (
   fips text,
   min_zoom real not null,
   rank real not null,
+  -- its coarsest level of detail: a point has only the finest
+  max_lod smallint not null,
   bbox geometry(Geometry, 4326) not null
 );
 create index basemap_features_bbox on basemap_features using gist (bbox);

@@ -46,7 +46,10 @@ export async function installSample(db: Database, progress: Progress): Promise<v
 
 /** The boundaries at every level of detail, made on another core. */
 async function drawBoundaries(): Promise<Shapes> {
-  const worker = new Worker(compiledModule('ingest/sample/boundaries-worker.ts'));
+  const worker = new Worker(compiledModule('ingest/sample/boundaries-worker.ts'), {
+    // Millions of short-lived positions: with the default of 16 MB a third of the time is collecting.
+    resourceLimits: { maxYoungGenerationSizeMb: 128 },
+  });
   const [shapes] = await once(worker, 'message');
   return shapes as Shapes;
 }

@@ -11,10 +11,10 @@
 import { turn, type Point } from './plane.ts';
 import type { Random } from './random.ts';
 
-/** Pieces are about this long (microdegrees of latitude: 0.9 km) ... */
-const PIECE = 8000;
-/** ... but a border has at most 2^4 of them. */
-const MAX_HALVINGS = 4;
+/** Pieces are about this long (microdegrees of latitude: 1.3 km) ... */
+const PIECE = 12_000;
+/** ... but a border has at most 2^3 of them. */
+const MAX_HALVINGS = 3;
 /** Greatest displacement, as a share of the line that is halved */
 const ROUGHNESS = 0.16;
 /** Share of the way to the kite's edge that a border may take */
