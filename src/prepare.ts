@@ -28,8 +28,11 @@ export function wantsSample({ sampleData, databaseUrl }: Config): boolean {
   return sampleData === 'always' || (sampleData === 'auto' && databaseUrl === undefined);
 }
 
-/** Whether there is nothing to work on yet. */
+/** Whether there is nothing to work on yet: no real data, and no sample that was filled to its end. */
 export async function isEmpty(db: Database): Promise<boolean> {
-  const rows = await db.query(`select from datasets where name in ('boundaries', 'demographics')`);
+  const rows = await db.query(
+    `select from datasets
+     where name = 'scores' or name in ('boundaries', 'demographics') and not synthetic`,
+  );
   return rows.length === 0;
 }
