@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { ServiceError } from '../../src/errors.ts';
@@ -68,6 +68,17 @@ describe('the pool', () => {
   it('goes on after a query that fails', async () => {
     await expect(db.query('select * from nowhere')).rejects.toThrow(/nowhere/);
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(inject('testServer'))('says in our words that PostGIS has been shut down', async () => {
+    const underWay = db
+      .transaction(async (tx) => {
+        const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+        setTimeout(() => void db.query('select pg_terminate_backend($1)', [own!.pid]), 100);
+        await tx.query('select pg_sleep(5)');
+      })
+      .catch((error: unknown) => error);
+    expect(await underWay).toMatchObject({ status: 503 });
   });
 
   it('says in our words that the database is away', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
@@ -38,5 +39,19 @@ describe('/healthz', () => {
     expect(await health()).toEqual({ status: 503, body: { status: 'degraded' } });
     await proxy.mend();
     await expect.poll(health).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+});
+
+describe('a query that is under way when the connection breaks', () => {
+  it('fails in our words, and the next one goes through', async () => {
+    const underWay = db.query('select pg_sleep(1)').catch((error: unknown) => error);
+    await delay(200);
+    await proxy.cut();
+    expect(await underWay).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/database cannot be reached/),
+    });
+    await proxy.mend();
+    await expect.poll(() => db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 });
