@@ -71,13 +71,15 @@ describe('the pool', () => {
   });
 
   it.runIf(inject('testServer'))('says in our words that PostGIS has been shut down', async () => {
-    const underWay = db
-      .transaction(async (tx) => {
-        const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
-        setTimeout(() => void db.query('select pg_terminate_backend($1)', [own!.pid]), 100);
-        await tx.query('select pg_sleep(5)');
-      })
-      .catch((error: unknown) => error);
+    const underWay = db.query('select pg_sleep(4.25)').catch((error: unknown) => error);
+    await expect
+      .poll(() =>
+        db.query(
+          `select pg_terminate_backend(pid) as done from pg_stat_activity
+           where query = 'select pg_sleep(4.25)' and datname = current_database()`,
+        ),
+      )
+      .toEqual([{ done: true }]);
     expect(await underWay).toMatchObject({ status: 503 });
   });
 
