@@ -3,6 +3,8 @@
  *
  * The embedded database runs one transaction at a time, so a piece of work that has opened a
  * transaction must go on with the `Queryable` it was handed and never ask for a second connection.
+ * All its clients share one session: no state of a session (`set`, temporary tables, prepared
+ * statements with a name, session locks) may be relied on, only that of a transaction.
  */
 import pg from 'pg';
 import type { Config } from '../config.ts';
