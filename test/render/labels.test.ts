@@ -55,6 +55,7 @@ function place(
   );
 }
 
+const bold = ['literal', ['Noto Sans Bold']];
 const texts = (labels: PlacedLabel[] | undefined) => labels?.map(({ text }) => text);
 const where = (label: PlacedLabel | undefined) =>
   label?.runs.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100]);
@@ -120,6 +121,109 @@ describe('a label', () => {
   it('is left out where the edge of the picture would cut it', () => {
     const features = [point([8, 50], { name: 'ABCD' }), point([12, 80], { name: 'WXYZ' })];
     expect(texts(place([symbols({})], features)[0])).toEqual(['WXYZ']);
+  });
+});
+
+describe('a turned label', () => {
+  const upright = symbols({ 'text-rotate': 90, 'text-anchor': 'left', 'text-line-height': 1 });
+
+  it('turns clockwise around its point', () => {
+    const [labels] = place([upright], [point([50, 30], { name: 'ABCD' })]);
+    expect(where(labels?.[0])).toEqual([[46.25, 30]]);
+    expect(labels?.[0]?.runs[0]?.angle).toBeCloseTo(Math.PI / 2, 9);
+  });
+
+  it('takes its angle from the feature and the room of its turned box', () => {
+    const layer = symbols({ 'text-rotate': ['get', 'angle'], 'text-line-height': 1 });
+    const beside = (angle: number) => [
+      point([40, 50], { name: 'ABCD', angle }),
+      point([54, 50], { name: 'EFGH', angle }),
+    ];
+    expect(texts(place([layer], beside(0))[0])).toEqual(['ABCD']);
+    expect(texts(place([layer], beside(90))[0])).toEqual(['ABCD', 'EFGH']);
+    // At 45 degrees the box around it is 21 px wide.
+    expect(texts(place([layer], beside(45))[0])).toEqual(['ABCD']);
+  });
+});
+
+describe('a label with anchors and offsets in pairs', () => {
+  const layer = symbols({
+    'text-variable-anchor-offset': ['left', [1, 0.5], 'right', [-2, 0], 'top', [0, 1.5]],
+    'text-anchor': 'bottom',
+    'text-line-height': 1,
+  });
+
+  it('takes them in their order, as they are given', () => {
+    const features = ['AAAA', 'BBBB', 'CCCC'].map((name) => point([50, 50], { name }));
+    const [labels] = place([layer], features);
+    // 7/24 em less above and below, as for every variable anchor.
+    expect(labels?.map((label) => where(label)?.[0])).toEqual([
+      [60, 58.75],
+      [10, 53.75],
+      [40, 70.83],
+    ]);
+  });
+
+  it('goes without when all are taken', () => {
+    const names = ['AAAA', 'BBBB', 'CCCC', 'DDDD'];
+    const features = names.map((name) => point([50, 50], { name }));
+    expect(texts(place([layer], features)[0])).toEqual(names.slice(0, 3));
+  });
+});
+
+describe('a label in several formats', () => {
+  const formatted = (...sections: unknown[]) =>
+    symbols({ 'text-field': ['format', ...sections], 'text-line-height': 1 });
+
+  it('sets each section in its size, on one level', () => {
+    const layer = formatted('AB', { 'font-scale': 2 }, ['get', 'name'], {});
+    const [labels] = place([layer], [point([50, 50], { name: 'cd' })]);
+    // 20 + 10 px wide and 20 px high; the larger letters hang 2/24 of their size lower.
+    expect(where(labels?.[0])).toEqual([
+      [35, 61.67],
+      [55, 60.83],
+    ]);
+    expect(labels?.[0]?.runs.map(({ section }) => section?.scale)).toEqual([2, 1]);
+  });
+
+  it('wraps across its sections', () => {
+    const layer = symbols({
+      'text-field': ['format', 'Fort Wo', {}, 'rth Texas', { 'text-font': bold }],
+      'text-max-width': 5,
+    });
+    const [labels] = place([layer], [point([50, 50])]);
+    const runs = labels?.[0]?.runs.map(({ text, section }) => [text, section?.face]);
+    expect(runs).toEqual([
+      ['Fort Wo', 'Noto Sans Regular'],
+      ['rth', 'Noto Sans Bold'],
+      ['Texas', 'Noto Sans Bold'],
+    ]);
+  });
+
+  it('keeps an empty line', () => {
+    const [labels] = place([formatted('A\n\nB', {})], [point([50, 50])]);
+    expect(where(labels?.[0])).toEqual([
+      [47.5, 43.75],
+      [47.5, 63.75],
+    ]);
+  });
+
+  it('paints each section in its colour, under the opacity of all', async () => {
+    const layer = symbols({
+      'text-field': ['format', 'I', { 'text-color': '#ff0000' }, '  ', {}, 'I', {}],
+      'text-font': ['Noto Sans Bold'],
+      'text-size': 50,
+    });
+    const paint = { 'text-color': '#0000ff', 'text-opacity': 0.5 };
+    const drawn = await picture(
+      scene([white, { ...layer, paint } as LayerSpecification], [point([50, 50])]),
+    );
+    const row = Array.from({ length: SIDE_PX }, (_, x) => drawn.at(x, 50));
+    const isHalf = (value: number) => Math.abs(value - 128) <= 1;
+    const red = row.findIndex(([r, g, b]) => r === 255 && isHalf(g!) && isHalf(b!));
+    const blue = row.findIndex(([r, g, b]) => isHalf(r!) && isHalf(g!) && b === 255);
+    expect(red).toBeGreaterThan(0);
+    expect(blue).toBeGreaterThan(red + 20);
   });
 });
 
@@ -263,6 +367,46 @@ describe('a label along a line', () => {
     expect(texts(place([along], pieces)[0])).toEqual(['I 35']);
   });
 
+  const road = (from: number, to: number, y = 50) =>
+    line(
+      [
+        [from, y],
+        [to, y],
+      ],
+      { name: 'I 35' },
+    );
+
+  it('may run upside down where it need not keep upright', () => {
+    const layer = symbols({ 'symbol-placement': 'line', 'text-keep-upright': false });
+    const [labels] = place([layer], [road(90, 10)]);
+    expect(where(labels?.[0])?.[0]).toEqual([60, 46.25]);
+    expect(Math.abs(labels![0]!.runs[0]!.angle)).toBeCloseTo(Math.PI, 9);
+  });
+
+  it('may lie level on a line that does not', () => {
+    const layer = symbols({ 'symbol-placement': 'line', 'text-rotation-alignment': 'viewport' });
+    const steep = line(
+      [
+        [50, 10],
+        [50, 90],
+      ],
+      { name: 'I 35' },
+    );
+    const [labels] = place([layer], [steep]);
+    expect(where(labels?.[0])).toEqual([[40, 53.75]]);
+  });
+
+  it('stands once in the middle of each line where it is centred', () => {
+    const layer = symbols({ 'symbol-placement': 'line-center', 'symbol-spacing': 20 });
+    const [labels] = place([layer], [road(5, 95, 20), road(50, 95), road(5, 50), road(5, 20, 80)]);
+    // Lines that continue each other stay apart; the last is too short.
+    expect(labels?.map((label) => where(label)?.[0])).toEqual([
+      [40, 23.75],
+      [62.5, 53.75],
+      [17.5, 53.75],
+    ]);
+  });
+
   it('is repeated at its spacing', () => {
     expect(labelMiddles(1000, 50, 250)).toEqual([125, 375, 625, 875]);
     expect(labelMiddles(60, 50, 250)).toEqual([30]);
@@ -302,6 +446,15 @@ describe('breaking lines', () => {
     expect(breakLines('Salt Lake City Utah', 6, measure)).toEqual(['Salt Lake', 'City Utah']);
   });
 
+  it('says where each piece it measures begins', () => {
+    const text = 'Salt \u00a0Lake  City';
+    breakLines(text, 3, (piece, start) => {
+      expect(text.slice(start, start + piece.length)).toBe(piece);
+      return piece.length;
+    });
+    expect.hasAssertions();
+  });
+
   it('breaks at a newline in any case, and never inside a word', () => {
     expect(breakLines('A\nB', 50, measure)).toEqual(['A', 'B']);
     expect(breakLines('Albuquerque', 2, measure)).toEqual(['Albuquerque']);
@@ -325,5 +478,46 @@ describe('text on the picture', () => {
     expect(count(255)).toBeGreaterThanOrEqual(4);
     expect(drawn.at(50, 50)).toEqual([0, 0, 0, 255]);
     expect(drawn.at(5, 50)).toEqual(WHITE);
+  });
+
+  it('has the size of its own feature', async () => {
+    const layer = symbols({ 'text-size': ['get', 'size'], 'text-font': ['Noto Sans Bold'] });
+    const features = [
+      point([25, 50], { name: 'I', size: 60 }),
+      point([75, 50], { name: 'I', size: 20 }),
+    ];
+    const drawn = await picture(scene([white, layer], features));
+    const heightAt = (x: number) =>
+      Array.from({ length: SIDE_PX }, (_, y) => drawn.at(x, y)[0]!).filter((red) => red < 128)
+        .length;
+    // Capitals are 0.71 em high.
+    expect(Math.abs(heightAt(25) - 43)).toBeLessThanOrEqual(1);
+    expect(Math.abs(heightAt(75) - 14)).toBeLessThanOrEqual(1);
+  });
+
+  it('has a halo that fades by its blur, on both sides of its edge', async () => {
+    const layer = symbols({ 'text-size': 80, 'text-font': ['Noto Sans Bold'] });
+    const beside = async (blur: number) => {
+      const paint = {
+        'text-color': '#000000',
+        'text-halo-color': '#ff0000',
+        'text-halo-width': 8,
+        'text-halo-blur': blur,
+      };
+      const drawn = await picture(
+        scene([white, { ...layer, paint } as LayerSpecification], [point([50, 50], { name: 'I' })]),
+      );
+      const row = Array.from({ length: SIDE_PX }, (_, x) => drawn.at(x, 50)[1]!);
+      return { soft: row.filter((green) => green > 20 && green < 235).length, row };
+    };
+    const sharp = await beside(0);
+    const blurred = await beside(4);
+    expect(sharp.soft).toBeLessThanOrEqual(4);
+    // 4.8 px inside and as much outside, on either side of the letter
+    expect(blurred.soft).toBeGreaterThanOrEqual(10);
+    expect(blurred.soft).toBeLessThanOrEqual(19);
+    // Its edge, where a half shows, stays.
+    const edge = sharp.row.findIndex((green) => green < 128);
+    expect(Math.abs(blurred.row.findIndex((green) => green < 128) - edge)).toBeLessThanOrEqual(1);
   });
 });

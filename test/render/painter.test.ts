@@ -8,7 +8,6 @@ import {
   GREEN,
   line,
   picture,
-  point,
   polygon,
   RED,
   scene,
@@ -204,25 +203,6 @@ describe('a line', () => {
     const layer = stroke({ 'line-color': '#ff0000', 'line-width': 40 });
     const drawn = await picture(scene([white, layer], [square(-3000, 3000)]));
     expect([drawn.at(0, 0), drawn.at(99, 50)]).toEqual([WHITE, WHITE]);
-  });
-});
-
-describe('a circle', () => {
-  it('has its stroke around it', async () => {
-    const circle = {
-      id: 'c',
-      type: 'circle',
-      source: 's',
-      paint: {
-        'circle-radius': 20,
-        'circle-color': '#ff0000',
-        'circle-stroke-width': 6,
-        'circle-stroke-color': '#0000ff',
-      },
-    } as LayerSpecification;
-    const drawn = await picture(scene([white, circle], [point([50, 50])]));
-    expect([drawn.at(50, 50), drawn.at(68, 50)]).toEqual([RED, RED]);
-    expect([drawn.at(72, 50), drawn.at(77, 50)]).toEqual([BLUE, WHITE]);
   });
 });
 

@@ -17,17 +17,24 @@ async function refusal(layers: LayerSpecification[], changes: Partial<StyleSpeci
 
 describe('a style beyond the subset is refused by name:', () => {
   it.each([
-    ['layers[1].paint.line-blur', layer('line', { paint: { 'line-blur': 2 } })],
-    ['layers[1].paint.line-offset', layer('line', { paint: { 'line-offset': 2 } })],
-    ['layers[1].paint.line-gap-width', layer('line', { paint: { 'line-gap-width': 2 } })],
+    ['layers[1].paint.line-pattern', layer('line', { paint: { 'line-pattern': 'p' } })],
     ['layers[1].paint.fill-pattern', layer('fill', { paint: { 'fill-pattern': 'p' } })],
     ['layers[1].paint.fill-antialias', layer('fill', { paint: { 'fill-antialias': false } })],
-    ['layers[1].paint.circle-blur', layer('circle', { paint: { 'circle-blur': 1 } })],
     ['layers[1].layout.icon-image', layer('symbol', { layout: { 'icon-image': 'p' } })],
-    ['layers[1].layout.text-rotate', layer('symbol', { layout: { 'text-rotate': 9 } })],
     [
-      'layers[1].layout.symbol-placement',
-      layer('symbol', { layout: { 'symbol-placement': 'line-center' } }),
+      'layers[1].layout.text-writing-mode',
+      layer('symbol', { layout: { 'text-writing-mode': ['vertical'] } }),
+    ],
+    [
+      'layers[1].layout.text-rotate',
+      layer('symbol', {
+        layout: {
+          'text-field': 'a',
+          'text-font': ['Noto Sans Regular'],
+          'text-rotate': 9,
+          'text-variable-anchor': ['left', 'right'],
+        },
+      }),
     ],
     ['layers[1].type', layer('heatmap', {})],
     [
@@ -36,7 +43,12 @@ describe('a style beyond the subset is refused by name:', () => {
     ],
     [
       'layers[1].layout.text-field',
-      layer('symbol', { layout: { 'text-field': ['format', 'a', { 'font-scale': 2 }] } }),
+      layer('symbol', {
+        layout: {
+          'text-field': ['format', 'a', { 'text-font': ['literal', ['Open Sans Regular']] }],
+          'text-font': ['Noto Sans Regular'],
+        },
+      }),
     ],
     [
       'layers[1].layout.text-font',
@@ -44,6 +56,16 @@ describe('a style beyond the subset is refused by name:', () => {
     ],
   ])('%s', async (property, refused) => {
     expect(await refusal([white, refused])).toBe(property);
+  });
+
+  it.each([
+    ['text-field', { 'text-field': ['format', 'a', { 'font-scale': 2 }] }],
+    ['text-rotate', { 'text-field': 'a', 'text-rotate': 9 }],
+  ])('%s along lines', async (property, layout) => {
+    const along = { 'symbol-placement': 'line', 'text-font': ['Noto Sans Regular'], ...layout };
+    expect(await refusal([white, layer('symbol', { layout: along })])).toBe(
+      `layers[1].layout.${property}`,
+    );
   });
 
   it('a source that is not GeoJSON', async () => {
@@ -61,9 +83,9 @@ describe('a style beyond the subset is refused by name:', () => {
   });
 
   it('and the message says what is the matter', async () => {
-    const blurred = scene([white, layer('line', { paint: { 'line-blur': 2 } })]);
-    await expect(render(blurred)).rejects.toThrow(
-      'layers[1].paint.line-blur is not drawn by the canvas engine',
+    const patterned = scene([white, layer('line', { paint: { 'line-pattern': 'p' } })]);
+    await expect(render(patterned)).rejects.toThrow(
+      'layers[1].paint.line-pattern is not drawn by the canvas engine',
     );
   });
 });

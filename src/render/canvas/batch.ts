@@ -26,16 +26,18 @@ export interface Batch<Paint> {
 export function batchByPaint<Paint extends { opaque: boolean }>(
   features: readonly ScreenFeature[],
   paintOf: (feature: ScreenFeature) => Paint | null,
+  outlineOf: (feature: ScreenFeature, paint: Paint) => string = ({ pathData }) => pathData,
 ): Batch<Paint>[] {
   const batches: Batch<Paint>[] = [];
   let openKey: string | null = null;
   for (const feature of features) {
     const paint = paintOf(feature);
-    if (paint === null || feature.pathData === '') continue;
+    const pathData = paint === null ? '' : outlineOf(feature, paint);
+    if (paint === null || pathData === '') continue;
     const key = paint.opaque ? JSON.stringify(paint) : null;
     const open = batches.at(-1);
-    if (open !== undefined && key !== null && key === openKey) open.pathData += feature.pathData;
-    else batches.push({ paint, pathData: feature.pathData });
+    if (open !== undefined && key !== null && key === openKey) open.pathData += pathData;
+    else batches.push({ paint, pathData });
     openKey = key;
   }
   return batches;

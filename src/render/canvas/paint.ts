@@ -9,16 +9,12 @@ import { arrangeFurniture } from '../furniture/arrange.ts';
 import { furnitureThemeOf } from '../palette.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { compileStyle, type CompiledLayer, type CompiledStyle } from './compile.ts';
-import {
-  backgroundInk,
-  drawBackground,
-  drawCircle,
-  drawFill,
-  drawLine,
-  type Surface,
-} from './layers.ts';
+import { drawCircle } from './circle.ts';
+import { backgroundInk, drawBackground, drawFill } from './fill.ts';
+import { drawLine } from './line.ts';
 import { PathCache } from './path.ts';
 import { projectFeatures, type ScreenFeature } from './screen-feature.ts';
+import { Surface } from './surface.ts';
 import { drawLabels } from './text/draw.ts';
 import { measureEm } from './text/measure.ts';
 import type { PlacedLabel } from './text/candidates.ts';
@@ -53,7 +49,7 @@ export function paint(scene: Scene): Painting {
 
   const canvas = createCanvas(Math.round(width * pixelRatio), Math.round(height * pixelRatio));
   const context = canvas.getContext('2d');
-  const surface = { context, pixelRatio, paths: new PathCache() };
+  const surface = new Surface(context, pixelRatio, new PathCache());
   for (const layer of layers) drawLayer(surface, layer, labels.get(layer) ?? []);
   drawFurniture(context, pixelRatio, furniture, furnitureThemeOf(scene.style));
   return { canvas, opaque: layers.some(hidesAll) };

@@ -29,9 +29,12 @@ export function propertiesAt(layer: CompiledLayer, zoom: number): ReadProperty {
   };
 }
 
-/** A colour for the canvas, and whether it hides what lies below. */
+/** A colour for the canvas. */
 export interface Ink {
   css: string;
+  /** The alpha in it, 0..1 */
+  alpha: number;
+  /** Whether it hides what lies below */
   opaque: boolean;
 }
 
@@ -41,5 +44,5 @@ export function inkOf(color: Color, opacity: number): Ink | null {
   const shown = alpha * opacity;
   if (shown <= 0) return null;
   const channels = [r, g, b].map((channel) => Math.round(channel * 255)).join(',');
-  return { css: `rgba(${channels},${shown})`, opaque: shown >= 1 };
+  return { css: `rgba(${channels},${shown})`, alpha: shown, opaque: shown >= 1 };
 }

@@ -9,6 +9,8 @@ export interface LineType {
   /** Moves the text off the line, downward where it reads left to right */
   offsetYEm: number;
   maxAngleDegrees: number;
+  /** Whether a text that would stand on its head runs the other way */
+  keepUpright: boolean;
 }
 
 export interface LineShape {
@@ -63,7 +65,7 @@ export function shapeAlongLine(
 
   const [x0] = pointAlong(line, start);
   const [x1] = pointAlong(line, start + width);
-  const isForward = x1 >= x0;
+  const isForward = x1 >= x0 || !type.keepUpright;
   const at = (distance: number) =>
     pointAlong(line, isForward ? start + distance : start + width - distance);
 
@@ -92,7 +94,10 @@ export function shapeAlongLine(
   return { runs, boxes };
 }
 
-function pointAlong({ points, distances }: MeasuredLine, distancePx: number): [number, number] {
+export function pointAlong(
+  { points, distances }: MeasuredLine,
+  distancePx: number,
+): [number, number] {
   let i = 1;
   while (i < distances.length - 1 && distances[i]! < distancePx) i++;
   const from = distances[i - 1]!;

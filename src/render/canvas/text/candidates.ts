@@ -4,6 +4,7 @@ import { UnsupportedStyleError } from '../../errors.ts';
 import { drawableText, shippedFace } from '../fonts.ts';
 import type { ScreenFeature } from '../screen-feature.ts';
 import { inkOf, type Ink, type ReadProperty } from '../values.ts';
+import type { Section } from './sections.ts';
 import type { GlyphRun, Justify, Typography } from './shape.ts';
 
 /** A symbol layer with what it shows in this picture. */
@@ -23,13 +24,14 @@ export interface PlacedLabel {
   letterSpacingPx: number;
   runs: GlyphRun[];
   ink: Ink;
-  halo: (Ink & { widthPx: number }) | null;
+  halo: (Ink & { widthPx: number; blurPx: number }) | null;
 }
 
 /** What one feature wants written. */
 export interface Candidate {
   feature: ScreenFeature;
   text: string;
+  sections: readonly Section[];
   type: Typography;
   label: Omit<PlacedLabel, 'runs'>;
 }
@@ -48,19 +50,28 @@ export function candidatesOf({ path, read, readLayout, features }: SymbolLayer):
   const opacity = read<number>('text-opacity');
   const haloColor = read<Color>('text-halo-color');
   const haloWidth = read<number>('text-halo-width');
+  const haloBlur = read<number>('text-halo-blur');
 
   const candidates: Candidate[] = [];
   for (const feature of features) {
     const { style } = feature;
-    const text = drawableText(transformed(plainText(field(style), path), transform(style)));
+    const formatted = field(style);
     const ink = inkOf(color(style), opacity(style));
     const sizePx = size(style);
-    if (text.trim() === '' || ink === null || sizePx <= 0) continue;
+    if (formatted.toString().trim() === '' || ink === null || sizePx <= 0) continue;
 
     const face = shippedFace(fonts(style));
     if (face === null) {
       throw new UnsupportedStyleError(`${path}.layout.text-font`, 'names no font shipped here');
     }
+    const sections = sectionsOf(formatted, { face, opacity: opacity(style), path }).map(
+      (section) => ({
+        ...section,
+        text: drawableText(transformed(section.text, transform(style))),
+      }),
+    );
+    const text = sections.map((section) => section.text).join('');
+    if (text.trim() === '') continue;
     const type: Typography = {
       face,
       sizePx,
@@ -74,6 +85,7 @@ export function candidatesOf({ path, read, readLayout, features }: SymbolLayer):
     candidates.push({
       feature,
       text,
+      sections,
       type,
       label: {
         text,
@@ -81,21 +93,38 @@ export function candidatesOf({ path, read, readLayout, features }: SymbolLayer):
         sizePx,
         letterSpacingPx: type.letterSpacingEm * sizePx,
         ink,
-        halo: haloInk === null || haloPx <= 0 ? null : { ...haloInk, widthPx: haloPx },
+        halo:
+          haloInk === null || haloPx <= 0
+            ? null
+            : { ...haloInk, widthPx: haloPx, blurPx: haloBlur(style) },
       },
     });
   }
   return candidates;
 }
 
-function plainText(formatted: Formatted, path: string): string {
-  for (const { image, scale, fontStack, textColor } of formatted.sections) {
-    if (image !== null || scale !== null || fontStack !== null || textColor !== null) {
-      throw new UnsupportedStyleError(`${path}.layout.text-field`, 'is drawn in one format only');
+function sectionsOf(
+  { sections }: Formatted,
+  label: { face: string; opacity: number; path: string },
+): Section[] {
+  return sections.map(({ text, image, scale, fontStack, textColor, verticalAlign }) => {
+    const place = `${label.path}.layout.text-field`;
+    if (image !== null) throw new UnsupportedStyleError(place, 'is drawn without images');
+    if (verticalAlign !== null && verticalAlign !== 'bottom') {
+      throw new UnsupportedStyleError(place, 'is drawn with its sections on one level');
     }
-  }
-  return formatted.toString();
+    const face = fontStack === null ? label.face : shippedFace(fontStack.split(','));
+    if (face === null) throw new UnsupportedStyleError(place, 'names no font shipped here');
+    return {
+      text,
+      face,
+      scale: scale ?? 1,
+      ink: textColor === null ? null : (inkOf(textColor, label.opacity) ?? CLEAR),
+    };
+  });
 }
+
+const CLEAR: Ink = { css: 'transparent', alpha: 0, opaque: false };
 
 function transformed(text: string, transform: 'none' | 'uppercase' | 'lowercase'): string {
   if (transform === 'uppercase') return text.toLocaleUpperCase('en');

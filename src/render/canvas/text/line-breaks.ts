@@ -17,16 +17,20 @@ interface Break {
   badness: number;
 }
 
-/** Splits a text into lines; `widthEm` measures a piece of it. */
+/** Splits a text into lines; `widthEm` measures a piece of it, which begins at `start`. */
 export function breakLines(
   text: string,
   maxWidthEm: number,
-  widthEm: (piece: string) => number,
+  widthEm: (piece: string, start: number) => number,
 ): string[] {
   const opportunities = breakOpportunities(text);
-  const pieces = opportunities.map((end, i) => text.slice(opportunities[i - 1] ?? 0, end));
-  const widths = pieces.map((piece) => widthEm(piece.trim()) * UNITS_PER_EM);
-  const totalWidth = widthEm(text) * UNITS_PER_EM;
+  const widths = opportunities.map((end, i) => {
+    const start = opportunities[i - 1] ?? 0;
+    const piece = text.slice(start, end);
+    const blank = piece.length - piece.trimStart().length;
+    return widthEm(piece.trim(), start + blank) * UNITS_PER_EM;
+  });
+  const totalWidth = widthEm(text, 0) * UNITS_PER_EM;
   const lineCount = Math.max(1, Math.ceil(totalWidth / (maxWidthEm * UNITS_PER_EM)));
   const target = totalWidth / lineCount;
 

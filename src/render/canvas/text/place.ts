@@ -5,26 +5,22 @@
 import { clipRing } from '../../../spatial/clip.ts';
 import { rectContains, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
 import { labelPoint } from '../../../spatial/label-point.ts';
+import { UnsupportedStyleError } from '../../errors.ts';
 import type { ScreenFeature } from '../screen-feature.ts';
-import type { ReadProperty, StyleFeature } from '../values.ts';
+import type { ReadProperty } from '../values.ts';
 import {
   joinLines,
   labelMiddles,
   measureLine,
+  pointAlong,
   shapeAlongLine,
   type MeasuredLine,
 } from './along-line.ts';
 import { candidatesOf, type Candidate, type PlacedLabel, type SymbolLayer } from './candidates.ts';
 import { CollisionGrid } from './collision.ts';
-import {
-  directedOffset,
-  radialOffset,
-  shapeAtPoint,
-  widthPx,
-  wrap,
-  type Anchor,
-  type MeasureEm,
-} from './shape.ts';
+import { positionsOf } from './positions.ts';
+import { wrap } from './sections.ts';
+import { shapeAtPoint, turned, widthPx, type Anchor, type MeasureEm } from './shape.ts';
 
 /** The labels of each layer, in the order of the layers. */
 export function placeLabels(
@@ -56,9 +52,9 @@ function placeLayer(layer: SymbolLayer, placement: Placement): PlacedLabel[] {
     .map(({ candidate }) => candidate);
 
   const rules = overlapRules(readLayout);
-  return readLayout<string>('symbol-placement')() === 'line'
-    ? placeAlongLines(candidates, readLayout, rules, placement)
-    : placeAtPoints(candidates, readLayout, rules, placement);
+  return readLayout<string>('symbol-placement')() === 'point'
+    ? placeAtPoints(candidates, layer, rules, placement)
+    : placeAlongLines(candidates, layer, rules, placement);
 }
 
 interface OverlapRules {
@@ -100,18 +96,23 @@ function grow(box: RectPx, byPx: number): RectPx {
 
 function placeAtPoints(
   candidates: readonly Candidate[],
-  read: ReadProperty,
+  { path, readLayout: read }: SymbolLayer,
   rules: OverlapRules,
   placement: Placement,
 ): PlacedLabel[] {
-  const positionsOf = anchorsAndOffsets(read);
+  const positionsAround = positionsOf(read);
+  const rotation = read<number>('text-rotate');
   const placed: PlacedLabel[] = [];
-  for (const { feature, text, type, label } of candidates) {
-    const lines = wrap(text, type, placement.measure);
-    const positions = positionsOf(feature.style);
+  for (const { feature, sections, type, label } of candidates) {
+    const lines = wrap(sections, type, placement.measure);
+    const positions = positionsAround(feature.style);
+    const degrees = rotation(feature.style);
+    // MapLibre turns such a label around its own middle and then moves it.
+    if (degrees !== 0 && positions.length > 1) refuseRotation(path, 'with variable anchors');
     for (const point of labelPoints(feature, placement.picture)) {
       for (const { anchor, offsetEm } of positions) {
-        const shape = shapeAtPoint(lines, type, anchor, offsetEm, point, placement.measure);
+        const level = shapeAtPoint(lines, type, anchor, offsetEm, point, placement.measure);
+        const shape = degrees === 0 ? level : turned(level, point, degrees);
         if (!take([shape.box], rules, placement)) continue;
         placed.push({ ...label, runs: shape.runs });
         break;
@@ -121,26 +122,8 @@ function placeAtPoints(
   return placed;
 }
 
-interface Position {
-  anchor: Anchor;
-  offsetEm: readonly [number, number];
-}
-
-/** Where a label may stand around its point, best first. */
-function anchorsAndOffsets(read: ReadProperty): (feature: StyleFeature) => Position[] {
-  const variable = read<Anchor[] | undefined>('text-variable-anchor')();
-  const anchor = read<Anchor>('text-anchor');
-  const offset = read<[number, number]>('text-offset');
-  const radial = read<number>('text-radial-offset');
-  return (feature) => {
-    const distance = radial(feature);
-    const anchors = variable ?? [anchor(feature)];
-    return anchors.map((anchor) => {
-      if (distance !== 0) return { anchor, offsetEm: radialOffset(anchor, distance) };
-      const given = offset(feature);
-      return { anchor, offsetEm: variable === undefined ? given : directedOffset(anchor, given) };
-    });
-  };
+function refuseRotation(path: string, where: string): never {
+  throw new UnsupportedStyleError(`${path}.layout.text-rotate`, `is not drawn ${where}`);
 }
 
 /** Half a pixel decides nothing about a label. */
@@ -164,33 +147,73 @@ function labelPoints(feature: ScreenFeature, picture: RectPx): [number, number][
 
 function placeAlongLines(
   candidates: readonly Candidate[],
-  read: ReadProperty,
+  { path, readLayout: read }: SymbolLayer,
   rules: OverlapRules,
   placement: Placement,
 ): PlacedLabel[] {
+  const { measure } = placement;
+  const isCentered = read<string>('symbol-placement')() === 'line-center';
+  const isLevel = read<string>('text-rotation-alignment')() === 'viewport';
+  const keepUpright = read<boolean>('text-keep-upright')();
+  const rotation = read<number>('text-rotate');
+  const anchor = read<Anchor>('text-anchor');
   const spacingPx = read<number>('symbol-spacing')();
   const maxAngleDegrees = read<number>('text-max-angle')();
   const offset = read<[number, number]>('text-offset');
   const placed: PlacedLabel[] = [];
-  for (const { candidate, lines } of linesByText(candidates)) {
-    const { text, type, label, feature } = candidate;
-    const lineType = { ...type, offsetYEm: offset(feature.style)[1], maxAngleDegrees };
-    const labelPx = widthPx(text, type, placement.measure);
+  const named = isCentered ? linesApart(candidates) : linesByText(candidates);
+  for (const { candidate, lines } of named) {
+    const { text, sections, type, label, feature } = candidate;
+    if (isFormatted(candidate)) {
+      const place = `${path}.layout.text-field`;
+      throw new UnsupportedStyleError(place, 'is drawn in one format only along lines');
+    }
+    if (rotation(feature.style) !== 0) refuseRotation(path, 'along lines');
+    const offsetEm = offset(feature.style);
+    const lineType = { ...type, offsetYEm: offsetEm[1], maxAngleDegrees, keepUpright };
+    const labelPx = widthPx(text, type, measure);
+    const levelAt = (point: readonly [number, number]) => {
+      const { style } = feature;
+      const shape = shapeAtPoint([sections], type, anchor(style), offsetEm, point, measure);
+      return { runs: shape.runs, boxes: [shape.box] };
+    };
     for (const line of lines) {
-      for (const middle of labelMiddles(line.lengthPx, labelPx, spacingPx)) {
-        const shape = shapeAlongLine(text, line, middle, lineType, placement.measure);
-        if (shape === null || !take(shape.boxes, rules, placement)) continue;
-        placed.push({ ...label, letterSpacingPx: 0, runs: shape.runs });
+      const middles = isCentered
+        ? [line.lengthPx / 2]
+        : labelMiddles(line.lengthPx, labelPx, spacingPx);
+      for (const middle of middles) {
+        const along = shapeAlongLine(text, line, middle, lineType, measure);
+        if (along === null) continue;
+        const shape = isLevel ? levelAt(pointAlong(line, middle)) : along;
+        if (!take(shape.boxes, rules, placement)) continue;
+        // Letter by letter, the spacing is in their places.
+        const letterSpacingPx = isLevel ? label.letterSpacingPx : 0;
+        placed.push({ ...label, letterSpacingPx, runs: shape.runs });
       }
     }
   }
   return placed;
 }
 
+function isFormatted({ sections, type }: Candidate): boolean {
+  return sections.some(({ face, scale, ink }) => face !== type.face || scale !== 1 || ink !== null);
+}
+
+interface CandidateLines {
+  candidate: Candidate;
+  lines: MeasuredLine[];
+}
+
+/** Each line by itself, however long its name. */
+function linesApart(candidates: readonly Candidate[]): CandidateLines[] {
+  return candidates.map((candidate) => ({
+    candidate,
+    lines: linesOf(candidate.feature).map(measureLine),
+  }));
+}
+
 /** Lines with the same text joined where they meet; the first candidate speaks for all. */
-function linesByText(
-  candidates: readonly Candidate[],
-): { candidate: Candidate; lines: MeasuredLine[] }[] {
+function linesByText(candidates: readonly Candidate[]): CandidateLines[] {
   const groups = new Map<string, { candidate: Candidate; lines: FlatPoints[] }>();
   for (const candidate of candidates) {
     const group = groups.get(candidate.text) ?? { candidate, lines: [] };

@@ -1,6 +1,6 @@
 /** The form of one label around its anchor, before anyone knows whether it fits. Pure. */
-import type { RectPx } from '../../../spatial/flat.ts';
-import { breakLines } from './line-breaks.ts';
+import { rectOf, type RectPx } from '../../../spatial/flat.ts';
+import { lineWidthEm, sectionWidthEm, type Section, type SectionedLine } from './sections.ts';
 
 /** Width of a text in ems, without letter spacing. */
 export type MeasureEm = (text: string, face: string) => number;
@@ -34,6 +34,8 @@ export interface GlyphRun {
   y: number;
   /** Clockwise, in radians */
   angle: number;
+  /** Says its own type and ink, where they may differ from the label's */
+  section?: Section;
 }
 
 export interface Shape {
@@ -48,9 +50,6 @@ export interface Shape {
  */
 export const BASELINE_BELOW_MIDDLE_EM = 9 / 24;
 
-/** The same shift, which MapLibre takes back from offsets above and below the anchor. */
-const BASELINE_OFFSET_EM = 7 / 24;
-
 export function widthPx(
   text: string,
   type: Pick<Typography, 'face' | 'sizePx' | 'letterSpacingEm'>,
@@ -59,38 +58,72 @@ export function widthPx(
   return (measure(text, type.face) + text.length * type.letterSpacingEm) * type.sizePx;
 }
 
-export function wrap(text: string, type: Typography, measure: MeasureEm): string[] {
-  return breakLines(
-    text,
-    type.maxWidthEm,
-    (piece) => measure(piece, type.face) + piece.length * type.letterSpacingEm,
-  );
-}
-
 /** Lines of text set around a point; `offsetEm` moves them. */
 export function shapeAtPoint(
-  lines: readonly string[],
+  lines: readonly SectionedLine[],
   type: Typography,
   anchor: Anchor,
   offsetEm: readonly [number, number],
   [x, y]: readonly [number, number],
   measure: MeasureEm,
 ): Shape {
-  const { sizePx } = type;
-  const widths = lines.map((line) => widthPx(line, type, measure));
+  const { sizePx, letterSpacingEm } = type;
+  const widths = lines.map((line) => lineWidthEm(line, letterSpacingEm, measure) * sizePx);
   const width = Math.max(...widths);
-  const lineHeight = type.lineHeightEm * sizePx;
+  const scales = lines.map(lineScale);
+  const heights = scales.map((scale) => scale * type.lineHeightEm * sizePx);
+  const height = heights.reduce((sum, each) => sum + each, 0);
   const left = x + offsetEm[0] * sizePx - horizontalShare(anchor) * width;
-  const top = y + offsetEm[1] * sizePx - verticalShare(anchor) * lines.length * lineHeight;
+  const top = y + offsetEm[1] * sizePx - verticalShare(anchor) * height;
   const share = justifiedShare(type.justify, anchor);
+  const isScaled = scales.some((scale) => scale !== 1);
+
+  const runs: GlyphRun[] = [];
+  let lineTop = top;
+  for (const [i, line] of lines.entries()) {
+    let runX = left + share * (width - widths[i]!);
+    for (const section of line) {
+      const baseline = isScaled
+        ? lineTop + scaledBaselineEm(scales[i]!, section.scale) * sizePx
+        : lineTop + heights[i]! / 2 + BASELINE_BELOW_MIDDLE_EM * sizePx;
+      runs.push({ text: section.text, x: runX, y: baseline, angle: 0, section });
+      runX += sectionWidthEm(section, letterSpacingEm, measure) * sizePx;
+    }
+    lineTop += heights[i]!;
+  }
+  return { runs, box: { minX: left, minY: top, maxX: left + width, maxY: top + height } };
+}
+
+/** An empty line is as high as one of the label's own size. */
+function lineScale(line: SectionedLine): number {
+  return line.length === 0 ? 1 : Math.max(...line.map(({ scale }) => scale));
+}
+
+/**
+ * The baseline below the top of a line that holds other sizes than the label's: MapLibre puts the
+ * feet of its em squares on one level, and the letters 26 of 24 units below the square's head.
+ */
+function scaledBaselineEm(ofLine: number, scale: number): number {
+  return ofLine + (2 / 24) * scale;
+}
+
+/** A shape turned clockwise around its point; its box becomes the one around the turned box. */
+export function turned(
+  { runs, box }: Shape,
+  [centerX, centerY]: readonly [number, number],
+  degrees: number,
+): Shape {
+  const angle = (degrees * Math.PI) / 180;
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const turn = (x: number, y: number) => ({
+    x: centerX + (x - centerX) * cos - (y - centerY) * sin,
+    y: centerY + (x - centerX) * sin + (y - centerY) * cos,
+  });
+  const corners = [box.minX, box.maxX].flatMap((x) => [turn(x, box.minY), turn(x, box.maxY)]);
   return {
-    runs: lines.map((text, i) => ({
-      text,
-      x: left + share * (width - widths[i]!),
-      y: top + (i + 0.5) * lineHeight + BASELINE_BELOW_MIDDLE_EM * sizePx,
-      angle: 0,
-    })),
-    box: { minX: left, minY: top, maxX: left + width, maxY: top + lines.length * lineHeight },
+    runs: runs.map((run) => ({ ...run, ...turn(run.x, run.y), angle: run.angle + angle })),
+    box: rectOf(corners.flatMap(({ x, y }) => [x, y])),
   };
 }
 
@@ -108,30 +141,4 @@ function verticalShare(anchor: Anchor): number {
 function justifiedShare(justify: Justify, anchor: Anchor): number {
   if (justify === 'auto') return horizontalShare(anchor);
   return { left: 0, center: 0.5, right: 1 }[justify];
-}
-
-/** An offset away from the anchor point by the same distance whatever the anchor. Ems. */
-export function radialOffset(anchor: Anchor, distanceEm: number): [number, number] {
-  const distance = Math.max(0, distanceEm);
-  const isCorner = anchor.includes('-');
-  const reach = isCorner ? distance / Math.SQRT2 : distance;
-  return directed(anchor, reach, reach);
-}
-
-/** A fixed offset, turned to point away from the anchor point. Ems. */
-export function directedOffset(
-  anchor: Anchor,
-  offsetEm: readonly [number, number],
-): [number, number] {
-  return directed(anchor, Math.abs(offsetEm[0]), Math.abs(offsetEm[1]));
-}
-
-function directed(anchor: Anchor, reachX: number, reachY: number): [number, number] {
-  let x = 0;
-  let y = 0;
-  if (anchor.endsWith('left')) x = reachX;
-  if (anchor.endsWith('right')) x = -reachX;
-  if (anchor.startsWith('top')) y = reachY - BASELINE_OFFSET_EM;
-  if (anchor.startsWith('bottom')) y = BASELINE_OFFSET_EM - reachY;
-  return [x, y];
 }

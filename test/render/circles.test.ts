@@ -1,0 +1,92 @@
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, it } from 'vitest';
+import { BLUE, line, picture, point, RED, scene, square, white, WHITE } from './pictures.ts';
+
+const circle = (paint: object) =>
+  ({
+    id: 'c',
+    type: 'circle',
+    source: 's',
+    paint: { 'circle-color': '#ff0000', ...paint },
+  }) as LayerSpecification;
+
+describe('a circle', () => {
+  it('has its stroke around it', async () => {
+    const layer = circle({
+      'circle-radius': 20,
+      'circle-stroke-width': 6,
+      'circle-stroke-color': '#0000ff',
+    });
+    const drawn = await picture(scene([white, layer], [point([50, 50])]));
+    expect([drawn.at(50, 50), drawn.at(68, 50)]).toEqual([RED, RED]);
+    expect([drawn.at(72, 50), drawn.at(77, 50)]).toEqual([BLUE, WHITE]);
+  });
+
+  it('fades over the pixel inside its edge', async () => {
+    const layer = circle({ 'circle-radius': 20 });
+    const drawn = await picture(scene([white, layer], [point([50, 50])]));
+    expect([drawn.at(68, 50), drawn.at(70, 50)]).toEqual([RED, WHITE]);
+    expect(Math.abs(drawn.at(69, 50)[1]! - 128)).toBeLessThan(16);
+  });
+
+  it('stands at every vertex of a line and of a polygon', async () => {
+    const bent = line([
+      [10, 10],
+      [50, 10],
+      [50, 30],
+    ]);
+    const drawn = await picture(
+      scene([white, circle({ 'circle-radius': 5 })], [bent, square(60, 90)]),
+    );
+    for (const [x, y] of [
+      [10, 10],
+      [50, 10],
+      [50, 30],
+      [60, 60],
+      [90, 60],
+      [90, 90],
+      [60, 90],
+    ] as const) {
+      expect(drawn.at(x, y)).toEqual(RED);
+    }
+    expect([drawn.at(30, 10), drawn.at(75, 75), drawn.at(75, 60)]).toEqual([WHITE, WHITE, WHITE]);
+  });
+
+  it('fades all the way from its middle when its blur is one', async () => {
+    const layer = circle({ 'circle-radius': 40, 'circle-blur': 1 });
+    const drawn = await picture(scene([white, layer], [point([50, 50])]));
+    expect(drawn.at(50, 50)[1]).toBeLessThan(5);
+    // Half way MapLibre's smooth step is at a half.
+    expect(Math.abs(drawn.at(70, 50)[1]! - 128)).toBeLessThan(8);
+    expect(drawn.at(85, 50)[1]).toBeGreaterThan(235);
+    expect(drawn.at(92, 50)).toEqual(WHITE);
+  });
+
+  it('keeps its colour to where its blur begins, and fades into its stroke', async () => {
+    const layer = circle({
+      'circle-radius': 20,
+      'circle-stroke-width': 20,
+      'circle-stroke-color': '#0000ff',
+      'circle-blur': 0.25,
+    });
+    const drawn = await picture(scene([white, layer], [point([50, 50])]));
+    // The edge at half the whole radius of 40 px fades over 10 px inside it.
+    expect([drawn.at(58, 50), drawn.at(72, 50)]).toEqual([RED, BLUE]);
+    expect(Math.abs(drawn.at(65, 50)[0]! - 128)).toBeLessThan(24);
+    expect(Math.abs(drawn.at(85, 50)[1]! - 128)).toBeLessThan(24);
+  });
+
+  it('has its blur from the feature, under its opacity', async () => {
+    const layer = circle({
+      'circle-radius': 20,
+      'circle-blur': ['get', 'blur'],
+      'circle-opacity': 0.5,
+    });
+    const features = [point([25, 50], { blur: 0 }), point([75, 50], { blur: 1 })];
+    const drawn = await picture(scene([white, layer], features));
+    expect(drawn.at(25, 50)[1]).toBeCloseTo(128, -0.5);
+    expect(drawn.at(37, 50)[1]).toBeCloseTo(128, -0.5);
+    expect(Math.abs(drawn.at(75, 50)[1]! - 128)).toBeLessThan(5);
+    expect(drawn.at(87, 50)[1]).toBeGreaterThan(190);
+  });
+});
