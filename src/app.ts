@@ -5,6 +5,7 @@ import { SERVICE_VERSION } from './contract/version.ts';
 import type { Database } from './db/database.ts';
 import { errorAnswers } from './http/errors.ts';
 import { healthOperation } from './http/health.ts';
+import { mapContextOperation } from './http/map-context.ts';
 import { requestLog } from './http/request-log.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 
@@ -14,7 +15,10 @@ export interface AppParts {
 }
 
 /** Every operation of the REST interface. */
-export const operations = ({ db }: Pick<AppParts, 'db'>) => [healthOperation(db)];
+export const operations = ({ db }: Pick<AppParts, 'db'>) => [
+  healthOperation(db),
+  mapContextOperation(db),
+];
 
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const app = new Koa();

@@ -109,7 +109,7 @@ async function welcome(db: Database, config: Config, port: number): Promise<void
       ]
     : [
         'Try next:',
-        `  curl ${root}/healthz`,
+        `  curl '${root}/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=10'`,
         '  npx territory-admin render --metro dallas-tx --vertical roofing -o map.png',
         '  npx territory-admin import --help',
       ];

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { badRequest } from '../errors.ts';
 import { inputs, type Answer, type Operation, type Request } from './operation.ts';
+import { PreparedJson } from './prepared-json.ts';
 import { ErrorBody } from './schemas.ts';
 
 /**
@@ -35,7 +36,8 @@ function describe(issue: z.core.$ZodIssue): string {
 export function checkAnswer(op: Operation, { status, body }: Answer): void {
   const declared = op.answers[status]?.schema ?? (errorStatuses(op).has(status) ? ErrorBody : null);
   if (!declared) throw new Error(`${op.id} does not declare the status ${status}`);
-  const result = declared.safeParse(body);
+  const sent = body instanceof PreparedJson ? JSON.parse(body.json.toString()) : body;
+  const result = declared.safeParse(sent);
   if (result.success) return;
   const where = result.error.issues.map(describe).join('; ');
   throw new Error(`${op.id} answered ${status} with a body that departs from its schema: ${where}`);

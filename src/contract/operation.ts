@@ -52,7 +52,7 @@ export interface Request<
 
 export interface Answer {
   status: number;
-  /** Sent as JSON */
+  /** Sent as JSON; a `PreparedJson` with ETag and compression */
   body: unknown;
   headers?: Record<string, string>;
 }

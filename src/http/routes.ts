@@ -1,8 +1,11 @@
 /** The routes of a set of operations: parse, check, handle, answer. */
-import { Router } from '@koa/router';
+import { Router, type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
+import { LRUCache } from 'lru-cache';
 import { checkAnswer, checkRequest } from '../contract/check.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, Request } from '../contract/operation.ts';
+import { PreparedJson } from '../contract/prepared-json.ts';
+import { sendPrepared } from './prepared-json.ts';
 
 export interface RouterOptions {
   /** Prefix of all paths, e.g. `/api` */
@@ -18,20 +21,40 @@ export function contractRoutes(
   const router = new Router({ prefix: options.basePath || undefined });
   for (const op of operations) {
     const path = op.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const requestOf = requestReader(op);
     router[op.method](op.id, path, async (ctx) => {
-      const request = checkRequest(op, {
-        params: ctx.params,
-        query: ctx.query,
-        body: (ctx.request as { body?: unknown }).body,
-      });
-      const answer = await op.handle(request);
+      const answer = await op.handle(requestOf(ctx));
       if (options.checkAnswers) checkAnswer(op, answer);
       ctx.status = answer.status;
       ctx.set(answer.headers ?? {});
-      ctx.body = answer.body;
+      if (answer.body instanceof PreparedJson) await sendPrepared(ctx, answer.body);
+      else ctx.body = answer.body;
     });
   }
   const routes = router.routes();
   const methods = router.allowedMethods();
   return (ctx, next) => routes(ctx as never, () => methods(ctx as never, next)) as Promise<void>;
+}
+
+/** Good GET requests of an operation that are remembered by their URL */
+const REMEMBERED_REQUESTS = 1_000;
+
+/** Checking a request takes as long as sending an answer from a cache, so its check is cached too. */
+function requestReader(op: Operation): (ctx: RouterContext) => Request {
+  const check = (ctx: RouterContext) =>
+    checkRequest(op, {
+      params: ctx.params,
+      query: ctx.query,
+      body: (ctx.request as { body?: unknown }).body,
+    });
+  if (op.method !== 'get') return check;
+  const checked = new LRUCache<string, Request>({ max: REMEMBERED_REQUESTS });
+  return (ctx) => {
+    let request = checked.get(ctx.url);
+    if (!request) {
+      request = check(ctx);
+      checked.set(ctx.url, request);
+    }
+    return request;
+  };
 }

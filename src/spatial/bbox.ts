@@ -3,6 +3,42 @@ import type { Feature, Geometry, Position } from 'geojson';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
+/** Half a pixel at zoom 18; a box with a shorter side shows nothing. */
+export const MIN_SIDE_DEG = 1e-6;
+
+const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
+/**
+ * A box that people ask for, written `minLng,minLat,maxLng,maxLat`.
+ * @throws RangeError with a sentence that says what is wrong with it
+ */
+export function parseBbox(text: string): Bbox {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length !== 4 || !parts.every((part) => DECIMAL.test(part))) {
+    throw new RangeError(
+      'must be four numbers minLng,minLat,maxLng,maxLat, e.g. -97.5,32.5,-96.5,33.1',
+    );
+  }
+  // + 0 makes -0 the same box as 0.
+  const [west, south, east, north] = parts.map((part) => Number(part) + 0) as Bbox;
+  if (Math.abs(west) > 180 || Math.abs(east) > 180) {
+    throw new RangeError('has a longitude outside of -180..180');
+  }
+  if (Math.abs(south) > 90 || Math.abs(north) > 90) {
+    throw new RangeError('has a latitude outside of -90..90');
+  }
+  if (west > east) {
+    throw new RangeError(
+      'must have minLng below maxLng; a box over the antimeridian must be asked for as two',
+    );
+  }
+  if (south > north) throw new RangeError('must have minLat below maxLat');
+  if (east - west < MIN_SIDE_DEG || north - south < MIN_SIDE_DEG) {
+    throw new RangeError('is too small: each side must measure at least 0.000001 degrees');
+  }
+  return [west, south, east, north];
+}
+
 /** The box of nothing: it meets no box, and extending it by a point gives that point. */
 export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];
 

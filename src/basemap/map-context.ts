@@ -1,0 +1,99 @@
+/** The basemap's layers in a view as GeoJSON, with what a renderer must know of them. */
+import { datasets, type Dataset, type DatasetName } from '../db/datasets.ts';
+import type { Queryable } from '../db/database.ts';
+import { paletteOf } from '../render/palette.ts';
+import { loadStyle, STYLE_NAMES } from '../render/styles.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
+import { resolutionFor } from './resolution.ts';
+
+/**
+ * The features worth showing at `zoom`, clipped to `bbox`, no finer than half a pixel.
+ *
+ * The database writes the features as text and this only puts the texts together: parsing them to
+ * write them again would take longer than the query.
+ * @returns a MapContext as JSON
+ */
+export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): Promise<string> {
+  const [rows, sources] = await Promise.all([layersInView(db, bbox, zoom), datasets(db)]);
+  const found = new Map(rows.map((row) => [row.layer, row]));
+  const layers = BASEMAP_LAYERS.map(
+    (layer) =>
+      `"${layer}":{"type":"FeatureCollection","features":[${found.get(layer)?.features ?? ''}]}`,
+  );
+  const meta = {
+    bounds: bbox,
+    zoom,
+    ...origin(sources),
+    counts: byLayer((layer) => found.get(layer)?.count ?? 0),
+    palettes: Object.fromEntries(STYLE_NAMES.map((name) => [name, paletteOf(loadStyle(name))])),
+  };
+  return `{"layers":{${layers.join(',')}},"meta":${JSON.stringify(meta)}}`;
+}
+
+interface LayerRow {
+  layer: BasemapLayer;
+  count: number;
+  /** GeoJSON features with commas between them */
+  features: string;
+}
+
+/** One row for each layer that shows something; the most important features first. */
+export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<LayerRow[]> {
+  const { clip, lod, toleranceDeg, decimals } = resolutionFor(bbox, zoom);
+  // 1. The index on bbox finds the candidates, the primary key of the shapes their geometry.
+  // 2. clipped: what lies within is not touched.
+  // 3. thinned: Douglas and Peucker, then in whole steps of the coordinates: in whole numbers, flat
+  //    rings are exactly flat and found out by the next step.
+  // 4. shape: either may make a ring cross itself. Few do, and checking costs less than mending.
+  //    What mending leaves of fewer dimensions (a line of an area) is dropped.
+  return db.query<LayerRow>(
+    `select layer, count(*)::int as count, string_agg(
+       '{"type":"Feature","properties":' || json_strip_nulls(json_build_object(
+         'kind', kind, 'name', name, 'fips', fips, 'minZoom', min_zoom, 'rank', rank))
+       || ',"geometry":' || st_asgeojson(
+         st_scale(st_forcepolygonccw(shape), 1 / steps, 1 / steps), $8::int) || '}',
+       ',' order by rank, id) as features
+     from (select st_makeenvelope($1, $2, $3, $4, 4326) as box, $7::float8 as steps) v
+     join basemap_features f on f.bbox && box and f.min_zoom <= $9
+     join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
+     lateral (select case
+       when f.bbox @ box then s.geom else st_clipbybox2d(s.geom, box) end as clipped offset 0) c,
+     lateral (select st_snaptogrid(
+       st_scale(st_simplify(clipped, $6), steps, steps), 1) as thinned offset 0) t,
+     lateral (select case
+       when st_isvalid(thinned) then thinned
+       else st_collectionextract(
+         st_reduceprecision(
+           st_makevalid(thinned, 'method=structure keepcollapsed=false'), 1),
+         st_dimension(s.geom) + 1) end as shape offset 0) m
+     where not st_isempty(shape)
+     group by layer`,
+    [...clip, lod, toleranceDeg, 10 ** decimals, decimals, zoom],
+  );
+}
+
+/** Where the layers come from and which of them are made up. */
+function origin(sources: Map<DatasetName, Dataset>) {
+  const present = BASEMAP_LAYERS.flatMap((layer) => sources.get(layer) ?? []);
+  const vintages = present.flatMap((source) => source.vintage.split(', '));
+  return {
+    attribution: [...new Set(vintages)].join(', '),
+    vintage: byLayer((layer) => sources.get(layer)?.vintage ?? null),
+    synthetic: present.filter((source) => source.synthetic).map((source) => source.name),
+  };
+}
+
+function byLayer<T>(value: (layer: BasemapLayer) => T): Record<BasemapLayer, T> {
+  return Object.fromEntries(BASEMAP_LAYERS.map((layer) => [layer, value(layer)])) as Record<
+    BasemapLayer,
+    T
+  >;
+}
+
+/** Changes whenever an import has changed a layer. */
+export async function basemapStamp(db: Queryable): Promise<string> {
+  const sources = await datasets(db);
+  const times = BASEMAP_LAYERS.map((layer) => sources.get(layer)?.importedAt.getTime() ?? 0);
+  return times.join();
+}

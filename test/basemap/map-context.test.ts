@@ -1,0 +1,223 @@
+import type { Feature, FeatureCollection, Polygon, Position } from 'geojson';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { basemapStamp, mapContextJson } from '../../src/basemap/map-context.ts';
+import { BASEMAP_LAYERS, type BasemapLayer } from '../../src/basemap/features.ts';
+import { resolutionFor } from '../../src/basemap/resolution.ts';
+import { recordDataset } from '../../src/db/datasets.ts';
+import type { Bbox } from '../../src/spatial/bbox.ts';
+import { testDatabase } from '../support/database.ts';
+
+interface Context {
+  layers: Record<BasemapLayer, FeatureCollection>;
+  meta: { counts: Record<BasemapLayer, number>; [key: string]: unknown };
+}
+
+const { db } = await testDatabase('sample');
+const contextOf = async (bbox: Bbox, zoom: number) =>
+  JSON.parse(await mapContextJson(db, bbox, zoom)) as Context;
+
+const WORLD: Bbox = [-180, -90, 180, 90];
+const DALLAS: Bbox = [-97.5, 32.5, -96.5, 33.1];
+
+/** Views of the country and its surroundings, from a street to the world. */
+const views = fc
+  .record({
+    lng: fc.double({ min: -179, max: -60, noNaN: true }),
+    lat: fc.double({ min: 15, max: 72, noNaN: true }),
+    width: fc.integer({ min: -50, max: 22 }),
+    zoom: fc.integer({ min: 0, max: 18 }),
+  })
+  .map(({ lng, lat, width, zoom }) => {
+    // Sides from a millionth of a degree to 90 degrees, each order of magnitude as often.
+    const side = Math.max(1.1e-6, 10 ** (width / 10));
+    const bbox: Bbox = [
+      Math.max(-180, lng - side),
+      Math.max(-90, lat - side / 2),
+      Math.min(180, lng + side),
+      Math.min(90, lat + side / 2),
+    ];
+    return { bbox, zoom };
+  });
+
+const featuresOf = ({ layers }: Context) => Object.values(layers).flatMap((l) => l.features);
+
+function pathsOf({ geometry }: Feature): Position[][] {
+  switch (geometry.type) {
+    case 'Point':
+      return [[geometry.coordinates]];
+    case 'LineString':
+      return [geometry.coordinates];
+    case 'MultiLineString':
+    case 'Polygon':
+      return geometry.coordinates;
+    case 'MultiPolygon':
+      return geometry.coordinates.flat();
+    default:
+      throw new Error(`a ${geometry.type} is none of a layer's geometries`);
+  }
+}
+
+const polygonsOf = ({ geometry }: Feature): Polygon['coordinates'][] => {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+};
+
+/** Positive when the ring runs counterclockwise. */
+const doubledArea = (ring: Position[]) =>
+  ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
+
+describe('the layers of a view', () => {
+  it('lie in the box and are valid as RFC 7946 and PostGIS have it, in any view', async () => {
+    let seen = 0;
+    await fc.assert(
+      fc.asyncProperty(views, async ({ bbox, zoom }) => {
+        const features = featuresOf(await contextOf(bbox, zoom));
+        seen += features.length;
+        const [west, south, east, north] = bbox;
+        for (const feature of features) {
+          for (const [lng, lat] of pathsOf(feature).flat() as [number, number][]) {
+            if (!(lng >= west && lng <= east && lat >= south && lat <= north)) {
+              throw new Error(`${lng},${lat} lies outside of ${bbox.join()}`);
+            }
+          }
+          for (const [outer, ...holes] of polygonsOf(feature)) {
+            for (const ring of [outer!, ...holes]) {
+              expect(ring.length).toBeGreaterThanOrEqual(4);
+              expect(ring.at(-1)).toEqual(ring[0]);
+            }
+            expect(doubledArea(outer!)).toBeGreaterThan(0);
+            for (const hole of holes) expect(doubledArea(hole)).toBeLessThan(0);
+          }
+        }
+        const [{ invalid }] = (await db.query(
+          `select count(*)::int as invalid from jsonb_array_elements($1::jsonb) as geometry
+           where not st_isvalid(st_geomfromgeojson(geometry))`,
+          [JSON.stringify(features.map((f) => f.geometry))],
+        )) as [{ invalid: number }];
+        expect(invalid).toBe(0);
+      }),
+      {
+        numRuns: 60,
+        // Puerto Rico, a hole in the ocean, once came out flat.
+        examples: [[{ bbox: [-79.952623, 5.023688, -40.047377, 24.976312], zoom: 0 }]],
+      },
+    );
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it('keep the kind of their geometry: no lines or points are left of clipped areas', async () => {
+    const { layers } = await contextOf([-98, 31, -93, 34], 8);
+    for (const layer of ['states', 'counties'] as const) {
+      expect(layers[layer].features.length).toBeGreaterThan(0);
+      for (const { geometry } of layers[layer].features) expect(geometry.type).toMatch(/Polygon$/);
+    }
+    for (const { geometry } of layers.roads.features) expect(geometry.type).toMatch(/LineString$/);
+    for (const { geometry } of layers.places.features) expect(geometry.type).toBe('Point');
+  });
+
+  it('fill the box where the land does', async () => {
+    // A county of the panhandle is far larger than this box.
+    const { layers } = await contextOf([-101.5, 35, -101.25, 35.25], 12);
+    expect(doubledArea(polygonsOf(layers.states.features[0]!)[0]![0]!) / 2).toBeCloseTo(1 / 16, 6);
+  });
+
+  it('are all there, empty where the zoom shows none', async () => {
+    const { layers } = await contextOf(DALLAS, 0);
+    expect(Object.keys(layers)).toEqual(BASEMAP_LAYERS);
+    expect(layers.counties).toEqual({ type: 'FeatureCollection', features: [] });
+    expect(layers.states.features).toHaveLength(1);
+  });
+
+  it('show more the nearer they are', async () => {
+    const places = async (zoom: number) => (await contextOf(DALLAS, zoom)).layers.places.features;
+    const near = await places(11);
+    const far = await places(7);
+    expect(far.length).toBeGreaterThan(0);
+    expect(near.length).toBeGreaterThan(far.length);
+    for (const { properties } of far) expect(properties!['minZoom']).toBeLessThanOrEqual(7);
+    const ranks = near.map(({ properties }) => properties!['rank'] as number);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+  });
+
+  it('are empty over the open sea', async () => {
+    const { meta } = await contextOf([100, -40, 110, -30], 5);
+    expect(meta.counts).toEqual({ states: 0, counties: 0, water: 0, roads: 0, places: 0 });
+  });
+});
+
+describe('the detail', () => {
+  it('is of half a pixel, in vertices and in decimals', async () => {
+    const bbox: Bbox = [-125, 24, -66, 50];
+    const { toleranceDeg, decimals } = resolutionFor(bbox, 4);
+    expect(toleranceDeg).toBeCloseTo(360 / 512 / 2 / 2 ** 4, 10);
+    const { layers } = await contextOf(bbox, 4);
+    const texts = JSON.stringify(layers).match(/-?\d+\.\d+(?=[,\]])/g)!;
+    expect(Math.max(...texts.map((text) => text.split('.')[1]!.length))).toBeLessThanOrEqual(
+      Math.max(decimals, 2),
+    );
+    // Thinning the roads again takes next to nothing away.
+    const [{ before, after }] = (await db.query(
+      `select sum(st_npoints(g))::int as before, sum(st_npoints(st_simplify(g, $2)))::int as after
+       from jsonb_array_elements($1::jsonb) as feature, st_geomfromgeojson(feature->'geometry') g`,
+      [JSON.stringify(layers.roads.features), toleranceDeg],
+    )) as [{ before: number; after: number }];
+    expect(after).toBeGreaterThan(0.95 * before);
+  });
+
+  it('grows with the zoom', () => {
+    const block: Bbox = [-96.81, 32.77, -96.8, 32.78];
+    const decimals = [0, 4, 10].map((zoom) => resolutionFor(DALLAS, zoom).decimals);
+    decimals.push(resolutionFor(block, 18).decimals);
+    expect(decimals).toEqual([1, 2, 4, 6]);
+  });
+
+  it('leaves a box as it is whose edges lie on the steps of the coordinates', () => {
+    const bbox: Bbox = [-97.123, 1.1, -96.7, 1.9];
+    expect(resolutionFor(bbox, 10).clip).toEqual(bbox);
+  });
+
+  it('is bounded where a view is wider than any screen', () => {
+    expect(resolutionFor(WORLD, 18)).toEqual(resolutionFor(WORLD, 8));
+  });
+
+  it('leaves something to see of a box of a few millionths of a degree', async () => {
+    const { layers } = await contextOf([-101.5, 35, -101.499998, 35.000002], 0);
+    expect(layers.states.features).toHaveLength(1);
+  });
+});
+
+describe('the meta', () => {
+  it('tells bounds, zoom, counts, sources and the palette of each style', async () => {
+    const { layers, meta } = await contextOf(DALLAS, 10);
+    expect(meta).toMatchObject({
+      bounds: DALLAS,
+      zoom: 10,
+      attribution: expect.stringContaining('schematic interstates'),
+      vintage: { places: 'Sample data (synthetic; not ACS)' },
+      synthetic: ['roads', 'places'],
+      palettes: { light: { land: '#f3f1ec' }, dark: {}, muted: {} },
+    });
+    for (const layer of BASEMAP_LAYERS) {
+      expect(meta.counts[layer]).toBe(layers[layer].features.length);
+    }
+    expect(meta.counts.places).toBeGreaterThan(0);
+  });
+});
+
+describe('the stamp', () => {
+  let before: string;
+  beforeAll(async () => {
+    before = await basemapStamp(db);
+  });
+
+  it('stays as it is while nothing of the basemap is imported', async () => {
+    await recordDataset(db, 'scores', { vintage: 'another', synthetic: false });
+    expect(await basemapStamp(db)).toBe(before);
+  });
+
+  it('changes with an import', async () => {
+    await recordDataset(db, 'roads', { vintage: 'schematic interstates', synthetic: true });
+    expect(await basemapStamp(db)).not.toBe(before);
+  });
+});

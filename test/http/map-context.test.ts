@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import pino from 'pino';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { unavailable } from '../../src/errors.ts';
+import { listen } from '../../src/http/server.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db: real } = await testDatabase('sample');
+
+/** The real database, which counts the views asked of it and can be told to fail. */
+const watched = { views: 0, away: false };
+const db: Database = {
+  ...real,
+  query: async (sql, values) => {
+    if (watched.away) throw unavailable('The database is away.');
+    if (sql.includes('basemap_features')) watched.views++;
+    return real.query(sql, values);
+  },
+};
+const app = createApp({ db, log: pino({ level: 'silent' }) }, { basePath: '', checkAnswers: true });
+const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+afterAll(() => server.stop(0));
+beforeEach(() => {
+  watched.views = 0;
+  watched.away = false;
+});
+
+interface Reply {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+/** Unlike fetch: sends no Accept-Encoding of its own and decodes nothing. */
+async function ask(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+  const request = get({ port: server.port, path, headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    body: Buffer.concat(chunks),
+  };
+}
+
+let west = -97.5;
+/** A view that nobody has asked for. */
+const freshView = () => `/map-context?bbox=${(west += 0.001).toFixed(3)},32.5,-96.5,33.1&zoom=9`;
+
+const BAD_BOXES: [string, string, RegExp][] = [
+  ['over the antimeridian', '170,10,-170,20', /bbox: .*minLng below maxLng.*antimeridian/],
+  ['with its south above its north', '-97,33,-96,32', /bbox: .*minLat below maxLat/],
+  ['with a longitude out of range', '-181,32,-96,33', /bbox: .*longitude outside of -180\.\.180/],
+  ['with a latitude out of range', '-97,32,-96,90.1', /bbox: .*latitude outside of -90\.\.90/],
+  ['of no width', '-97,32,-97,33', /bbox: .*too small/],
+  ['of no height', '-97,32,-96,32', /bbox: .*too small/],
+  ['of words', 'a,b,c,d', /bbox: must be four numbers/],
+  ['with NaN', 'NaN,32,-96,33', /bbox: must be four numbers/],
+  ['with infinity', '-Infinity,32,-96,33', /bbox: must be four numbers/],
+  ['with a number beyond all range', '-1e999,32,-96,33', /bbox: .*longitude outside/],
+  ['of three numbers', '-97,32,-96', /bbox: must be four numbers/],
+  ['of five numbers', '-97,32,-96,33,1', /bbox: must be four numbers/],
+  ['with a number missing', '-97,,-96,33', /bbox: must be four numbers/],
+  ['that is empty', '', /bbox: must be four numbers/],
+];
+
+describe('/map-context refuses', () => {
+  const refuses = async (query: string, message: RegExp) => {
+    const { status, headers, body } = await ask(`/map-context?${query}`);
+    const answer = JSON.parse(body.toString()) as { error: string; code: string };
+    expect(status).toBe(400);
+    expect(answer).toEqual({ error: expect.stringMatching(message), code: 'bad_request' });
+    expect(headers['cache-control']).toBeUndefined();
+    expect(watched.views).toBe(0);
+  };
+
+  it.each(BAD_BOXES)('a box %s', (_, bbox, message) => refuses(`bbox=${bbox}&zoom=3`, message));
+
+  it.each(['3.5', '19', '-1', '', 'near', '1e1', '0x3', '%2B3', 'Infinity'])(
+    'the zoom "%s"',
+    (zoom) =>
+      refuses(`bbox=-97,32,-96,33&zoom=${zoom}`, /zoom: must be a whole number from 0 to 18/),
+  );
+
+  it('a query without box and zoom, and names both', () => refuses('', /bbox: .*; zoom: /));
+
+  it('a box given twice', () => refuses('bbox=1,1,2,2&bbox=1,1,2,2&zoom=3', /bbox: .*once/));
+
+  it('any other text with a sentence, never with a fault of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (bbox, zoom) => {
+        const query = new URLSearchParams({ bbox, zoom }).toString();
+        const { status, body } = await ask(`/map-context?${query}`);
+        expect(status).toBe(400);
+        expect(JSON.parse(body.toString())).toHaveProperty('error');
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('/map-context', () => {
+  it('answers the world at zoom 0 and a street at zoom 18', async () => {
+    for (const query of [
+      'bbox=-180,-90,180,90&zoom=0',
+      'bbox=-96.81,32.77,-96.808,32.771&zoom=18',
+    ]) {
+      const { status, headers, body } = await ask(`/map-context?${query}`);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch('application/json');
+      expect(headers['cache-control']).toBe('public, max-age=86400');
+      expect(headers.vary).toBe('Accept-Encoding');
+      const { meta } = JSON.parse(body.toString()) as { meta: { counts: { states: number } } };
+      expect(meta.counts.states).toBeGreaterThan(0);
+    }
+  });
+
+  it('sends the same in every encoding, each with its own ETag', async () => {
+    const view = freshView();
+    const plain = await ask(view);
+    const gzip = await ask(view, { 'Accept-Encoding': 'gzip' });
+    const br = await ask(view, { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    for (const { headers, body } of [plain, gzip, br]) {
+      expect(headers['content-length']).toBe(String(body.length));
+      expect(headers.etag).toMatch(/^"[\w-]+"$/);
+    }
+    expect(new Set([plain, gzip, br].map((r) => r.headers.etag)).size).toBe(3);
+    expect(watched.views).toBe(1);
+  });
+
+  it('does not send an encoding that the client refuses', async () => {
+    const { headers } = await ask(freshView(), { 'Accept-Encoding': 'br;q=0, gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+  });
+
+  it('answers 304 without a body to a client that has it', async () => {
+    const view = freshView();
+    const { headers } = await ask(view, { 'Accept-Encoding': 'br' });
+    const again = await ask(view, { 'Accept-Encoding': 'br', 'If-None-Match': headers.etag! });
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+    expect(again.headers).toMatchObject({
+      etag: headers.etag,
+      vary: 'Accept-Encoding',
+      'cache-control': 'public, max-age=86400',
+    });
+    const other = await ask(view, { 'Accept-Encoding': 'br', 'If-None-Match': '"other"' });
+    expect(other.status).toBe(200);
+    expect(watched.views).toBe(1);
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    const view = freshView();
+    const { body } = await ask(view);
+    const head = await fetch(`http://127.0.0.1:${server.port}${view}`, {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('Content-Length')).toBe(String(body.length));
+    expect(await head.text()).toBe('');
+  });
+
+  it('makes a view once however many ask for it at a time and however they write it', async () => {
+    const forms = [
+      '-98,32.5,-97,33.1',
+      '-98.0,32.50,-97,33.1',
+      ' -98,+32.5, -97,33.1',
+      '-98,3250e-2,-97,33.1',
+    ];
+    const replies = await Promise.all(
+      forms.map((bbox) => ask(`/map-context?zoom=9&bbox=${bbox.replaceAll(/[ +]/g, '%20')}`)),
+    );
+    expect(replies.map((r) => r.status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(replies.map((r) => r.headers.etag)).size).toBe(1);
+    expect(watched.views).toBe(1);
+  });
+
+  it('forgets a failure, and keeps answering what it has meanwhile', async () => {
+    const known = freshView();
+    const view = freshView();
+    expect((await ask(known)).status).toBe(200);
+    watched.away = true;
+    const failed = await ask(view);
+    expect(failed.status).toBe(503);
+    expect(failed.headers['cache-control']).toBeUndefined();
+    expect(failed.headers.etag).toBeUndefined();
+    expect((await ask(known)).status).toBe(200);
+    watched.away = false;
+    expect((await ask(view)).status).toBe(200);
+  });
+});
