@@ -1,6 +1,7 @@
 /** The basemap's layers in a view as GeoJSON, with what a renderer must know of them. */
 import { datasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import type { Queryable } from '../db/database.ts';
+import { unavailable } from '../errors.ts';
 import { paletteOf } from '../render/palette.ts';
 import { loadStyle, STYLE_NAMES } from '../render/styles.ts';
 import type { Bbox } from '../spatial/bbox.ts';
@@ -13,9 +14,13 @@ import { resolutionFor } from './resolution.ts';
  * The database writes the features as text and this only puts the texts together: parsing them to
  * write them again would take longer than the query.
  * @returns a MapContext as JSON
+ * @throws ServiceError 503 before the first import: an empty map would pass for open sea
  */
 export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): Promise<string> {
   const [rows, sources] = await Promise.all([layersInView(db, bbox, zoom), datasets(db)]);
+  if (!BASEMAP_LAYERS.some((layer) => sources.has(layer))) {
+    throw unavailable('The basemap has not been imported yet.');
+  }
   const found = new Map(rows.map((row) => [row.layer, row]));
   const layers = BASEMAP_LAYERS.map(
     (layer) =>

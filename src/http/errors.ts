@@ -22,6 +22,9 @@ export function errorAnswers(log: Logger): Middleware {
       if (!known || known.status >= 500) {
         log.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
       }
+      // What the answer that failed was to be kept and read by must not stick to the error.
+      for (const header of ['ETag', 'Content-Encoding', 'Vary']) ctx.remove(header);
+      ctx.set('Cache-Control', 'no-store');
       ctx.status = known?.status ?? 500;
       if (known?.status === 503) ctx.set('Retry-After', '5');
       ctx.body = {

@@ -83,6 +83,17 @@ describe('a failure', () => {
     });
   });
 
+  it('is never kept by a cache, whatever the answer was to carry', async () => {
+    const url = await around((ctx) => {
+      ctx.set({ 'Cache-Control': 'public, max-age=86400', ETag: '"x"', 'Content-Encoding': 'br' });
+      throw badRequest('Too late.');
+    });
+    const { headers } = await fetch(url);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('ETag')).toBeNull();
+    expect(headers.get('Content-Encoding')).toBeNull();
+  });
+
   it('that has none shows nothing of itself but the request id, under which the log has it all', async () => {
     const url = await around(() => {
       throw new Error('relation "secret_table" does not exist');

@@ -1,7 +1,6 @@
 /** ZIP polygons of the whole country: the sample's stand-in for the Census ZCTA boundaries. */
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import { loadAtlas } from '../atlas.ts';
-import { silent, type Progress } from '../progress.ts';
 import { Cuts, cutZone } from './crossings.ts';
 import { gazetteer } from './gazetteer.ts';
 import { divide } from './partition.ts';
@@ -16,7 +15,7 @@ export type ZipPolygon = Feature<Polygon | MultiPolygon, { zip: string }>;
  * Every ZIP of the gazetteer, by number. The polygons tile the land without gap or overlap, and
  * neighbours share every vertex, also across county lines.
  */
-export function sampleZipPolygons(onProgress: Progress = silent): ZipPolygon[] {
+export function sampleZipPolygons(): ZipPolygon[] {
   const cuts = new Cuts();
   // All zones are cut before any is divided: a zone also takes up the cuts from across its borders.
   const cutZones = zones(loadAtlas(), gazetteer()).map((zone) => {
@@ -24,12 +23,11 @@ export function sampleZipPolygons(onProgress: Progress = silent): ZipPolygon[] {
     return { zone, borders, crossings: cutZone(zone, borders, cuts) };
   });
   const polygons: ZipPolygon[] = [];
-  cutZones.forEach(({ zone, borders, crossings }, i) => {
+  cutZones.forEach(({ zone, borders, crossings }) => {
     divide(zone, borders, crossings, cuts).forEach((rings, site) => {
       const { zip } = zone.sites[site]!;
       polygons.push({ type: 'Feature', properties: { zip }, geometry: asGeometry(rings) });
     });
-    onProgress('ZIP polygons', i + 1, cutZones.length);
   });
   return polygons.sort((a, b) => (a.properties.zip < b.properties.zip ? -1 : 1));
 }

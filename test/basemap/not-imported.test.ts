@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { mapContextJson } from '../../src/basemap/map-context.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('empty');
+
+it('a basemap that was never imported is told as such, not shown as an empty map', async () => {
+  await expect(mapContextJson(db, [-97, 32, -96, 33], 8)).rejects.toMatchObject({
+    status: 503,
+    message: 'The basemap has not been imported yet.',
+  });
+});
