@@ -23,7 +23,8 @@ export function errorAnswers(log: Logger): Middleware {
         log.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
       }
       // What the answer that failed was to be kept and read by must not stick to the error.
-      for (const header of ['Cache-Control', 'ETag', 'Content-Encoding', 'Vary']) ctx.remove(header);
+      for (const header of ['Cache-Control', 'ETag', 'Content-Encoding', 'Vary'])
+        ctx.remove(header);
       ctx.status = known?.status ?? 500;
       if (known?.status === 503) ctx.set('Retry-After', '5');
       ctx.body = {
