@@ -1,0 +1,156 @@
+/**
+ * The reference for how a style must look: maplibre-gl in headless Chromium. What a page needs
+ * comes from a server of this process; nothing else is reached.
+ */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { projectFile } from '../../src/paths.ts';
+
+/** Where Debian puts it; another place can be named. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Tests that need a browser are skipped without one; `.ci/run` fails on a skipped test. */
+export const hasChromium = existsSync(CHROMIUM);
+
+/** Software GL, and nothing that reaches for the network. */
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: CHROMIUM_FLAGS });
+}
+
+export interface ReferenceRequest {
+  style: StyleSpecification;
+  width: number;
+  height: number;
+  pixelRatio?: number;
+  /** The style's own where left out */
+  center?: [number, number];
+  zoom?: number;
+}
+
+export interface ReferencePicture {
+  png: Buffer;
+  /** Symbols that found room: the layer and the properties of each feature */
+  labels: { layer: string; properties: Record<string, unknown> }[];
+  /** What the page or the map complained of */
+  errors: string[];
+}
+
+/** The bytes of `local://PATH`, as glyphs and tiles are asked for; null: there is no such file. */
+export type LocalFiles = (path: string) => Buffer | null;
+
+export interface Reference {
+  draw(request: ReferenceRequest): Promise<ReferencePicture>;
+  close(): Promise<void>;
+}
+
+/** A browser with maplibre-gl, kept for many pictures. `local` answers `local://` addresses. */
+export async function openReference(local: LocalFiles = () => null): Promise<Reference> {
+  const server = await serveFiles(local);
+  const browser = await launchChromium();
+  const errors: string[] = [];
+  const page = await browser.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction('window.ready');
+  return {
+    async draw(request) {
+      errors.length = 0;
+      const { png, labels, problems } = await drawOn(page, request);
+      return { png: Buffer.from(png, 'base64'), labels, errors: [...errors, ...problems] };
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
+<style>body { margin: 0 }</style><div id="map"></div>
+<script type="module">
+  import * as maplibregl from '/maplibre-gl/maplibre-gl.mjs';
+  window.maplibregl = maplibregl;
+  window.ready = true;
+</script></html>`;
+
+async function serveFiles(local: LocalFiles): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
+    const send = (bytes: Buffer | string | null, type = 'application/octet-stream') => {
+      response.writeHead(bytes === null ? 404 : 200, { 'Content-Type': type });
+      response.end(bytes ?? undefined);
+    };
+    const library = /^\/maplibre-gl\/([\w.-]+\.mjs)$/.exec(path);
+    if (path === '/') send(PAGE, 'text/html');
+    else if (library) {
+      const file = projectFile(`node_modules/maplibre-gl/dist/${library[1]}`);
+      send(readFileSync(file), 'text/javascript');
+    } else if (path.startsWith('/local/')) send(local(path.slice('/local/'.length)));
+    else send(null);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+interface Drawn {
+  /** Base64 */
+  png: string;
+  labels: ReferencePicture['labels'];
+  problems: string[];
+}
+
+function drawOn(page: Page, { style, ...view }: ReferenceRequest): Promise<Drawn> {
+  return page.evaluate(
+    async ({ json, width, height, pixelRatio, center, zoom }) => {
+      // The page's own globals: this function runs there.
+      const { Map } = (globalThis as any).maplibregl;
+      const style = JSON.parse(json);
+      const container = (globalThis as any).document.getElementById('map');
+      container.style.cssText = `width: ${width}px; height: ${height}px`;
+      const problems: string[] = [];
+      const map = new Map({
+        container,
+        style,
+        center: center ?? style.center ?? [0, 0],
+        zoom: zoom ?? style.zoom ?? 0,
+        pixelRatio: pixelRatio ?? 1,
+        interactive: false,
+        attributionControl: false,
+        fadeDuration: 0,
+        canvasContextAttributes: { preserveDrawingBuffer: true, antialias: false },
+        transformRequest: (url: string) => ({
+          url: url.replace(/^local:\/\//, `${(globalThis as any).location.origin}/local/`),
+        }),
+      });
+      map.on('error', ({ error }: { error: Error }) => problems.push(error.message));
+      await map.once('idle');
+      const symbols = map.getStyle().layers.filter((layer: any) => layer.type === 'symbol');
+      const labels = map
+        .queryRenderedFeatures({ layers: symbols.map((layer: any) => layer.id) })
+        .map((feature: any) => ({ layer: feature.layer.id, properties: feature.properties }));
+      const png = map.getCanvas().toDataURL('image/png').split(',')[1];
+      map.remove();
+      return { png, labels, problems };
+      // As text: the type of a style is too deep to be followed into the page.
+    },
+    { json: JSON.stringify(style), ...view },
+  );
+}
