@@ -37,6 +37,14 @@ const settings = z.object({
     })
     .default('info'),
   SHUTDOWN_SECONDS: integer(0, 600).default(10),
+  RENDER_ENGINE: z
+    .enum(['auto', 'maplibre-native', 'canvas'], {
+      error: 'is none of auto, maplibre-native, canvas',
+    })
+    .default('auto'),
+  RENDER_WORKERS: integer(1, 64).default(2),
+  RENDER_QUEUE: integer(0, 10_000).default(32),
+  RENDER_DEADLINE_MS: integer(100, 600_000).default(10_000),
   CENSUS_API_URL: url(/^https?:$/, 'https://api.census.gov/data').default(
     'https://api.census.gov/data',
   ),
@@ -61,6 +69,14 @@ export interface Config {
   logLevel: string;
   /** How long a stopping process waits for the requests under way */
   shutdownSeconds: number;
+  /** Who draws pictures; `auto`: maplibre-native where it can draw, else canvas */
+  renderEngine: 'auto' | 'maplibre-native' | 'canvas';
+  /** Threads of the canvas engine, or processes of maplibre-native */
+  renderWorkers: number;
+  /** Pictures that may wait for a worker; further ones are turned away */
+  renderQueue: number;
+  /** How long a picture may wait for a worker, and how long it may then take */
+  renderDeadlineMs: number;
   censusApiUrl: string;
   censusApiKey: string | undefined;
 }
@@ -88,6 +104,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sampleData: s.SAMPLE_DATA,
     logLevel: s.LOG_LEVEL,
     shutdownSeconds: s.SHUTDOWN_SECONDS,
+    renderEngine: s.RENDER_ENGINE,
+    renderWorkers: s.RENDER_WORKERS,
+    renderQueue: s.RENDER_QUEUE,
+    renderDeadlineMs: s.RENDER_DEADLINE_MS,
     censusApiUrl: s.CENSUS_API_URL.replace(/\/+$/, ''),
     censusApiKey: s.CENSUS_API_KEY,
   };

@@ -13,6 +13,25 @@ describe('the settings', () => {
     });
   });
 
+  it('choose who draws and how much at a time', () => {
+    expect(readConfig({})).toMatchObject({
+      renderEngine: 'auto',
+      renderWorkers: 2,
+      renderQueue: 32,
+      renderDeadlineMs: 10_000,
+    });
+    const env = { RENDER_ENGINE: 'canvas', RENDER_WORKERS: '4', RENDER_DEADLINE_MS: '500' };
+    expect(readConfig({ ...env, RENDER_QUEUE: '0' })).toMatchObject({
+      renderEngine: 'canvas',
+      renderWorkers: 4,
+      renderQueue: 0,
+      renderDeadlineMs: 500,
+    });
+    expect(() => readConfig({ RENDER_ENGINE: 'gl', RENDER_WORKERS: '0' })).toThrow(
+      /RENDER_ENGINE is none of auto, maplibre-native, canvas[^]*RENDER_WORKERS .* from 1 to 64/,
+    );
+  });
+
   it('take an empty value as unset', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toEqual(readConfig({}));
   });

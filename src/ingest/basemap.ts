@@ -92,7 +92,8 @@ async function readLayer(
     const properties = Object.fromEntries(
       Object.entries(raw).map(([key, value]) => [key.toLowerCase(), value]),
     );
-    const facts = describe(properties, basename(file).toLowerCase());
+    const isLine = geometry?.type.endsWith('LineString') ?? false;
+    const facts = describe(properties, basename(file).toLowerCase(), isLine);
     if (!geometry) findings.reject('there is no geometry, or one without extent', label);
     else if (!GEOMETRY[layer].test(geometry.type)) {
       findings.reject(`a ${geometry.type} does not belong to the layer ${layer}`, label);
@@ -123,7 +124,7 @@ type Properties = Record<string, unknown>;
 /** What the layers keep of a feature, or the reason why it cannot be kept. */
 const DESCRIBE: Record<
   BasemapLayer,
-  (properties: Properties, file: string) => Omit<FeatureFacts, 'layer'> | string
+  (properties: Properties, file: string, isLine: boolean) => Omit<FeatureFacts, 'layer'> | string
 > = {
   states: (p) => {
     const fips = text(p.statefp ?? p.geoid ?? p.fips)?.slice(-2);
@@ -136,9 +137,11 @@ const DESCRIBE: Record<
     if (!fips || !/^\d{5}$/.test(fips)) return 'a county needs its five-digit code (GEOID)';
     return { kind: 'county', name: text(p.name), fips, minZoom: 5, rank: 0 };
   },
-  water: (p, file) => {
+  water: (p, file, isLine) => {
     const featurecla = text(p.featurecla)?.toLowerCase() ?? file;
-    const kind = /ocean/.test(featurecla) ? 'ocean' : /river/.test(featurecla) ? 'river' : 'lake';
+    // Natural Earth's "Lake Centerline" is a river on its way through a lake.
+    const isRiver = isLine || /river/.test(featurecla);
+    const kind = /ocean/.test(featurecla) ? 'ocean' : isRiver ? 'river' : 'lake';
     return {
       kind,
       name: text(p.name),

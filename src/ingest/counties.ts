@@ -1,7 +1,6 @@
 /** Which county and state a ZIP belongs to: those that hold its centroid. */
-import { readFileSync } from 'node:fs';
 import type { Queryable } from '../db/database.ts';
-import { projectFile } from '../paths.ts';
+import { states } from '../states.ts';
 
 /**
  * Fills `county_fips` of a table shaped like `zips`. A centroid on water, outside every county,
@@ -21,16 +20,11 @@ export async function assignCounties(db: Queryable, zipsTable: string): Promise<
        order by s.geom <-> z.centroid, c.fips limit 1)
      where county_fips is null`,
   );
-  const states = statesAndIslandAreas();
+  const known = states();
   await db.query(
     `update ${zipsTable} z set state = t.usps
      from unnest($1::text[], $2::text[]) as t (fips, usps)
      where z.state is null and left(z.county_fips, 2) = t.fips`,
-    [states.map((s) => s.fips), states.map((s) => s.usps)],
+    [known.map((s) => s.fips), known.map((s) => s.usps)],
   );
-}
-
-/** States and island areas with their codes, from `geodata/states.json`. */
-function statesAndIslandAreas(): { fips: string; usps: string; name: string }[] {
-  return JSON.parse(readFileSync(projectFile('geodata/states.json'), 'utf8')).states;
 }

@@ -14,45 +14,47 @@ export async function zipsOfMetro(db: Queryable, metroSlug: string): Promise<str
   return rows.map((row) => row.zip);
 }
 
-export interface ScoredShape {
+export interface PlacedZip {
   zip: string;
   /** USPS code */
   state: string | null;
   countyFips: string | null;
-  /** 0..100; null without data */
-  score: number | null;
-  geometry: MultiPolygon;
+  bbox: Bbox;
 }
 
-/**
- * Boundaries and scores of ZIPs, in order.
- * @param lod level of detail of `spatial/detail.ts`; ZIPs without a boundary are left out
- */
-export async function scoredShapes(
+/** ZIPs that have a boundary, in order. */
+export async function placedZips(db: Queryable, zips: readonly string[]): Promise<PlacedZip[]> {
+  return db.query<PlacedZip>(
+    `select zip, state, county_fips as "countyFips",
+       array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)] as bbox
+     from zips where zip = any($1) order by zip`,
+    [zips],
+  );
+}
+
+/** Boundaries of ZIPs by ZIP, in order, at a level of detail of `spatial/detail.ts`. */
+export async function zipShapes(
+  db: Queryable,
+  zips: readonly string[],
+  lod: number,
+): Promise<Map<string, MultiPolygon>> {
+  const rows = await db.query<{ zip: string; wkb: Buffer }>(
+    `select zip, st_asbinary(geom, 'NDR') as wkb from zip_boundaries
+     where zip = any($1) and lod = $2 order by zip`,
+    [zips, lod],
+  );
+  return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
+}
+
+/** Scores of a vertical by ZIP, 0..100; a ZIP without one is missing. */
+export async function scoresOfZips(
   db: Queryable,
   zips: readonly string[],
   vertical: string,
-  lod: number,
-): Promise<ScoredShape[]> {
-  const rows = await db.query<Omit<ScoredShape, 'geometry'> & { wkb: Buffer }>(
-    `select z.zip, z.state, z.county_fips as "countyFips", s.score, st_asbinary(b.geom, 'NDR') as wkb
-     from zips z
-     join zip_boundaries b on b.zip = z.zip and b.lod = $3
-     left join zip_scores s on s.zip = z.zip and s.vertical = $2
-     where z.zip = any($1)
-     order by z.zip`,
-    [zips, vertical, lod],
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ zip: string; score: number }>(
+    'select zip, score from zip_scores where zip = any($1) and vertical = $2 and score is not null',
+    [zips, vertical],
   );
-  return rows.map(({ wkb, ...row }) => ({ ...row, geometry: readWkb(wkb) as MultiPolygon }));
-}
-
-/** The box around ZIPs: west, south, east, north. Null where none of them has a boundary. */
-export async function extentOfZips(db: Queryable, zips: readonly string[]): Promise<Bbox | null> {
-  const [row] = await db.query<Record<'west' | 'south' | 'east' | 'north', number | null>>(
-    `select st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north
-     from (select st_extent(bbox) as box from zips where zip = any($1)) extent`,
-    [zips],
-  );
-  const { west, south, east, north } = row!;
-  return west === null ? null : [west, south!, east!, north!];
+  return new Map(rows.map(({ zip, score }) => [zip, score]));
 }

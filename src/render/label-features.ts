@@ -3,6 +3,7 @@
  * each island and sliver; these points label the area once, where it has most room.
  */
 import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
+import { bboxOfGeometry } from '../spatial/bbox.ts';
 import { signedAreaPx, type FlatPoints } from '../spatial/flat.ts';
 import { labelPoint } from '../spatial/label-point.ts';
 import {
@@ -11,10 +12,14 @@ import {
   mercatorX,
   mercatorY,
   TILE_SIZE_PX,
+  worldSizePx,
 } from '../spatial/mercator.ts';
 
 /** Relative to the area's extent: a hundredth cannot be seen. */
 const PRECISION_SHARE = 0.01;
+
+/** About half of what the name of a county or state takes up */
+export const AREA_LABEL_RADIUS_PX = 20;
 
 /**
  * Label points with the properties of their areas and `labelZoom`, the zoom from which a circle of
@@ -55,6 +60,21 @@ export function labelsFittingAt(zoom: number, labels: readonly Feature<Point>[])
         labelZoom: Math.min(label.properties!.labelZoom, Math.floor(zoom)),
       },
     }));
+}
+
+/** The labels of areas that fit at a picture's zoom, measured only where they may. */
+export function labelsInPicture(
+  zoom: number,
+  areas: readonly Feature<Polygon | MultiPolygon>[],
+  labelRadiusPx: number,
+): Feature<Point>[] {
+  // Longitude is pixels but for a factor: an area narrower than the circle cannot hold it.
+  const diameterDeg = ((2 * labelRadiusPx) / worldSizePx(zoom)) * 360;
+  const roomy = areas.filter(({ geometry }) => {
+    const [west, , east] = bboxOfGeometry(geometry);
+    return east - west >= diameterDeg;
+  });
+  return labelsFittingAt(zoom, labelFeatures(roomy, labelRadiusPx));
 }
 
 /** Rings of the largest polygon in fractions of the world; null where there is none. */

@@ -4,11 +4,30 @@
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 
-export interface Palette {
-  land: string;
+export interface Palette extends BasemapPalette {
   scores: ScorePalette;
+  statuses: Readonly<Record<ZipStatus, string>>;
   furniture: FurnitureTheme;
 }
+
+/** For who draws the layers of `/map-context` without the style. */
+export interface BasemapPalette {
+  land: string;
+  water: string;
+  river: string;
+  county: string;
+  state: string;
+  highway: string;
+  highwayCasing: string;
+  interstate: string;
+  interstateCasing: string;
+  label: string;
+  quietLabel: string;
+  labelHalo: string;
+}
+
+/** Where a brand stands with a ZIP; `plain` says no more than that it belongs to the picture. */
+export type ZipStatus = 'live' | 'pending' | 'removed' | 'plain';
 
 export interface ScorePalette {
   /** Lower bounds of the second class and those above it */
@@ -47,4 +66,9 @@ const PLAIN_THEME: FurnitureTheme = {
 
 export function furnitureThemeOf(style: StyleSpecification): FurnitureTheme {
   return paletteOf(style)?.furniture ?? PLAIN_THEME;
+}
+
+export function withPalette(style: StyleSpecification, palette: Palette): StyleSpecification {
+  const metadata = { ...(style.metadata as Record<string, unknown>), [PALETTE_KEY]: palette };
+  return { ...style, metadata };
 }

@@ -1,5 +1,5 @@
-/** The room's door: a scene in, a PNG out. */
-import { encodePng } from './canvas/encode.ts';
+/** The canvas engine at work in the thread of its caller. Services draw with `engines.ts`. */
+import { encode } from './canvas/encode.ts';
 import { paint } from './canvas/paint.ts';
 import type { Scene } from './scene.ts';
 
@@ -10,5 +10,5 @@ import type { Scene } from './scene.ts';
  */
 export async function render(scene: Scene): Promise<Buffer> {
   const { canvas, opaque } = paint(scene);
-  return encodePng(canvas, opaque);
+  return encode(canvas, opaque, scene.format ?? 'png');
 }

@@ -2,30 +2,58 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
-import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
+import { fitBbox, withoutPoles, type Camera, type Padding } from '../spatial/camera.ts';
 import { InvalidSceneError } from './errors.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
+import type { TileSet } from './vector-tiles.ts';
 
 /** Plain data throughout, so that a scene can be sent to a worker by structured clone. */
 export interface Scene {
   style: StyleSpecification;
-  /** GeoJSON features by the style's source ids, in WGS 84. A source left out is empty. */
-  sources: Readonly<Record<string, readonly Feature[]>>;
+  /** By the style's source ids. Where a source is left out, the document's own features count. */
+  sources: Readonly<Record<string, SourceData>>;
   view: View;
   /** CSS pixels */
   width: number;
   height: number;
   /** Device pixels per CSS pixel: the picture measures `width * pixelRatio` pixels across. */
   pixelRatio: number;
+  /** Left out: labels are written in the fonts shipped here. */
+  glyphs?: GlyphRanges;
+  /** Leaves out labels that the picture's edge would cut; left out: they are cut, as on a screen. */
+  keepLabelsWhole?: boolean;
   furniture?: MapFurniture;
+  /** Boxes of what the picture is about: furniture stands where it hides least of them. */
+  territory?: readonly Bbox[];
+  /** Left out: PNG */
+  format?: PictureFormat;
 }
 
-export type View = Camera | { bounds: Bbox; paddingPx?: number | Padding };
+/** GeoJSON features in WGS 84, or the vector tiles that the view needs. */
+export type SourceData = readonly Feature[] | TileSet;
+
+/** Glyphs as signed distance fields, one protobuf for each `{fontstack}/{range}` of a style. */
+export type GlyphRanges = Readonly<Record<string, Uint8Array>>;
+
+export const PICTURE_FORMATS = ['png', 'webp'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+export type View = Camera | FittedView;
+
+/** As near as the whole box can be shown inside the padding */
+export interface FittedView {
+  bounds: Bbox;
+  paddingPx?: number | Padding;
+}
 
 /** Centre and zoom of a scene. */
-export function cameraOf(scene: Scene): Camera {
-  const { view, width, height } = scene;
-  if (!('bounds' in view)) return view;
+export function cameraOf({
+  view,
+  width,
+  height,
+}: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
+  // Bounds are shown whole, whatever shows beside them.
+  if (!('bounds' in view)) return withoutPoles(view, height);
   return fitBbox(view.bounds, width, height, eachSide(view.paddingPx ?? 0));
 }
 
@@ -34,17 +62,39 @@ function eachSide(padding: number | Padding): Padding {
   return { top: padding, right: padding, bottom: padding, left: padding };
 }
 
-/** Beyond this side MapLibre Native aborts; a canvas of it would take a gigabyte. */
-const MAX_SIDE_DEVICE_PX = 16_384;
+/** What one picture may be: larger ones would starve the others of memory and time. */
+export const PICTURE_LIMITS = {
+  /** CSS pixels */
+  sidePx: { min: 64, max: 2048 },
+  pixelRatio: { min: 1, max: 3 },
+  /** Pixels of the picture itself: 4096 x 4096 */
+  devicePx: 16_777_216,
+} as const;
 
-/** @throws InvalidSceneError for a picture without size, or beyond what an engine can make */
-export function refuseSize({ width, height, pixelRatio }: Scene): void {
-  for (const side of [width * pixelRatio, height * pixelRatio]) {
-    if (!(side >= 1 && side <= MAX_SIDE_DEVICE_PX)) {
-      throw new InvalidSceneError([
-        `a picture of ${width} x ${height} at ratio ${pixelRatio} cannot be made: ` +
-          `sides are 1 to ${MAX_SIDE_DEVICE_PX} device pixels`,
-      ]);
+/** What is wrong with a picture's size, in sentences; empty where nothing is. */
+export function sizeProblems({
+  width,
+  height,
+  pixelRatio,
+}: Pick<Scene, 'width' | 'height' | 'pixelRatio'>): string[] {
+  const { sidePx, pixelRatio: ratios, devicePx } = PICTURE_LIMITS;
+  const problems: string[] = [];
+  for (const [name, side] of Object.entries({ width, height })) {
+    if (!(Number.isInteger(side) && side >= sidePx.min && side <= sidePx.max)) {
+      problems.push(`${name} must be a whole number from ${sidePx.min} to ${sidePx.max} pixels`);
     }
   }
+  if (!(pixelRatio >= ratios.min && pixelRatio <= ratios.max)) {
+    problems.push(`the pixel ratio must be from ${ratios.min} to ${ratios.max}`);
+  }
+  if (width * height * pixelRatio ** 2 > devicePx) {
+    problems.push(`${width} x ${height} at ratio ${pixelRatio} is more than 16 million pixels`);
+  }
+  return problems;
+}
+
+/** @throws InvalidSceneError */
+export function refuseSize(scene: Scene): void {
+  const problems = sizeProblems(scene);
+  if (problems.length > 0) throw new InvalidSceneError(problems);
 }

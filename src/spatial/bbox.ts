@@ -60,6 +60,19 @@ export function bboxOfFeatures(features: readonly Feature[]): Bbox {
   return bbox;
 }
 
+/** Smallest box around boxes. */
+export function bboxAround(boxes: readonly Bbox[]): Bbox {
+  return boxes.reduce<Bbox>(
+    (around, [west, south, east, north]) => [
+      Math.min(around[0], west),
+      Math.min(around[1], south),
+      Math.max(around[2], east),
+      Math.max(around[3], north),
+    ],
+    emptyBbox(),
+  );
+}
+
 function extendByGeometry(bbox: Bbox, geometry: Geometry): void {
   switch (geometry.type) {
     case 'Point':

@@ -1,5 +1,6 @@
 /** Where a picture looks: centre and zoom, and the step between degrees and the picture's pixels. */
 import type { Bbox } from './bbox.ts';
+import type { RectPx } from './flat.ts';
 import {
   latOfMercatorY,
   lngOfMercatorX,
@@ -65,6 +66,19 @@ function fitPadding(before: number, after: number, sidePx: number): [number, num
   return [before * shrink, after * shrink];
 }
 
+/**
+ * The camera that MapLibre takes for one it is asked for: zoomed in until the world is as high as
+ * the picture, and moved until nothing beyond the world's upper and lower edge shows.
+ */
+export function withoutPoles({ center: [lng, lat], zoom }: Camera, heightPx: number): Camera {
+  const fillingZoom = Math.log2(heightPx / TILE_SIZE_PX);
+  const constrained = Math.max(fillingZoom, MIN_ZOOM, Math.min(MAX_ZOOM, zoom));
+  const reach = Math.min(0.5, heightPx / 2 / worldSizePx(constrained));
+  const y = mercatorY(lat);
+  const moved = Math.max(reach, Math.min(1 - reach, y));
+  return { center: [lng, moved === y ? lat : latOfMercatorY(moved)], zoom: constrained };
+}
+
 /** Turns degrees into pixels of one picture: (0, 0) is its top left corner. */
 export class Viewport {
   readonly widthPx: number;
@@ -91,11 +105,35 @@ export class Viewport {
     return mercatorY(lat) * this.worldPx - this.topPx;
   }
 
+  /** From fractions of the world's side */
+  xOfWorld(fraction: number): number {
+    return fraction * this.worldPx - this.leftPx;
+  }
+
+  yOfWorld(fraction: number): number {
+    return fraction * this.worldPx - this.topPx;
+  }
+
   lngLat(xPx: number, yPx: number): LngLat {
     return [
       lngOfMercatorX((xPx + this.leftPx) / this.worldPx),
       latOfMercatorY((yPx + this.topPx) / this.worldPx),
     ];
+  }
+
+  /** A box in pixels. */
+  rect([west, south, east, north]: Bbox): RectPx {
+    return { minX: this.x(west), minY: this.y(north), maxX: this.x(east), maxY: this.y(south) };
+  }
+
+  /** The picture's edges in fractions of the world's side */
+  worldEdges(): { west: number; east: number; north: number; south: number } {
+    return {
+      west: this.leftPx / this.worldPx,
+      east: (this.leftPx + this.widthPx) / this.worldPx,
+      north: this.topPx / this.worldPx,
+      south: (this.topPx + this.heightPx) / this.worldPx,
+    };
   }
 
   /** What the picture shows and `marginPx` around it, in degrees. */

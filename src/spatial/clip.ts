@@ -20,23 +20,25 @@ export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
   return clipped.length < 6 ? [] : clipped;
 }
 
-/** Keeps what has `sign * coordinate >= edge` on one axis (0 for x, 1 for y). */
+/**
+ * Keeps what has `sign * coordinate >= edge` on one axis (0 for x, 1 for y). The ring begins where
+ * it did, or else where it first comes back: what is measured along it depends on that.
+ */
 function cutBefore(ring: FlatPoints, axis: 0 | 1, edge: number, sign: 1 | -1): FlatPoints {
   const kept: FlatPoints = [];
   const other = 1 - axis;
-  let previous = ring.length - 2;
-  let previousDepth = sign * ring[previous + axis]! - edge;
+  let depth = sign * ring[axis]! - edge;
   for (let i = 0; i < ring.length; i += 2) {
-    const depth = sign * ring[i + axis]! - edge;
-    if (depth >= 0 !== previousDepth >= 0) {
-      const t = previousDepth / (previousDepth - depth);
-      const crossing = ring[previous + other]! + t * (ring[i + other]! - ring[previous + other]!);
+    const next = i + 2 === ring.length ? 0 : i + 2;
+    const nextDepth = sign * ring[next + axis]! - edge;
+    if (depth >= 0) kept.push(ring[i]!, ring[i + 1]!);
+    if (depth >= 0 !== nextDepth >= 0) {
+      const t = depth / (depth - nextDepth);
+      const crossing = ring[i + other]! + t * (ring[next + other]! - ring[i + other]!);
       if (axis === 0) kept.push(sign * edge, crossing);
       else kept.push(crossing, sign * edge);
     }
-    if (depth >= 0) kept.push(ring[i]!, ring[i + 1]!);
-    previous = i;
-    previousDepth = depth;
+    depth = nextDepth;
   }
   return kept;
 }

@@ -70,6 +70,12 @@ describe('importing the basemap', () => {
     expect((await datasets(db)).get('water')).toMatchObject({ vintage: 'Natural Earth 1:10m' });
   });
 
+  it('takes a line through a lake for a river: maps would fill its bends', async () => {
+    const properties = { featurecla: 'Lake Centerline', name: 'Trinity', min_zoom: 6.5 };
+    await importFiles([writeFile('ne_10m_rivers.geojson', collection([line(properties)]))]);
+    expect(await features('water')).toMatchObject([{ kind: 'river', name: 'Trinity' }]);
+  });
+
   it('tells interstates from highways, and capitals from cities', async () => {
     await importFiles([
       writeFile('us_interstates.geojson', collection([line({ kind: 'interstate' })])),

@@ -107,7 +107,27 @@ describe('territory-admin', () => {
     [
       'a picture of nothing',
       ['render', '--vertical', 'roofing', '-o', 'x.png'],
-      /give --metro or --zips/,
+      /say what to draw: --metro, --state, --nation or --zips/,
+    ],
+    [
+      'a metro and a state at once',
+      ['render', '--metro', 'dallas-tx', '--state', 'TX', '-o', 'x.png'],
+      /--metro <slug>' cannot be used with option '--state <code>'/,
+    ],
+    [
+      'a status map with a vertical',
+      ['render', '--live', '75201', '--vertical', 'hvac', '-o', 'x.png'],
+      /go without a market and a vertical/,
+    ],
+    [
+      'a picture of an unknown kind',
+      ['render', '--zips', '75201', '-o', 'x.jpg'],
+      /written as \.png or \.webp, not as "x\.jpg"/,
+    ],
+    [
+      'a place without a zoom',
+      ['render', '--zips', '75201', '--center', '-96.8,32.8', '-o', 'x.png'],
+      /--center and --zoom go together/,
     ],
     [
       'a size beyond the limits',

@@ -57,7 +57,7 @@ describe('a start without its database', () => {
       DATABASE_URL: 'postgresql://nobody:hunter2@127.0.0.1:1/none',
     });
     expect(await health(service.url)).toEqual([503, { status: 'degraded' }]);
-    expect(service.output()).toContain('the database cannot be reached');
+    await expect.poll(service.output).toContain('the database cannot be reached');
     expect(service.output()).not.toContain('hunter2');
     expect(await service.stop()).toBe(0);
   });

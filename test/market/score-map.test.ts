@@ -2,37 +2,40 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/market/score-map.ts';
-import { extentOfZips, scoredShapes, zipsOfMetro } from '../../src/market/zips.ts';
-import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { drawStatusMap } from '../../src/market/status-map.ts';
+import { placedZips, scoresOfZips, zipShapes, zipsOfMetro } from '../../src/market/zips.ts';
 import { paletteOf } from '../../src/render/palette.ts';
+import { render } from '../../src/render/render.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { bboxAround } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
+const renderer = { render };
 
-const DALLAS: ScoreMapRequest = {
-  market: { metro: 'dallas-tx' },
-  vertical: 'roofing',
-  style: 'light',
-  width: 600,
-  height: 400,
-  pixelRatio: 1,
-};
+const LOOK = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
+const DALLAS: ScoreMapRequest = { ...LOOK, market: { metro: 'dallas-tx' }, vertical: 'roofing' };
 
-/** The share of a picture that has each colour, by `r,g,b`. */
-async function colorShares(png: Buffer): Promise<Map<string, number>> {
-  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const shares = new Map<string, number>();
+/** The share of a picture in a style's colour, as it looks over the land. */
+async function shareOf(picture: Buffer, styleName: (typeof STYLE_NAMES)[number], color: string) {
+  const { scores, land } = paletteOf(loadStyle(styleName))!;
+  const hex = (css: string) => [1, 3, 5].map((at) => Number.parseInt(css.slice(at, at + 2), 16));
+  const over = hex(color);
+  const shown = hex(land).map((under, c) =>
+    Math.round(over[c]! * scores.opacity + under * (1 - scores.opacity)),
+  );
+  const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  let near = 0;
   for (let i = 0; i < data.length; i += 3) {
-    const color = `${data[i]},${data[i + 1]},${data[i + 2]}`;
-    shares.set(color, (shares.get(color) ?? 0) + 1 / (info.width * info.height));
+    if (shown.every((value, c) => Math.abs(data[i + c]! - value) <= 2)) near++;
   }
-  return shares;
+  return near / (data.length / 3);
 }
 
 describe('the score map', () => {
   it.each(STYLE_NAMES)('of a metro shows every score class in the style %s', async (style) => {
-    const map = await drawScoreMap(db, { ...DALLAS, style });
-    expect(await sharp(map.png).metadata()).toMatchObject({
+    const map = await drawScoreMap(db, renderer, { ...DALLAS, style });
+    expect(await sharp(map.picture).metadata()).toMatchObject({
       format: 'png',
       width: 600,
       height: 400,
@@ -40,40 +43,83 @@ describe('the score map', () => {
     expect(map).toMatchObject({ missing: [], vintage: 'Sample data (synthetic; not ACS)' });
     expect(map.zips).toBeGreaterThan(200);
     expect(map.scored).toBeLessThanOrEqual(map.zips);
-    // The fills lie translucent over the land: a colour close to each class must be there.
-    const { scores, land } = paletteOf(loadStyle(style))!;
-    const shares = await colorShares(map.png);
-    for (const color of scores.colors) {
-      const over = await sharp({ create: { width: 1, height: 1, channels: 3, background: land } })
-        .composite([{ input: { create: { width: 1, height: 1, channels: 4, background: color } } }])
-        .raw()
-        .toBuffer();
-      const under = await sharp({ create: { width: 1, height: 1, channels: 3, background: land } })
-        .raw()
-        .toBuffer();
-      const blended = [0, 1, 2].map((c) =>
-        Math.round(over[c]! * scores.opacity + under[c]! * (1 - scores.opacity)),
-      );
-      const near = [...shares].filter(([key]) =>
-        key.split(',').every((value, c) => Math.abs(Number(value) - blended[c]!) <= 2),
-      );
-      expect(near.reduce((sum, [, share]) => sum + share, 0)).toBeGreaterThan(0.002);
+    for (const color of paletteOf(loadStyle(style))!.scores.colors) {
+      expect(await shareOf(map.picture, style, color)).toBeGreaterThan(0.002);
     }
   });
 
   it('of the same request has the same bytes', async () => {
-    const [a, b] = [await drawScoreMap(db, DALLAS), await drawScoreMap(db, DALLAS)];
-    expect(a.png.equals(b.png)).toBe(true);
+    const [a, b] = [
+      await drawScoreMap(db, renderer, DALLAS),
+      await drawScoreMap(db, renderer, DALLAS),
+    ];
+    expect(a.picture.equals(b.picture)).toBe(true);
   });
 
   it('of ZIPs draws each once and tells those that have no boundary', async () => {
-    const map = await drawScoreMap(db, {
+    const map = await drawScoreMap(db, renderer, {
       ...DALLAS,
       market: { zips: ['75201', '75204', '75201', '99999'] },
       pixelRatio: 2,
     });
     expect(map).toMatchObject({ zips: 2, missing: ['99999'] });
-    expect(await sharp(map.png).metadata()).toMatchObject({ width: 1200, height: 800 });
+    expect(await sharp(map.picture).metadata()).toMatchObject({ width: 1200, height: 800 });
+  });
+
+  it('of a state draws the ZIPs of that state', async () => {
+    const delaware = await drawScoreMap(db, renderer, { ...DALLAS, market: { state: 'de' } });
+    expect(delaware.zips).toBeGreaterThan(50);
+    expect(delaware.zips).toBeLessThan(120);
+  });
+
+  it('of the country leaves out what lies beyond the contiguous states', async () => {
+    const nation = await drawScoreMap(db, renderer, { ...DALLAS, market: { nation: true } });
+    const all = await db.query('select zip from zips');
+    const outlying = await db.query(
+      `select zip from zips where state in ('AK', 'HI', 'AS', 'GU', 'MP', 'PR', 'VI')`,
+    );
+    expect(outlying.length).toBeGreaterThan(300);
+    expect(nation.zips).toBe(all.length - outlying.length);
+    const highest = paletteOf(loadStyle('light'))!.scores.colors[4]!;
+    expect(await shareOf(nation.picture, 'light', highest)).toBeGreaterThan(0.003);
+  });
+
+  it('can be WebP, without labels or legend, and with another title or none', async () => {
+    const plain = await drawScoreMap(db, renderer, DALLAS);
+    const webp = await drawScoreMap(db, renderer, { ...DALLAS, format: 'webp' });
+    expect(webp.format).toBe('webp');
+    expect(await sharp(webp.picture).metadata()).toMatchObject({ format: 'webp', width: 600 });
+    const changes = [{ labels: false }, { legend: false }, { title: 'Ours' }, { title: '' }];
+    const pictures = await Promise.all(
+      changes.map((change) => drawScoreMap(db, renderer, { ...DALLAS, ...change })),
+    );
+    const different = [plain, ...pictures].map(({ picture }) => picture.toString('base64'));
+    expect(new Set(different).size).toBe(5);
+  });
+
+  it('looks where it is told', async () => {
+    const [zip] = await placedZips(db, ['75201']);
+    const [west, south, east, north] = zip!.bbox;
+    const center: [number, number] = [(west + east) / 2, (south + north) / 2];
+    const scores = await scoresOfZips(db, ['75201'], 'roofing');
+    const { breaks, colors } = paletteOf(loadStyle('light'))!.scores;
+    const color = colors[breaks.filter((lower) => scores.get('75201')! >= lower).length]!;
+    const far = await drawScoreMap(db, renderer, DALLAS);
+    const near = await drawScoreMap(db, renderer, { ...DALLAS, camera: { center, zoom: 15 } });
+    expect(await shareOf(near.picture, 'light', color)).toBeGreaterThan(0.4);
+    expect(await shareOf(far.picture, 'light', color)).toBeLessThan(0.4);
+  });
+
+  it('without its ground is transparent around the territory', async () => {
+    const map = await drawScoreMap(db, renderer, { ...DALLAS, transparent: true });
+    const { data, info } = await sharp(map.picture).raw().toBuffer({ resolveWithObject: true });
+    expect(info.channels).toBe(4);
+    const alphas = Array.from({ length: 600 * 400 }, (_, i) => data[4 * i + 3]);
+    const share = (alpha: number) => alphas.filter((a) => a === alpha).length / alphas.length;
+    expect(share(0)).toBeGreaterThan(0.3);
+    expect(share(255)).toBeGreaterThan(0.3);
+    // Nothing lies between but edges and the cards' paper.
+    expect(alphas[2 + 600 * 200]).toBe(0);
   });
 
   it.each<[string, Partial<ScoreMapRequest>, RegExp]>([
@@ -83,20 +129,58 @@ describe('the score map', () => {
       { market: { metro: 'boise-id' } },
       /no launched metro "boise-id"/,
     ],
+    ['a state that there is not', { market: { state: 'Texas' } }, /no state "Texas".*such as TX/],
     ['a malformed ZIP', { market: { zips: ['7520'] } }, /five digits.*7520/],
     ['ZIPs without any boundary', { market: { zips: ['99999'] } }, /None of these ZIPs/],
+    ['sides beyond the limits', { width: 63, height: 2049 }, /width must be.*64.*height must be/],
+    ['a ratio beyond the limits', { pixelRatio: 4 }, /pixel ratio must be from 1 to 3/],
+    [
+      'more pixels than a picture may have',
+      { width: 2048, height: 2048, pixelRatio: 2.01 },
+      /more than 16 million pixels/,
+    ],
   ])('refuses %s with what would be right', async (_name, change, why) => {
-    await expect(drawScoreMap(db, { ...DALLAS, ...change })).rejects.toThrow(why);
+    await expect(drawScoreMap(db, renderer, { ...DALLAS, ...change })).rejects.toThrow(why);
+  });
+});
+
+describe('the status map', () => {
+  it('colours ZIPs by status and says what the boundaries are', async () => {
+    const map = await drawStatusMap(db, renderer, {
+      ...LOOK,
+      live: ['75201', '75204'],
+      pending: ['75203'],
+      removed: ['75207', '99999'],
+    });
+    expect(map).toMatchObject({ zips: 4, scored: 0, missing: ['99999'] });
+    expect(map.vintage).toBe('Sample data (synthetic; not ACS)');
+    const { statuses } = paletteOf(loadStyle('light'))!;
+    for (const status of ['live', 'pending', 'removed'] as const) {
+      expect(await shareOf(map.picture, 'light', statuses[status])).toBeGreaterThan(0.01);
+    }
+  });
+
+  it('of a market has one colour', async () => {
+    const map = await drawStatusMap(db, renderer, { ...LOOK, market: { metro: 'dallas-tx' } });
+    const { statuses, scores } = paletteOf(loadStyle('light'))!;
+    expect(await shareOf(map.picture, 'light', statuses.plain)).toBeGreaterThan(0.15);
+    expect(await shareOf(map.picture, 'light', scores.colors[4]!)).toBeLessThan(0.001);
+  });
+
+  it('refuses a ZIP in two statuses', async () => {
+    await expect(
+      drawStatusMap(db, renderer, { ...LOOK, live: ['75201'], removed: ['75201'] }),
+    ).rejects.toThrow('75201 is given as live and as removed: a ZIP has one status.');
   });
 });
 
 describe('the launched metros', () => {
   it.each(launchedMetros().map((m) => m.slug))('have ZIPs with scores: %s', async (slug) => {
     const zips = await zipsOfMetro(db, slug);
-    const shapes = await scoredShapes(db, zips, 'hvac', 2);
-    expect(shapes).toHaveLength(zips.length);
-    expect(shapes.filter((s) => s.score !== null).length).toBeGreaterThan(40);
-    const [west, south, east, north] = (await extentOfZips(db, zips))!;
+    expect((await zipShapes(db, zips, 2)).size).toBe(zips.length);
+    expect((await scoresOfZips(db, zips, 'hvac')).size).toBeGreaterThan(40);
+    const placed = await placedZips(db, zips);
+    const [west, south, east, north] = bboxAround(placed.map(({ bbox }) => bbox));
     // The largest, Los Angeles and Phoenix, span two to three degrees.
     expect(east - west).toBeLessThan(6);
     expect(north - south).toBeLessThan(4);

@@ -1,10 +1,13 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { scoreClass, scoreLegend, zipSources } from '../../src/render/choropleth.ts';
+import { zipSources, type ZipColor } from '../../src/render/choropleth.ts';
 import { labelFeatures, labelsFittingAt } from '../../src/render/label-features.ts';
+import { scoreClass, scoreLegend, statusLegend } from '../../src/render/legends.ts';
 import { paletteOf } from '../../src/render/palette.ts';
+import { styleVariant } from '../../src/render/style-variant.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
-import { camera, corners, picture, polygon, scene, square } from './pictures.ts';
+import { Viewport } from '../../src/spatial/camera.ts';
+import { camera, corners, picture, polygon, scene, SIDE_PX, square } from './pictures.ts';
 
 /** 0..255 of a shipped style's land and fill colours mixed as the style draws them. */
 function channels(css: string): number[] {
@@ -24,16 +27,39 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
     }
   });
 
-  it('colours its scores with its palette, and no other colours', () => {
+  it('colours ZIPs with its palette, and no other colours', () => {
     const layer = style.layers.find(({ id }) => id === 'zip-fill')!;
     const { breaks, colors, noData, opacity } = palette.scores;
     const text = JSON.stringify(layer.paint);
     const steps = colors.map((color, i) => (i === 0 ? [color] : [breaks[i - 1], color])).flat();
     expect(text).toContain(JSON.stringify(steps).slice(1, -1));
-    expect(text.match(/#[0-9a-f]{6}/g)).toEqual([...colors, noData]);
+    const statuses = Object.values(palette.statuses);
+    expect(text.match(/#[0-9a-f]{6}/g)).toEqual([...statuses, ...colors, noData]);
     expect(layer.paint).toMatchObject({ 'fill-opacity': opacity });
-    const land = style.layers.find(({ id }) => id === 'land')!;
-    expect(land.paint).toEqual({ 'fill-color': palette.land });
+    const dots = style.layers.find(({ id }) => id === 'zip-dots')!;
+    expect(dots.paint).toMatchObject({ 'circle-color': layer.paint!['fill-color' as never] });
+  });
+
+  it('publishes the colours of its basemap', () => {
+    const colorOf = (id: string, property: string) =>
+      (style.layers.find((layer) => layer.id === id)!.paint as Record<string, unknown>)[property];
+    expect({ ...palette, scores: null, statuses: null, furniture: null }).toEqual({
+      land: colorOf('land', 'fill-color'),
+      water: colorOf('lakes', 'fill-color'),
+      river: colorOf('rivers', 'line-color'),
+      county: colorOf('county-lines', 'line-color'),
+      state: colorOf('state-lines', 'line-color'),
+      highway: colorOf('highways', 'line-color'),
+      highwayCasing: colorOf('highways-casing', 'line-color'),
+      interstate: colorOf('interstates', 'line-color'),
+      interstateCasing: colorOf('interstates-casing', 'line-color'),
+      label: colorOf('metropolises', 'text-color'),
+      quietLabel: colorOf('towns', 'text-color'),
+      labelHalo: colorOf('towns', 'text-halo-color'),
+      scores: null,
+      statuses: null,
+      furniture: null,
+    });
   });
 
   it('steps evenly from light to dark or back, in lightness that no eye mistakes', () => {
@@ -43,11 +69,13 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
     for (const step of steps) expect(Math.abs(step)).toBeGreaterThan(8);
   });
 
-  it('shows on the map the colours of its legend', async () => {
-    const scores = [10, 20, 55, 79.9, 100, null];
-    const zips = scores.map((score, i) => ({
+  const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
+
+  /** The colours of upright stripes, one for each of the six. */
+  async function stripes(colors: readonly ZipColor[], drawnStyle = style) {
+    const zips = colors.map((color, i) => ({
       zip: `7520${i}`,
-      score,
+      color,
       geometry: polygon([
         [
           [i * 16, 0],
@@ -57,17 +85,61 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
         ],
       ]).geometry,
     }));
-    const states = [square(-500, 500)];
-    const sources = { states, zips: zipSources(zips, camera.zoom).zips };
-    const drawn = await picture({ ...scene([]), style, sources, view: camera });
-    const legend = scoreLegend(style, 'Score')!;
-    const shown = scores.map((_, i) => drawn.at(i * 16 + 8, 50).slice(0, 3));
-    const classes = [0, 1, 2, 3, 4].map((i) => legend.classes[i]!.color);
-    for (const [i, color] of [...classes, legend.noData!.color].entries()) {
+    const sources = { states: [square(-500, 500)], zips: zipSources(zips, viewport).zips };
+    const drawn = await picture({ ...scene([]), style: drawnStyle, sources, view: camera });
+    return colors.map((_, i) => drawn.at(i * 16 + 8, 50).slice(0, 3));
+  }
+
+  function expectClose(shown: readonly number[][], legend: readonly string[]): void {
+    for (const [i, color] of legend.entries()) {
       for (const [channel, value] of channels(color).entries()) {
         expect(Math.abs(shown[i]![channel]! - value)).toBeLessThanOrEqual(2);
       }
     }
+  }
+
+  it.each([false, true])(
+    'shows on the map the colours of its legend (transparent: %s)',
+    async (transparent) => {
+      const variant = styleVariant(style, { transparent });
+      const scores = [10, 20, 55, 79.9, 100, null];
+      const shown = await stripes(
+        scores.map((score) => ({ score })),
+        variant,
+      );
+      const legend = scoreLegend(variant, 'Score')!;
+      const classes = [0, 1, 2, 3, 4].map((i) => legend.classes[i]!.color);
+      expectClose(shown, [...classes, legend.noData!.color]);
+    },
+  );
+
+  it('shows statuses in the colours of their legend, which names those on the map', async () => {
+    const statuses = ['removed', 'pending', 'live'] as const;
+    const shown = await stripes(statuses.map((status) => ({ status })));
+    const legend = statusLegend(style, 'Territory', new Set(statuses))!;
+    expectClose(
+      shown,
+      legend.classes.map(({ color }) => color),
+    );
+    expect(new Set(shown.map(String)).size).toBe(3);
+    const [only] = statusLegend(style, 'Territory', new Set(['live'] as const))!.classes;
+    expect(only).toEqual({ label: 'Live', color: legend.classes[2]!.color });
+    expect(statusLegend(style, 'Territory', new Set(['plain'] as const))).toBeNull();
+  });
+
+  it('without its ground shows the territory alone, over nothing', async () => {
+    const sources = { states: [square(-500, 500)], zips: [square(40, 60, { status: 'plain' })] };
+    const variant = styleVariant(style, { transparent: true });
+    const drawn = await picture({ ...scene([]), style: variant, sources, view: camera });
+    expect(drawn.at(10, 10)).toEqual([0, 0, 0, 0]);
+    expectClose([drawn.at(50, 50)], [hexChannels(palette.statuses.plain)]);
+    expect(drawn.at(50, 50)[3]).toBe(255);
+  });
+
+  it('without labels names nothing', () => {
+    const types = styleVariant(style, { labels: false }).layers.map(({ type }) => type);
+    expect(types).not.toContain('symbol');
+    expect(types).toContain('line');
   });
 });
 
@@ -122,6 +194,10 @@ describe('label points', () => {
     expect(fitting[0]?.properties!.labelZoom).toBe(9);
   });
 });
+
+/** `rgb(…)` of a hex colour. */
+const hexChannels = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join()})`;
 
 /** CIE L* of a hex colour. */
 function perceivedLightness(hex: string): number {

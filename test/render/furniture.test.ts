@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrangeFurniture, type FurniturePlan } from '../../src/render/furniture/arrange.ts';
 import { ellipsized, wrapped } from '../../src/render/furniture/text-block.ts';
-import { rectContains, rectsMeet } from '../../src/spatial/flat.ts';
+import { rectContains, rectsMeet, type RectPx } from '../../src/spatial/flat.ts';
 import type { MapFurniture } from '../../src/render/furniture/furniture.ts';
 import { picture, scene, white, WHITE } from './pictures.ts';
 
@@ -61,6 +61,23 @@ describe('furniture', () => {
     expect([source?.maxX, source?.maxY]).toEqual([1200, 800]);
     expect([title!.minX < 30, title!.minY < 30]).toEqual([true, true]);
     expect([legendCard!.minX < 30, legendCard!.maxY > 770]).toEqual([true, true]);
+  });
+
+  it('puts the legend in the corner where it hides least of the territory', () => {
+    const legendIn = (territory: readonly RectPx[]) => {
+      const { cards } = arrangeFurniture(furniture, 1200, 800, measure, territory);
+      const { minX, minY } = cards[2]!.box;
+      return `${minY < 400 ? 'top' : 'bottom'} ${minX < 600 ? 'left' : 'right'}`;
+    };
+    const left = { minX: 0, minY: 0, maxX: 500, maxY: 800 };
+    const bottom = { minX: 0, minY: 500, maxX: 1200, maxY: 800 };
+    const right = { minX: 700, minY: 0, maxX: 1200, maxY: 800 };
+    expect([[], [left], [bottom], [right]].map(legendIn)).toEqual([
+      'bottom left',
+      'bottom right',
+      'top right',
+      'bottom left',
+    ]);
   });
 
   it('drops what does not fit, down to nothing', () => {

@@ -1,13 +1,19 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { glyphRange } from '../../src/basemap/glyphs.ts';
 import { compileStyle } from '../../src/render/canvas/compile.ts';
-import { projectFeatures } from '../../src/render/canvas/screen-feature.ts';
-import { joinLines, labelMiddles } from '../../src/render/canvas/text/along-line.ts';
+import { paint } from '../../src/render/canvas/paint.ts';
+import { shippedFace } from '../../src/render/canvas/fonts.ts';
+import { anchorsAlong } from '../../src/render/canvas/text/anchors.ts';
+import type { PlacedLabel } from '../../src/render/canvas/text/label.ts';
 import { breakLines } from '../../src/render/canvas/text/line-breaks.ts';
-import type { PlacedLabel } from '../../src/render/canvas/text/candidates.ts';
+import { mergeLines } from '../../src/render/canvas/text/merge-lines.ts';
+import { OutlineFace } from '../../src/render/canvas/text/outline-face.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
-import { propertiesAt } from '../../src/render/canvas/values.ts';
+import { geojsonTiles } from '../../src/render/canvas/text/tiles.ts';
+import type { StyleFeature } from '../../src/render/canvas/values.ts';
+import type { GlyphRanges } from '../../src/render/scene.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
 import { camera, line, picture, point, polygon, scene, SIDE_PX, white, WHITE } from './pictures.ts';
@@ -36,41 +42,39 @@ function symbols(layout: object, id = 'labels', filter?: unknown): LayerSpecific
 function place(
   layers: LayerSpecification[],
   features: Feature[],
-  reserved: RectPx[] = [],
+  { reserved = [], keepWhole = true }: { reserved?: RectPx[]; keepWhole?: boolean } = {},
 ): PlacedLabel[][] {
   const compiled = compileStyle(scene(layers).style);
-  const projected = projectFeatures(features, new Viewport(camera, SIDE_PX, SIDE_PX), 1);
+  const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
+  const faceOf = (stack: readonly string[]) => new OutlineFace(shippedFace(stack)!, measure);
   return placeLabels(
-    compiled.layers.map((layer) => ({
-      path: layer.path,
-      read: propertiesAt(layer, camera.zoom),
-      readLayout: propertiesAt(layer, Math.floor(camera.zoom)),
-      features: projected.filter(
-        ({ style }) => layer.filter?.({ zoom: 9 }, style as never) ?? true,
-      ),
-    })),
-    PICTURE,
-    reserved,
-    measure,
-  );
+    compiled.layers.map((layer) => {
+      const passes = (style: StyleFeature) => layer.filter?.({ zoom: 9 }, style as never) ?? true;
+      const tiles = geojsonTiles(features, {}, passes, viewport);
+      return { compiled: layer, zoom: camera.zoom, tiles };
+    }),
+    { picture: PICTURE, reserved, faceOf, keepWhole },
+  ).map((groups) => groups.flatMap(({ labels }) => labels));
 }
 
 const bold = ['literal', ['Noto Sans Bold']];
 const texts = (labels: PlacedLabel[] | undefined) => labels?.map(({ text }) => text);
-const where = (label: PlacedLabel | undefined) =>
-  label?.runs.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100]);
+const where = (label: PlacedLabel | undefined) => label?.runs.map(({ x, y }) => [x, y]);
+/** Anchors are whole units of a tile: 0.09 px here. */
+const near = (points: readonly (readonly [number, number])[]) =>
+  points.map((point) => point.map((value) => expect.closeTo(value, 1)));
 
 describe('a label', () => {
   it('is centred on its point, capitals in the middle', () => {
     const [labels] = place([symbols({})], [point([50, 50], { name: 'ABCD' })]);
     // 4 letters of 5 px; the baseline 9/24 em below the middle.
-    expect(where(labels?.[0])).toEqual([[40, 53.75]]);
+    expect(where(labels?.[0])).toEqual(near([[40, 53.75]]));
   });
 
   it('stands beside its point when anchored there, moved by its offset in ems', () => {
     const layout = { 'text-anchor': 'top-left', 'text-offset': [1, 0.5], 'text-line-height': 1 };
     const [labels] = place([symbols(layout)], [point([50, 50], { name: 'ABCD' })]);
-    expect(where(labels?.[0])).toEqual([[60, 50 + 5 + 5 + 3.75]]);
+    expect(where(labels?.[0])).toEqual(near([[60, 50 + 5 + 5 + 3.75]]));
   });
 
   it('wraps at its width, justified to its anchor', () => {
@@ -78,10 +82,12 @@ describe('a label', () => {
     const justified = { ...layout, 'text-justify': 'auto' };
     const [labels] = place([symbols(justified)], [point([90, 50], { name: 'Fort Worth Tx' })]);
     expect(labels?.[0]?.runs.map(({ text }) => text)).toEqual(['Fort', 'Worth Tx']);
-    expect(where(labels?.[0])).toEqual([
-      [70, 48.75],
-      [50, 58.75],
-    ]);
+    expect(where(labels?.[0])).toEqual(
+      near([
+        [70, 48.75],
+        [50, 58.75],
+      ]),
+    );
   });
 
   it('is transformed, spaced and cleared of what no shipped font has', () => {
@@ -99,28 +105,41 @@ describe('a label', () => {
     expect(texts(labels)).toEqual(['ZIP 75201']);
   });
 
-  it('of a polygon stands where the visible part has most room', () => {
-    const wide = polygon(
-      [
-        [
-          [40, 20],
-          [900, 20],
-          [900, 80],
-          [40, 80],
-        ],
-      ],
-      { name: 'ABCD' },
-    );
-    const [labels] = place([symbols({})], [wide]);
-    // The part inside the picture is 60 px square around (70, 50).
-    const [[x, y]] = where(labels?.[0]) as [[number, number]];
-    expect(x).toBeCloseTo(60, -0.5);
-    expect(y).toBeCloseTo(53.75, -0.5);
+  it('of a polygon stands in its middle, or where it has most room', () => {
+    const boomerang = [
+      [20, 20],
+      [80, 20],
+      [80, 40],
+      [60, 40],
+      [60, 90],
+      [20, 90],
+    ] as const;
+    const at = (outer: readonly (readonly [number, number])[]) =>
+      where(place([symbols({})], [polygon([outer], { name: 'ABCD' })])[0]?.[0])?.[0];
+    // There is a little more room elsewhere, which nobody would see.
+    const skew = [
+      [30, 30],
+      [72, 32],
+      [70, 70],
+      [30, 68],
+    ] as const;
+    expect(at(skew)).toEqual([expect.closeTo(40.4, 0.3), expect.closeTo(53.8, 0.3)]);
+    // 20 px from the left, the right and the foot.
+    const [x, y] = at(boomerang) as [number, number];
+    expect(Math.abs(x - 30)).toBeLessThan(1);
+    expect(y).toBeGreaterThan(40);
+    expect(y).toBeLessThan(75);
   });
 
-  it('is left out where the edge of the picture would cut it', () => {
-    const features = [point([8, 50], { name: 'ABCD' }), point([12, 80], { name: 'WXYZ' })];
-    expect(texts(place([symbols({})], features)[0])).toEqual(['WXYZ']);
+  const cutAndWhole = [point([8, 50], { name: 'ABCD' }), point([12, 80], { name: 'WXYZ' })];
+
+  it('is cut by the edge of the picture, as on a screen', () => {
+    const [labels] = place([symbols({})], cutAndWhole, { keepWhole: false });
+    expect(texts(labels)).toEqual(['ABCD', 'WXYZ']);
+  });
+
+  it('is left out where the edge would cut it, if labels are to be whole', () => {
+    expect(texts(place([symbols({})], cutAndWhole)[0])).toEqual(['WXYZ']);
   });
 });
 
@@ -129,7 +148,7 @@ describe('a turned label', () => {
 
   it('turns clockwise around its point', () => {
     const [labels] = place([upright], [point([50, 30], { name: 'ABCD' })]);
-    expect(where(labels?.[0])).toEqual([[46.25, 30]]);
+    expect(where(labels?.[0])).toEqual(near([[46.25, 30]]));
     expect(labels?.[0]?.runs[0]?.angle).toBeCloseTo(Math.PI / 2, 9);
   });
 
@@ -157,11 +176,13 @@ describe('a label with anchors and offsets in pairs', () => {
     const features = ['AAAA', 'BBBB', 'CCCC'].map((name) => point([50, 50], { name }));
     const [labels] = place([layer], features);
     // 7/24 em less above and below, as for every variable anchor.
-    expect(labels?.map((label) => where(label)?.[0])).toEqual([
-      [60, 58.75],
-      [10, 53.75],
-      [40, 70.83],
-    ]);
+    expect(labels?.map((label) => where(label)?.[0])).toEqual(
+      near([
+        [60, 58.75],
+        [10, 53.75],
+        [40, 70.83],
+      ]),
+    );
   });
 
   it('goes without when all are taken', () => {
@@ -179,10 +200,12 @@ describe('a label in several formats', () => {
     const layer = formatted('AB', { 'font-scale': 2 }, ['get', 'name'], {});
     const [labels] = place([layer], [point([50, 50], { name: 'cd' })]);
     // 20 + 10 px wide and 20 px high; the larger letters hang 2/24 of their size lower.
-    expect(where(labels?.[0])).toEqual([
-      [35, 61.67],
-      [55, 60.83],
-    ]);
+    expect(where(labels?.[0])).toEqual(
+      near([
+        [35, 61.67],
+        [55, 60.83],
+      ]),
+    );
     expect(labels?.[0]?.runs.map(({ section }) => section?.scale)).toEqual([2, 1]);
   });
 
@@ -192,7 +215,10 @@ describe('a label in several formats', () => {
       'text-max-width': 5,
     });
     const [labels] = place([layer], [point([50, 50])]);
-    const runs = labels?.[0]?.runs.map(({ text, section }) => [text, section?.face]);
+    const runs = labels?.[0]?.runs.map(({ text, section }) => [
+      text,
+      (section.face as OutlineFace).name,
+    ]);
     expect(runs).toEqual([
       ['Fort Wo', 'Noto Sans Regular'],
       ['rth', 'Noto Sans Bold'],
@@ -202,10 +228,12 @@ describe('a label in several formats', () => {
 
   it('keeps an empty line', () => {
     const [labels] = place([formatted('A\n\nB', {})], [point([50, 50])]);
-    expect(where(labels?.[0])).toEqual([
-      [47.5, 43.75],
-      [47.5, 63.75],
-    ]);
+    expect(where(labels?.[0])).toEqual(
+      near([
+        [47.5, 43.75],
+        [47.5, 63.75],
+      ]),
+    );
   });
 
   it('paints each section in its colour, under the opacity of all', async () => {
@@ -272,19 +300,64 @@ describe('labels that collide', () => {
       'text-radial-offset': 0.5,
     });
     const [labels] = place([layer], [point([50, 50], { name: 'AAAA' }), near[1]!]);
-    expect(labels?.map((label) => where(label)?.[0]?.[0])).toEqual([55, 30]);
+    const starts = labels?.map((label) => where(label)?.[0]?.[0]);
+    expect(starts).toEqual([expect.closeTo(55, 1), expect.closeTo(30, 1)]);
   });
 
   it('keep clear of furniture', () => {
     const furniture = { minX: 0, minY: 0, maxX: 60, maxY: 60 };
-    expect(texts(place([symbols({})], near, [furniture])[0])).toEqual([]);
+    expect(texts(place([symbols({})], near, { reserved: [furniture] })[0])).toEqual([]);
+  });
+});
+
+describe('labels that may overlap', () => {
+  const heap = [
+    point([50, 56], { name: 'AAAA', key: 1 }),
+    point([52, 50], { name: 'BBBB', key: 3 }),
+    point([54, 53], { name: 'CCCC', key: 2 }),
+  ];
+  const order = (layout: object) =>
+    texts(place([symbols({ 'text-allow-overlap': true, ...layout })], heap)[0]);
+
+  it('lie on those further up', () => {
+    expect(order({})).toEqual(['BBBB', 'CCCC', 'AAAA']);
+    expect(order({ 'symbol-z-order': 'viewport-y', 'symbol-sort-key': ['get', 'key'] })).toEqual([
+      'BBBB',
+      'CCCC',
+      'AAAA',
+    ]);
+  });
+
+  it('lie on those with lower sort keys', () => {
+    expect(order({ 'symbol-sort-key': ['get', 'key'] })).toEqual(['AAAA', 'CCCC', 'BBBB']);
+  });
+
+  it('lie in the order of their source', () => {
+    expect(order({ 'symbol-z-order': 'source' })).toEqual(['AAAA', 'BBBB', 'CCCC']);
+  });
+
+  it('cooperatively do so with one another, never with others', () => {
+    const only = (name: string) => ['==', ['get', 'name'], name];
+    const cooperative = symbols({ 'text-overlap': 'cooperative' }, 'lower', [
+      '!=',
+      ['get', 'key'],
+      2,
+    ]);
+    expect(texts(place([cooperative], heap)[0])).toHaveLength(2);
+    const never = symbols({}, 'upper', only('CCCC'));
+    expect(place([cooperative, never], heap).map(texts)).toEqual([[], ['CCCC']]);
+    const always = symbols({ 'text-overlap': 'always' }, 'upper', only('CCCC'));
+    expect(place([cooperative, always], heap).map(texts)[0]).toHaveLength(2);
   });
 });
 
 describe('a label along a line', () => {
   const along = symbols({ 'symbol-placement': 'line', 'symbol-spacing': 200 });
 
-  it('runs along it letter by letter, in the middle', () => {
+  /** Half the label and two ems, at the size that pixels have in the tile. */
+  const fromStart = (10 + 20) * Math.SQRT2;
+
+  it('runs along it letter by letter, clear of its start', () => {
     const road = line(
       [
         [10, 50],
@@ -294,12 +367,9 @@ describe('a label along a line', () => {
     );
     const [labels] = place([along], [road]);
     expect(labels?.[0]?.runs.map(({ text }) => text).join('')).toBe('I 35');
-    expect(where(labels?.[0])).toEqual([
-      [40, 53.75],
-      [45, 53.75],
-      [50, 53.75],
-      [55, 53.75],
-    ]);
+    const first = 10 + fromStart - 10;
+    const starts = [first, first + 5, first + 10, first + 15];
+    expect(where(labels?.[0])).toEqual(near(starts.map((x) => [x, 53.75])));
   });
 
   it('reads from left to right whichever way the line runs', () => {
@@ -311,7 +381,7 @@ describe('a label along a line', () => {
       { name: 'I 35' },
     );
     const [labels] = place([along], [road]);
-    expect(where(labels?.[0])?.[0]).toEqual([40, 53.75]);
+    expect(where(labels?.[0])?.[0]).toEqual(near([[90 - fromStart - 10, 53.75]])[0]);
   });
 
   it('turns with it', () => {
@@ -352,13 +422,13 @@ describe('a label along a line', () => {
       line(
         [
           [50, 50],
-          [60, 50],
+          [68, 50],
         ],
         { name: 'I 35' },
       ),
       line(
         [
-          [38, 50],
+          [32, 50],
           [50, 50],
         ],
         { name: 'I 35' },
@@ -379,7 +449,7 @@ describe('a label along a line', () => {
   it('may run upside down where it need not keep upright', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-keep-upright': false });
     const [labels] = place([layer], [road(90, 10)]);
-    expect(where(labels?.[0])?.[0]).toEqual([60, 46.25]);
+    expect(where(labels?.[0])?.[0]).toEqual(near([[90 - fromStart + 10, 46.25]])[0]);
     expect(Math.abs(labels![0]!.runs[0]!.angle)).toBeCloseTo(Math.PI, 9);
   });
 
@@ -393,51 +463,125 @@ describe('a label along a line', () => {
       { name: 'I 35' },
     );
     const [labels] = place([layer], [steep]);
-    expect(where(labels?.[0])).toEqual([[40, 53.75]]);
+    expect(where(labels?.[0])).toEqual(near([[40, 10 + fromStart + 3.75]]));
   });
 
   it('stands once in the middle of each line where it is centred', () => {
     const layer = symbols({ 'symbol-placement': 'line-center', 'symbol-spacing': 20 });
     const [labels] = place([layer], [road(5, 95, 20), road(50, 95), road(5, 50), road(5, 20, 80)]);
     // Lines that continue each other stay apart; the last is too short.
-    expect(labels?.map((label) => where(label)?.[0])).toEqual([
-      [40, 23.75],
-      [62.5, 53.75],
-      [17.5, 53.75],
-    ]);
+    expect(labels?.map((label) => where(label)?.[0])).toEqual(
+      near([
+        [40, 23.75],
+        [62.5, 53.75],
+        [17.5, 53.75],
+      ]),
+    );
   });
 
-  it('is repeated at its spacing', () => {
-    expect(labelMiddles(1000, 50, 250)).toEqual([125, 375, 625, 875]);
-    expect(labelMiddles(60, 50, 250)).toEqual([30]);
-    expect(labelMiddles(40, 50, 250)).toEqual([]);
+  it('may be turned letter by letter', () => {
+    const layer = symbols({ 'symbol-placement': 'line', 'text-rotate': 90 });
+    const [labels] = place([layer], [road(10, 90)]);
+    for (const { angle } of labels![0]!.runs) expect(Math.sin(angle)).toBeCloseTo(1, 9);
+    expect(labels![0]!.runs).toHaveLength(4);
+  });
+
+  it('runs beside it at an offset, around its corners', () => {
+    const layer = symbols({
+      'symbol-placement': 'line-center',
+      'text-offset': [0, -1],
+      'text-max-angle': 90,
+    });
+    const corner = line(
+      [
+        [10, 50],
+        [50, 50],
+        [50, 80],
+      ],
+      { name: 'ABCDEFGH' },
+    );
+    const [labels] = place([layer], [corner]);
+    const middles = labels![0]!.runs.map(({ x, y, angle }) => [
+      x + 2.5 * Math.cos(angle) + 3.75 * Math.sin(angle),
+      y + 2.5 * Math.sin(angle) - 3.75 * Math.cos(angle),
+    ]);
+    // To the left of the line: above its first part and right of its second.
+    for (const [x, y] of middles) {
+      expect(Math.min(Math.abs(y! - 40), Math.abs(x! - 60))).toBeLessThan(0.1);
+    }
+    expect(new Set(middles.map(([, y]) => Math.abs(y! - 40) < 0.1)).size).toBe(2);
+    const steps = middles.slice(1).map(([x, y], i) => {
+      const [fromX, fromY] = middles[i]!;
+      return Math.abs(x! - fromX!) + Math.abs(y! - fromY!);
+    });
+    expect(steps).toEqual(steps.map(() => expect.closeTo(5, 6)));
+  });
+
+  describe('is repeated at its spacing', () => {
+    const label = { width: 24, scale: 10, maxAngle: 1 };
+    const xs = (line: number[], spacing: number, of = label) =>
+      anchorsAlong(line, spacing, of, 1).map(({ x }) => x);
+
+    it('from two ems behind its start', () => {
+      expect(xs([1000, 500, 7000, 500], 2000)).toEqual([1600, 3600, 5600]);
+    });
+
+    it('from half the spacing where the line comes from the next tile', () => {
+      expect(xs([0, 500, 6000, 500], 2000)).toEqual([1000, 3000, 5000]);
+    });
+
+    it('with a quarter of it free between long labels', () => {
+      expect(xs([0, 500, 8000, 500], 2000, { ...label, width: 200 })).toEqual([1250, 3750, 6250]);
+    });
+
+    it('or stands in the middle of a short line', () => {
+      expect(xs([1000, 500, 1500, 500], 2000)).toEqual([1250]);
+      expect(xs([1000, 500, 1200, 500], 2000)).toEqual([]);
+    });
   });
 });
 
-describe('joining lines', () => {
+describe('merging lines', () => {
+  const piece = (name: string, points: number[], feature = 0) => ({ name, points, feature });
+  const merged = (pieces: ReturnType<typeof piece>[]) =>
+    mergeLines(pieces).map(({ points }) => points);
+
   it('makes one of all that continue each other, whatever their order', () => {
     const pieces = [
-      [2, 0, 3, 0],
-      [0, 0, 1, 0],
-      [1, 0, 2, 0],
-      [9, 9, 8, 8],
+      piece('A', [2, 0, 3, 0]),
+      piece('A', [0, 0, 1, 0]),
+      piece('A', [9, 9, 8, 8]),
+      piece('A', [1, 0, 2, 0]),
     ];
-    expect(joinLines(pieces)).toEqual([
+    expect(merged(pieces)).toEqual([
       [0, 0, 1, 0, 2, 0, 3, 0],
       [9, 9, 8, 8],
     ]);
   });
 
   it('uses each piece once at a fork', () => {
-    const pieces = [
-      [0, 0, 1, 0],
-      [1, 0, 2, 1],
-      [1, 0, 2, -1],
-    ];
-    expect(joinLines(pieces)).toEqual([
+    const pieces = [piece('A', [0, 0, 1, 0]), piece('A', [1, 0, 2, 1]), piece('A', [1, 0, 2, -1])];
+    expect(merged(pieces)).toEqual([
       [0, 0, 1, 0, 2, 1],
       [1, 0, 2, -1],
     ]);
+  });
+
+  it('joins nothing to an end that it has used', () => {
+    const pieces = [
+      piece('A', [0, 0, 1, 0]),
+      piece('A', [2, 0, 3, 0]),
+      piece('A', [1, 0, 2, 0]),
+      piece('A', [1, 0, 1, 5]),
+    ];
+    expect(merged(pieces)).toEqual([
+      [0, 0, 1, 0, 2, 0, 3, 0],
+      [1, 0, 1, 5],
+    ]);
+  });
+
+  it('keeps names apart', () => {
+    expect(merged([piece('A', [0, 0, 1, 0]), piece('B', [1, 0, 2, 0])])).toHaveLength(2);
   });
 });
 
@@ -519,5 +663,50 @@ describe('text on the picture', () => {
     // Its edge, where a half shows, stays.
     const edge = sharp.row.findIndex((green) => green < 128);
     expect(Math.abs(blurred.row.findIndex((green) => green < 128) - edge)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('text in the glyphs of a scene', () => {
+  const layer = (name: string) =>
+    symbols({ 'text-field': name, 'text-font': ['House', 'Other'], 'text-size': 24 });
+  const drawn = async (name: string, glyphs?: GlyphRanges) =>
+    picture(scene([white, layer(name)], [point([50, 50])], glyphs && { glyphs }));
+  const rows = ({ at }: Awaited<ReturnType<typeof drawn>>) =>
+    Array.from({ length: SIDE_PX ** 2 }, (_, i) => at(i % SIDE_PX, Math.floor(i / SIDE_PX))[0]!);
+  const house = async () => ({ 'House,Other/0-255': await glyphRange(['Noto Sans Bold'], 0) });
+
+  it('may have any name, but must be there', async () => {
+    const [dark] = rows(await drawn('I', await house())).toSorted((a, b) => a - b);
+    expect(dark).toBe(0);
+    await expect(drawn('I')).rejects.toThrow('House, Other');
+  });
+
+  it('is centred, as high as the font says', async () => {
+    const pixels = await drawn('I', await house());
+    const column = Array.from({ length: SIDE_PX }, (_, y) => pixels.at(50, y)[0]!);
+    const inked = column.flatMap((value, y) => (value < 128 ? [y] : []));
+    // Capitals are 0.714 em high; their feet stand 9 of 24 units below the middle.
+    expect(inked.length).toBe(17);
+    expect(inked.at(-1)).toBe(58);
+  });
+
+  it('leaves out characters that have no glyph, and room for them', async () => {
+    const glyphs = await house();
+    expect(rows(await drawn('I\u6f22I', glyphs))).toEqual(rows(await drawn('II', glyphs)));
+  });
+});
+
+describe('a painting', () => {
+  it('tells the labels that found room, with their layers and boxes', () => {
+    const layers = [white, symbols({}, 'towns')];
+    const features = [point([50, 50], { name: 'AAAA' }), point([52, 50], { name: 'BBBB' })];
+    const { labels } = paint(scene(layers, features));
+    expect(labels.map(({ layer, text, feature }) => [layer, text, feature.properties])).toEqual([
+      ['towns', 'AAAA', { name: 'AAAA' }],
+    ]);
+    const { minX, maxX, minY, maxY } = labels[0]!.box;
+    expect((minX + maxX) / 2).toBeCloseTo(50, 0);
+    expect((minY + maxY) / 2).toBeCloseTo(50, 0);
+    expect(maxY - minY).toBeCloseTo(12, 0);
   });
 });

@@ -44,7 +44,7 @@ describe('a fill', () => {
     expect(drawn.at(30, 50)).toEqual(RED);
     expect(drawn.at(50, 50)).toEqual(WHITE);
     expect(drawn.at(10, 50)).toEqual(WHITE);
-    expect([drawn.at(20, 50), drawn.at(19, 50)]).toEqual([RED, WHITE]);
+    expect([drawn.at(20, 50), drawn.at(18, 50)]).toEqual([RED, WHITE]);
   });
 
   it('ignores which way rings are wound', async () => {
@@ -109,10 +109,61 @@ describe('a fill', () => {
 
   it('has its outline over its neighbours', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-outline-color': '#000000' };
-    const drawn = await picture(scene([white, fill(paint)], [square(20, 50), square(50, 80)]));
-    const [red, green] = drawn.at(50, 30);
-    expect(red).toBeLessThan(200);
-    expect(green).toBeLessThan(150);
+    const neighbour = polygon([corners(20, 80).map(([x, y]) => [x + 30, y] as const)]);
+    const drawn = await picture(scene([white, fill(paint)], [square(20, 80), neighbour]));
+    expect(drawn.at(45, 40)).toEqual(RED);
+    const seam = [49, 50].map((x) => drawn.at(x, 40)[0]!);
+    expect(Math.min(...seam)).toBeLessThan(150);
+  });
+
+  it('shares out the pixels along a common edge, each to one side', async () => {
+    const sharp = { 'fill-color': '#ff0000', 'fill-opacity': 0.5, 'fill-antialias': false };
+    const left = polygon([
+      [
+        [10, 10],
+        [63, 10],
+        [31, 90],
+        [10, 90],
+      ],
+    ]);
+    const right = polygon([
+      [
+        [63, 10],
+        [90, 10],
+        [90, 90],
+        [31, 90],
+      ],
+    ]);
+    const drawn = await picture(scene([white, fill(sharp)], [left, right]));
+    const once = drawn.at(50, 50);
+    for (let y = 12; y < 88; y++) {
+      for (let x = 12; x < 88; x++) expect(drawn.at(x, y)).toEqual(once);
+    }
+  });
+
+  it('has no smoothed edges where it shall have none', async () => {
+    const paint = { 'fill-color': '#ff0000', 'fill-antialias': false };
+    const slanting = polygon([
+      [
+        [20, 20],
+        [80, 27],
+        [61, 80],
+      ],
+    ]);
+    const drawn = await picture(scene([white, fill(paint)], [slanting]));
+    for (let y = 0; y < 100; y++) {
+      for (let x = 0; x < 100; x++) expect([RED, WHITE]).toContainEqual(drawn.at(x, y));
+    }
+  });
+
+  it('covers what a line surrounds, too', async () => {
+    const bent = line([
+      [20, 20],
+      [80, 20],
+      [80, 80],
+    ]);
+    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [bent]));
+    expect([drawn.at(60, 40), drawn.at(40, 60)]).toEqual([RED, WHITE]);
   });
 
   it('reaches the edges of the picture when it surrounds it', async () => {
@@ -141,9 +192,9 @@ describe('a line', () => {
     const casing = stroke({ 'line-color': '#000000', 'line-width': 14 }, {}, 'casing');
     const road = stroke({ 'line-color': '#ff0000', 'line-width': 10 });
     const drawn = await picture(scene([white, casing, road], [across]));
-    expect([drawn.at(50, 45), drawn.at(50, 54)]).toEqual([RED, RED]);
-    expect([drawn.at(50, 44), drawn.at(50, 43), drawn.at(50, 56)]).toEqual([BLACK, BLACK, BLACK]);
-    expect([drawn.at(50, 42), drawn.at(50, 57)]).toEqual([WHITE, WHITE]);
+    expect([drawn.at(50, 46), drawn.at(50, 54)]).toEqual([RED, RED]);
+    expect([drawn.at(50, 44), drawn.at(50, 56)]).toEqual([BLACK, BLACK]);
+    expect([drawn.at(50, 42), drawn.at(50, 58)]).toEqual([WHITE, WHITE]);
   });
 
   it('ends where its cap says', async () => {
@@ -152,22 +203,23 @@ describe('a line', () => {
     expect([butt.at(10, 50), butt.at(8, 50)]).toEqual([RED, WHITE]);
     const squared = stroke(paint, { layout: { 'line-cap': 'square' } });
     const longer = await picture(scene([white, squared], [across]));
-    expect([longer.at(6, 46), longer.at(4, 50)]).toEqual([RED, WHITE]);
+    expect([longer.at(6, 46), longer.at(3, 50)]).toEqual([RED, WHITE]);
     const rounded = stroke(paint, { layout: { 'line-cap': 'round' } });
     const round = await picture(scene([white, rounded], [across]));
     expect([round.at(6, 50), round.at(5, 45)]).toEqual([RED, WHITE]);
   });
 
-  it('measures dashes in its own widths', async () => {
+  it('measures dashes in its own widths, as large as the map since the last whole zoom', async () => {
     const dashed = stroke({
       'line-color': '#ff0000',
       'line-width': 4,
       'line-dasharray': [5, 2.5],
     });
     const drawn = await picture(scene([white, dashed], [across]));
-    expect([drawn.at(15, 50), drawn.at(28, 50)]).toEqual([RED, RED]);
-    expect([drawn.at(32, 50), drawn.at(38, 50)]).toEqual([WHITE, WHITE]);
-    expect(drawn.at(42, 50)).toEqual(RED);
+    // Half a zoom makes 20 px on, 10 off 28.3 and 14.1.
+    expect([drawn.at(15, 50), drawn.at(36, 50)]).toEqual([RED, RED]);
+    expect([drawn.at(40, 50), drawn.at(50, 50)]).toEqual([WHITE, WHITE]);
+    expect(drawn.at(54, 50)).toEqual(RED);
   });
 
   it('takes its width from the feature', async () => {

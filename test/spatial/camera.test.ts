@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bbox } from '../../src/spatial/bbox.ts';
-import { fitBbox, Viewport } from '../../src/spatial/camera.ts';
+import { fitBbox, Viewport, withoutPoles } from '../../src/spatial/camera.ts';
 
 const none = { top: 0, right: 0, bottom: 0, left: 0 };
 
@@ -63,5 +63,37 @@ describe('the viewport', () => {
     const [lng, lat] = viewport.lngLat(17.5, 400.25);
     expect(viewport.x(lng)).toBeCloseTo(17.5, 6);
     expect(viewport.y(lat)).toBeCloseTo(400.25, 6);
+  });
+});
+
+describe('a camera without poles', () => {
+  const cameras = fc.record({
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    zoom: fc.double({ min: -3, max: 24, noNaN: true }),
+    height: fc.integer({ min: 64, max: 2048 }),
+  });
+
+  it('shows nothing beyond the world’s upper and lower edge', () => {
+    fc.assert(
+      fc.property(cameras, ({ lng, lat, zoom, height }) => {
+        const camera = withoutPoles({ center: [lng, lat], zoom }, height);
+        const { north, south } = new Viewport(camera, 100, height).worldEdges();
+        expect(north).toBeGreaterThan(-1e-9);
+        expect(south).toBeLessThan(1 + 1e-9);
+        expect(camera.center[0]).toBe(lng);
+      }),
+    );
+  });
+
+  it('is the camera asked for where nothing is to be hidden', () => {
+    for (const lat of [32.8, -60, 51.123456789, 59.87654321]) {
+      const camera = { center: [-96.8, lat] as [number, number], zoom: 4.5 };
+      expect(withoutPoles(camera, 2048)).toEqual(camera);
+    }
+  });
+
+  it('zooms in until the world is as high as the picture', () => {
+    expect(withoutPoles({ center: [7, 50], zoom: 0 }, 1024)).toEqual({ center: [7, 0], zoom: 1 });
   });
 });

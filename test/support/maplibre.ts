@@ -60,27 +60,36 @@ export interface Reference {
 
 /** A browser with maplibre-gl, kept for many pictures. `local` answers `local://` addresses. */
 export async function openReference(local: LocalFiles = () => null): Promise<Reference> {
-  const server = await serveFiles(local);
-  const browser = await launchChromium();
+  const { page, close } = await openMapPage(local);
   const errors: string[] = [];
-  const page = await browser.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await page.waitForFunction('window.ready');
   return {
     async draw(request) {
       errors.length = 0;
       const { png, labels, problems } = await drawOn(page, request);
       return { png: Buffer.from(png, 'base64'), labels, errors: [...errors, ...problems] };
     },
-    async close() {
-      await browser.close();
-      server.close();
-    },
+    close,
   };
+}
+
+/** A page that has `maplibregl` and, for its map, an empty `#map`. */
+export async function openMapPage(
+  local: LocalFiles,
+): Promise<{ page: Page; close(): Promise<void> }> {
+  const server = await serveFiles(local);
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction('window.ready');
+  const close = async () => {
+    await browser.close();
+    server.close();
+  };
+  return { page, close };
 }
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">

@@ -1,51 +1,57 @@
-/** Drawing circle layers. */
-import type { SKRSContext2D } from '@napi-rs/canvas';
+/** Drawing circle layers, by the arithmetic of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { FlatPoints } from '../../spatial/flat.ts';
-import { inSortOrder } from './batch.ts';
+import { inSortOrder } from './sort-order.ts';
 import { smoothStep } from './blend.ts';
+import { firstCentre, mixTints, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { Surface } from './surface.ts';
-import { inkOf, type ReadProperty } from './values.ts';
+import type { ReadProperty, StyleFeature } from './values.ts';
+
+/** What is thinner is no stroke. */
+const LEAST_STROKE_PX = 0.01;
 
 interface CirclePaint {
-  radiusPx: number;
-  strokePx: number;
-  /** Part of the whole circle's radius over which its edge fades, inwards */
-  blur: number;
-  color: Color;
-  opacity: number;
-  strokeColor: Color;
-  strokeOpacity: number;
+  /** Of the disc with the stroke around it, CSS pixels */
+  wholePx: number;
+  /** Where the stroke begins, as a part of the whole radius; infinite without a stroke */
+  edge: number;
+  /** Part of the whole radius over which an edge fades, inwards */
+  fade: number;
+  disc: Tint;
+  stroke: Tint;
 }
 
 export function drawCircle(
-  { context, pixelRatio }: Surface,
+  { pixels, pixelRatio }: Surface,
   read: ReadProperty,
+  readAtTile: ReadProperty,
   features: readonly ScreenFeature[],
 ): void {
-  const paintOf = circlePaint(read);
+  const paintOf = circlePaint(read, pixelRatio);
   const [dx, dy] = read<[number, number]>('circle-translate')();
-  context.setLineDash([]);
-  for (const feature of inSortOrder(features, read('circle-sort-key'))) {
-    const drawAtOrigin = circleBrush(context, paintOf(feature.style), pixelRatio);
-    for (const points of verticesOf(feature)) {
-      for (let i = 0; i < points.length; i += 2) {
-        const x = (points[i]! + dx) * pixelRatio;
-        const y = (points[i + 1]! + dy) * pixelRatio;
-        context.setTransform(pixelRatio, 0, 0, pixelRatio, x, y);
-        drawAtOrigin();
-      }
+  // Unlike other shapes, circles reach over the edge of their tile.
+  pixels.clipTo(null);
+  for (const feature of inSortOrder(features, readAtTile('circle-sort-key'))) {
+    const paint = paintOf(feature.style);
+    for (const [x, y] of verticesOf(feature)) {
+      if (!feature.owns(x, y)) continue;
+      drawDisc(pixels, (x + dx) * pixelRatio, (y + dy) * pixelRatio, pixelRatio, paint);
     }
   }
 }
 
-/** As in MapLibre every vertex of a line or a polygon has a circle. */
-function verticesOf({ points, lines, polygons }: ScreenFeature): FlatPoints[] {
-  return [points, ...lines, ...polygons.flat()];
+/** As in MapLibre every vertex has a circle, and where a ring closes there are two. */
+function* verticesOf({ points, lines, polygons }: ScreenFeature): Generator<[number, number]> {
+  for (const list of [points, ...lines, ...polygons.flat()]) {
+    for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
+  }
+  for (const [x, y] of polygons.flat()) yield [x!, y!];
 }
 
-function circlePaint(read: ReadProperty): (feature: ScreenFeature['style']) => CirclePaint {
+function circlePaint(
+  read: ReadProperty,
+  pixelRatio: number,
+): (feature: StyleFeature) => CirclePaint {
   const radius = read<number>('circle-radius');
   const blur = read<number>('circle-blur');
   const color = read<Color>('circle-color');
@@ -53,76 +59,43 @@ function circlePaint(read: ReadProperty): (feature: ScreenFeature['style']) => C
   const strokeWidth = read<number>('circle-stroke-width');
   const strokeColor = read<Color>('circle-stroke-color');
   const strokeOpacity = read<number>('circle-stroke-opacity');
-  return (feature) => ({
-    radiusPx: radius(feature),
-    strokePx: strokeWidth(feature),
-    blur: blur(feature),
-    color: color(feature),
-    opacity: opacity(feature),
-    strokeColor: strokeColor(feature),
-    strokeOpacity: strokeOpacity(feature),
-  });
-}
-
-function circleBrush(context: SKRSContext2D, paint: CirclePaint, pixelRatio: number): () => void {
-  return paint.blur * (paint.radiusPx + paint.strokePx) * pixelRatio > 1
-    ? blurredBrush(context, paint)
-    : sharpBrush(context, paint, pixelRatio);
-}
-
-function sharpBrush(context: SKRSContext2D, paint: CirclePaint, pixelRatio: number): () => void {
-  const fill = inkOf(paint.color, paint.opacity);
-  const stroke = paint.strokePx > 0 ? inkOf(paint.strokeColor, paint.strokeOpacity) : null;
-  // MapLibre smooths over the device pixel inside the edge, Skia half inside and half outside.
-  const insidePx = 0.5 / pixelRatio;
-  return () => {
-    if (fill !== null) {
-      context.fillStyle = fill.css;
-      context.beginPath();
-      context.arc(0, 0, Math.max(0, paint.radiusPx - insidePx), 0, 2 * Math.PI);
-      context.fill();
-    }
-    if (stroke !== null) {
-      // The stroke surrounds the disc; it does not straddle its edge.
-      const middlePx = paint.radiusPx + paint.strokePx / 2 - insidePx;
-      context.strokeStyle = stroke.css;
-      context.lineWidth = paint.strokePx;
-      context.beginPath();
-      context.arc(0, 0, Math.max(0, middlePx), 0, 2 * Math.PI);
-      context.stroke();
-    }
+  return (feature) => {
+    const radiusPx = radius(feature);
+    const strokePx = strokeWidth(feature);
+    const wholePx = radiusPx + strokePx;
+    return {
+      wholePx,
+      edge: strokePx < LEAST_STROKE_PX ? Infinity : radiusPx / wholePx,
+      fade: Math.max(1 / pixelRatio / wholePx, blur(feature)),
+      disc: tintOf(color(feature), opacity(feature)),
+      stroke: tintOf(strokeColor(feature), strokeOpacity(feature)),
+    };
   };
 }
 
-/** Colour stops of a blurred circle: between them colours run straight, on a curve in MapLibre. */
-const STOPS = 48;
-
-function blurredBrush(context: SKRSContext2D, paint: CirclePaint): () => void {
-  const wholePx = paint.radiusPx + paint.strokePx;
-  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, wholePx);
-  for (let i = 0; i <= STOPS; i++) gradient.addColorStop(i / STOPS, colorAt(i / STOPS, paint));
-  return () => {
-    context.fillStyle = gradient;
-    context.beginPath();
-    context.arc(0, 0, wholePx, 0, 2 * Math.PI);
-    context.fill();
-  };
-}
-
-/** At a distance from the middle, in radii of the whole circle: MapLibre's fragment shader. */
-function colorAt(distance: number, paint: CirclePaint): string {
-  const { radiusPx, strokePx, blur, color, strokeColor } = paint;
-  const shown = smoothStep((1 - distance) / blur);
-  const edge = radiusPx / (radiusPx + strokePx);
-  const strokeShare = strokePx < 0.01 ? 0 : smoothStep((distance - edge) / blur + 1);
-  // Colours mix in proportion to what shows of them.
-  const fillAlpha = color.a * paint.opacity * (1 - strokeShare);
-  const strokeAlpha = strokeColor.a * paint.strokeOpacity * strokeShare;
-  const alpha = fillAlpha + strokeAlpha;
-  if (alpha === 0) return 'rgba(0,0,0,0)';
-  const channels = [0, 1, 2].map((i) => {
-    const mixed = color.rgb[i]! * fillAlpha + strokeColor.rgb[i]! * strokeAlpha;
-    return Math.round((mixed / alpha) * 255);
-  });
-  return `rgba(${channels.join(',')},${alpha * shown})`;
+function drawDisc(
+  pixels: Pixels,
+  cx: number,
+  cy: number,
+  pixelRatio: number,
+  paint: CirclePaint,
+): void {
+  const { clip, width } = pixels;
+  const { wholePx, edge, fade, disc, stroke } = paint;
+  const radius = wholePx * pixelRatio;
+  const top = Math.max(clip.minY, firstCentre(cy - radius));
+  const bottom = Math.min(clip.maxY, firstCentre(cy + radius));
+  const left = Math.max(clip.minX, firstCentre(cx - radius));
+  const right = Math.min(clip.maxX, firstCentre(cx + radius));
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const distance = Math.sqrt((x + 0.5 - cx) ** 2 + (y + 0.5 - cy) ** 2) / radius;
+      const shown = smoothStep((1 - distance) / fade);
+      if (shown === 0) continue;
+      const strokeShare = smoothStep((distance - edge) / fade + 1);
+      const tint =
+        strokeShare === 0 ? disc : strokeShare === 1 ? stroke : mixTints(disc, stroke, strokeShare);
+      pixels.blend(y * width + x, tint, shown);
+    }
+  }
 }

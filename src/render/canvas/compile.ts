@@ -1,29 +1,31 @@
 /** From a style document to layers ready to evaluate, or the error that says why not. */
 import {
+  createVisibilityExpression,
   featureFilter,
   latest,
   normalizePropertyExpression,
   type FeatureFilter,
-  type FilterSpecification,
   type LayerSpecification,
   type StylePropertyExpression,
   type StylePropertySpecification,
   type StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
-import type { Feature } from 'geojson';
 import { LRUCache } from 'lru-cache';
-import { UnsupportedStyleError } from '../errors.ts';
-import { refuseUndrawable } from './refuse.ts';
+import { refuseInvalid } from '../valid-style.ts';
+import { compileSource, type CompiledSource } from './compile-source.ts';
+import { refuseUndrawable, type PlacedLayer } from './refuse.ts';
 
 export type LayerType = 'background' | 'fill' | 'line' | 'circle' | 'symbol';
 
 export interface CompiledLayer {
+  id: string;
   /** Place in the document, e.g. `layers[3]`, for messages */
   path: string;
   type: LayerType;
   /** Null for a background */
   source: string | null;
-  visible: boolean;
+  /** Of vector tiles; null for other sources */
+  sourceLayer: string | null;
   minZoom: number;
   maxZoom: number;
   filter: FeatureFilter['filter'] | null;
@@ -32,9 +34,9 @@ export interface CompiledLayer {
 }
 
 export interface CompiledStyle {
+  /** Those not hidden, in the document's order */
   layers: readonly CompiledLayer[];
-  /** Features that the document itself holds, by source id */
-  sources: Readonly<Record<string, readonly Feature[]>>;
+  sources: Readonly<Record<string, CompiledSource>>;
 }
 
 /** A service draws with a handful of styles, again and again. */
@@ -45,46 +47,63 @@ export function compileStyle(style: StyleSpecification): CompiledStyle {
   const key = JSON.stringify(style);
   let result = compiled.get(key);
   if (result === undefined) {
-    refuseUndrawable(style);
-    result = {
-      layers: style.layers.map((layer, index) => compileLayer(layer, `layers[${index}]`)),
-      sources: Object.fromEntries(
-        Object.entries(style.sources).map(([id, source]) => [id, inlineFeatures(id, source)]),
-      ),
-    };
+    result = compile(style);
     compiled.set(key, result);
   }
   return result;
 }
 
-function compileLayer(layer: LayerSpecification, path: string): CompiledLayer {
-  const filter = 'filter' in layer ? compileFilter(layer.filter, path) : null;
+function compile(style: StyleSpecification): CompiledStyle {
+  refuseInvalid(style);
+  const state = globalState(style);
+  const shown = style.layers
+    .map((layer, index) => ({ layer, path: `layers[${index}]` }))
+    .filter((placed) => isVisible(placed, state));
+  refuseUndrawable(style, shown);
   return {
-    path,
-    type: layer.type as LayerType,
-    source: 'source' in layer ? layer.source : null,
-    visible: layer.layout?.visibility !== 'none',
-    minZoom: layer.minzoom ?? -Infinity,
-    maxZoom: layer.maxzoom ?? Infinity,
-    filter,
-    properties: new Map([
-      ...compileProperties(layer, 'layout', path),
-      ...compileProperties(layer, 'paint', path),
-    ]),
+    layers: shown.map((placed) => compileLayer(placed, state)),
+    sources: Object.fromEntries(
+      Object.entries(style.sources).map(([id, source]) => [id, compileSource(id, source, state)]),
+    ),
   };
 }
 
-function compileFilter(
-  filter: FilterSpecification | undefined,
-  path: string,
-): FeatureFilter['filter'] | null {
-  return filter === undefined ? null : featureFilter(filter, `${path}.filter`).filter;
+/** What `["global-state", name]` stands for, by name. Nothing changes it in a still picture. */
+function globalState({ state }: StyleSpecification): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(state ?? {}).map(([name, property]) => [name, property.default]),
+  );
+}
+
+function isVisible({ layer, path }: PlacedLayer, state: Record<string, unknown>): boolean {
+  const visibility = layer.layout?.visibility ?? 'visible';
+  const place = `${path}.layout.visibility`;
+  return createVisibilityExpression(visibility, place, state).evaluate() === 'visible';
+}
+
+function compileLayer({ layer, path }: PlacedLayer, state: Record<string, unknown>): CompiledLayer {
+  const filter = 'filter' in layer ? layer.filter : undefined;
+  return {
+    id: layer.id,
+    path,
+    type: layer.type as LayerType,
+    source: 'source' in layer ? layer.source : null,
+    sourceLayer: ('source-layer' in layer ? layer['source-layer'] : undefined) ?? null,
+    minZoom: layer.minzoom ?? -Infinity,
+    maxZoom: layer.maxzoom ?? Infinity,
+    filter: filter === undefined ? null : featureFilter(filter, `${path}.filter`, state).filter,
+    properties: new Map([
+      ...compileProperties(layer, 'layout', path, state),
+      ...compileProperties(layer, 'paint', path, state),
+    ]),
+  };
 }
 
 function compileProperties(
   layer: LayerSpecification,
   group: 'layout' | 'paint',
   path: string,
+  state: Record<string, unknown>,
 ): [string, StylePropertyExpression][] {
   const reference = latest as unknown as Record<
     string,
@@ -99,24 +118,29 @@ function compileProperties(
         withTokens(values[name] ?? specification.default, specification) as string,
         `${path}.${group}.${name}`,
         specification,
+        state,
       ),
     ]);
 }
 
-/** `{name}` in a plain text stands for a property: the older way to write an expression. */
+/**
+ * `{name}` in a plain text stands for a property: the older way to write an expression. So it does
+ * in the texts of an older function of the zoom.
+ */
 function withTokens(value: unknown, specification: StylePropertySpecification): unknown {
-  if (!('tokens' in specification) || typeof value !== 'string') return value;
-  const parts = value.split(/\{([^{}]+)\}/);
-  return ['concat', ...parts.map((part, i) => (i % 2 === 0 ? part : ['to-string', ['get', part]]))];
+  if (!('tokens' in specification)) return value;
+  if (typeof value === 'string') {
+    const parts = value.split(/\{([^{}]+)\}/);
+    const texts = parts.map((part, i) => (i % 2 === 0 ? part : ['to-string', ['get', part]]));
+    return ['concat', ...texts];
+  }
+  if (!isZoomFunction(value)) return value;
+  const [[, first], ...others] = value.stops.map(
+    ([zoom, text]) => [zoom, withTokens(text, specification)] as const,
+  ) as [readonly [number, unknown], ...(readonly [number, unknown])[]];
+  return others.length === 0 ? first : ['step', ['zoom'], first, ...others.flat()];
 }
 
-function inlineFeatures(id: string, source: StyleSpecification['sources'][string]): Feature[] {
-  const data = source.type === 'geojson' ? source.data : undefined;
-  if (typeof data === 'string') {
-    throw new UnsupportedStyleError(`sources.${id}.data`, 'must hold features, not an address');
-  }
-  if (data === undefined) return [];
-  if (data.type === 'FeatureCollection') return data.features;
-  if (data.type === 'Feature') return [data];
-  return [{ type: 'Feature', properties: {}, geometry: data }];
+function isZoomFunction(value: unknown): value is { stops: [zoom: number, text: unknown][] } {
+  return value instanceof Object && 'stops' in value && !('property' in value);
 }

@@ -17,6 +17,8 @@ const FACES: Readonly<Record<string, string>> = {
   'Noto Sans Bold': '700-normal',
 };
 
+export const SHIPPED_FACES: readonly string[] = Object.keys(FACES);
+
 /**
  * The package splits each face by script. Under one name Skia would use one file only, so each gets
  * a name of its own and a font is the list of them. North American names need no more scripts.

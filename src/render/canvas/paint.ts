@@ -1,30 +1,39 @@
-/** The canvas engine: a scene to pixels. Keeps nothing but fonts, compiled styles and text widths. */
-import { createCanvas, type Canvas } from '@napi-rs/canvas';
-import type { Feature } from 'geojson';
+/** The canvas engine: a scene to pixels. Keeps nothing but fonts, glyphs, compiled styles and text widths. */
+import type { Canvas } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
-import type { RectPx } from '../../spatial/flat.ts';
-import { InvalidSceneError } from '../errors.ts';
+import { territoryBoxes } from '../frame.ts';
 import { drawFurniture } from '../furniture/draw.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';
 import { furnitureThemeOf } from '../palette.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { compileStyle, type CompiledLayer, type CompiledStyle } from './compile.ts';
 import { drawCircle } from './circle.ts';
-import { backgroundInk, drawBackground, drawFill } from './fill.ts';
+import { backgroundTint, drawBackground, drawFill } from './fill.ts';
+import { layerFeatures, type FeaturesOf } from './layer-features.ts';
 import { drawLine } from './line.ts';
-import { PathCache } from './path.ts';
-import { projectFeatures, type ScreenFeature } from './screen-feature.ts';
+import type { ScreenFeature } from './screen-feature.ts';
+import { openSources } from './sources.ts';
 import { Surface } from './surface.ts';
 import { drawLabels } from './text/draw.ts';
+import type { LabelGroup } from './text/draw-order.ts';
+import { facesFor } from './text/faces.ts';
+import type { PlacedLabel } from './text/label.ts';
 import { measureEm } from './text/measure.ts';
-import type { PlacedLabel } from './text/candidates.ts';
-import { placeLabels } from './text/place.ts';
+import { placeLabels, type PlacementOptions } from './text/place.ts';
+import { labelTiles, type TilesOf } from './text/tiles.ts';
 import { propertiesAt, type ReadProperty } from './values.ts';
 
 export interface Painting {
   canvas: Canvas;
   /** Whether every pixel is opaque */
   opaque: boolean;
+  /** Those that found room, the lowest layer's first, each layer's in the order of drawing */
+  labels: readonly LayerLabel[];
+}
+
+export interface LayerLabel extends PlacedLabel {
+  /** Id of its layer */
+  layer: string;
 }
 
 /** A layer with the properties and features it has in this picture. */
@@ -41,102 +50,100 @@ export function paint(scene: Scene): Painting {
   const { width, height, pixelRatio } = scene;
   const style = compileStyle(scene.style);
   const viewport = new Viewport(cameraOf(scene), width, height);
-  const layers = sceneLayers(scene, style, viewport);
+  const sourceOf = openSources(scene, style);
+  const layers = sceneLayers(style, layerFeatures(sourceOf, viewport), viewport);
 
-  const furniture = arrangeFurniture(scene.furniture ?? {}, width, height, measureEm);
-  const picture = { minX: 0, minY: 0, maxX: width, maxY: height };
-  const labels = labelsByLayer(layers, picture, furniture.boxes);
+  const territory = territoryBoxes(scene.territory ?? [], viewport);
+  const furniture = arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
+  const labels = labelsByLayer(layers, labelTiles(sourceOf, scene.style, viewport), {
+    picture: { minX: 0, minY: 0, maxX: width, maxY: height },
+    reserved: furniture.boxes,
+    faceOf: facesFor(scene.glyphs),
+    keepWhole: scene.keepLabelsWhole ?? false,
+    zoom: viewport.zoom,
+  });
 
-  const canvas = createCanvas(Math.round(width * pixelRatio), Math.round(height * pixelRatio));
-  const context = canvas.getContext('2d');
-  const surface = new Surface(context, pixelRatio, new PathCache());
-  for (const layer of layers) drawLayer(surface, layer, labels.get(layer) ?? []);
+  const surface = new Surface(width, height, pixelRatio);
+  for (const layer of layers) drawLayer(surface, layer, labels.get(layer) ?? [], viewport.zoom);
+  const { context } = surface;
   drawFurniture(context, pixelRatio, furniture, furnitureThemeOf(scene.style));
-  return { canvas, opaque: layers.some(hidesAll) };
+  return {
+    canvas: context.canvas as Canvas,
+    opaque: layers.some(hidesAll),
+    labels: withLayers(labels),
+  };
 }
 
 /** The layers that show at this zoom. */
-function sceneLayers(scene: Scene, style: CompiledStyle, viewport: Viewport): SceneLayer[] {
-  const featuresOf = projectedSources(scene, style, viewport);
-  const { zoom } = viewport;
-  // MapLibre evaluates filters and layout at the zoom of its tiles.
-  const tileZoom = Math.floor(zoom);
+function sceneLayers(
+  style: CompiledStyle,
+  featuresOf: FeaturesOf,
+  { zoom }: Viewport,
+): SceneLayer[] {
+  // MapLibre evaluates filters and layout at the zoom of its tiles, of which there are none below 0.
+  const tileZoom = Math.max(0, Math.floor(zoom));
   return style.layers
-    .filter(({ visible, minZoom, maxZoom }) => visible && zoom >= minZoom && zoom < maxZoom)
+    .filter(({ minZoom, maxZoom }) => zoom >= minZoom && zoom < maxZoom)
     .map((compiled) => ({
       compiled,
       read: propertiesAt(compiled, zoom),
       readLayout: propertiesAt(compiled, tileZoom),
-      features: filtered(compiled, tileZoom, featuresOf),
+      // Labels are laid out in tiles instead.
+      features: compiled.type === 'symbol' ? [] : filtered(compiled, tileZoom, featuresOf),
     }));
 }
 
-/** Projects each source once, when the first layer asks for it. */
-function projectedSources(
-  scene: Scene,
-  style: CompiledStyle,
-  viewport: Viewport,
-): (id: string) => readonly ScreenFeature[] {
-  const sources: Record<string, readonly Feature[]> = { ...style.sources, ...scene.sources };
-  const unknown = Object.keys(sources).filter((id) => !(id in style.sources));
-  if (unknown.length > 0) {
-    throw new InvalidSceneError(unknown.map((id) => `the style declares no source "${id}"`));
-  }
-  const projected = new Map<string, readonly ScreenFeature[]>();
-  return (id) => {
-    let features = projected.get(id);
-    if (features === undefined) {
-      features = projectFeatures(sources[id]!, viewport, scene.pixelRatio);
-      projected.set(id, features);
-    }
-    return features;
-  };
-}
-
 function filtered(
-  { source, filter }: CompiledLayer,
+  layer: CompiledLayer,
   zoom: number,
-  featuresOf: (id: string) => readonly ScreenFeature[],
+  featuresOf: FeaturesOf,
 ): readonly ScreenFeature[] {
-  if (source === null) return [];
-  const features = featuresOf(source);
+  const { filter } = layer;
+  const features = featuresOf(layer);
   if (filter === null) return features;
   return features.filter(({ style }) => filter({ zoom }, style as never));
 }
 
 function labelsByLayer(
   layers: readonly SceneLayer[],
-  picture: RectPx,
-  reserved: readonly RectPx[],
-): Map<SceneLayer, PlacedLabel[]> {
+  tilesOf: TilesOf,
+  { zoom, ...options }: PlacementOptions & { zoom: number },
+): Map<SceneLayer, LabelGroup[]> {
   const symbols = layers.filter(({ compiled }) => compiled.type === 'symbol');
   const placed = placeLabels(
-    symbols.map(({ compiled, ...layer }) => ({ path: compiled.path, ...layer })),
-    picture,
-    reserved,
-    measureEm,
+    symbols.map(({ compiled }) => ({ compiled, zoom, tiles: tilesOf(compiled) })),
+    options,
   );
   return new Map(symbols.map((layer, index) => [layer, placed[index]!]));
 }
 
-function drawLayer(surface: Surface, layer: SceneLayer, labels: readonly PlacedLabel[]): void {
-  const { compiled, read, features } = layer;
+function withLayers(labels: ReadonlyMap<SceneLayer, readonly LabelGroup[]>): LayerLabel[] {
+  return [...labels].flatMap(([{ compiled }, groups]) =>
+    groups.flatMap((group) => group.labels.map((label) => ({ ...label, layer: compiled.id }))),
+  );
+}
+
+function drawLayer(
+  surface: Surface,
+  layer: SceneLayer,
+  labels: readonly LabelGroup[],
+  zoom: number,
+): void {
+  const { compiled, read, readLayout, features } = layer;
   switch (compiled.type) {
     case 'background':
       return drawBackground(surface, read);
     case 'fill':
-      return drawFill(surface, read, features);
+      return drawFill(surface, read, readLayout, features);
     case 'line':
-      return drawLine(surface, read, features);
+      return drawLine(surface, compiled, features, zoom);
     case 'circle':
-      return drawCircle(surface, read, features);
-    case 'symbol': {
-      const translate = read<[number, number]>('text-translate')();
-      return drawLabels(surface.context, surface.pixelRatio, labels, translate);
-    }
+      return drawCircle(surface, read, readLayout, features);
+    case 'symbol':
+      return drawLabels(surface, labels);
   }
 }
 
 function hidesAll({ compiled, read }: SceneLayer): boolean {
-  return compiled.type === 'background' && backgroundInk(read)?.opaque === true;
+  return compiled.type === 'background' && backgroundTint(read).alpha >= 1;
 }

@@ -1,64 +1,71 @@
-/** Saying no to a style: what is not valid, and what lies beyond the subset that is drawn. */
-import {
-  validateStyleMin,
-  type LayerSpecification,
-  type StyleSpecification,
-} from '@maplibre/maplibre-gl-style-spec';
-import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
+/** Saying no to a style that asks for more than the subset that is drawn. */
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { isDeepStrictEqual } from 'node:util';
+import { UnsupportedStyleError } from '../errors.ts';
 import {
   LAYER_KEYS,
   LAYER_SUBSETS,
   REFUSED_OPERATORS,
-  SOURCE_KEYS,
-  STYLE_KEYS,
-  type LayerSubset,
+  SOURCE_SUBSETS,
+  STYLE_SUBSET,
+  type Allowed,
 } from './subset.ts';
 
-/** @throws InvalidSceneError, UnsupportedStyleError */
-export function refuseUndrawable(style: StyleSpecification): void {
-  refuseInvalid(style);
-  refuseUnknownKeys(style, STYLE_KEYS, '');
-  for (const [id, source] of Object.entries(style.sources)) {
-    if (source.type !== 'geojson') throw new UnsupportedStyleError(`sources.${id}.type`);
-    refuseUnknownKeys(source, SOURCE_KEYS, `sources.${id}.`);
+/** A layer with its place in the document, e.g. `layers[3]` */
+export interface PlacedLayer {
+  layer: LayerSpecification;
+  path: string;
+}
+
+/**
+ * Only what would show is refused: no layer that is hidden, no source that no layer draws.
+ *
+ * @throws UnsupportedStyleError
+ */
+export function refuseUndrawable(style: StyleSpecification, shown: readonly PlacedLayer[]): void {
+  refuseBeyond(STYLE_SUBSET, style, '');
+  for (const { layer, path } of shown) refuseLayer(layer, path);
+  for (const id of new Set(shown.flatMap(({ layer }) => ('source' in layer ? layer.source : [])))) {
+    refuseSource(id, style.sources[id]!);
   }
-  for (const [index, layer] of style.layers.entries()) refuseLayer(layer, `layers[${index}]`);
+}
+
+function refuseSource(id: string, source: StyleSpecification['sources'][string]): void {
+  const path = `sources.${id}.`;
+  const subset = SOURCE_SUBSETS[source.type];
+  if (subset === undefined) throw new UnsupportedStyleError(`${path}type`);
+  refuseBeyond(subset, source, path);
+  if (source.type === 'geojson') refuseOperators(source.filter, `${path}filter`);
 }
 
 function refuseLayer(layer: LayerSpecification, path: string): void {
   const subset = LAYER_SUBSETS[layer.type];
   if (subset === undefined) throw new UnsupportedStyleError(`${path}.type`);
-  refuseUnknownKeys(layer, LAYER_KEYS, `${path}.`);
+  for (const key of Object.keys(layer)) {
+    if (!LAYER_KEYS.has(key)) throw new UnsupportedStyleError(`${path}.${key}`);
+  }
   if ('filter' in layer) refuseOperators(layer.filter, `${path}.filter`);
-  refuseProperties(layer, 'layout', subset, path);
-  refuseProperties(layer, 'paint', subset, path);
-}
-
-function refuseInvalid(style: StyleSpecification): void {
-  const errors = validateStyleMin(style).filter((problem) => problem.severity !== 'warning');
-  if (errors.length > 0) throw new InvalidSceneError(errors.map((error) => error.message));
-}
-
-function refuseUnknownKeys(object: object, known: ReadonlySet<string>, prefix: string): void {
-  for (const key of Object.keys(object)) {
-    if (!known.has(key)) throw new UnsupportedStyleError(prefix + key);
+  for (const group of ['layout', 'paint'] as const) {
+    const properties = layer[group] ?? {};
+    refuseBeyond(subset[group], properties, `${path}.${group}.`);
+    for (const [name, value] of Object.entries(properties)) {
+      refuseOperators(value, `${path}.${group}.${name}`);
+    }
   }
 }
 
-function refuseProperties(
-  layer: LayerSpecification,
-  group: 'layout' | 'paint',
-  subset: LayerSubset,
-  path: string,
+function refuseBeyond(
+  subset: Readonly<Record<string, Allowed>>,
+  properties: object,
+  prefix: string,
 ): void {
-  for (const [name, value] of Object.entries(layer[group] ?? {})) {
-    const place = `${path}.${group}.${name}`;
-    const allowed = subset[group][name];
-    if (allowed === undefined) throw new UnsupportedStyleError(place);
-    if (allowed !== 'any' && !allowed.includes(value)) {
-      throw new UnsupportedStyleError(place, `is drawn only as ${allowed.join(' or ')}`);
+  for (const [name, value] of Object.entries(properties)) {
+    const allowed = subset[name];
+    if (allowed === undefined) throw new UnsupportedStyleError(prefix + name);
+    if (allowed !== 'any' && !allowed.some((one) => isDeepStrictEqual(one, value))) {
+      const values = allowed.map((one) => JSON.stringify(one)).join(' or ');
+      throw new UnsupportedStyleError(prefix + name, `is drawn only as ${values}`);
     }
-    refuseOperators(value, place);
   }
 }
 

@@ -4,41 +4,76 @@
  * just these literal values.
  */
 const any = 'any';
-type Allowed = typeof any | readonly unknown[];
+export type Allowed = typeof any | readonly unknown[];
 
 export interface LayerSubset {
   layout: Readonly<Record<string, Allowed>>;
   paint: Readonly<Record<string, Allowed>>;
 }
 
-export const STYLE_KEYS = new Set([
-  'version',
-  'name',
-  'metadata',
-  'center',
-  'zoom',
-  'sources',
-  'layers',
-  'glyphs',
+export const STYLE_SUBSET: Readonly<Record<string, Allowed>> = {
+  version: any,
+  name: any,
+  metadata: any,
+  center: any,
+  zoom: any,
+  centerAltitude: [0],
+  bearing: [0],
+  pitch: [0],
+  roll: [0],
+  projection: [{ type: 'mercator' }],
+  state: any,
+  sources: any,
+  layers: any,
+  glyphs: any,
+  // Properties that show an image are refused where they stand.
+  sprite: any,
   // Neither shows in a still picture seen from straight above.
-  'transition',
-  'light',
-]);
+  transition: any,
+  light: any,
+};
 
-/** The tiling options change nothing: a still picture has no tiles. */
-export const SOURCE_KEYS = new Set([
-  'type',
-  'data',
-  'attribution',
-  'maxzoom',
-  'buffer',
-  'tolerance',
-]);
+export const SOURCE_SUBSETS: Readonly<Record<string, Readonly<Record<string, Allowed>>>> = {
+  geojson: {
+    type: any,
+    data: any,
+    attribution: any,
+    filter: any,
+    promoteId: any,
+    generateId: any,
+    // How features are cut into tiles, and lines measured for gradients, changes nothing here.
+    maxzoom: any,
+    buffer: any,
+    tolerance: any,
+    lineMetrics: any,
+    cluster: [false],
+    clusterRadius: any,
+    clusterMaxZoom: any,
+    clusterMinPoints: any,
+    clusterProperties: any,
+  },
+  vector: {
+    type: any,
+    url: any,
+    tiles: any,
+    bounds: any,
+    scheme: any,
+    minzoom: any,
+    maxzoom: any,
+    attribution: any,
+    volatile: any,
+    // For feature states, of which a still picture has none.
+    promoteId: any,
+    encoding: ['mvt'],
+    emptyResponse: ['blank'],
+  },
+};
 
 export const LAYER_KEYS = new Set([
   'id',
   'type',
   'source',
+  'source-layer',
   'minzoom',
   'maxzoom',
   'filter',
@@ -48,23 +83,21 @@ export const LAYER_KEYS = new Set([
 ]);
 
 /** Operators that need what a still picture of plain features has not. */
-export const REFUSED_OPERATORS = new Set(['within', 'distance', 'image', 'global-state']);
+export const REFUSED_OPERATORS = new Set(['within', 'distance', 'image']);
 
-const visibility = ['visible', 'none'];
 // With the map unturned and untilted, both anchors and all alignments mean the same.
 const eitherAnchor = ['map', 'viewport'];
 const eitherAlignment = ['map', 'viewport', 'auto'];
 
 export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   background: {
-    layout: { visibility },
+    layout: { visibility: any },
     paint: { 'background-color': any, 'background-opacity': any },
   },
   fill: {
-    layout: { visibility, 'fill-sort-key': any },
+    layout: { visibility: any, 'fill-sort-key': any },
     paint: {
-      // Skia smooths every edge; jagged ones cannot be asked of it.
-      'fill-antialias': [true],
+      'fill-antialias': any,
       'fill-color': any,
       'fill-opacity': any,
       'fill-outline-color': any,
@@ -74,11 +107,10 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   },
   line: {
     layout: {
-      visibility,
+      visibility: any,
       'line-cap': any,
       'line-join': any,
       'line-miter-limit': any,
-      // Below its limit MapLibre replaces a round join by a mitre: too blunt an angle to tell.
       'line-round-limit': any,
       'line-sort-key': any,
     },
@@ -95,7 +127,7 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
     },
   },
   circle: {
-    layout: { visibility, 'circle-sort-key': any },
+    layout: { visibility: any, 'circle-sort-key': any },
     paint: {
       'circle-radius': any,
       'circle-blur': any,
@@ -112,11 +144,13 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   },
   symbol: {
     layout: {
-      visibility,
+      visibility: any,
       'symbol-placement': any,
       'symbol-spacing': any,
       'symbol-sort-key': any,
-      'symbol-z-order': ['auto', 'source'],
+      'symbol-z-order': any,
+      // MapLibre GL JS reads it and does nothing with it.
+      'symbol-avoid-edges': any,
       'text-field': any,
       'text-font': any,
       'text-size': any,
@@ -132,15 +166,16 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
       'text-transform': any,
       'text-padding': any,
       'text-allow-overlap': any,
-      'text-overlap': ['never', 'always'],
+      'text-overlap': any,
       'text-ignore-placement': any,
       'text-max-angle': any,
       'text-keep-upright': any,
       'text-rotate': any,
+      'text-writing-mode': [['horizontal']],
       // Says what happens to the text when its icon fits nowhere: there are no icons.
       'text-optional': any,
       'text-pitch-alignment': eitherAlignment,
-      'text-rotation-alignment': eitherAlignment,
+      'text-rotation-alignment': [...eitherAlignment, 'viewport-glyph'],
     },
     paint: {
       'text-color': any,

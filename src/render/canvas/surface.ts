@@ -1,44 +1,53 @@
-/** What layers are drawn on. */
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { PathCache } from './path.ts';
+/** What layers are drawn on: shapes as pixels of our own, letters on Skia's canvas. */
+import { createCanvas, ImageData, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { Pixels } from './raster/pixels.ts';
 
+/**
+ * One picture in two hands. It moves to the one that is asked for, which costs about a millisecond
+ * per million pixels: once for most styles, where all labels lie above all shapes.
+ */
 export class Surface {
-  readonly context: SKRSContext2D;
   readonly pixelRatio: number;
-  readonly paths: PathCache;
-  private apart: SKRSContext2D | null = null;
+  private readonly canvas: Canvas;
+  private readonly own: Pixels;
+  private isOnCanvas = false;
 
-  constructor(context: SKRSContext2D, pixelRatio: number, paths: PathCache) {
-    this.context = context;
+  /** A picture of CSS pixels */
+  constructor(widthPx: number, heightPx: number, pixelRatio: number) {
+    const width = Math.round(widthPx * pixelRatio);
+    const height = Math.round(heightPx * pixelRatio);
     this.pixelRatio = pixelRatio;
-    this.paths = paths;
+    this.canvas = createCanvas(width, height);
+    this.own = new Pixels(width, height);
   }
 
-  /**
-   * Draws by itself what must be partly erased before it is laid over the picture. `box` holds it
-   * all, in the units of the context: blank paper elsewhere costs nothing.
-   */
-  drawApart(
-    [left, top, right, bottom]: readonly [number, number, number, number],
-    draw: (context: SKRSContext2D) => void,
-  ): void {
-    const { context } = this;
-    const { canvas } = context;
-    const { a: scale, e: dx, f: dy } = context.getTransform();
-    const x = Math.max(0, Math.floor(left * scale + dx));
-    const y = Math.max(0, Math.floor(top * scale + dy));
-    const width = Math.min(canvas.width, Math.ceil(right * scale + dx)) - x;
-    const height = Math.min(canvas.height, Math.ceil(bottom * scale + dy)) - y;
-    if (width <= 0 || height <= 0) return;
-
-    this.apart ??= createCanvas(canvas.width, canvas.height).getContext('2d');
-    this.apart.resetTransform();
-    this.apart.clearRect(x, y, width, height);
-    this.apart.setTransform(scale, 0, 0, scale, dx, dy);
-    draw(this.apart);
-    context.save();
-    context.resetTransform();
-    context.drawImage(this.apart.canvas, x, y, width, height, x, y, width, height);
-    context.restore();
+  get pixels(): Pixels {
+    // Skia's bytes are premultiplied, as ours are.
+    if (this.isOnCanvas) this.own.bytes.set(this.canvas.data());
+    this.isOnCanvas = false;
+    return this.own;
   }
+
+  get context(): SKRSContext2D {
+    const context = this.canvas.getContext('2d');
+    if (!this.isOnCanvas) {
+      const { width, height } = this.canvas;
+      context.putImageData(new ImageData(unmultiplied(this.own.bytes), width, height), 0, 0);
+    }
+    this.isOnCanvas = true;
+    return context;
+  }
+}
+
+/** The bytes with colours divided by alpha; the very same where all are opaque. */
+function unmultiplied(bytes: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
+  let divided = bytes;
+  for (let i = 3; i < bytes.length; i += 4) {
+    const alpha = bytes[i]!;
+    if (alpha === 255) continue;
+    if (divided === bytes) divided = bytes.slice();
+    if (alpha === 0) continue;
+    for (let c = i - 3; c < i; c++) divided[c] = (bytes[c]! * 255) / alpha;
+  }
+  return divided;
 }

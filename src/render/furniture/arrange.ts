@@ -1,9 +1,10 @@
 /**
  * Where each piece of furniture stands. Pure. A piece that does not fit is left out, the least
  * important first: the legend, then the subtitle, then the title, then the source of the data.
+ * The legend takes the corner where it hides least of the territory.
  */
 import { rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
-import type { MeasureEm } from '../canvas/text/shape.ts';
+import type { MeasureEm } from '../canvas/text/measure.ts';
 import type { Legend, MapFurniture } from './furniture.ts';
 import { ellipsized, wrapped } from './text-block.ts';
 
@@ -62,11 +63,13 @@ const ASCENT = 1;
 /** Furniture may not crowd out the map: the most that one piece may cover of the picture. */
 const MAX_AREA_SHARE = 0.14;
 
+/** `territory`: boxes of what the picture is about, not to be covered where that can be helped */
 export function arrangeFurniture(
   furniture: MapFurniture,
   widthPx: number,
   heightPx: number,
   measure: MeasureEm,
+  territory: readonly RectPx[] = [],
 ): FurniturePlan {
   const layout = new FurnitureLayout(widthPx, heightPx, measure);
   const source = [furniture.vintage, furniture.attribution].filter(Boolean).join('  ·  ');
@@ -78,7 +81,12 @@ export function arrangeFurniture(
     ]);
   }
   if (furniture.legend !== undefined) {
-    layout.addFirstFitting(layout.legends(furniture.legend));
+    // Sorting is stable: among equals the first stays first.
+    const corners = layout
+      .legends(furniture.legend)
+      .map((card) => ({ card, hidden: coveredPx(card.box, territory) }))
+      .sort((a, b) => a.hidden - b.hidden);
+    layout.addFirstFitting(corners.map(({ card }) => card));
   }
   return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
 }
@@ -167,7 +175,7 @@ class FurnitureLayout {
     };
   }
 
-  /** Bottom left, or above the source where that reaches so far, or bottom right above it. */
+  /** Bottom left, or above the source where that reaches so far, or on the right, or top left. */
   legends(legend: Legend): Card[] {
     const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
     const above = (sourceTop ?? this.picture.maxY) - this.gap - 1;
@@ -177,6 +185,8 @@ class FurnitureLayout {
       this.legend(legend, this.gap, this.picture.maxY - this.gap - size.maxY),
       this.legend(legend, this.gap, above - size.maxY),
       this.legend(legend, right, above - size.maxY),
+      this.legend(legend, right, this.gap),
+      this.legend(legend, this.gap, this.gap),
     ];
   }
 
@@ -239,6 +249,17 @@ class FurnitureLayout {
       y: top + i * sizePx * LINE_HEIGHT + sizePx * ASCENT,
     }));
   }
+}
+
+/** How much of the boxes lies under another; where two of them overlap it counts twice. */
+export function coveredPx(cover: RectPx, boxes: readonly RectPx[]): number {
+  let covered = 0;
+  for (const box of boxes) {
+    const width = Math.min(cover.maxX, box.maxX) - Math.max(cover.minX, box.minX);
+    const height = Math.min(cover.maxY, box.maxY) - Math.max(cover.minY, box.minY);
+    if (width > 0 && height > 0) covered += width * height;
+  }
+  return covered;
 }
 
 function areaPx({ minX, minY, maxX, maxY }: RectPx): number {

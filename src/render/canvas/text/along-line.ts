@@ -1,136 +1,142 @@
-/** Labels that follow a line, letter by letter: names of roads and rivers. Pure. */
-import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
-import { BASELINE_BELOW_MIDDLE_EM, type GlyphRun, type MeasureEm } from './shape.ts';
+/**
+ * Labels that follow a line, glyph by glyph: MapLibre's `symbol/projection.ts` seen from straight
+ * above. Pure; all in CSS pixels of the picture.
+ */
+import type { FlatPoints } from '../../../spatial/flat.ts';
 
-export interface LineType {
-  face: string;
-  sizePx: number;
-  letterSpacingEm: number;
-  /** Moves the text off the line, downward where it reads left to right */
-  offsetYEm: number;
-  maxAngleDegrees: number;
-  /** Whether a text that would stand on its head runs the other way */
-  keepUpright: boolean;
-}
-
-export interface LineShape {
-  runs: GlyphRun[];
-  /** One box a letter: a bent label leaves the space beside it free */
-  boxes: RectPx[];
-}
-
-/** A line with the distance along it of each of its points. */
-export interface MeasuredLine {
+export interface AnchoredLine {
   points: FlatPoints;
-  distances: number[];
-  lengthPx: number;
+  anchor: { x: number; y: number };
+  /** Index of the segment on which the anchor lies */
+  segment: number;
 }
 
-export function measureLine(points: FlatPoints): MeasuredLine {
-  const distances = [0];
-  for (let i = 2; i < points.length; i += 2) {
-    const step = Math.hypot(points[i]! - points[i - 2]!, points[i + 1]! - points[i - 1]!);
-    distances.push(distances.at(-1)! + step);
+export interface GlyphOnLine {
+  /** Of the glyph's middle */
+  x: number;
+  y: number;
+  /** Of the line there, clockwise in radians */
+  angle: number;
+  /** The vertices from the anchor to the glyph, along the line or beside it at the offset */
+  path: FlatPoints;
+}
+
+/**
+ * The place at a distance from the anchor, negative toward the line's start; null beyond its ends.
+ *
+ * `offset` moves along the text, and off the line to the right of its direction; a flipped text runs
+ * against the line.
+ */
+export function placeOnLine(
+  line: AnchoredLine,
+  fromAnchor: number,
+  [along, across]: readonly [number, number],
+  isFlipped: boolean,
+): GlyphOnLine | null {
+  const target = isFlipped ? fromAnchor - along : fromAnchor + along;
+  const isForward = target > 0 !== isFlipped;
+  const direction = isForward ? 1 : -1;
+  const reach = Math.abs(target);
+  const path: FlatPoints = [];
+
+  let index = isForward ? line.segment : line.segment + 1;
+  let [fromX, fromY] = [line.anchor.x, line.anchor.y];
+  let [shiftedX, shiftedY] = [NaN, NaN];
+  let passed = 0;
+  for (;;) {
+    index += direction;
+    if (index < 0 || 2 * index >= line.points.length) return null;
+    const toX = line.points[2 * index]!;
+    const toY = line.points[2 * index + 1]!;
+    let start: readonly [number, number] = [fromX, fromY];
+    let end: readonly [number, number] = [toX, toY];
+    if (across !== 0) {
+      const normal = normalBetween(line.points, index, direction, [fromX, fromY], across);
+      start = Number.isNaN(shiftedX)
+        ? [fromX + normal[0], fromY + normal[1]]
+        : [shiftedX, shiftedY];
+      end = cornerBeside(line.points, index, direction, start, normal, across);
+      [shiftedX, shiftedY] = end;
+    }
+    path.push(...start);
+    const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
+    if (passed + length > reach) {
+      const t = (reach - passed) / length;
+      const x = start[0] + t * (end[0] - start[0]);
+      const y = start[1] + t * (end[1] - start[1]);
+      path.push(x, y);
+      const heading = Math.atan2(toY - fromY, toX - fromX);
+      // The text's own direction, which is against the walk on the anchor's near side.
+      const isAgainst = isForward === isFlipped;
+      return { x, y, angle: heading + (isAgainst ? Math.PI : 0), path };
+    }
+    passed += length;
+    [fromX, fromY] = [toX, toY];
   }
-  return { points, distances, lengthPx: distances.at(-1)! };
 }
 
-/** Middles of the labels along a line, `spacingPx` apart and clear of its ends. */
-export function labelMiddles(lengthPx: number, labelPx: number, spacingPx: number): number[] {
-  if (lengthPx < labelPx) return [];
-  // MapLibre keeps a quarter of the spacing free between long labels.
-  const step = Math.max(spacingPx, labelPx + spacingPx / 4);
-  const count = Math.max(1, Math.floor(lengthPx / step));
-  return Array.from({ length: count }, (_, i) => ((i + 0.5) * lengthPx) / count);
+/** From the line to where the text runs beside it, between a point and the vertex `index`. */
+function normalBetween(
+  points: FlatPoints,
+  index: number,
+  direction: 1 | -1,
+  [fromX, fromY]: readonly [number, number],
+  across: number,
+): readonly [number, number] {
+  let dx = points[2 * index]! - fromX;
+  let dy = points[2 * index + 1]! - fromY;
+  if (dx === 0 && dy === 0) {
+    // The anchor is the vertex itself.
+    const next = index + direction;
+    dx = (points[2 * next] ?? fromX) - fromX;
+    dy = (points[2 * next + 1] ?? fromY) - fromY;
+  }
+  const scale = (across * direction) / Math.hypot(dx, dy);
+  return [-dy * scale, dx * scale];
 }
 
-/** The text centred at a distance along the line; null where the line bends too much for it. */
-export function shapeAlongLine(
-  text: string,
-  line: MeasuredLine,
-  middlePx: number,
-  type: LineType,
-  measure: MeasureEm,
-): LineShape | null {
-  const letters = [...text];
-  // Ends of the letters from the widths of growing beginnings, so that kerning counts.
-  const ends = letters.map(
-    (_, i) =>
-      (measure(letters.slice(0, i + 1).join(''), type.face) + (i + 1) * type.letterSpacingEm) *
-      type.sizePx,
+/** Where the text turns beside the vertex `index`: the offset segments, drawn out, meet there. */
+function cornerBeside(
+  points: FlatPoints,
+  index: number,
+  direction: 1 | -1,
+  start: readonly [number, number],
+  normal: readonly [number, number],
+  across: number,
+): readonly [number, number] {
+  const x = points[2 * index]!;
+  const y = points[2 * index + 1]!;
+  const beside = [x + normal[0], y + normal[1]] as const;
+  const next = index + direction;
+  if (next < 0 || 2 * next >= points.length) return beside;
+  const nextX = points[2 * next]!;
+  const nextY = points[2 * next + 1]!;
+  const nextNormal = normalBetween(points, next, direction, [x, y], across);
+  const met = intersection(
+    start,
+    beside,
+    [x + nextNormal[0], y + nextNormal[1]],
+    [nextX + nextNormal[0], nextY + nextNormal[1]],
   );
-  const width = ends.at(-1)!;
-  const start = middlePx - width / 2;
-  if (start < 0 || start + width > line.lengthPx) return null;
-
-  const [x0] = pointAlong(line, start);
-  const [x1] = pointAlong(line, start + width);
-  const isForward = x1 >= x0 || !type.keepUpright;
-  const at = (distance: number) =>
-    pointAlong(line, isForward ? start + distance : start + width - distance);
-
-  const runs: GlyphRun[] = [];
-  const boxes: RectPx[] = [];
-  // The middle of the letters runs along the line, or beside it at the offset.
-  const drop = (type.offsetYEm + BASELINE_BELOW_MIDDLE_EM) * type.sizePx;
-  const half = (type.sizePx * 1.2) / 2;
-  for (const [i, letter] of letters.entries()) {
-    const [fromX, fromY] = at(ends[i - 1] ?? 0);
-    const [toX, toY] = at(ends[i]!);
-    const angle = Math.atan2(toY - fromY, toX - fromX);
-    const before = runs.at(-1);
-    if (before !== undefined && turnDegrees(before.angle, angle) > type.maxAngleDegrees)
-      return null;
-    runs.push({
-      text: letter,
-      x: fromX - Math.sin(angle) * drop,
-      y: fromY + Math.cos(angle) * drop,
-      angle,
-    });
-    const x = (fromX + toX) / 2 - Math.sin(angle) * type.offsetYEm * type.sizePx;
-    const y = (fromY + toY) / 2 + Math.cos(angle) * type.offsetYEm * type.sizePx;
-    boxes.push({ minX: x - half, minY: y - half, maxX: x + half, maxY: y + half });
-  }
-  return { runs, boxes };
+  // A line that turns straight back has its meeting point anywhere but for rounding.
+  const sameWay = (normal[0] * nextNormal[0] + normal[1] * nextNormal[1]) / across ** 2;
+  return met === null || sameWay < STRAIGHT_BACK ? beside : met;
 }
 
-export function pointAlong(
-  { points, distances }: MeasuredLine,
-  distancePx: number,
-): [number, number] {
-  let i = 1;
-  while (i < distances.length - 1 && distances[i]! < distancePx) i++;
-  const from = distances[i - 1]!;
-  const step = distances[i]! - from;
-  const t = step === 0 ? 0 : (distancePx - from) / step;
-  const x = points[2 * i - 2]!;
-  const y = points[2 * i - 1]!;
-  return [x + t * (points[2 * i]! - x), y + t * (points[2 * i + 1]! - y)];
-}
+/** Cosine of a turn right back, but for rounding. */
+const STRAIGHT_BACK = -1 + 1e-9;
 
-function turnDegrees(a: number, b: number): number {
-  const turn = (Math.abs(a - b) * 180) / Math.PI;
-  return Math.min(turn, 360 - turn);
+/** Of the straight lines through a, b and c, d; null where they are parallel. */
+function intersection(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  c: readonly [number, number],
+  d: readonly [number, number],
+): readonly [number, number] | null {
+  const [abX, abY] = [b[0] - a[0], b[1] - a[1]];
+  const [cdX, cdY] = [d[0] - c[0], d[1] - c[1]];
+  const cross = abX * cdY - abY * cdX;
+  if (cross === 0) return null;
+  const t = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / cross;
+  return [a[0] + t * abX, a[1] + t * abY];
 }
-
-/** Joins lines that continue one another, so that a name runs across the pieces of its road. */
-export function joinLines(lines: readonly FlatPoints[]): FlatPoints[] {
-  const joined = new Set<FlatPoints>();
-  const byStart = new Map<string, FlatPoints>();
-  const byEnd = new Map<string, FlatPoints>();
-  for (const line of lines) {
-    let whole = line;
-    // `delete` tells whether the neighbour still stands by itself.
-    const before = byEnd.get(startOf(whole));
-    if (before !== undefined && joined.delete(before)) whole = [...before, ...whole.slice(2)];
-    const after = byStart.get(endOf(whole));
-    if (after !== undefined && joined.delete(after)) whole = [...whole, ...after.slice(2)];
-    joined.add(whole);
-    byStart.set(startOf(whole), whole);
-    byEnd.set(endOf(whole), whole);
-  }
-  return [...joined];
-}
-
-const startOf = (line: FlatPoints) => `${line[0]},${line[1]}`;
-const endOf = (line: FlatPoints) => `${line.at(-2)},${line.at(-1)}`;

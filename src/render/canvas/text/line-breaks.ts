@@ -1,12 +1,13 @@
 /**
  * Where a label wraps: MapLibre's rule, which picks the breaks that leave the lines least ragged
- * (its `symbol/shaping.ts`, after Knuth and Plass).
+ * (its `symbol/tagged_string.ts`, after Knuth and Plass). Widths are in 1/24 em.
  */
 
-/** Badness and penalties are in MapLibre's layout units. */
-const UNITS_PER_EM = 24;
+const BREAKS_AFTER = new Set('\n\r &)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027');
 
-const BREAKS_AFTER = new Set('\n &)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027');
+/** A line may end after any of these: scripts that write words without spaces between them. */
+const IDEOGRAPHIC =
+  /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff00-\uffef]/u;
 
 interface Break {
   /** Index of the first character of the next line */
@@ -17,27 +18,24 @@ interface Break {
   badness: number;
 }
 
-/** Splits a text into lines; `widthEm` measures a piece of it, which begins at `start`. */
+/** Splits a text into lines; `widthOf` measures a piece of it, which begins at `start`. */
 export function breakLines(
   text: string,
-  maxWidthEm: number,
-  widthEm: (piece: string, start: number) => number,
+  maxWidth: number,
+  widthOf: (piece: string, start: number) => number,
 ): string[] {
-  const opportunities = breakOpportunities(text);
-  const widths = opportunities.map((end, i) => {
-    const start = opportunities[i - 1] ?? 0;
-    const piece = text.slice(start, end);
-    const blank = piece.length - piece.trimStart().length;
-    return widthEm(piece.trim(), start + blank) * UNITS_PER_EM;
-  });
-  const totalWidth = widthEm(text, 0) * UNITS_PER_EM;
-  const lineCount = Math.max(1, Math.ceil(totalWidth / (maxWidthEm * UNITS_PER_EM)));
-  const target = totalWidth / lineCount;
+  const totalWidth = widthOf(text, 0);
+  if (totalWidth > 0 && totalWidth <= maxWidth && !/[\n\r]/.test(text)) return [text.trim()];
+  const target = totalWidth / Math.max(1, Math.ceil(totalWidth / maxWidth));
 
+  const opportunities = breakOpportunities(text);
   const breaks: Break[] = [];
   let x = 0;
   for (const [i, index] of opportunities.entries()) {
-    x += widths[i]!;
+    const start = opportunities[i - 1] ?? 0;
+    const piece = text.slice(start, index);
+    const blank = piece.length - piece.trimStart().length;
+    x += widthOf(piece.trim(), start + blank);
     const isLast = i === opportunities.length - 1;
     breaks.push(bestBreak(index, x, target, breaks, isLast ? 0 : penaltyAt(text, index), isLast));
   }
@@ -56,16 +54,23 @@ export function breakLines(
 function breakOpportunities(text: string): number[] {
   const ends: number[] = [];
   for (let i = 1; i < text.length; i++) {
-    if (BREAKS_AFTER.has(text[i - 1]!) || text[i] === '(') ends.push(i);
+    const before = text[i - 1]!;
+    const opensBracket = text[i] === '(' && i + 1 < text.length;
+    if (BREAKS_AFTER.has(before) || opensBracket || IDEOGRAPHIC.test(before)) ends.push(i);
   }
   ends.push(text.length);
   return ends;
 }
 
 function penaltyAt(text: string, index: number): number {
+  const before = text[index - 1]!;
   // A newline forces a break.
-  if (text[index - 1] === '\n') return -10_000;
-  return (text[index - 1] === '(' ? 50 : 0) + (text[index] === ')' ? 50 : 0);
+  let penalty = before === '\n' || before === '\r' ? -10_000 : 0;
+  // Zero-width spaces say where a text without spaces is better broken.
+  if (IDEOGRAPHIC.test(before) && text.includes('\u200b')) penalty += 150;
+  if (before === '(' || before === '\uff08') penalty += 50;
+  if (text[index] === ')' || text[index] === '\uff09') penalty += 50;
+  return penalty;
 }
 
 function bestBreak(

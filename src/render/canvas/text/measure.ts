@@ -2,7 +2,9 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { cssFont, drawableText } from '../fonts.ts';
-import type { MeasureEm } from './shape.ts';
+
+/** Width of a text in ems, without letter spacing. */
+export type MeasureEm = (text: string, face: string) => number;
 
 /** Outlines are not hinted, so a width at one size gives it at all. */
 const MEASURED_AT_PX = 100;

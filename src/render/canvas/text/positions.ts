@@ -1,29 +1,47 @@
-/** Where a label may stand around its point, best first. Pure. */
+/** Where a label stands around its point: offsets from it, in 1/24 em. Pure. */
 import type { VariableAnchorOffsetCollection } from '@maplibre/maplibre-gl-style-spec';
 import type { ReadProperty, StyleFeature } from '../values.ts';
+import { UNITS_PER_EM } from './face.ts';
 import type { Anchor } from './shape.ts';
+
+export type Offset = readonly [x: number, y: number];
 
 export interface Position {
   anchor: Anchor;
-  offsetEm: readonly [number, number];
+  offset: Offset;
 }
 
-export function positionsOf(read: ReadProperty): (feature: StyleFeature) => Position[] {
+/** The one place of a label that has no choice. */
+export function fixedPosition(read: ReadProperty): (feature: StyleFeature) => Position {
+  const anchors = read<Anchor>('text-anchor');
+  const offset = read<[number, number]>('text-offset');
+  const radial = read<number>('text-radial-offset');
+  return (feature) => {
+    const anchor = anchors(feature);
+    const distance = radial(feature);
+    if (distance !== 0) return { anchor, offset: radialOffset(anchor, distance) };
+    return { anchor, offset: inUnits(offset(feature)) };
+  };
+}
+
+/** The places among which a label chooses, best first; null for one that has no choice. */
+export function variablePositions(
+  read: ReadProperty,
+): (feature: StyleFeature) => Position[] | null {
   const pairs = read<VariableAnchorOffsetCollection | null>('text-variable-anchor-offset');
-  const variable = read<Anchor[] | undefined>('text-variable-anchor')();
-  const anchor = read<Anchor>('text-anchor');
+  const anchors = read<Anchor[] | undefined>('text-variable-anchor')();
   const offset = read<[number, number]>('text-offset');
   const radial = read<number>('text-radial-offset');
   return (feature) => {
     const paired = pairs(feature)?.values;
     if (paired !== undefined) return pairedPositions(paired);
+    if (anchors === undefined) return null;
     const distance = radial(feature);
-    const anchors = variable ?? [anchor(feature)];
-    return anchors.map((anchor) => {
-      if (distance !== 0) return { anchor, offsetEm: radialOffset(anchor, distance) };
-      const given = offset(feature);
-      return { anchor, offsetEm: variable === undefined ? given : directedOffset(anchor, given) };
-    });
+    const given = inUnits(offset(feature));
+    return anchors.map((anchor) => ({
+      anchor,
+      offset: distance === 0 ? directedOffset(anchor, given) : radialOffset(anchor, distance),
+    }));
   };
 }
 
@@ -32,40 +50,36 @@ function pairedPositions(values: VariableAnchorOffsetCollection['values']): Posi
   const positions: Position[] = [];
   for (let i = 0; i < values.length; i += 2) {
     const anchor = values[i] as Anchor;
-    positions.push({ anchor, offsetEm: givenOffset(anchor, values[i + 1] as [number, number]) });
+    const [x, y] = inUnits(values[i + 1] as [number, number]);
+    positions.push({ anchor, offset: [x, y + baselineShift(anchor)] });
   }
   return positions;
 }
 
+function inUnits([x, y]: readonly [number, number]): Offset {
+  return [x * UNITS_PER_EM, y * UNITS_PER_EM];
+}
+
 /** MapLibre's shift of lines, which it takes back from offsets above and below the anchor. */
-const BASELINE_OFFSET_EM = 7 / 24;
-
-/** An offset away from the anchor point by the same distance whatever the anchor. Ems. */
-function radialOffset(anchor: Anchor, distanceEm: number): [number, number] {
-  const distance = Math.max(0, distanceEm);
-  const isCorner = anchor.includes('-');
-  const reach = isCorner ? distance / Math.SQRT2 : distance;
-  return directed(anchor, reach, reach);
+function baselineShift(anchor: Anchor): number {
+  if (anchor.startsWith('top')) return -7;
+  return anchor.startsWith('bottom') ? 7 : 0;
 }
 
-/** A fixed offset, turned to point away from the anchor point. Ems. */
-function directedOffset(anchor: Anchor, offsetEm: readonly [number, number]): [number, number] {
-  return directed(anchor, Math.abs(offsetEm[0]), Math.abs(offsetEm[1]));
+/** Away from the anchor point by the same distance (ems) whatever the anchor. */
+function radialOffset(anchor: Anchor, distanceEm: number): Offset {
+  const distance = Math.max(0, distanceEm) * UNITS_PER_EM;
+  const reach = anchor.includes('-') ? distance / Math.SQRT2 : distance;
+  return directedOffset(anchor, [reach, reach]);
 }
 
-/** An offset as given, but for the shift of lines. */
-function givenOffset(anchor: Anchor, [x, y]: readonly [number, number]): [number, number] {
-  if (anchor.startsWith('top')) return [x, y - BASELINE_OFFSET_EM];
-  if (anchor.startsWith('bottom')) return [x, y + BASELINE_OFFSET_EM];
-  return [x, y];
-}
-
-function directed(anchor: Anchor, reachX: number, reachY: number): [number, number] {
+/** A fixed offset, turned to point away from the anchor point. */
+function directedOffset(anchor: Anchor, [offsetX, offsetY]: Offset): Offset {
   let x = 0;
-  let y = 0;
-  if (anchor.endsWith('left')) x = reachX;
-  if (anchor.endsWith('right')) x = -reachX;
-  if (anchor.startsWith('top')) y = reachY - BASELINE_OFFSET_EM;
-  if (anchor.startsWith('bottom')) y = BASELINE_OFFSET_EM - reachY;
+  let y = baselineShift(anchor);
+  if (anchor.endsWith('left')) x = Math.abs(offsetX);
+  if (anchor.endsWith('right')) x = -Math.abs(offsetX);
+  if (anchor.startsWith('top')) y += Math.abs(offsetY);
+  if (anchor.startsWith('bottom')) y -= Math.abs(offsetY);
   return [x, y];
 }

@@ -1,47 +1,21 @@
 /** Text in several faces, sizes and colours: `format` expressions. Pure. */
-import type { Ink } from '../values.ts';
+import { textWidth } from './face.ts';
+import type { Section } from './label.ts';
 import { breakLines } from './line-breaks.ts';
-import type { MeasureEm, Typography } from './shape.ts';
-
-export interface Section {
-  text: string;
-  face: string;
-  /** Of the label's size */
-  scale: number;
-  /** Null for the label's own */
-  ink: Ink | null;
-}
 
 /** A line of a label, in pieces. */
 export type SectionedLine = readonly Section[];
 
-export function sectionWidthEm(
-  { text, face, scale }: Section,
-  letterSpacingEm: number,
-  measure: MeasureEm,
-): number {
-  return measure(text, face) * scale + text.length * letterSpacingEm;
-}
-
-export function lineWidthEm(
-  line: SectionedLine,
-  letterSpacingEm: number,
-  measure: MeasureEm,
-): number {
-  return line.reduce((sum, part) => sum + sectionWidthEm(part, letterSpacingEm, measure), 0);
-}
-
-export function wrap(
-  sections: SectionedLine,
-  { maxWidthEm, letterSpacingEm }: Typography,
-  measure: MeasureEm,
-): SectionedLine[] {
+/** Breaks a text into lines no wider than `maxWidth` where it can; widths in 1/24 em. */
+export function wrap(sections: SectionedLine, maxWidth: number, spacing: number): SectionedLine[] {
   const text = sections.map((section) => section.text).join('');
-  const lines = breakLines(text, maxWidthEm, (piece, start) =>
-    lineWidthEm(cut(sections, start, start + piece.length), letterSpacingEm, measure),
-  );
+  const widthOf = (piece: string, start: number) =>
+    cut(sections, start, start + piece.length).reduce(
+      (sum, { text: part, face, scale }) => sum + textWidth(face, part, spacing / scale) * scale,
+      0,
+    );
   let end = 0;
-  return lines.map((line) => {
+  return breakLines(text, maxWidth, widthOf).map((line) => {
     // Only white space lies between lines.
     const start = text.indexOf(line, end);
     end = start + line.length;

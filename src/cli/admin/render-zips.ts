@@ -1,0 +1,106 @@
+/** `territory-admin render` of the service's own data: a market's scores, or ZIPs by status. */
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Database } from '../../db/database.ts';
+import type { Market } from '../../market/market.ts';
+import { drawScoreMap } from '../../market/score-map.ts';
+import { drawStatusMap } from '../../market/status-map.ts';
+import type { PictureOptions, ZipMap } from '../../market/zip-map.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import type { StyleName } from '../../render/styles.ts';
+import { print } from './command.ts';
+import { formatOf, type PictureFlags } from './picture-options.ts';
+
+export interface ZipFlags extends PictureFlags {
+  metro?: string;
+  state?: string;
+  nation?: boolean;
+  zips?: string[];
+  vertical?: string;
+  live?: string[];
+  pending?: string[];
+  removed?: string[];
+  style: StyleName;
+  title?: string;
+  labels: boolean;
+  legend: boolean;
+  transparent?: boolean;
+  padding?: number;
+}
+
+export const parseZips = (text: string) => text.split(/[,\s]+/).filter((zip) => zip !== '');
+
+/** Without `--size` */
+const SIZE = { width: 1200, height: 800 };
+
+export async function renderZips(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  flags: ZipFlags,
+  command: Command,
+): Promise<void> {
+  const options = pictureOptions(flags, command);
+  const { picture, ...map } = await draw(db, renderer, flags, options, command);
+  await writeFile(flags.output, picture);
+  print(flags, { file: flags.output, bytes: picture.length, ...map }, (drawn) =>
+    [
+      `${drawn.file}: ${drawn.zips} ZIPs${flags.vertical ? `, ${drawn.scored} with a score` : ''} (${drawn.vintage}).`,
+      ...(drawn.missing.length > 0
+        ? [`Without a boundary, so not drawn: ${drawn.missing.join(', ')}.`]
+        : []),
+    ].join('\n'),
+  );
+}
+
+function draw(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  flags: ZipFlags,
+  options: PictureOptions,
+  command: Command,
+): Promise<ZipMap> {
+  const { live, pending, removed, vertical } = flags;
+  const market = marketOf(flags);
+  if (live || pending || removed) {
+    if (market || vertical) {
+      command.error(
+        'error: --live, --pending and --removed name the ZIPs of a status map; they go without a market and a vertical',
+      );
+    }
+    return drawStatusMap(db, renderer, { ...options, live, pending, removed });
+  }
+  if (!market) {
+    return command.error(
+      'error: say what to draw: --metro, --state, --nation or --zips, or ZIPs by --live, --pending, --removed, or a --style-file',
+    );
+  }
+  return vertical
+    ? drawScoreMap(db, renderer, { ...options, market, vertical })
+    : drawStatusMap(db, renderer, { ...options, market });
+}
+
+function marketOf({ metro, state, nation, zips }: ZipFlags): Market | null {
+  if (metro) return { metro };
+  if (state) return { state };
+  if (nation) return { nation };
+  return zips ? { zips } : null;
+}
+
+function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
+  const { center, zoom } = flags;
+  if ((center === undefined) !== (zoom === undefined)) {
+    command.error('error: --center and --zoom go together; without them the whole territory shows');
+  }
+  return {
+    style: flags.style,
+    ...(flags.size ?? SIZE),
+    pixelRatio: flags.ratio,
+    format: formatOf(flags.output, command),
+    transparent: flags.transparent,
+    labels: flags.labels,
+    legend: flags.legend,
+    title: flags.title,
+    camera: center && zoom !== undefined ? { center, zoom } : undefined,
+    paddingPx: flags.padding,
+  };
+}

@@ -1,0 +1,57 @@
+/** The picture of a territory: its ZIPs by status, or in one colour. */
+import type { Database } from '../db/database.ts';
+import { badRequest } from '../errors.ts';
+import type { ZipStatus } from '../render/palette.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { resolveMarket, type Market } from './market.ts';
+import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
+
+/** Either ZIPs by their status, or a market in one colour. */
+export type StatusMapRequest = PictureOptions &
+  (
+    | { market: Market }
+    | { live?: readonly string[]; pending?: readonly string[]; removed?: readonly string[] }
+  );
+
+/**
+ * @throws ServiceError 400 for malformed ZIPs, ZIPs in two statuses or a size that cannot be drawn,
+ *   404 for a market that there is not or that has no boundaries
+ */
+export async function drawStatusMap(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  request: StatusMapRequest,
+  signal?: AbortSignal,
+): Promise<ZipMap> {
+  if ('market' in request) {
+    const { zips, name } = await resolveMarket(db, request.market);
+    const heading = { title: name ?? 'Territory', subtitle: null };
+    return drawZipMap(
+      db,
+      renderer,
+      { ...request, zips, coloring: { by: 'plain' }, heading },
+      signal,
+    );
+  }
+  const statuses = statusByZip(request);
+  const { zips } = await resolveMarket(db, { zips: [...statuses.keys()] });
+  const heading = { title: 'Territory by ZIP code', subtitle: null };
+  const coloring = { by: 'status', statuses } as const;
+  return drawZipMap(db, renderer, { ...request, zips, coloring, heading }, signal);
+}
+
+function statusByZip(
+  lists: Partial<Record<'live' | 'pending' | 'removed', readonly string[]>>,
+): Map<string, ZipStatus> {
+  const statuses = new Map<string, ZipStatus>();
+  for (const status of ['live', 'pending', 'removed'] as const) {
+    for (const zip of lists[status] ?? []) {
+      const other = statuses.get(zip);
+      if (other !== undefined && other !== status) {
+        throw badRequest(`${zip} is given as ${other} and as ${status}: a ZIP has one status.`);
+      }
+      statuses.set(zip, status);
+    }
+  }
+  return statuses;
+}

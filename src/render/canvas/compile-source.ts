@@ -1,0 +1,58 @@
+/** What a style document says of a source, ready for the features that come to it. */
+import {
+  featureFilter,
+  type GeoJSONSourceSpecification,
+  type SourceSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import type { Feature } from 'geojson';
+import { featuresOf } from '../geojson-data.ts';
+import { styleFeature } from './values.ts';
+
+export interface CompiledSource {
+  type: SourceSpecification['type'];
+  /** Those that the document itself holds; null where it holds none */
+  features: readonly Feature[] | null;
+  /** The features that the source shows of those it is given, with the ids it gives them */
+  select: (features: readonly Feature[]) => readonly Feature[];
+}
+
+export function compileSource(
+  id: string,
+  source: SourceSpecification,
+  globalState: Record<string, unknown>,
+): CompiledSource {
+  const { type } = source;
+  if (type !== 'geojson') return { type, features: null, select: (features) => features };
+  const filter = sourceFilter(id, source, globalState);
+  const idOf = featureId(source);
+  return {
+    type,
+    features: typeof source.data === 'string' ? null : featuresOf(source.data),
+    select(features) {
+      const selected = filter === null ? features : features.filter(filter);
+      if (idOf === null) return selected;
+      return selected.map((feature, index) => ({ ...feature, id: idOf(feature, index) }));
+    },
+  };
+}
+
+function sourceFilter(
+  id: string,
+  { filter }: GeoJSONSourceSpecification,
+  globalState: Record<string, unknown>,
+): ((feature: Feature) => boolean) | null {
+  if (filter === undefined) return null;
+  const passes = featureFilter(filter as never, `sources.${id}.filter`, globalState).filter;
+  return (feature) => {
+    const style = styleFeature(feature);
+    return style !== null && passes({ zoom: 0 }, style as never);
+  };
+}
+
+/** Null where features keep their own. */
+function featureId({ promoteId, generateId }: GeoJSONSourceSpecification) {
+  if (typeof promoteId === 'string') {
+    return ({ properties }: Feature) => properties?.[promoteId] as string | number | undefined;
+  }
+  return generateId === true ? (_feature: Feature, index: number) => index : null;
+}

@@ -1,0 +1,40 @@
+/** The features of each layer, in pixels of the picture. */
+import type { Viewport } from '../../spatial/camera.ts';
+import type { CompiledLayer } from './compile.ts';
+import { projectFeatures, projectFeaturesByTile } from './project-features.ts';
+import { projectTiles } from './project-tiles.ts';
+import type { ScreenFeature } from './screen-feature.ts';
+import type { OpenSource } from './sources.ts';
+
+/** All features of a layer's source, or of one layer of its tiles. */
+export type FeaturesOf = (layer: CompiledLayer) => readonly ScreenFeature[];
+
+/** Projects what layers share once, when the first of them asks for it. */
+export function layerFeatures(
+  sourceOf: (id: string) => OpenSource,
+  viewport: Viewport,
+): FeaturesOf {
+  const projected = new Map<string, readonly ScreenFeature[]>();
+  return (layer) => {
+    const { source: id, sourceLayer } = layer;
+    if (id === null) return [];
+    const source = sourceOf(id);
+    const key = JSON.stringify([id, source.type === 'vector' ? sourceLayer : isDashed(layer)]);
+    let features = projected.get(key);
+    if (features === undefined) {
+      features =
+        source.type === 'vector'
+          ? projectTiles(source, sourceLayer!, viewport)
+          : (isDashed(layer) ? projectFeaturesByTile : projectFeatures)(source.features, viewport);
+      projected.set(key, features);
+    }
+    return features;
+  };
+}
+
+/** Dashes are measured from where tiles cut a line. */
+function isDashed({ properties }: CompiledLayer): boolean {
+  const dashes = properties.get('line-dasharray');
+  if (dashes === undefined) return false;
+  return dashes.kind !== 'constant' || dashes.evaluate({ zoom: 0 }) !== undefined;
+}

@@ -1,0 +1,87 @@
+/** What a line layer says of each feature, in the numbers that MapLibre's shaders compute with. */
+import type { Color } from '@maplibre/maplibre-gl-style-spec';
+import type { CompiledLayer } from './compile.ts';
+import type { LineCap, LineForm, LineJoin } from './line-mesh.ts';
+import { DashPattern } from './raster/dash-pattern.ts';
+import { LEAST_OPACITY, tintOf } from './raster/pixels.ts';
+import type { LineShade } from './raster/strip.ts';
+import { propertiesAt, tileZoomOf, type StyleFeature } from './values.ts';
+
+export interface LinePaint extends LineForm {
+  shade: LineShade;
+  offsetPx: number;
+}
+
+/** Null for what is not to be seen. */
+export function linePaint(
+  layer: CompiledLayer,
+  zoom: number,
+  pixelRatio: number,
+): (feature: StyleFeature) => LinePaint | null {
+  const read = propertiesAt(layer, zoom);
+  const readAtTile = propertiesAt(layer, tileZoomOf(zoom));
+  const color = read<Color>('line-color');
+  const opacity = read<number>('line-opacity');
+  const width = read<number>('line-width');
+  const gap = read<number>('line-gap-width');
+  const blur = read<number>('line-blur');
+  const offset = read<number>('line-offset');
+  const cap = readAtTile<LineCap>('line-cap');
+  const join = readAtTile<LineJoin>('line-join');
+  const miterLimit = readAtTile<number>('line-miter-limit');
+  const roundLimit = readAtTile<number>('line-round-limit');
+  const dashOf = dashes(layer, zoom, pixelRatio);
+  // Edges are smoothed over a device pixel, half of it outside.
+  const smoothPx = 0.5 / pixelRatio;
+  return (feature) => {
+    const featureOpacity = opacity(feature);
+    const widthPx = width(feature);
+    if (featureOpacity < LEAST_OPACITY || widthPx <= 0) return null;
+    const featureCap = cap(feature);
+    const dash = dashOf(feature, featureCap);
+    if (dash?.isBlank === true) return null;
+    const halfGapPx = gap(feature) / 2;
+    const isGapped = halfGapPx > 0;
+    return {
+      cap: featureCap,
+      join: join(feature),
+      miterLimit: miterLimit(feature),
+      roundLimit: roundLimit(feature),
+      offsetPx: offset(feature),
+      shade: {
+        tint: tintOf(color(feature), featureOpacity),
+        outerPx: halfGapPx + (isGapped ? widthPx : widthPx / 2) + smoothPx,
+        innerPx: isGapped ? halfGapPx + smoothPx : 0,
+        fadePx: blur(feature) + 2 * smoothPx,
+        dash,
+      },
+    };
+  };
+}
+
+/** Dashes are measured in the width that the line has at the zoom of the tiles. */
+function dashes(
+  layer: CompiledLayer,
+  zoom: number,
+  pixelRatio: number,
+): (feature: StyleFeature, cap: LineCap) => DashPattern | null {
+  type Parts = readonly number[] | undefined;
+  const dash = propertiesAt(layer, zoom)<Parts>('line-dasharray');
+  // The pattern that a moving map would come from has faded out, but has a say in the sharpness.
+  const lastDash = propertiesAt(
+    layer,
+    Number.isInteger(zoom) ? zoom + 1 : zoom - 1,
+  )<Parts>('line-dasharray');
+  const width = propertiesAt(layer, tileZoomOf(zoom))<number>('line-width');
+  const patterns = new Map<string, DashPattern>();
+  return (feature, cap) => {
+    const parts = dash(feature);
+    if (parts === undefined) return null;
+    const isRound = cap === 'round';
+    const measure = { widthPx: width(feature), lastParts: lastDash(feature) ?? parts, pixelRatio };
+    const key = JSON.stringify([parts, isRound, measure]);
+    const pattern = patterns.get(key) ?? new DashPattern(parts, isRound, measure);
+    patterns.set(key, pattern);
+    return pattern;
+  };
+}

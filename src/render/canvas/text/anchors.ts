@@ -1,0 +1,149 @@
+/**
+ * Where along a line labels may stand: MapLibre's `symbol/get_anchors.ts` and `check_max_angle.ts`.
+ * Pure; all lengths in units of the tile.
+ */
+import { clipLine } from '../../../spatial/clip.ts';
+import type { FlatPoints } from '../../../spatial/flat.ts';
+import { UNITS_PER_EM } from './face.ts';
+import { EXTENT } from './tiles.ts';
+
+/** A point of a line, in whole units. */
+export interface LineAnchor {
+  x: number;
+  y: number;
+  /** Index of the segment it lies on */
+  segment: number;
+}
+
+/** A label as the search for anchors sees it. */
+export interface LabelExtent {
+  /** Its length in 1/24 em */
+  width: number;
+  /** Units of the tile for 1/24 em */
+  scale: number;
+  /** Radians that the line may turn within a little more than half an em */
+  maxAngle: number;
+}
+
+/** The pieces of lines inside the tile, their ends in whole units. */
+export function linesInTile(lines: readonly FlatPoints[]): FlatPoints[] {
+  const square = { minX: 0, minY: 0, maxX: EXTENT, maxY: EXTENT };
+  return lines.flatMap((line) => clipLine(line, square)).map((line) => line.map(Math.round));
+}
+
+/** Anchors `spacing` apart, or one in the middle where none fits otherwise. */
+export function anchorsAlong(
+  line: FlatPoints,
+  spacing: number,
+  label: LabelExtent,
+  overscaling: number,
+): LineAnchor[] {
+  const length = label.width * label.scale;
+  // A quarter of the spacing stays free between long labels.
+  const step = spacing - length < spacing / 4 ? length + spacing / 4 : spacing;
+  // Clear of crossings at the line's start, unless it comes from the tile before.
+  const isContinued = [line[0]!, line[1]!].some((edge) => edge === 0 || edge === EXTENT);
+  const offset = isContinued
+    ? ((step / 2) * overscaling) % step
+    : ((label.width / 2 + 2 * UNITS_PER_EM) * label.scale * overscaling) % step;
+  const anchors = resample(line, offset, step, label);
+  if (anchors.length > 0 || isContinued) return anchors;
+  return resample(line, lengthOf(line) / 2, step, label);
+}
+
+/** The middle of a line; null where the line bends too much there. */
+export function middleOf(line: FlatPoints, label: LabelExtent): LineAnchor | null {
+  const middle = lengthOf(line) / 2;
+  let passed = 0;
+  for (let segment = 0; 2 * segment + 2 < line.length; segment++) {
+    const step = distance(line, segment, segment + 1);
+    if (passed + step > middle) {
+      const anchor = pointOn(line, segment, (middle - passed) / step);
+      return isStraightEnough(line, anchor, label) ? anchor : null;
+    }
+    passed += step;
+  }
+  return null;
+}
+
+function resample(
+  line: FlatPoints,
+  offset: number,
+  step: number,
+  label: LabelExtent,
+): LineAnchor[] {
+  const half = (label.width * label.scale) / 2;
+  const total = lengthOf(line);
+  const anchors: LineAnchor[] = [];
+  let passed = 0;
+  let next = offset;
+  for (let segment = 0; 2 * segment + 2 < line.length; segment++) {
+    const length = distance(line, segment, segment + 1);
+    for (; next < passed + length; next += step) {
+      if (next - half < 0 || next + half > total) continue;
+      const anchor = pointOn(line, segment, (next - passed) / length);
+      if (isStraightEnough(line, anchor, label)) anchors.push(anchor);
+    }
+    passed += length;
+  }
+  return anchors;
+}
+
+/** Whether no part of the line under a label turns more than it may. */
+function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExtent): boolean {
+  const half = (label.width * label.scale) / 2;
+  const window = (3 / 5) * UNITS_PER_EM * label.scale;
+  if (half === 0) return true;
+
+  // Back to the vertex before the label's start.
+  let index = anchor.segment;
+  let position = -Math.hypot(line[2 * index]! - anchor.x, line[2 * index + 1]! - anchor.y);
+  while (position > -half) {
+    index--;
+    if (index < 0) return false;
+    position -= distance(line, index, index + 1);
+  }
+
+  // Forward over the corners under it.
+  position += distance(line, index, index + 1);
+  index++;
+  const corners: { position: number; turn: number }[] = [];
+  let turned = 0;
+  while (position < half) {
+    if (2 * index + 2 >= line.length) return false;
+    const turn = turnAt(line, index);
+    corners.push({ position, turn });
+    turned += turn;
+    while (position - corners[0]!.position > window) turned -= corners.shift()!.turn;
+    if (turned > label.maxAngle) return false;
+    position += distance(line, index, index + 1);
+    index++;
+  }
+  return true;
+}
+
+/** Change of direction at a vertex, 0..pi. */
+function turnAt(line: FlatPoints, index: number): number {
+  const angle = (from: number) =>
+    Math.atan2(line[2 * from + 3]! - line[2 * from + 1]!, line[2 * from + 2]! - line[2 * from]!);
+  const turn = angle(index) - angle(index - 1);
+  return Math.abs(((turn + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+}
+
+function pointOn(line: FlatPoints, segment: number, t: number): LineAnchor {
+  const at = (axis: 0 | 1) => {
+    const from = line[2 * segment + axis]!;
+    return Math.round(from + t * (line[2 * segment + 2 + axis]! - from));
+  };
+  return { x: at(0), y: at(1), segment };
+}
+
+function lengthOf(line: FlatPoints): number {
+  let length = 0;
+  for (let i = 0; 2 * i + 2 < line.length; i++) length += distance(line, i, i + 1);
+  return length;
+}
+
+function distance(line: FlatPoints, a: number, b: number): number {
+  return Math.hypot(line[2 * b]! - line[2 * a]!, line[2 * b + 1]! - line[2 * a + 1]!);
+}

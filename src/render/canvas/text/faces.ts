@@ -1,0 +1,49 @@
+/** Which font stands behind a style's font stack: the scene's own glyphs first, then the shipped. */
+import { shippedFace } from '../fonts.ts';
+import type { GlyphRanges } from '../../scene.ts';
+import type { Face, FaceOf } from './face.ts';
+import { parseGlyphRange, type Glyph } from './glyph-pbf.ts';
+import { OutlineFace } from './outline-face.ts';
+import { SdfFace } from './sdf-face.ts';
+
+/** Characters in a file of glyphs. */
+const RANGE = 256;
+
+export function facesFor(glyphs: GlyphRanges = {}): FaceOf {
+  const stacks = new Set(Object.keys(glyphs).map((key) => key.slice(0, key.lastIndexOf('/'))));
+  const faces = new Map<string, Face | null>();
+  return (stack) => {
+    const name = stack.join(',');
+    let face = faces.get(name);
+    if (face === undefined) {
+      face = stacks.has(name) ? sdfFace(name, glyphs) : outlineFace(stack);
+      faces.set(name, face);
+    }
+    return face;
+  };
+}
+
+function outlineFace(stack: readonly string[]): Face | null {
+  const name = shippedFace(stack);
+  return name === null ? null : new OutlineFace(name);
+}
+
+function sdfFace(stack: string, glyphs: GlyphRanges): Face {
+  return new SdfFace((codePoint) => {
+    const first = codePoint - (codePoint % RANGE);
+    const bytes = glyphs[`${stack}/${first}-${first + RANGE - 1}`];
+    return bytes === undefined ? null : (decoded(bytes).get(codePoint) ?? null);
+  });
+}
+
+/** Scenes that share a file's bytes share its glyphs, as long as any of them is in use. */
+const decodedRanges = new WeakMap<Uint8Array, Map<number, Glyph>>();
+
+function decoded(bytes: Uint8Array): Map<number, Glyph> {
+  let glyphs = decodedRanges.get(bytes);
+  if (glyphs === undefined) {
+    glyphs = parseGlyphRange(bytes);
+    decodedRanges.set(bytes, glyphs);
+  }
+  return glyphs;
+}

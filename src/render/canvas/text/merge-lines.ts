@@ -1,0 +1,56 @@
+/** Joins lines that continue one another, so that a name runs across the pieces of its road. Pure. */
+import type { FlatPoints } from '../../../spatial/flat.ts';
+
+export interface NamedLine<Feature> {
+  name: string;
+  /** Of the piece that came first */
+  feature: Feature;
+  points: FlatPoints;
+}
+
+/**
+ * As MapLibre does it: only pieces with the same name, in the order in which they come. A merged
+ * line keeps the place of its first piece.
+ */
+export function mergeLines<F>(pieces: readonly NamedLine<F>[]): NamedLine<F>[] {
+  const merged: (NamedLine<F> | null)[] = [];
+  const byStart = new Map<string, number>();
+  const byEnd = new Map<string, number>();
+  for (const { name, feature, points } of pieces) {
+    const start = endKey(name, points, 0);
+    const end = endKey(name, points, points.length - 2);
+    const before = byEnd.get(start);
+    const after = byStart.get(end);
+    if (before !== undefined && after !== undefined && before !== after) {
+      const next = merged[after]!;
+      const whole = joined(joined(merged[before]!.points, points), next.points);
+      merged[before] = { ...merged[before]!, points: whole };
+      merged[after] = null;
+      byEnd.delete(start);
+      byStart.delete(end);
+      byEnd.set(endKey(name, whole, whole.length - 2), before);
+    } else if (before !== undefined) {
+      merged[before] = { ...merged[before]!, points: joined(merged[before]!.points, points) };
+      byEnd.delete(start);
+      byEnd.set(end, before);
+    } else if (after !== undefined) {
+      merged[after] = { ...merged[after]!, points: joined(points, merged[after]!.points) };
+      byStart.delete(end);
+      byStart.set(start, after);
+    } else {
+      const index = merged.push({ name, feature, points }) - 1;
+      byStart.set(start, index);
+      byEnd.set(end, index);
+    }
+  }
+  return merged.filter((line) => line !== null);
+}
+
+function endKey(name: string, points: FlatPoints, at: number): string {
+  return `${name}:${points[at]}:${points[at + 1]}`;
+}
+
+/** The second line begins where the first ends. */
+function joined(first: FlatPoints, second: FlatPoints): FlatPoints {
+  return [...first, ...second.slice(2)];
+}

@@ -1,0 +1,95 @@
+/** The shipped fonts: outlines that Skia measures and draws. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { opacityOver, smoothStep, stepCount } from '../blend.ts';
+import { cssFont, drawableText } from '../fonts.ts';
+import { UNITS_PER_EM, type Face, type Piece } from './face.ts';
+import type { GlyphRun, Halo, PlacedLabel } from './label.ts';
+import { measureEm, type MeasureEm } from './measure.ts';
+import type { TextCanvas } from './text-canvas.ts';
+
+export class OutlineFace implements Face {
+  readonly isGlyphwise = false;
+  readonly name: string;
+  private readonly measure: MeasureEm;
+
+  constructor(name: string, measure: MeasureEm = measureEm) {
+    this.name = name;
+    this.measure = measure;
+  }
+
+  drawable(text: string): string {
+    return drawableText(text);
+  }
+
+  pieces(text: string): readonly Piece[] {
+    return [{ text, letters: [...text].length, advance: this.width(text) }];
+  }
+
+  /** From the widths of growing beginnings, so that kerning counts. */
+  letters(text: string): readonly Piece[] {
+    let beginning = '';
+    let before = 0;
+    return [...text].map((letter) => {
+      beginning += letter;
+      const width = this.width(beginning);
+      const advance = width - before;
+      before = width;
+      return { text: letter, letters: 1, advance };
+    });
+  }
+
+  private width(text: string): number {
+    return this.measure(text, this.name) * UNITS_PER_EM;
+  }
+
+  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+    const context = this.contextAt(canvas, run, label);
+    context.strokeStyle = label.halo!.ink.css;
+    for (const { reachPx, opacity } of haloStrokes(label.halo!, canvas.pixelRatio)) {
+      context.lineWidth = 2 * reachPx;
+      context.globalAlpha = opacity;
+      context.strokeText(run.text, 0, 0);
+    }
+    context.globalAlpha = 1;
+  }
+
+  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+    const context = this.contextAt(canvas, run, label);
+    context.fillStyle = (run.section.ink ?? label.ink).css;
+    context.fillText(run.text, 0, 0);
+  }
+
+  /** The canvas in the run's font, its origin where the baseline begins. */
+  private contextAt(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): SKRSContext2D {
+    const ratio = canvas.pixelRatio;
+    const context = canvas.contextFor(cssFont(this.name, label.sizePx * run.section.scale));
+    context.letterSpacing = `${label.letterSpacingPx}px`;
+    const cos = Math.cos(run.angle) * ratio;
+    const sin = Math.sin(run.angle) * ratio;
+    const baseline = run.y * ratio;
+    // A level baseline on a whole pixel keeps the feet of the letters sharp.
+    const y = run.angle === 0 ? Math.round(baseline) : baseline;
+    context.setTransform(cos, sin, -sin, cos, run.x * ratio, y);
+    return context;
+  }
+}
+
+/** MapLibre's shader fades a halo on both sides of its edge over this part of the blur. */
+const BLUR_SPREAD = 1.19;
+
+/** Strokes around the letters, widest first, that add up to a halo. */
+function haloStrokes(
+  { widthPx, blurPx, ink }: Halo,
+  pixelRatio: number,
+): { reachPx: number; opacity: number }[] {
+  if (blurPx === 0) return [{ reachPx: widthPx, opacity: 1 }];
+  const spreadPx = blurPx * BLUR_SPREAD;
+  const count = Math.max(2, stepCount(2 * spreadPx, pixelRatio));
+  let drawn = 0;
+  return Array.from({ length: count }, (_, i) => {
+    const wanted = smoothStep((i + 1) / count) * ink.tint.alpha;
+    const opacity = opacityOver(drawn, wanted) / ink.tint.alpha;
+    drawn = wanted;
+    return { reachPx: widthPx + spreadPx * (1 - (2 * i) / (count - 1)), opacity };
+  }).filter(({ reachPx }) => reachPx > 0);
+}

@@ -1,0 +1,160 @@
+/** Glyphs that a scene brings along as signed distance fields: measured and drawn as in MapLibre. */
+import { LRUCache } from 'lru-cache';
+import { rectOf } from '../../../spatial/flat.ts';
+import { smoothStep } from '../blend.ts';
+import { BASELINE_UNITS, UNITS_PER_EM, type Face, type Piece } from './face.ts';
+import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
+import type { GlyphRun, PlacedLabel, TextInk } from './label.ts';
+import type { TextCanvas } from './text-canvas.ts';
+
+/** Scripts that are written from the right, in letters that join: better left out than jumbled. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g;
+
+export class SdfFace implements Face {
+  readonly isGlyphwise = true;
+  private readonly glyphOf: (codePoint: number) => Glyph | null;
+
+  constructor(glyphOf: (codePoint: number) => Glyph | null) {
+    this.glyphOf = glyphOf;
+  }
+
+  /** Characters without a glyph take no room, yet a line may break at them. */
+  drawable(text: string): string {
+    return text.replace(RIGHT_TO_LEFT, '');
+  }
+
+  pieces(text: string): readonly Piece[] {
+    return this.letters(text);
+  }
+
+  letters(text: string): readonly Piece[] {
+    const pieces: Piece[] = [];
+    for (const letter of text) {
+      const glyph = this.glyphOf(letter.codePointAt(0)!);
+      if (glyph !== null) pieces.push({ text: letter, letters: 1, advance: glyph.advance });
+    }
+    return pieces;
+  }
+
+  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+    const { ink, widthPx, blurPx } = label.halo!;
+    const scale = label.sizePx / UNITS_PER_EM;
+    const edge = FIELD_EDGE - widthPx / scale / FIELD_PX;
+    const fade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / canvas.pixelRatio) / scale;
+    // The letters themselves stay free of their halo.
+    this.draw(canvas, run, label, ink, ramp(edge, fade, FIELD_EDGE + fade));
+  }
+
+  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+    const fade = EDGE_FADE / canvas.pixelRatio / (label.sizePx / UNITS_PER_EM);
+    this.draw(canvas, run, label, run.section.ink ?? label.ink, ramp(FIELD_EDGE, fade));
+  }
+
+  private draw(
+    { pixels, pixelRatio }: TextCanvas,
+    run: GlyphRun,
+    label: PlacedLabel,
+    { tint }: TextInk,
+    coverage: Float32Array,
+  ): void {
+    const glyph = this.glyphOf(run.text.codePointAt(0)!);
+    const field = glyph === null ? null : fieldOf(glyph);
+    if (glyph === null || field === null || tint.alpha === 0) return;
+    const scale = (label.sizePx / UNITS_PER_EM) * run.section.scale * pixelRatio;
+    const cos = Math.cos(run.angle);
+    const sin = Math.sin(run.angle);
+    // The field's corner relative to the start of the baseline, in its own pixels.
+    const left = glyph.left - GLYPH_BUFFER - BLANK;
+    const top = -BASELINE_UNITS - glyph.top - GLYPH_BUFFER - BLANK;
+    const originX = run.x * pixelRatio;
+    const originY = run.y * pixelRatio;
+    const corners = [0, 0, field.columns, 0, 0, field.rows, field.columns, field.rows];
+    for (let i = 0; i < 8; i += 2) {
+      const x = corners[i]! + left;
+      const y = corners[i + 1]! + top;
+      corners[i] = originX + (x * cos - y * sin) * scale;
+      corners[i + 1] = originY + (x * sin + y * cos) * scale;
+    }
+    const { minX, minY, maxX, maxY } = rectOf(corners);
+    const endX = Math.min(pixels.width, Math.ceil(maxX));
+    const endY = Math.min(pixels.height, Math.ceil(maxY));
+    for (let y = Math.max(0, Math.floor(minY)); y < endY; y++) {
+      for (let x = Math.max(0, Math.floor(minX)); x < endX; x++) {
+        // The middle of the pixel, in pixels of the field.
+        const dx = (x + 0.5 - originX) / scale;
+        const dy = (y + 0.5 - originY) / scale;
+        const distance = sample(field, dx * cos + dy * sin - left, dy * cos - dx * sin - top);
+        const share = coverage[Math.round(distance * RAMP_STEPS)]!;
+        if (share > 0) pixels.blend(y * pixels.width + x, tint, share);
+      }
+    }
+  }
+}
+
+// The constants of MapLibre's shader `symbol_sdf`: a field spans 8 pixels, 6 of them outside.
+const FIELD_PX = 8;
+const FIELD_EDGE = 6 / FIELD_PX;
+const EDGE_FADE = 0.105;
+const BLUR_SPREAD = 1.19;
+
+/** Entries for a distance of 1/255: finer than a picture's colours. */
+const RAMP_STEPS = 16;
+
+const ramps = new LRUCache<string, Float32Array>({ max: 256 });
+
+/** Coverage by distance: none outside `edge`, all inside it, and none again inside `inner`. */
+function ramp(edge: number, fade: number, inner = Infinity): Float32Array {
+  const key = `${edge},${fade},${inner}`;
+  let coverage = ramps.get(key);
+  if (coverage === undefined) {
+    const step = (distance: number, at: number) => smoothStep((distance - at + fade) / (2 * fade));
+    coverage = Float32Array.from({ length: 255 * RAMP_STEPS + 1 }, (_, i) => {
+      const distance = i / (255 * RAMP_STEPS);
+      return Math.min(step(distance, edge), inner === Infinity ? 1 : 1 - step(distance, inner));
+    });
+    ramps.set(key, coverage);
+  }
+  return coverage;
+}
+
+/** Blank pixels around a field, so that it can be sampled beyond its edge. */
+const BLANK = 1;
+
+interface Field {
+  distances: Uint8Array;
+  columns: number;
+  rows: number;
+}
+
+const fields = new WeakMap<Glyph, Field>();
+
+/** Null for a glyph that shows nothing. */
+function fieldOf(glyph: Glyph): Field | null {
+  if (glyph.field === null) return null;
+  let field = fields.get(glyph);
+  if (field === undefined) {
+    const width = glyph.width + 2 * GLYPH_BUFFER;
+    const columns = width + 2 * BLANK;
+    const rows = glyph.height + 2 * GLYPH_BUFFER + 2 * BLANK;
+    field = { distances: new Uint8Array(columns * rows), columns, rows };
+    for (let row = 0; row < rows - 2 * BLANK; row++) {
+      const pixels = glyph.field.subarray(row * width, (row + 1) * width);
+      field.distances.set(pixels, (row + BLANK) * columns + BLANK);
+    }
+    fields.set(glyph, field);
+  }
+  return field;
+}
+
+/** Bilinear, 0..255. */
+function sample({ distances, columns, rows }: Field, u: number, v: number): number {
+  const x = Math.floor(u - 0.5);
+  const y = Math.floor(v - 0.5);
+  if (x < 0 || y < 0 || x + 1 >= columns || y + 1 >= rows) return 0;
+  const tx = u - 0.5 - x;
+  const ty = v - 0.5 - y;
+  const at = y * columns + x;
+  const upper = distances[at]! * (1 - tx) + distances[at + 1]! * tx;
+  const lower = distances[at + columns]! * (1 - tx) + distances[at + columns + 1]! * tx;
+  return upper * (1 - ty) + lower * ty;
+}

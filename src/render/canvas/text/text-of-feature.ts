@@ -1,0 +1,150 @@
+/** What one feature wants written, and in what type. Pure. */
+import type { Color, Formatted, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
+import { UnsupportedStyleError } from '../../errors.ts';
+import type { CompiledLayer } from '../compile.ts';
+import { propertiesAt, tileZoomOf, type StyleFeature } from '../values.ts';
+import { UNITS_PER_EM, type Face, type FaceOf } from './face.ts';
+import { textInk, type PlacedLabel, type Section } from './label.ts';
+import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
+import { wrap } from './sections.ts';
+import { justifyOf, shapeText, type Justify, type Shape } from './shape.ts';
+import { textSizes, type TextSizes } from './sizes.ts';
+
+/** What one feature wants written. */
+export interface TextOfFeature {
+  sizes: TextSizes;
+  /** By how it is justified; one alone where nothing depends on it */
+  shapes: ReadonlyMap<Justify, Shape>;
+  /** Null where it has no choice: the place is in its shape, or beside its line at the offset. */
+  positions: readonly Position[] | null;
+  offset: Offset;
+  rotation: number;
+  label: Omit<PlacedLabel, 'runs' | 'box'>;
+}
+
+/**
+ * Reads a feature's text in its type; null where nothing is to be written. Layout follows the whole
+ * zoom of the tiles, paint that of the picture.
+ *
+ * @throws UnsupportedStyleError for a font that is neither shipped nor brought along
+ */
+export function textReader(
+  compiled: CompiledLayer,
+  zoom: number,
+  faceOf: FaceOf,
+): (feature: StyleFeature) => TextOfFeature | null {
+  const tileZoom = tileZoomOf(zoom);
+  const read = propertiesAt(compiled, tileZoom);
+  const readPaint = propertiesAt(compiled, zoom);
+  const placement = read<string>('symbol-placement')();
+  const isAlong = placement !== 'point' && read<string>('text-rotation-alignment')() !== 'viewport';
+  const field = read<Formatted>('text-field');
+  const transform = read<'none' | 'uppercase' | 'lowercase'>('text-transform');
+  const fonts = read<string[]>('text-font');
+  const sizes = textSizes(compiled, zoom, tileZoom);
+  const letterSpacing = read<number>('text-letter-spacing');
+  const maxWidth = read<number>('text-max-width');
+  const lineHeight = read<number>('text-line-height');
+  const justify = read<Justify>('text-justify');
+  const fixed = fixedPosition(read);
+  const variable = variablePositions(read);
+  const rotate = read<number>('text-rotate');
+  const color = readPaint<Color>('text-color');
+  const opacity = readPaint<number>('text-opacity');
+  const haloColor = readPaint<Color>('text-halo-color');
+  const haloWidth = readPaint<number>('text-halo-width');
+  const haloBlur = readPaint<number>('text-halo-blur');
+  const place = `${compiled.path}.layout.text-field`;
+
+  return (feature) => {
+    const formatted = field(feature);
+    if (formatted.toString().trim() === '') return null;
+    const stack = fonts(feature);
+    const face = faceOf(stack);
+    if (face === null) {
+      const font = `${compiled.path}.layout.text-font`;
+      throw new UnsupportedStyleError(font, `names no font known here: ${stack.join(', ')}`);
+    }
+    const shownOpacity = opacity(feature);
+    const sections = formatted.sections.map((section) =>
+      sectionOf(section, transform(feature), face, faceOf, shownOpacity, place),
+    );
+    const text = sections.map((section) => section.text).join('');
+
+    const spacing = letterSpacing(feature) * UNITS_PER_EM;
+    const width = placement === 'point' ? maxWidth(feature) * UNITS_PER_EM : Infinity;
+    const lines = wrap(sections, width, spacing);
+    const positions = isAlong ? null : variable(feature);
+    const { anchor, offset } = fixed(feature);
+    const wantedJustify = isAlong ? 'center' : justify(feature);
+    const type = {
+      letterSpacing: spacing,
+      lineHeight: lineHeight(feature) * UNITS_PER_EM,
+      // A label with a choice is shaped around its middle and moved from there.
+      anchor: positions === null ? anchor : 'center',
+      offset: positions === null && !isAlong ? offset : ([0, 0] as const),
+    } as const;
+    const shapes = new Map<Justify, Shape>();
+    for (const each of justifies(wantedJustify, positions)) {
+      const shape = shapeText(lines, { ...type, justify: each }, (section) =>
+        isAlong ? section.face.letters(section.text) : section.face.pieces(section.text),
+      );
+      if (shape === null) return null;
+      shapes.set(each, shape);
+    }
+    const textSize = sizes(feature);
+    const halo = { widthPx: haloWidth(feature), blurPx: haloBlur(feature) };
+    const haloInk = textInk(haloColor(feature), shownOpacity);
+    return {
+      sizes: textSize,
+      shapes,
+      positions,
+      offset,
+      rotation: (rotate(feature) * Math.PI) / 180,
+      label: {
+        text,
+        feature,
+        sizePx: textSize.drawn,
+        // Letter by letter, the spacing is in their places.
+        letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawn,
+        opacity: shownOpacity,
+        ink: textInk(color(feature), shownOpacity),
+        halo: haloInk.tint.alpha > 0 && halo.widthPx > 0 ? { ...halo, ink: haloInk } : null,
+      },
+    };
+  };
+}
+
+function justifies(justify: Justify, positions: readonly Position[] | null): Justify[] {
+  if (justify !== 'auto' || positions === null) return [justify];
+  return [...new Set(positions.map(({ anchor }) => justifyOf(anchor)))];
+}
+
+const VERTICAL_SHARES = { top: 0, center: 0.5, bottom: 1 };
+
+function sectionOf(
+  { text, image, scale, fontStack, textColor, verticalAlign }: FormattedSection,
+  transform: 'none' | 'uppercase' | 'lowercase',
+  labelFace: Face,
+  faceOf: FaceOf,
+  opacity: number,
+  place: string,
+): Section {
+  if (image !== null) throw new UnsupportedStyleError(place, 'is drawn without images');
+  const face = fontStack === null ? labelFace : faceOf(fontStack.split(','));
+  if (face === null) {
+    throw new UnsupportedStyleError(place, `names no font known here: ${fontStack}`);
+  }
+  return {
+    text: face.drawable(transformed(text, transform)),
+    face,
+    scale: scale || 1,
+    verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
+    ink: textColor === null ? null : textInk(textColor, opacity),
+  };
+}
+
+function transformed(text: string, transform: 'none' | 'uppercase' | 'lowercase'): string {
+  if (transform === 'uppercase') return text.toLocaleUpperCase('en');
+  return transform === 'lowercase' ? text.toLocaleLowerCase('en') : text;
+}

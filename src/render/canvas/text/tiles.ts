@@ -1,0 +1,134 @@
+/**
+ * The tiles in which labels are laid out. MapLibre places labels tile by tile, in whole numbers of
+ * a tile's own units: where a line is cut at a tile's edge, and which tile comes first, decides
+ * where its labels stand. Pictures follow it, so that a style shows the same labels in both.
+ */
+import type {
+  GeoJSONSourceSpecification,
+  StyleSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import GeoJSONVT, { type RawFeature } from 'geojson-vt';
+import type { Feature, GeoJSON } from 'geojson';
+import type { Viewport } from '../../../spatial/camera.ts';
+import type { FlatPoints } from '../../../spatial/flat.ts';
+import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+import type { TileAddress } from '../../../spatial/tile.ts';
+import { shownTiles, tilesInView, withinWorld } from '../../vector-tiles.ts';
+import type { CompiledLayer } from '../compile.ts';
+import type { OpenSource, VectorSource } from '../sources.ts';
+import { EXTENT, type TileFeature } from '../tile-features.ts';
+import { styleFeature, tileZoomOf, type StyleFeature } from '../values.ts';
+
+export { EXTENT, type TileFeature };
+
+export interface LabelTile {
+  frame: TileFrame;
+  /** In the order of their source */
+  features: readonly TileFeature[];
+}
+
+/** Where a tile lies on the picture. */
+export interface TileFrame extends TileAddress {
+  leftPx: number;
+  topPx: number;
+  pxPerUnit: number;
+  /** How often the tile is doubled in size because its source ends at its zoom: 1, 2, 4 … */
+  overscaling: number;
+}
+
+const UNITS_PER_PX = EXTENT / TILE_SIZE_PX;
+
+/** The features of a symbol layer that pass its filter. */
+export type TilesOf = (layer: CompiledLayer) => LabelTile[];
+
+export function labelTiles(
+  sourceOf: (id: string) => OpenSource,
+  { sources }: StyleSpecification,
+  viewport: Viewport,
+): TilesOf {
+  const zoom = tileZoomOf(viewport.zoom);
+  return ({ source: id, sourceLayer, filter }) => {
+    const source = sourceOf(id!);
+    const passes: Passes = (style) => filter === null || filter({ zoom }, style as never);
+    if (source.type === 'vector') return vectorTiles(source, sourceLayer!, passes, viewport);
+    const tiling = sources[id!] as GeoJSONSourceSpecification;
+    return geojsonTiles(source.features, tiling, passes, viewport);
+  };
+}
+
+type Passes = (style: StyleFeature) => boolean;
+
+/** GeoJSON as MapLibre cuts it: by the same library, with the same options. */
+export function geojsonTiles(
+  features: readonly Feature[],
+  { maxzoom = 18, buffer = 128, tolerance = 0.375 }: Partial<GeoJSONSourceSpecification>,
+  passes: Passes,
+  viewport: Viewport,
+): LabelTile[] {
+  // The feature as styles see it travels as the properties, which the library leaves alone.
+  const styled = features.flatMap((feature) => {
+    const style = styleFeature(feature);
+    return style === null || !passes(style) ? [] : [{ ...feature, properties: style }];
+  });
+  const collection = { type: 'FeatureCollection', features: styled } as unknown as GeoJSON;
+  const index = new GeoJSONVT(collection, {
+    maxZoom: maxzoom,
+    extent: EXTENT,
+    buffer: buffer * UNITS_PER_PX,
+    tolerance: tolerance * UNITS_PER_PX,
+    // Only the tiles in view are ever asked for.
+    indexMaxZoom: 0,
+    indexMaxPoints: 0,
+  });
+  return tilesInView(viewport, { minzoom: 0, maxzoom }).map((address) => {
+    const { z, x, y } = withinWorld(address);
+    const tile = index.getTileRaw(z, x, y);
+    return {
+      frame: frameOf(address, viewport),
+      features: (tile?.features ?? []).map(fromGeojson),
+    };
+  });
+}
+
+function fromGeojson(raw: RawFeature): TileFeature {
+  const style = raw.tags as unknown as StyleFeature;
+  switch (raw.type) {
+    case 4:
+      return { style, parts: [[raw.x, raw.y]] };
+    case 1:
+      return { style, parts: pairs([...raw.geometry]) };
+    case 2:
+      return { style, parts: raw.geometry.map((line) => [...line]) };
+    case 3:
+      return { style, parts: raw.geometry.map((ring) => [...ring].slice(0, -2)) };
+  }
+}
+
+function pairs(points: FlatPoints): FlatPoints[] {
+  return Array.from({ length: points.length / 2 }, (_, i) => points.slice(2 * i, 2 * i + 2));
+}
+
+function vectorTiles(
+  { tileSet, featuresIn }: VectorSource,
+  sourceLayer: string,
+  passes: Passes,
+  viewport: Viewport,
+): LabelTile[] {
+  return shownTiles(viewport, tileSet).map((address) => ({
+    frame: frameOf(address, viewport),
+    features: featuresIn(address, sourceLayer).filter(({ style }) => passes(style)),
+  }));
+}
+
+function frameOf(address: TileAddress, viewport: Viewport): TileFrame {
+  const { z, x, y } = address;
+  const leftPx = viewport.xOfWorld(x / 2 ** z);
+  const sidePx = viewport.xOfWorld((x + 1) / 2 ** z) - leftPx;
+  return {
+    ...address,
+    leftPx,
+    topPx: viewport.yOfWorld(y / 2 ** z),
+    pxPerUnit: sidePx / EXTENT,
+    overscaling: 2 ** (tileZoomOf(viewport.zoom) - z),
+  };
+}

@@ -1,0 +1,116 @@
+/** A style document in a file, with what it names in a folder beside it, as a scene to draw. */
+import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Feature, GeoJSON } from 'geojson';
+import { readFile } from 'node:fs/promises';
+import { Viewport } from '../../spatial/camera.ts';
+import type { LngLat } from '../../spatial/mercator.ts';
+import { InvalidSceneError } from '../errors.ts';
+import { featuresOf } from '../geojson-data.ts';
+import { cameraOf, type Scene, type SourceData } from '../scene.ts';
+import { refuseInvalid } from '../valid-style.ts';
+import { Assets, parseJson } from './assets.ts';
+import { readGlyphs } from './glyph-files.ts';
+import { readTiles } from './tile-files.ts';
+
+export interface StyleFileRequest {
+  file: string;
+  /** Where `local://` and relative addresses are looked up */
+  assets: string;
+  /** Left out: the document's own, else where MapLibre begins, at [0, 0] and 0 */
+  center?: LngLat | undefined;
+  zoom?: number | undefined;
+  /** CSS pixels */
+  width: number;
+  height: number;
+  pixelRatio: number;
+}
+
+/** @throws InvalidSceneError with every problem of the document; UnsupportedStyleError */
+export async function readScene(request: StyleFileRequest): Promise<Scene> {
+  const style = await readStyle(request.file);
+  const { width, height, pixelRatio } = request;
+  const view = {
+    center: request.center ?? (style.center as LngLat | undefined) ?? ([0, 0] as LngLat),
+    zoom: request.zoom ?? style.zoom ?? 0,
+  };
+  const viewport = new Viewport(cameraOf({ view, width, height }), width, height);
+  const assets = new Assets(request.assets);
+  const glyphs = await readGlyphs(style, assets);
+  return {
+    style,
+    sources: await readSources(style, viewport, assets),
+    view,
+    width,
+    height,
+    pixelRatio,
+    ...(glyphs === undefined ? {} : { glyphs }),
+  };
+}
+
+async function readStyle(file: string): Promise<StyleSpecification> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new InvalidSceneError([`the style cannot be read: ${(error as Error).message}`]);
+  }
+  const style = parseJson(text, file) as StyleSpecification;
+  refuseInvalid(style);
+  return style;
+}
+
+/** Of the sources that layers draw, unless these are hidden. */
+async function readSources(
+  { sources, layers }: StyleSpecification,
+  viewport: Viewport,
+  assets: Assets,
+): Promise<Record<string, SourceData>> {
+  const used = new Set(
+    layers
+      .filter((layer) => layer.layout?.visibility !== 'none')
+      .flatMap((layer) => ('source' in layer ? layer.source : [])),
+  );
+  const data: Record<string, SourceData> = {};
+  for (const id of used) {
+    const read = await readSource(id, sources[id]!, viewport, assets);
+    if (read !== null) data[id] = read;
+  }
+  return data;
+}
+
+/** Null for what the document itself holds, and for sources that are not vector data. */
+async function readSource(
+  id: string,
+  source: SourceSpecification,
+  viewport: Viewport,
+  assets: Assets,
+): Promise<SourceData | null> {
+  if (source.type === 'vector') return readTiles(id, source, viewport, assets);
+  if (source.type !== 'geojson' || typeof source.data !== 'string') return null;
+  return readGeoJson(source.data, `sources.${id}.data`, assets);
+}
+
+async function readGeoJson(
+  address: string,
+  place: string,
+  assets: Assets,
+): Promise<readonly Feature[]> {
+  const data = await assets.json(address, place);
+  const { type } = (data ?? {}) as { type?: unknown };
+  if (typeof type === 'string' && GEOJSON_TYPES.has(type)) return featuresOf(data as GeoJSON);
+  throw new InvalidSceneError([
+    `${place} (${address}) is not GeoJSON: its type is ${String(type)}`,
+  ]);
+}
+
+const GEOJSON_TYPES = new Set([
+  'FeatureCollection',
+  'Feature',
+  'GeometryCollection',
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+]);

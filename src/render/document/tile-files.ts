@@ -1,0 +1,87 @@
+/** The vector tiles of a source, from files. */
+import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { bboxesMeet } from '../../spatial/bbox.ts';
+import type { Viewport } from '../../spatial/camera.ts';
+import { tileBbox, type TileAddress } from '../../spatial/tile.ts';
+import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
+import {
+  tileName,
+  tilesInView,
+  withinWorld,
+  type EncodedTile,
+  type TileSet,
+} from '../vector-tiles.ts';
+import type { Assets } from './assets.ts';
+
+/** What a TileJSON document and a source have in common */
+type TileJson = Pick<
+  VectorSourceSpecification,
+  'tiles' | 'minzoom' | 'maxzoom' | 'bounds' | 'scheme' | 'encoding'
+>;
+
+const MIN_ZOOM = 0;
+const MAX_ZOOM = 22;
+
+/**
+ * The tiles that a view needs. A tile without a file is an empty one.
+ *
+ * @throws InvalidSceneError, UnsupportedStyleError
+ */
+export async function readTiles(
+  id: string,
+  source: VectorSourceSpecification,
+  viewport: Viewport,
+  assets: Assets,
+): Promise<TileSet> {
+  const place = `sources.${id}`;
+  const tileJson: TileJson = {
+    ...(source.url === undefined ? {} : await readTileJson(source.url, `${place}.url`, assets)),
+    ...source,
+  };
+  if (tileJson.encoding !== undefined && tileJson.encoding !== 'mvt') {
+    throw new UnsupportedStyleError(`${place}.encoding`, 'is drawn only as "mvt"');
+  }
+  const { tiles: templates = [], bounds, scheme } = tileJson;
+  if (templates.length === 0) {
+    throw new InvalidSceneError([`${place} has no addresses of tiles: give "tiles" or a "url"`]);
+  }
+  const { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM } = tileJson;
+  const needed = new Map(
+    tilesInView(viewport, { minzoom, maxzoom })
+      .map(withinWorld)
+      .filter((tile) => bounds === undefined || bboxesMeet(tileBbox(tile), bounds))
+      .map((tile) => [tileName(tile), tile]),
+  );
+  const read = [...needed.values()].map(async (tile): Promise<EncodedTile[]> => {
+    const template = templates[(tile.x + tile.y) % templates.length]!;
+    const address = tileAddress(template, tile, scheme, `${place}.tiles`);
+    const bytes = await assets.bytes(address, `${place}.tiles`);
+    return bytes === null ? [] : [{ ...tile, bytes }];
+  });
+  return { minzoom, maxzoom, tiles: (await Promise.all(read)).flat() };
+}
+
+async function readTileJson(url: string, place: string, assets: Assets): Promise<TileJson> {
+  const document = await assets.json(url, place);
+  const { tiles } = (document ?? {}) as { tiles?: unknown };
+  if (Array.isArray(tiles) && tiles.every((address) => typeof address === 'string')) {
+    return document as TileJson;
+  }
+  throw new InvalidSceneError([`${place} (${url}) is not TileJSON: it has no list "tiles"`]);
+}
+
+function tileAddress(
+  template: string,
+  { z, x, y }: TileAddress,
+  scheme: TileJson['scheme'],
+  place: string,
+): string {
+  const row = scheme === 'tms' ? 2 ** z - 1 - y : y;
+  const numbers: Record<string, number> = { '{z}': z, '{x}': x, '{y}': row };
+  return template.replace(/\{[^}]*\}/g, (token) => {
+    if (token in numbers) return String(numbers[token]);
+    throw new InvalidSceneError([
+      `${place} is "${template}", but of its placeholders only {z}, {x} and {y} are filled in`,
+    ]);
+  });
+}

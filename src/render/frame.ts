@@ -1,0 +1,71 @@
+/**
+ * The view of a picture that shows a territory whole: as large as it can be with nothing of it
+ * under the title or the legend. Pure but for measuring the furniture's text.
+ */
+import { bboxAround, type Bbox } from '../spatial/bbox.ts';
+import { fitBbox, Viewport, type Padding } from '../spatial/camera.ts';
+import type { RectPx } from '../spatial/flat.ts';
+import { measureEm } from './canvas/text/measure.ts';
+import { arrangeFurniture, coveredPx } from './furniture/arrange.ts';
+import type { MapFurniture } from './furniture/furniture.ts';
+import type { FittedView } from './scene.ts';
+
+export interface FrameRequest {
+  /** Boxes in degrees of what the picture is about, e.g. one for each ZIP; at least one */
+  territory: readonly Bbox[];
+  furniture: MapFurniture;
+  width: number;
+  height: number;
+  padding: Padding;
+}
+
+/** Hidden ground below this share of the picture is no loss: corners of boxes are mostly empty. */
+const UNSEEN_SHARE = 0.0002;
+
+/** However small an area, its dot and its name want room. */
+const LEAST_PX = 32;
+
+/** Boxes of a territory in a picture: the ground that furniture should leave free. */
+export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): RectPx[] {
+  return territory.map((bbox) => {
+    const { minX, minY, maxX, maxY } = viewport.rect(bbox);
+    const growX = Math.max(0, LEAST_PX - (maxX - minX)) / 2;
+    const growY = Math.max(0, LEAST_PX - (maxY - minY)) / 2;
+    return { minX: minX - growX, minY: minY - growY, maxX: maxX + growX, maxY: maxY + growY };
+  });
+}
+
+export function frameTerritory(request: FrameRequest): FittedView {
+  const { territory, furniture, width, height } = request;
+  const bounds = bboxAround(territory);
+  const candidates = paddings(request)
+    .map((paddingPx) => {
+      const camera = fitBbox(bounds, width, height, paddingPx);
+      const viewport = new Viewport(camera, width, height);
+      const boxes = territoryBoxes(territory, viewport);
+      const { cards } = arrangeFurniture(furniture, width, height, measureEm, boxes);
+      const hidden = cards
+        .filter(({ flush }) => !flush)
+        .reduce((sum, { box }) => sum + coveredPx(box, boxes), 0);
+      return { paddingPx, zoom: camera.zoom, hidden: hidden / (width * height) };
+    })
+    .sort((a, b) => b.zoom - a.zoom);
+  const clear = candidates.find(({ hidden }) => hidden < UNSEEN_SHARE);
+  const best = clear ?? candidates.reduce((a, b) => (b.hidden < a.hidden ? b : a));
+  return { bounds, paddingPx: best.paddingPx };
+}
+
+/** The padding asked for, and with room kept free above for the title, beside for the legend. */
+function paddings({ furniture, width, height, padding }: FrameRequest): Padding[] {
+  const { cards } = arrangeFurniture(furniture, width, height, measureEm);
+  const standing = cards.filter(({ flush }) => !flush);
+  const heading = standing.find(({ texts }) => texts[0]?.role === 'title')?.box;
+  const legend = standing.find(({ swatches }) => swatches.length > 0)?.box;
+  const above = heading === undefined ? [] : [{ ...padding, top: padding.top + heading.maxY }];
+  const beside = (base: Padding, { minX, maxX }: RectPx): Padding[] => [
+    { ...base, left: base.left + (maxX - minX) },
+    { ...base, right: base.right + (maxX - minX) },
+  ];
+  const besides = legend === undefined ? [] : [padding, ...above].flatMap((p) => beside(p, legend));
+  return [padding, ...above, ...besides];
+}

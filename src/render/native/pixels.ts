@@ -1,0 +1,21 @@
+/** Pixels as MapLibre Native gives them, made what canvases and PNG want. */
+
+/**
+ * Divides the colours of RGBA pixels by their alpha, in place.
+ *
+ * @returns whether every pixel is opaque
+ */
+export function unpremultiply(pixels: Uint8Array): boolean {
+  let opaque = true;
+  for (let i = 0; i < pixels.length; i += 4) {
+    const alpha = pixels[i + 3]!;
+    if (alpha === 255) continue;
+    opaque = false;
+    if (alpha === 0) continue;
+    for (let channel = i; channel < i + 3; channel++) {
+      // Blending may round a colour above its alpha.
+      pixels[channel] = Math.min(255, Math.round((pixels[channel]! * 255) / alpha));
+    }
+  }
+  return opaque;
+}

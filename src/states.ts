@@ -1,0 +1,18 @@
+/** The states, from `geodata/states.json`, which names its source. */
+import { readFileSync } from 'node:fs';
+import { projectFile } from './paths.ts';
+
+/** A state or an island area. */
+export interface State {
+  /** Two digits */
+  fips: string;
+  /** `TX` */
+  usps: string;
+  /** `Texas` */
+  name: string;
+}
+
+export function states(): State[] {
+  const file = readFileSync(projectFile('geodata/states.json'), 'utf8');
+  return (JSON.parse(file) as { states: State[] }).states;
+}

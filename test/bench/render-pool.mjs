@@ -1,0 +1,65 @@
+/** The canvas engine and nothing else, in a process of its own, so that its memory can be told. */
+import { encode } from '../../dist/render/canvas/encode.js';
+import { paint } from '../../dist/render/canvas/paint.js';
+import { canvasRenderer } from '../../dist/render/engines.js';
+
+const LIMITS = { queue: 10_000, deadlineMs: 60_000 };
+const WARM_UP = 20;
+
+const tasks = { latency, throughput, parts };
+
+process.on('message', async ({ task, scenes, ...options }) => {
+  process.send({
+    ...(await tasks[task](scenes, options)),
+    rssMb: process.memoryUsage().rss / 2 ** 20,
+  });
+  process.disconnect();
+});
+
+/** One picture at a time on one worker. @returns milliseconds of each */
+async function latency(scenes, { pictures }) {
+  const renderer = canvasRenderer({ ...LIMITS, workers: 1 });
+  for (let i = 0; i < WARM_UP; i++) await renderer.render(scenes[i % scenes.length]);
+  const times = [];
+  for (let i = 0; i < pictures; i++) {
+    times.push(await elapsedMs(() => renderer.render(scenes[i % scenes.length])));
+  }
+  await renderer.close();
+  return { times };
+}
+
+/** All at once. @returns pictures per second */
+async function throughput(scenes, { pictures, workers }) {
+  const renderer = canvasRenderer({ ...LIMITS, workers });
+  const draw = (count) =>
+    Promise.all(
+      Array.from({ length: count }, (_, i) => renderer.render(scenes[i % scenes.length])),
+    );
+  await draw(WARM_UP * workers);
+  const ms = await elapsedMs(() => draw(pictures));
+  await renderer.close();
+  return { perSecond: (1000 * pictures) / ms };
+}
+
+/** What a picture's time is made of, each part on its own in one thread. @returns milliseconds */
+async function parts(scenes, { pictures }) {
+  const times = { clone: [], paint: [], encode: [] };
+  for (let i = 0; i < WARM_UP + pictures; i++) {
+    const scene = scenes[i % scenes.length];
+    let painting;
+    const clone = await elapsedMs(() => structuredClone(scene));
+    const painted = await elapsedMs(() => (painting = paint(scene)));
+    const encoded = await elapsedMs(() => encode(painting.canvas, painting.opaque, 'png'));
+    if (i < WARM_UP) continue;
+    times.clone.push(clone);
+    times.paint.push(painted);
+    times.encode.push(encoded);
+  }
+  return { times };
+}
+
+async function elapsedMs(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,180 @@
+/**
+ * Pictures of a metro, warm: all ZIPs of Dallas over the full basemap, 1200 x 800, to PNG; values
+ * and camera change from one to the next. Beside it maplibre-gl in headless Chromium, which keeps its
+ * map and its basemap and is given the new values and the new camera.
+ */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import { glyphRange } from '../../src/basemap/glyphs.ts';
+import { drawScoreMap } from '../../src/market/score-map.ts';
+import { addressedStyle } from '../../src/render/native/resources.ts';
+import { cameraOf, type Scene } from '../../src/render/scene.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium, openMapPage } from '../support/maplibre.ts';
+
+const PICTURES = 60;
+const CHROMIUM_PICTURES = 12;
+
+const { db } = await testDatabase('sample');
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const report = (line: string) => process.stdout.write(`${line}\n`);
+
+let scenes: Scene[];
+beforeAll(async () => {
+  scenes = await Promise.all(VERTICALS.map(({ slug }, i) => sceneOf(slug, i)));
+});
+
+/** The scene that a score map draws, its camera moved a little. */
+async function sceneOf(vertical: string, moves: number): Promise<Scene> {
+  const drawn: Scene[] = [];
+  const recorder = { render: async (scene: Scene) => (drawn.push(scene), Buffer.alloc(0)) };
+  await drawScoreMap(db, recorder, {
+    market: { metro: 'dallas-tx' },
+    vertical,
+    style: 'light',
+    width: 1200,
+    height: 800,
+    pixelRatio: 1,
+  });
+  const [scene] = drawn as [Scene];
+  const { center, zoom } = cameraOf(scene);
+  const [lng, lat] = center;
+  return { ...scene, view: { center: [lng + 0.003 * moves, lat], zoom: zoom - 0.01 * moves } };
+}
+
+interface Measured {
+  rssMb: number;
+}
+
+/** In a new process. */
+async function measured<T>(task: string, options: Record<string, unknown>): Promise<T & Measured> {
+  const child = fork(fileURLToPath(new URL('render-pool.mjs', import.meta.url)), [], {
+    execArgv: [],
+    serialization: 'advanced',
+  });
+  child.send({ task, scenes, ...options });
+  const [answer] = (await once(child, 'message')) as [T & Measured];
+  return answer;
+}
+
+it('what a picture costs', async () => {
+  const { times } = await measured<{ times: Record<string, number[]> }>('parts', {
+    pictures: PICTURES,
+  });
+  const parts = Object.entries(times).map(([part, ms]) => `${part} ${median(ms).toFixed(1)} ms`);
+  report(`one picture: ${parts.join(', ')}`);
+  expect(Object.keys(times)).toHaveLength(3);
+});
+
+it('two workers beside one', async () => {
+  const rates: Record<number, number[]> = { 1: [], 2: [] };
+  const memory: number[] = [];
+  for (const workers of [1, 2, 2, 1, 1, 2]) {
+    const options = { pictures: PICTURES, workers };
+    const { perSecond, rssMb } = await measured<{ perSecond: number }>('throughput', options);
+    rates[workers]!.push(perSecond);
+    if (workers === 2) memory.push(rssMb);
+  }
+  const [one, two] = [median(rates[1]!), median(rates[2]!)];
+  report(
+    `pictures per second: one worker ${one.toFixed(1)}, two ${two.toFixed(1)}: ` +
+      `${(two / one).toFixed(2)} times; memory of two ${median(memory).toFixed()} MB`,
+  );
+  expect(two).toBeGreaterThan(0);
+});
+
+it.skipIf(!hasChromium)('one worker beside maplibre-gl in Chromium', async () => {
+  const chromium = await openChromium(scenes[0]!);
+  await chromium.draw(scenes[0]!);
+  const times: { ours: number[]; chromium: number[] } = { ours: [], chromium: [] };
+  // In turns, so that both meet the same disturbances.
+  for (let i = 0; i < CHROMIUM_PICTURES; i += 4) {
+    for (let k = i; k < i + 4; k++) {
+      times.chromium.push(await chromium.draw(scenes[k % scenes.length]!));
+    }
+    const ours = await measured<{ times: number[] }>('latency', { pictures: PICTURES / 2 });
+    times.ours.push(...ours.times);
+  }
+  await chromium.close();
+  const [ours, theirs] = [median(times.ours), median(times.chromium)];
+  report(
+    `one warm picture: ${ours.toFixed(1)} ms, maplibre-gl in Chromium ${theirs.toFixed()} ms: ` +
+      `${(theirs / ours).toFixed(1)} times`,
+  );
+  expect(ours).toBeGreaterThan(0);
+});
+
+/** A page that keeps its map. `draw` gives milliseconds from the new data to the PNG. */
+async function openChromium(first: Scene) {
+  const glyphs = await glyphFiles(first.style);
+  const { page, close } = await openMapPage((path) => glyphs.get(path) ?? null);
+  const style: StyleSpecification = {
+    ...addressedStyle(first),
+    glyphs: 'local://{fontstack}/{range}',
+  };
+  await page.evaluate(
+    async ({ json, width, height }) => {
+      // The page's own globals: these functions run there.
+      const window = globalThis as any;
+      const container = window.document.getElementById('map');
+      container.style.cssText = `width: ${width}px; height: ${height}px`;
+      window.map = new window.maplibregl.Map({
+        container,
+        style: JSON.parse(json),
+        interactive: false,
+        attributionControl: false,
+        fadeDuration: 0,
+        canvasContextAttributes: { preserveDrawingBuffer: true, antialias: false },
+        transformRequest: (url: string) => ({
+          url: url.replace(/^local:\/\//, `${window.location.origin}/local/`),
+        }),
+      });
+      await window.map.once('idle');
+    },
+    { json: JSON.stringify(style), width: first.width, height: first.height },
+  );
+  const draw = (scene: Scene): Promise<number> =>
+    page.evaluate(
+      async ({ values, camera }) => {
+        const { map } = globalThis as any;
+        const features = JSON.parse(values);
+        const startedAt = performance.now();
+        for (const [id, data] of Object.entries(features)) map.getSource(id).setData(data);
+        map.jumpTo(camera);
+        await map.once('idle');
+        await new Promise((resolve) => map.getCanvas().toBlob(resolve, 'image/png'));
+        return performance.now() - startedAt;
+      },
+      { values: JSON.stringify(zipData(scene)), camera: cameraOf(scene) },
+    );
+  return { draw, close };
+}
+
+/** The sources that the values are in. */
+function zipData({ sources }: Scene) {
+  return Object.fromEntries(
+    Object.entries(sources)
+      .filter(([id]) => id.startsWith('zip'))
+      .map(([id, features]) => [id, { type: 'FeatureCollection', features }]),
+  );
+}
+
+/** Latin letters and punctuation, in the faces that the style names. */
+async function glyphFiles({ layers }: StyleSpecification): Promise<Map<string, Buffer>> {
+  const stacks = layers.flatMap(({ layout }) => {
+    const font = (layout as Record<string, unknown> | undefined)?.['text-font'];
+    return Array.isArray(font) && font.every((face) => typeof face === 'string') ? [font] : [];
+  });
+  const files = new Map<string, Buffer>();
+  for (const stack of stacks as string[][]) {
+    for (const first of [0, 256, 8192]) {
+      const bytes = Buffer.from(await glyphRange(stack, first));
+      files.set(`${stack.join(',')}/${first}-${first + 255}`, bytes);
+    }
+  }
+  return files;
+}

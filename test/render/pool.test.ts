@@ -1,0 +1,282 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Koa from 'koa';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { errorAnswers } from '../../src/http/errors.ts';
+import { listen } from '../../src/http/server.ts';
+import { canvasRenderer } from '../../src/render/engines.ts';
+import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
+import { processChannel, threadChannel } from '../../src/render/pool/channel.ts';
+import { CrashError } from '../../src/render/pool/errors.ts';
+import { Pool, type PoolLimits } from '../../src/render/pool/pool.ts';
+import { PoolWorker, type Answer } from '../../src/render/pool/worker.ts';
+import { render } from '../../src/render/render.ts';
+import { scene, square, white } from './pictures.ts';
+
+const module = fileURLToPath(new URL('workers/tasks.mjs', import.meta.url));
+const LIMITS: PoolLimits = { workers: 2, queue: 8, deadlineMs: 20_000 };
+
+const pools: { close(): Promise<void> }[] = [];
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+
+interface Job {
+  task: string;
+  value?: unknown;
+  signals?: Int32Array;
+  at?: number;
+}
+
+const KINDS = {
+  threads: () => threadChannel(module, {}),
+  'small threads': () => threadChannel(module, { maxOldGenerationSizeMb: 16 }),
+  processes: () => processChannel(module, []),
+};
+
+function pool(limits: Partial<PoolLimits> = {}, kind: keyof typeof KINDS = 'threads') {
+  const answer: Answer = async (question) => {
+    if (question === 'nothing') throw new Error('there is no answer');
+    return `the answer to ${question}`;
+  };
+  const made = new Pool<Job, unknown>(() => new PoolWorker(KINDS[kind](), answer), {
+    ...LIMITS,
+    ...limits,
+  });
+  pools.push(made);
+  return made;
+}
+
+/** Integers that all threads see. */
+const shared = () => new Int32Array(new SharedArrayBuffer(64));
+
+/** A job that is under way until `end()`. */
+async function holdOne(of: Pool<Job, unknown>) {
+  const signals = shared();
+  const result = of.run({ task: 'wait', value: 'held', signals });
+  await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
+  return { result, end: () => void Atomics.store(signals, 1, 1) };
+}
+
+describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
+  it('gives back what the work makes of a job, bytes as bytes', async () => {
+    const bytes = new Uint8Array([0, 128, 255]);
+    const result = await pool({}, kind).run({ task: 'echo', value: { bytes, text: 'é' } });
+    expect(result).toMatchObject({ text: 'é' });
+    expect([...(result as { bytes: Uint8Array }).bytes]).toEqual([0, 128, 255]);
+  });
+
+  it('keeps its workers from job to job', async () => {
+    const one = pool({ workers: 1 }, kind);
+    const first = await one.run({ task: 'who' });
+    expect(await one.run({ task: 'who' })).toBe(first);
+    expect(first).not.toMatch(new RegExp(kind === 'threads' ? '/0$' : `^${process.pid}/`));
+  });
+
+  it('keeps the class, the message and the properties of a refusal, and the worker', async () => {
+    const one = pool({ workers: 1 }, kind);
+    const who = await one.run({ task: 'who' });
+    const refusal = await one.run({ task: 'refuse' }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(InvalidSceneError);
+    expect(refusal).toMatchObject({
+      name: 'InvalidSceneError',
+      message: 'The scene cannot be drawn: the first problem; the second',
+      problems: ['the first problem', 'the second'],
+      stack: expect.stringContaining('tasks.mjs'),
+    });
+    const unsupported = await one.run({ task: 'unsupported' }).catch((error: unknown) => error);
+    expect(unsupported).toBeInstanceOf(UnsupportedStyleError);
+    expect(unsupported).toMatchObject({ property: 'layers[2].paint.fill-pattern' });
+    expect(await one.run({ task: 'who' })).toBe(who);
+    expect(one.stats).toMatchObject({ failed: 2, lost: 0 });
+  });
+
+  it('does not trust a worker again that failed in a way nobody foresaw', async () => {
+    const one = pool({ workers: 1 }, kind);
+    const who = await one.run({ task: 'who' });
+    await expect(one.run({ task: 'throw' })).rejects.toThrow('a fault of the worker');
+    expect(await one.run({ task: 'who' })).not.toBe(who);
+    expect(one.stats).toEqual({ queued: 0, running: 0, done: 2, failed: 1, lost: 1 });
+  });
+
+  it('ends a worker that does not answer in time, and goes on with another', async () => {
+    const one = pool({ workers: 1, deadlineMs: 2000 }, kind);
+    for (const task of ['hang', 'silence']) {
+      await expect(one.run({ task })).rejects.toMatchObject({
+        status: 503,
+        message: 'The picture was given up: it took more than 2 s.',
+      });
+      expect(await one.run({ task: 'echo', value: task })).toBe(task);
+    }
+    expect(one.stats).toMatchObject({ failed: 2, lost: 2 });
+  });
+
+  it('answers what the work asks for, or says why it cannot', async () => {
+    const one = pool({ workers: 1 }, kind);
+    const asked = await Promise.all(
+      ['a', 'b'].map((value) => one.run({ task: 'ask', value: `question ${value}` })),
+    );
+    expect(asked).toEqual(['asked: the answer to question a', 'asked: the answer to question b']);
+    await expect(one.run({ task: 'ask', value: 'nothing' })).rejects.toThrow('there is no answer');
+  });
+});
+
+describe('a pool', () => {
+  it('works on as many jobs at a time as it has workers', async () => {
+    const signals = shared();
+    const two = pool();
+    const jobs = [1, 2].map(() => two.run({ task: 'meet', value: 2, signals }));
+    expect(await Promise.all(jobs)).toEqual([2, 2]);
+  });
+
+  it('takes jobs in the order in which they came', async () => {
+    const one = pool({ workers: 1 });
+    const signals = shared();
+    const jobs = [0, 1, 2, 3, 4].map(() => one.run({ task: 'order', signals }));
+    expect(await Promise.all(jobs)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('turns a job away when its queue is full, and says in HTTP when to come back', async () => {
+    const one = pool({ workers: 1, queue: 2 });
+    const held = await holdOne(one);
+    const queued = ['a', 'b'].map((value) => one.run({ task: 'echo', value }));
+    expect(one.stats).toMatchObject({ running: 1, queued: 2 });
+
+    const app = new Koa();
+    app.use(errorAnswers(pino({ level: 'silent' })));
+    app.use(async () => void (await one.run({ task: 'echo' })));
+    const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+    const response = await fetch(`http://127.0.0.1:${server.port}/`);
+    await server.stop(0);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({
+      error: expect.stringContaining('Too many pictures'),
+      code: 'unavailable',
+    });
+
+    held.end();
+    expect(await Promise.all(queued)).toEqual(['a', 'b']);
+  });
+
+  it('lets no job wait longer than the deadline', async () => {
+    const one = pool({ workers: 1, deadlineMs: 300 });
+    // When the first is given up, the second begins, and the third has waited long enough.
+    const jobs = ['silence', 'silence', 'echo'].map((task) => one.run({ task }));
+    const [, , third] = await Promise.allSettled(jobs);
+    expect(third).toMatchObject({
+      reason: { status: 503, message: expect.stringContaining('Too many') },
+    });
+  });
+
+  it('gives the job of a worker that died to another', async () => {
+    const two = pool();
+    expect(await two.run({ task: 'exit', value: 1, signals: shared() })).toBe('survived');
+    expect(two.stats).toMatchObject({ done: 1, failed: 0, lost: 1 });
+  });
+
+  it('gives a job up that two workers died of, says how, and goes on', async () => {
+    const two = pool();
+    const signals = shared();
+    const poison = two.run({ task: 'exit', value: 99, signals });
+    const good = ['a', 'b', 'c'].map((value) => two.run({ task: 'echo', value }));
+    await expect(poison).rejects.toThrow(CrashError);
+    await expect(poison).rejects.toThrow(/two workers ended over it.*thread exited: 3/);
+    expect(await Promise.all(good)).toEqual(['a', 'b', 'c']);
+    expect(Atomics.load(signals, 0)).toBe(2);
+    expect(two.stats).toMatchObject({ done: 3, failed: 1, lost: 2 });
+  });
+
+  it('survives a job that takes more memory than a thread may have', async () => {
+    const one = pool({ workers: 1 }, 'small threads');
+    await expect(one.run({ task: 'hoard' })).rejects.toThrow(/reaching memory limit/);
+    expect(await one.run({ task: 'echo', value: 'next' })).toBe('next');
+  });
+
+  it('tells the signal that killed a process', async () => {
+    const job = pool({ workers: 1 }, 'processes').run({ task: 'die' });
+    await expect(job).rejects.toThrow(/its process ended with SIGKILL/);
+  });
+
+  it('replaces a worker that died while it had nothing to do, at no job’s expense', async () => {
+    const one = pool({ workers: 1 });
+    const signals = shared();
+    await one.run({ task: 'answer, then exit', signals });
+    await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
+    await delay(200);
+    // A job may lose one worker, and this one loses it by its own fault.
+    expect(await one.run({ task: 'exit', value: 1, signals, at: 1 })).toBe('survived');
+    expect(one.stats).toMatchObject({ lost: 2 });
+  });
+
+  it('forgets a queued job whose client has gone', async () => {
+    const one = pool({ workers: 1 });
+    const held = await holdOne(one);
+    const client = new AbortController();
+    const signals = shared();
+    const gone = one.run({ task: 'order', signals }, client.signal);
+    const stays = one.run({ task: 'order', signals });
+    client.abort(new Error('the client has gone'));
+    await expect(gone).rejects.toThrow('the client has gone');
+    expect(one.stats).toMatchObject({ queued: 1 });
+    held.end();
+    expect(await stays).toBe(0);
+  });
+
+  it('drops the result of a job under way whose client has gone, and keeps the worker', async () => {
+    const one = pool({ workers: 1 });
+    const signals = shared();
+    const client = new AbortController();
+    const gone = one.run({ task: 'wait', signals }, client.signal);
+    await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
+    client.abort();
+    await expect(gone).rejects.toThrow(/abort/);
+    Atomics.store(signals, 1, 1);
+    expect(await one.run({ task: 'echo', value: 'next' })).toBe('next');
+    expect(one.stats).toMatchObject({ lost: 0 });
+    await expect(one.run({ task: 'echo' }, client.signal)).rejects.toThrow(/abort/);
+  });
+
+  it('that closes lets the jobs under way end and turns the others away', async () => {
+    const one = pool({ workers: 1 });
+    const held = await holdOne(one);
+    const waiting = one.run({ task: 'echo' });
+    const closed = one.close();
+    await expect(waiting).rejects.toMatchObject({ status: 503 });
+    await expect(one.run({ task: 'echo' })).rejects.toMatchObject({ status: 503 });
+    held.end();
+    await closed;
+    expect(await held.result).toBe('held');
+    expect(one.stats).toMatchObject({ done: 1, lost: 0 });
+  });
+
+  it('that closes does not wait for a job whose client has gone', async () => {
+    const one = pool({ workers: 1 });
+    const client = new AbortController();
+    const gone = one.run({ task: 'silence' }, client.signal);
+    client.abort();
+    await expect(gone).rejects.toThrow(/abort/);
+    await one.close();
+  });
+});
+
+describe('the canvas engine', () => {
+  it('draws in its threads the bytes that it draws in this one', async () => {
+    const renderer = canvasRenderer(LIMITS);
+    pools.push(renderer);
+    const red = { id: 'red', type: 'fill', source: 's', paint: { 'fill-color': '#f00' } } as const;
+    const drawn = scene([white, red], [square(20, 80)], { furniture: { title: 'Title' } });
+    const [a, b] = await Promise.all([renderer.render(drawn), renderer.render(drawn)]);
+    expect(a.equals(await render(drawn))).toBe(true);
+    expect(b.equals(a)).toBe(true);
+  });
+
+  it('refuses in its threads what it refuses in this one', async () => {
+    const renderer = canvasRenderer(LIMITS);
+    pools.push(renderer);
+    const undrawable = scene([{ id: 'sky', type: 'hillshade', source: 's' }]);
+    const here = await render(undrawable).catch((error: unknown) => error);
+    const there = await renderer.render(undrawable).catch((error: unknown) => error);
+    expect(there).toBeInstanceOf(here!.constructor);
+    expect(there).toEqual(here);
+  });
+});

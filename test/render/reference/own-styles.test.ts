@@ -1,0 +1,147 @@
+/** The service's own pictures against maplibre-gl: the same colours, the same labels. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Feature } from 'geojson';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { glyphRange } from '../../../src/basemap/glyphs.ts';
+import type { Market } from '../../../src/market/market.ts';
+import { drawScoreMap } from '../../../src/market/score-map.ts';
+import { paint } from '../../../src/render/canvas/paint.ts';
+import { encode } from '../../../src/render/canvas/encode.ts';
+import { cameraOf, type Scene } from '../../../src/render/scene.ts';
+import { STYLE_NAMES, type StyleName } from '../../../src/render/styles.ts';
+import { testDatabase } from '../../support/database.ts';
+import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
+
+const { db } = await testDatabase('sample');
+
+/** The scene of a market as the service draws it, less the furniture, which no style draws. */
+async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Promise<Scene> {
+  let drawn: Scene | undefined;
+  const renderer = {
+    render: (scene: Scene) => {
+      drawn = scene;
+      return Promise.resolve(Buffer.alloc(0));
+    },
+  };
+  const look = { style, width: 900, height: 600, pixelRatio };
+  await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });
+  // A map on a screen shows labels that its edge cuts; a picture of the service does not.
+  return { ...drawn!, furniture: undefined, keepLabelsWhole: false };
+}
+
+/** The scene as one style document that holds its features. */
+function documentOf(scene: Scene): StyleSpecification {
+  const sources = Object.fromEntries(
+    Object.entries(scene.style.sources).map(([id, source]) => {
+      const features = (scene.sources[id] ?? []) as Feature[];
+      return [id, { ...source, data: { type: 'FeatureCollection', features } }];
+    }),
+  );
+  return {
+    ...scene.style,
+    glyphs: 'local://fonts/{fontstack}/{range}.pbf',
+    sources: sources as StyleSpecification['sources'],
+  };
+}
+
+interface Pixels {
+  width: number;
+  height: number;
+  rgb: Buffer;
+}
+
+async function decode(picture: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
+}
+
+/** Of the sampled places that are flat in the reference, the share with the same colour in ours. */
+function sameColors(reference: Pixels, ours: Pixels): { share: number; places: number } {
+  const STEP_PX = 7;
+  const at = ({ width, rgb }: Pixels, x: number, y: number) =>
+    [0, 1, 2].map((c) => rgb[3 * (y * width + x) + c]!);
+  const apart = (a: readonly number[], b: readonly number[]) =>
+    Math.max(...a.map((value, c) => Math.abs(value - b[c]!)));
+  let places = 0;
+  let same = 0;
+  for (let y = 2; y < reference.height - 2; y += STEP_PX) {
+    for (let x = 2; x < reference.width - 2; x += STEP_PX) {
+      const center = at(reference, x, y);
+      const isFlat = [-2, 0, 2].every((dx) =>
+        [-2, 0, 2].every((dy) => apart(center, at(reference, x + dx, y + dy)) <= 1),
+      );
+      if (!isFlat) continue;
+      places++;
+      if (apart(center, at(ours, x, y)) <= 2) same++;
+    }
+  }
+  return { share: same / places, places };
+}
+
+/** A label by its layer and its letters, however they are set. */
+const labelKey = (layer: string, text: string) =>
+  `${layer}: ${text.replaceAll(/\s/g, '').toLowerCase()}`;
+
+function shareOf(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
+  return [...whole].filter((key) => part.has(key)).length / whole.size;
+}
+
+describe.skipIf(!hasChromium)('a picture of the service, held against maplibre-gl', () => {
+  let reference: Reference;
+  const glyphs = new Map<string, Buffer>();
+
+  beforeAll(async () => {
+    const faces = ['Regular', 'Italic', 'Medium', 'SemiBold', 'Bold'].map((f) => `Noto Sans ${f}`);
+    for (const face of faces) {
+      for (const first of [0, 256]) {
+        const range = Buffer.from(await glyphRange([face], first));
+        glyphs.set(`fonts/${face}/${first}-${first + 255}.pbf`, range);
+      }
+    }
+    reference = await openReference((path) => glyphs.get(path) ?? null);
+  });
+  afterAll(() => reference.close());
+
+  const metro = { metro: 'dallas-tx' };
+  const cases: [string, Market, StyleName, number][] = [
+    ...STYLE_NAMES.map((style): [string, Market, StyleName, number] => [
+      `a metro in the style ${style}`,
+      metro,
+      style,
+      1,
+    ]),
+    ['a metro at two device pixels each', metro, 'light', 2],
+    ['a state', { state: 'CO' }, 'light', 1],
+    ['the country', { nation: true }, 'dark', 1],
+    ['one ZIP', { zips: ['60614'] }, 'muted', 1],
+    ['three ZIPs far apart', { zips: ['98101', '75201', '33131'] }, 'light', 1],
+  ];
+
+  it.each(cases)('has the same colours and labels: %s', async (_name, market, style, ratio) => {
+    const scene = await sceneOf(market, style, ratio);
+    const { center, zoom } = cameraOf(scene);
+    const { width, height, pixelRatio } = scene;
+    const view = { width, height, pixelRatio, center, zoom };
+    const theirs = await reference.draw({ style: documentOf(scene), ...view });
+    expect(theirs.errors).toEqual([]);
+    const ours = paint(scene);
+    const picture = await encode(ours.canvas, ours.opaque, 'png');
+
+    const colors = sameColors(await decode(theirs.png), await decode(picture));
+    expect(colors.places).toBeGreaterThan(1_000);
+    expect(colors.share).toBeGreaterThan(0.998);
+
+    const wanted = new Set(
+      theirs.labels.map(({ layer, properties }) =>
+        labelKey(layer, String(properties.name ?? properties.zip)),
+      ),
+    );
+    const placed = new Set(ours.labels.map(({ layer, text }) => labelKey(layer, text)));
+    expect(shareOf(placed, wanted)).toBeGreaterThanOrEqual(0.95);
+    expect(shareOf(wanted, placed)).toBeGreaterThanOrEqual(0.95);
+  });
+});

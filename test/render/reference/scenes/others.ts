@@ -1,0 +1,331 @@
+/** Geometries out of the ordinary, the edges of tiles, unusual zooms and pixel ratios. */
+import type { Feature } from 'geojson';
+import {
+  white,
+  fill,
+  line,
+  circle,
+  star,
+  squareOf,
+  zigzag,
+  sharp,
+  across,
+  slanting,
+  everywhere,
+  shapeScene,
+  type Pixel,
+} from './drawing.ts';
+
+/** A ragged outline, far finer than a pixel. */
+const coast: Pixel[] = Array.from({ length: 900 }, (_, i) => {
+  const angle = (i / 450) * Math.PI;
+  const radius = 45 + 6 * Math.sin(9 * angle) + 2 * Math.sin(67 * angle) + Math.sin(411 * angle);
+  return [64 + radius * Math.cos(angle), 64 + radius * Math.sin(angle)];
+});
+const collected = (type: string, features: readonly Feature[], properties = {}): Feature => ({
+  type: 'Feature',
+  properties,
+  geometry: {
+    type,
+    coordinates: features.map(({ geometry }) => 'coordinates' in geometry && geometry.coordinates),
+  } as never,
+});
+
+export const otherScenes = [
+  shapeScene(
+    'a ragged coast',
+    [white, fill({ 'fill-color': '#9bc' }), line({ 'line-color': '#235', 'line-width': 1.5 })],
+    ({ polygon }) => [polygon([coast])],
+    { isRagged: true },
+  ),
+  shapeScene(
+    'a ragged coast on twice the pixels',
+    [white, fill({ 'fill-color': '#9bc' }), line({ 'line-color': '#235', 'line-width': 1.5 })],
+    ({ polygon }) => [polygon([coast])],
+    { pixelRatio: 2, isRagged: true },
+  ),
+  shapeScene(
+    'a ragged line, translucent',
+    [
+      white,
+      line(
+        { 'line-color': '#235', 'line-width': 6, 'line-opacity': 0.5 },
+        { 'line-join': 'round' },
+      ),
+    ],
+    ({ line }) => [line(coast)],
+    { zoom: 9, isRagged: true },
+  ),
+  shapeScene(
+    'a ragged line with dashes',
+    [white, line({ 'line-color': '#235', 'line-width': 3, 'line-dasharray': [3, 1] })],
+    ({ line }) => [line(coast)],
+    { zoom: 9, isRagged: true },
+  ),
+  shapeScene(
+    'a polygon that crosses itself',
+    [white, fill({ 'fill-color': '#9bc', 'fill-opacity': 0.5 })],
+    ({ polygon }) => [
+      polygon([
+        [
+          [20, 20],
+          [110, 110],
+          [110, 20],
+          [20, 110],
+        ],
+      ]),
+    ],
+  ),
+  shapeScene(
+    'many shapes in a feature',
+    [
+      white,
+      fill(
+        {
+          'fill-color': '#9bc',
+          'fill-opacity': 0.5,
+          'fill-outline-color': ['coalesce', ['get', 'c'], 'black'],
+        },
+        { filter: ['==', ['geometry-type'], 'Polygon'] },
+      ),
+      line(
+        { 'line-width': 5, 'line-opacity': 0.5 },
+        {},
+        { filter: ['!=', ['geometry-type'], 'Point'] },
+      ),
+      circle(
+        { 'circle-radius': 6, 'circle-color': 'red' },
+        { filter: ['==', ['geometry-type'], 'Point'] },
+      ),
+    ],
+    ({ polygon, line, point }) => [
+      collected(
+        'MultiPolygon',
+        [polygon([squareOf(10, 60)]), polygon([squareOf(40, 100), squareOf(60, 80)])],
+        { c: 'red' },
+      ),
+      collected('MultiLineString', [line(slanting), line(across)]),
+      collected('MultiPoint', [point([30, 100]), point([100, 30])]),
+    ],
+  ),
+  shapeScene(
+    'a line that closes',
+    [
+      white,
+      line({ 'line-width': 10, 'line-opacity': 0.5 }, { 'line-join': 'round', 'line-cap': 'butt' }),
+    ],
+    ({ line }) => [
+      line([
+        [20, 20],
+        [100, 30],
+        [60, 100],
+        [20, 20],
+      ]),
+    ],
+  ),
+  shapeScene(
+    'vertices given twice',
+    [
+      white,
+      line(
+        { 'line-width': 10, 'line-opacity': 0.5 },
+        { 'line-join': 'round', 'line-cap': 'round' },
+      ),
+    ],
+    ({ line }) => [
+      line([
+        [20, 20],
+        [20, 20],
+        [100, 30],
+        [100, 30],
+        [60, 100],
+        [60, 100],
+      ]),
+    ],
+  ),
+  shapeScene(
+    'a line of no length',
+    [white, line({ 'line-width': 10 }, { 'line-cap': 'round' })],
+    ({ line }) => [
+      line([
+        [60, 60],
+        [60, 60],
+      ]),
+      line(slanting),
+    ],
+  ),
+  shapeScene(
+    'one part for all dashes',
+    [white, line({ 'line-width': 10, 'line-dasharray': [3] })],
+    ({ line }) => [line(slanting)],
+  ),
+  shapeScene(
+    'dashes of none',
+    [white, line({ 'line-width': 10, 'line-dasharray': [] })],
+    ({ line }) => [line(slanting)],
+  ),
+  shapeScene(
+    'dashes of nothing',
+    [white, line({ 'line-width': 10, 'line-dasharray': [0, 0] })],
+    ({ line }) => [line(slanting)],
+  ),
+  shapeScene(
+    'seven round dashes',
+    [
+      white,
+      line({ 'line-width': 5, 'line-dasharray': [1, 2, 0, 2, 4, 1, 1] }, { 'line-cap': 'round' }),
+    ],
+    ({ line }) => [line(zigzag)],
+  ),
+  shapeScene(
+    'dashes by zoom and feature',
+    [
+      white,
+      line({
+        'line-width': 5,
+        'line-dasharray': [
+          'step',
+          ['zoom'],
+          ['literal', [1, 1]],
+          9.2,
+          ['match', ['get', 'k'], 1, ['literal', [2, 1]], ['literal', [1, 3]]],
+        ],
+      }),
+    ],
+    ({ line }) => [line(slanting, { k: 1 }), line(zigzag, { k: 2 })],
+  ),
+  shapeScene(
+    'one and a half times the pixels',
+    everywhere,
+    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    { pixelRatio: 1.5 },
+  ),
+  shapeScene(
+    'large circles over the edges of tiles',
+    [white, circle({ 'circle-radius': 60, 'circle-opacity': 0.5, 'circle-color': ['get', 'c'] })],
+    ({ point }) => [
+      point([100, 100], { c: 'red' }),
+      point([140, 120], { c: 'blue' }),
+      point([128, 180], { c: 'green' }),
+    ],
+    { center: [0, 0], width: 256, height: 256 },
+  ),
+  shapeScene(
+    'translucent areas and lines over the edges of tiles',
+    [
+      white,
+      fill({ 'fill-color': '#369', 'fill-opacity': 0.5 }),
+      line({ 'line-width': 8, 'line-opacity': 0.4 }),
+    ],
+    ({ polygon }) => [polygon([squareOf(40, 200)]), polygon([star])],
+    { center: [0, 0], width: 256, height: 256 },
+  ),
+  shapeScene(
+    'a function in another colour space',
+    [
+      white,
+      fill({
+        'fill-color': {
+          type: 'exponential',
+          colorSpace: 'hcl',
+          property: 'n',
+          stops: [
+            [0, 'yellow'],
+            [10, 'rgb(0, 60, 200)'],
+          ],
+        },
+      }),
+    ],
+    ({ polygon }) => [
+      polygon([squareOf(10, 70)], { n: 2 }),
+      polygon([squareOf(60, 118)], { n: 6 }),
+    ],
+  ),
+  shapeScene(
+    'a legacy identity and tokens',
+    [
+      white,
+      fill({
+        'fill-color': { type: 'identity', property: 'c' },
+        'fill-outline-color': { type: 'identity', property: 'o' },
+      }),
+    ],
+    ({ polygon }) => [
+      polygon([squareOf(10, 70)], { c: 'hsla(120, 50%, 40%, 0.6)', o: 'black' }),
+      polygon([squareOf(60, 118)], { c: '#f0f8', o: 'red' }),
+    ],
+  ),
+  shapeScene(
+    'circles by legacy functions',
+    [
+      white,
+      circle({
+        'circle-radius': {
+          property: 'n',
+          stops: [
+            [{ zoom: 9, value: 0 }, 2],
+            [{ zoom: 9, value: 10 }, 12],
+            [{ zoom: 10, value: 0 }, 6],
+            [{ zoom: 10, value: 10 }, 30],
+          ],
+        },
+        'circle-color': {
+          property: 'n',
+          stops: [
+            [0, 'red'],
+            [10, 'blue'],
+          ],
+        },
+      }),
+    ],
+    ({ point }) => [
+      point([30, 30], { n: 0 }),
+      point([90, 40], { n: 4 }),
+      point([64, 100], { n: 10 }),
+    ],
+  ),
+  shapeScene(
+    'everything far away',
+    everywhere,
+    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    { zoom: 0.3, center: [10, 20] },
+  ),
+  shapeScene(
+    'everything near',
+    everywhere,
+    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    { zoom: 17.7, center: [10, 20] },
+  ),
+  shapeScene(
+    'everything nearer than tiles',
+    everywhere,
+    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    { zoom: 20.3, center: [10, 20] },
+  ),
+  shapeScene(
+    'dashes nearer than tiles',
+    [
+      white,
+      line(
+        { 'line-width': 4, 'line-dasharray': [3, 2] },
+        { 'line-join': 'round', 'line-cap': 'round' },
+      ),
+    ],
+    ({ line }) => [line(sharp)],
+    { zoom: 20.3, center: [10, 20] },
+  ),
+  shapeScene(
+    'all by step of the feature',
+    [
+      white,
+      line({
+        'line-width': ['step', ['get', 'n'], 2, 5, 6],
+        'line-gap-width': ['step', ['get', 'n'], 0, 5, 4],
+        'line-blur': ['step', ['get', 'n'], 0, 5, 2],
+        'line-offset': ['get', 'n'],
+        'line-opacity': ['/', ['get', 'n'], 10],
+      }),
+    ],
+    ({ line }) => [line(slanting, { n: 8 }), line(across, { n: 3 })],
+  ),
+];

@@ -1,0 +1,406 @@
+import { Command } from 'commander';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addPictureOptions } from '../../src/cli/admin/picture-options.ts';
+import {
+  addStyleFileOptions,
+  renderStyleFile,
+  type StyleFileFlags,
+} from '../../src/cli/admin/render-style-file.ts';
+import { paint } from '../../src/render/canvas/paint.ts';
+import { readScene } from '../../src/render/document/style-file.ts';
+import { InvalidSceneError } from '../../src/render/errors.ts';
+import { render } from '../../src/render/render.ts';
+import type { TileSet } from '../../src/render/vector-tiles.ts';
+import { GREEN, picture, RED } from './pictures.ts';
+import { cutTiles } from './tiles.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'style-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(path: string, content: string | Uint8Array | object): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const isText = typeof content === 'string' || content instanceof Uint8Array;
+  writeFileSync(file, isText ? content : JSON.stringify(content));
+  return file;
+}
+
+const whole = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [-170, -80],
+      [170, -80],
+      [170, 80],
+      [-170, 80],
+      [-170, -80],
+    ],
+  ],
+};
+
+const red = { id: 'f', type: 'fill', source: 's', paint: { 'fill-color': '#f00' } };
+const redTiles = { ...red, 'source-layer': 'd' };
+
+const styleWith = (source: object, changes: object = {}) => ({
+  version: 8,
+  sources: { s: source },
+  layers: [red],
+  ...changes,
+});
+
+const tileOf = cutTiles(
+  { d: [{ type: 'Feature', properties: {}, geometry: whole }] },
+  { maxzoom: 3, buffer: 64 },
+);
+
+function putTiles(zoom: number, path: (z: number, x: number, y: number) => string, packed = false) {
+  for (let x = 0; x < 2 ** zoom; x++) {
+    for (let y = 0; y < 2 ** zoom; y++) {
+      const bytes = tileOf({ z: zoom, x, y });
+      if (bytes !== null) put(path(zoom, x, y), packed ? gzipSync(bytes) : bytes);
+    }
+  }
+}
+
+const FRAME = { width: 100, height: 100, pixelRatio: 1 };
+
+function read(style: object | string, changes: Partial<Parameters<typeof readScene>[0]> = {}) {
+  return readScene({ file: put('style.json', style), assets: folder, ...FRAME, ...changes });
+}
+
+const middle = async (style: object, changes: Partial<Parameters<typeof readScene>[0]> = {}) =>
+  (await picture(await read(style, changes))).at(50, 50);
+
+async function problemsOf(style: object | string): Promise<string> {
+  const error: unknown = await read(style).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(InvalidSceneError);
+  return (error as InvalidSceneError).problems.join('\n');
+}
+
+describe('a style document’s GeoJSON', () => {
+  it.each([
+    ['a geometry', whole],
+    ['a feature', { type: 'Feature', properties: {}, geometry: whole }],
+    [
+      'a collection',
+      {
+        type: 'FeatureCollection',
+        features: [{ type: 'Feature', properties: {}, geometry: whole }],
+      },
+    ],
+  ])('may be %s, in the document or in a file', async (_, data) => {
+    put('data/whole.geojson', data);
+    expect(await middle(styleWith({ type: 'geojson', data }))).toEqual(RED);
+    for (const address of ['local://data/whole.geojson', 'data/whole.geojson']) {
+      expect(await middle(styleWith({ type: 'geojson', data: address }))).toEqual(RED);
+    }
+  });
+
+  const places = {
+    type: 'FeatureCollection',
+    features: ['a', 'b'].map((name, index) => ({
+      type: 'Feature',
+      properties: { name, number: index + 7 },
+      geometry: { type: 'Point', coordinates: [0, 0] },
+    })),
+  };
+  const circles = (filter: unknown[]) => ({
+    layers: [
+      {
+        id: 'c',
+        type: 'circle',
+        source: 's',
+        filter,
+        paint: { 'circle-radius': 30, 'circle-color': '#0f0' },
+      },
+    ],
+  });
+  const isName = (name: string) => ['==', ['get', 'name'], name];
+
+  it('may be filtered by its source', async () => {
+    const source = { type: 'geojson', data: places, filter: isName('a') };
+    expect(await middle(styleWith(source, circles(isName('a'))))).toEqual(GREEN);
+    expect((await middle(styleWith(source, circles(isName('b')))))[3]).toBe(0);
+  });
+
+  it('may be given ids, by number or from a property', async () => {
+    const hasId = (id: number) => circles(['==', ['id'], id]);
+    const numbered = { type: 'geojson', data: places, generateId: true };
+    expect(await middle(styleWith(numbered, hasId(1)))).toEqual(GREEN);
+    expect((await middle(styleWith(numbered, hasId(2))))[3]).toBe(0);
+    const promoted = { type: 'geojson', data: places, promoteId: 'number' };
+    expect(await middle(styleWith(promoted, hasId(8)))).toEqual(GREEN);
+  });
+});
+
+describe('a style document’s vector tiles', () => {
+  const view = { center: [0.1, 0.1] as [number, number], zoom: 2.5 };
+
+  it.each([
+    ['tiles', { tiles: ['local://tiles/{z}-{x}-{y}.mvt'] }],
+    ['tiles in a relative folder', { tiles: ['tiles/{z}-{x}-{y}.mvt'] }],
+    ['a TileJSON file', { url: 'local://tiles.json' }],
+  ])('are found by %s', async (_, source) => {
+    putTiles(2, (z, x, y) => `tiles/${z}-${x}-${y}.mvt`);
+    put('tiles.json', { tiles: ['local://tiles/{z}-{x}-{y}.mvt'] });
+    const style = styleWith({ type: 'vector', ...source }, { layers: [redTiles] });
+    expect(await middle(style, view)).toEqual(RED);
+  });
+
+  it('are taken from the last zoom of the TileJSON, unless the source says otherwise', async () => {
+    putTiles(1, (z, x, y) => `${z}/${x}/${y}`);
+    put('tiles.json', { tiles: ['{z}/{x}/{y}'], maxzoom: 1 });
+    const shown = styleWith({ type: 'vector', url: 'tiles.json' }, { layers: [redTiles] });
+    expect(await middle(shown, view)).toEqual(RED);
+    const source = { type: 'vector', url: 'tiles.json', maxzoom: 2 };
+    expect((await middle(styleWith(source, { layers: [redTiles] }), view))[3]).toBe(0);
+  });
+
+  it('may be gzipped', async () => {
+    putTiles(2, (z, x, y) => `${z}/${x}/${y}.pbf`, true);
+    const source = { type: 'vector', tiles: ['{z}/{x}/{y}.pbf'] };
+    expect(await middle(styleWith(source, { layers: [redTiles] }), view)).toEqual(RED);
+  });
+
+  it('may count their rows from the south', async () => {
+    put('2/1/0', tileOf({ z: 2, x: 1, y: 3 })!);
+    const source = { type: 'vector', tiles: ['{z}/{x}/{y}'], scheme: 'tms' };
+    const south = { center: [-45, -75] as [number, number], zoom: 2 };
+    const scene = await read(styleWith(source, { layers: [redTiles] }), south);
+    expect((scene.sources['s'] as TileSet).tiles.map(({ x, y }) => [x, y])).toEqual([[1, 3]]);
+  });
+
+  it('are asked for only within the bounds of their source', async () => {
+    putTiles(2, (z, x, y) => `${z}/${x}/${y}`);
+    const source = { type: 'vector', tiles: ['{z}/{x}/{y}'], bounds: [10, 10, 20, 20] };
+    const scene = await read(styleWith(source, { layers: [redTiles] }), { ...view, zoom: 2 });
+    expect((scene.sources['s'] as TileSet).tiles.map(({ x, y }) => [x, y])).toEqual([[2, 1]]);
+  });
+
+  it('without a file are empty', async () => {
+    const source = { type: 'vector', tiles: ['{z}/{x}/{y}'] };
+    expect((await middle(styleWith(source, { layers: [redTiles] }), view))[3]).toBe(0);
+  });
+});
+
+describe('a style document', () => {
+  it('is seen from its own centre and zoom unless told otherwise', async () => {
+    const data = { type: 'Point', coordinates: [100, 40] };
+    const style = { center: [100, 40], zoom: 4.5, ...styleWith({ type: 'geojson', data }) };
+    expect((await read(style)).view).toEqual({ center: [100, 40], zoom: 4.5 });
+    expect((await read(style, { center: [1, 2] })).view).toEqual({ center: [1, 2], zoom: 4.5 });
+    expect((await read(styleWith({ type: 'geojson', data }))).view).toEqual({
+      center: [0, 0],
+      zoom: 0,
+    });
+  });
+
+  it('may look up the defaults of its state', async () => {
+    const state = { colour: { default: '#0f0' }, shown: { default: 'visible' } };
+    const layers = [
+      {
+        ...red,
+        filter: ['==', ['global-state', 'colour'], '#0f0'],
+        layout: { visibility: ['global-state', 'shown'] },
+        paint: { 'fill-color': ['global-state', 'colour'] },
+      },
+    ];
+    const style = styleWith({ type: 'geojson', data: whole }, { state, layers });
+    expect(await middle(style)).toEqual(GREEN);
+    state.shown.default = 'none';
+    expect((await middle(style))[3]).toBe(0);
+  });
+
+  it('may be written in the older ways: functions, filters and tokens', async () => {
+    const place = { type: 'Point', coordinates: [0, 0] };
+    const data = { type: 'Feature', properties: { kind: 'city', name: 'Dallas' }, geometry: place };
+    const layers = [
+      {
+        id: 'c',
+        type: 'circle',
+        source: 's',
+        filter: ['all', ['==', '$type', 'Point'], ['in', 'kind', 'city', 'town']],
+        paint: {
+          'circle-radius': { base: 2, stops: [[0, 30], [9, 90]] }, // prettier-ignore
+          'circle-color': { property: 'kind', type: 'categorical', stops: [['city', '#0f0']] },
+        },
+      },
+      {
+        id: 't',
+        type: 'symbol',
+        source: 's',
+        layout: {
+          'text-field': { stops: [[0, '{name}'], [9, '{name}, a {kind}']] }, // prettier-ignore
+          'text-font': ['Noto Sans Regular'],
+        },
+      },
+    ];
+    const glyphs = 'https://example.com/{fontstack}/{range}.pbf';
+    const style = styleWith({ type: 'geojson', data }, { glyphs, layers });
+    expect((await picture(await read(style))).at(50, 70)).toEqual(GREEN);
+    const texts = async (zoom: number) =>
+      paint(await read(style, { zoom })).labels.map((l) => l.text);
+    expect(await texts(0)).toEqual(['Dallas']);
+    expect(await texts(9)).toEqual(['Dallas, a city']);
+  });
+
+  it('brings along the glyphs of its fonts that are there', async () => {
+    put('glyphs/Plain,Other/0-255.pbf', 'plain');
+    put('glyphs/Bold/8192-8447.pbf', 'bold');
+    const layout = {
+      'text-field': ['format', 'a', { 'text-font': ['literal', ['Bold']] }],
+      'text-font': ['Plain', 'Other'],
+    };
+    const style = styleWith(
+      { type: 'geojson', data: whole },
+      {
+        glyphs: 'local://glyphs/{fontstack}/{range}.pbf',
+        layers: [{ id: 't', type: 'symbol', source: 's', layout }],
+      },
+    );
+    const { glyphs } = await read(style);
+    expect(Object.keys(glyphs!).toSorted()).toEqual(['Bold/8192-8447', 'Plain,Other/0-255']);
+    expect(Buffer.from(glyphs!['Plain,Other/0-255']!).toString()).toBe('plain');
+  });
+
+  it('may keep its glyphs elsewhere', async () => {
+    const style = styleWith(
+      { type: 'geojson', data: whole },
+      {
+        glyphs: 'https://example.com/{fontstack}/{range}.pbf',
+        layers: [{ id: 't', type: 'symbol', source: 's' }],
+      },
+    );
+    expect((await read(style)).glyphs).toBeUndefined();
+  });
+
+  it.each([
+    ['that is not there', 'no/such/file.json', 'does not exist'],
+    ['outside of the assets', '../secret.json', 'lies outside of the assets'],
+    ['outside, though written otherwise', 'local://a/%2e%2e/../../secret.json', 'lies outside'],
+    ['from the root', '/etc/passwd', 'lies outside'],
+    ['of a server', 'https://example.com/a.json', 'nothing is fetched'],
+    ['of a server, whatever the scheme', '//example.com/a.json', 'nothing is fetched'],
+  ])('with an address %s is refused', async (_, address, message) => {
+    const problems = await problemsOf(styleWith({ type: 'geojson', data: address }));
+    expect(problems).toContain('sources.s.data');
+    expect(problems).toContain(message);
+  });
+
+  it('with a file that is no GeoJSON is refused', async () => {
+    put('broken.json', '{"type": "Point", ]');
+    put('other.json', { type: 'Topology' });
+    const broken = styleWith({ type: 'geojson', data: 'broken.json' });
+    expect(await problemsOf(broken)).toMatch(/broken\.json.* is not JSON: .*position 18/);
+    const other = styleWith({ type: 'geojson', data: 'other.json' });
+    expect(await problemsOf(other)).toContain('is not GeoJSON: its type is Topology');
+  });
+
+  it('with other placeholders than those of tiles is refused', async () => {
+    const source = { type: 'vector', tiles: ['{quadkey}.mvt'] };
+    const problems = await problemsOf(styleWith(source, { layers: [redTiles] }));
+    expect(problems).toContain('only {z}, {x} and {y} are filled in');
+  });
+
+  it('that is none is refused with every problem', async () => {
+    expect(await problemsOf('{"version": 8, "name": ]}')).toMatch(
+      /style\.json is not JSON: .*"name": \]/,
+    );
+    const wrong = { version: 7, sources: {}, layers: [red] };
+    expect((await problemsOf(wrong)).split('\n').length).toBeGreaterThan(1);
+    await expect(
+      readScene({ file: join(folder, 'none.json'), assets: folder, ...FRAME }),
+    ).rejects.toThrow('none.json');
+  });
+
+  it('need not have the data of what is hidden', async () => {
+    const hidden = { ...red, id: 'h', source: 'gone', layout: { visibility: 'none' } };
+    const style = {
+      version: 8,
+      sources: {
+        s: { type: 'geojson', data: whole },
+        gone: { type: 'geojson', data: 'gone.json' },
+      },
+      layers: [red, hidden],
+    };
+    expect(await middle(style)).toEqual(RED);
+  });
+});
+
+describe('territory-admin render --style-file', () => {
+  const printed: string[] = [];
+  const complained: string[] = [];
+
+  beforeEach(() => {
+    printed.length = 0;
+    complained.length = 0;
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+    vi.spyOn(process.stderr, 'write').mockImplementation(
+      (text) => complained.push(String(text)) > 0,
+    );
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+  });
+
+  async function run(style: object, ...flags: string[]): Promise<number> {
+    const command = addPictureOptions(addStyleFileOptions(new Command('render'))).option('--json');
+    command.action((given: StyleFileFlags & { styleFile: string }) =>
+      renderStyleFile({ render }, given.styleFile, given, command),
+    );
+    const file = put('style.json', style);
+    const output = join(folder, 'out.png');
+    await command.parseAsync(['--style-file', file, '-o', output, ...flags], { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  }
+
+  const style = styleWith({ type: 'geojson', data: 'whole.json' });
+
+  it('draws the picture and says so in a line', async () => {
+    put('whole.json', whole);
+    expect(await run(style, '--size', '80x64', '--ratio', '2')).toBe(0);
+    expect(readFileSync(join(folder, 'out.png')).readUInt32BE(16)).toBe(160);
+    expect(printed.join('')).toMatch(/out\.png: 80 x 64 at ratio 2\n$/);
+  });
+
+  it('prints what it has drawn as JSON', async () => {
+    put('assets/2/2/1', tileOf({ z: 2, x: 2, y: 1 })!);
+    const source = { type: 'vector', tiles: ['{z}/{x}/{y}'] };
+    const tiled = styleWith(source, { layers: [redTiles] });
+    const assets = ['--assets', join(folder, 'assets')];
+    await run(tiled, '--json', '--center', '45,40', '--zoom', '2', '--size', '64x64', ...assets);
+    expect(JSON.parse(printed.join(''))).toMatchObject({
+      width: 64,
+      pixelRatio: 1,
+      view: { center: [45, 40], zoom: 2 },
+      tiles: { s: 1 },
+    });
+  });
+
+  it('ends with 3 and the property’s name beyond the subset', async () => {
+    put('whole.json', whole);
+    const patterned = { ...red, paint: { 'fill-pattern': 'p' } };
+    expect(await run({ ...style, layers: [patterned] })).toBe(3);
+    expect(complained.join('')).toContain('layers[0].paint.fill-pattern');
+  });
+
+  it('ends with 1 and every problem of a style that is none', async () => {
+    expect(await run({ ...style, layers: [{ ...red, paint: { a: 1, b: 2 } }] })).toBe(1);
+    expect(complained.filter((line) => line.startsWith('territory-admin: '))).toHaveLength(2);
+  });
+
+  it('ends with 1 where the picture cannot be written', async () => {
+    put('whole.json', whole);
+    expect(await run(style, '-o', join(folder, 'no', 'such', 'folder.png'))).toBe(1);
+    expect(complained.join('')).toContain('ENOENT');
+  });
+});

@@ -1,0 +1,59 @@
+/** Vector tiles cut from features, as a tile server cuts them. */
+import type { Feature } from 'geojson';
+import GeoJSONVT from 'geojson-vt';
+import { fromGeojsonVt } from 'vt-pbf';
+import { cameraOf, type Scene } from '../../src/render/scene.ts';
+import {
+  tileName,
+  tilesInView,
+  withinWorld,
+  type TileAddress,
+  type TileSet,
+} from '../../src/render/vector-tiles.ts';
+import { Viewport } from '../../src/spatial/camera.ts';
+
+const EXTENT = 4096;
+
+export interface Cut {
+  maxzoom: number;
+  /** Units beyond the tile's edge, of 4096 in a tile */
+  buffer: number;
+}
+
+export type TileOf = (address: TileAddress) => Uint8Array | null;
+
+/** Tiles with the features of each source layer; null where a tile would be empty. */
+export function cutTiles(
+  layers: Readonly<Record<string, readonly Feature[]>>,
+  { maxzoom, buffer }: Cut,
+): TileOf {
+  const indexes = Object.entries(layers).map(([name, features]) => {
+    const collection = { type: 'FeatureCollection' as const, features: [...features] };
+    const options = { maxZoom: maxzoom, buffer, extent: EXTENT, tolerance: 0 };
+    return { name, index: new GeoJSONVT(collection, options) };
+  });
+  return ({ z, x, y }) => {
+    const cut = indexes.flatMap(({ name, index }) => {
+      const tile = index.getTile(z, x, y);
+      return tile === null ? [] : [[name, tile] as const];
+    });
+    if (cut.length === 0) return null;
+    return fromGeojsonVt(Object.fromEntries(cut) as never, { version: 2, extent: EXTENT });
+  };
+}
+
+/** The tiles that a scene shows. */
+export function tileSet(
+  tileOf: TileOf,
+  scene: Pick<Scene, 'view' | 'width' | 'height'>,
+  { minzoom = 0, maxzoom }: { minzoom?: number; maxzoom: number },
+): TileSet {
+  const viewport = new Viewport(cameraOf(scene), scene.width, scene.height);
+  const needed = tilesInView(viewport, { minzoom, maxzoom }).map(withinWorld);
+  const once = [...new Map(needed.map((tile) => [tileName(tile), tile])).values()];
+  const tiles = once.flatMap((tile) => {
+    const bytes = tileOf(tile);
+    return bytes === null ? [] : [{ ...tile, bytes }];
+  });
+  return { minzoom, maxzoom, tiles };
+}

@@ -1,0 +1,279 @@
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import * as fc from 'fast-check';
+import type { Feature, Position } from 'geojson';
+import { PbfWriter } from 'pbf';
+import { describe, expect, it } from 'vitest';
+import { render } from '../../src/render/render.ts';
+import type { Scene } from '../../src/render/scene.ts';
+import { shownTiles, tilesInView, withinWorld } from '../../src/render/vector-tiles.ts';
+import { Viewport, type Camera } from '../../src/spatial/camera.ts';
+import { picture, RED, white, WHITE } from './pictures.ts';
+import { cutTiles, tileSet, type Cut } from './tiles.ts';
+
+const CUT: Cut = { maxzoom: 4, buffer: 64 };
+
+/** The degrees where the four tiles of zoom 1 meet are those where thousands meet further in. */
+const CROSSING: Camera = { center: [0, 0], zoom: 3.4 };
+
+const everywhere: Feature = {
+  type: 'Feature',
+  properties: {},
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-170, -80],
+        [170, -80],
+        [170, 80],
+        [-170, 80],
+        [-170, -80],
+      ],
+    ],
+  },
+};
+
+const pointAt = (lng: number, lat: number): Feature => ({
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'Point', coordinates: [lng, lat] },
+});
+
+function layer(type: string, properties: object = {}): LayerSpecification {
+  return { id: type, type, source: 's', 'source-layer': 'd', ...properties } as LayerSpecification;
+}
+
+/** A layer `d` with a line whose command to draw, 5, does not exist */
+function writeBrokenLayer(_: null, pbf: PbfWriter): void {
+  pbf.writeVarintField(15, 2);
+  pbf.writeStringField(1, 'd');
+  pbf.writeMessage(2, (_: null, feature: PbfWriter) => {
+    feature.writeVarintField(3, 2);
+    feature.writePackedVarint(4, [(1 << 3) | 5, 0, 0]);
+  }, null); // prettier-ignore
+}
+
+interface TileScene {
+  layers: readonly LayerSpecification[];
+  features: readonly Feature[];
+  view?: Camera;
+  width?: number;
+  pixelRatio?: number;
+  cut?: Cut;
+  /** Of the source; of the tiles themselves where left out */
+  minzoom?: number;
+}
+
+function tileScene({ layers, features, view = CROSSING, cut = CUT, ...rest }: TileScene): Scene {
+  const frame = { view, width: rest.width ?? 100, height: 100, pixelRatio: rest.pixelRatio ?? 1 };
+  const style: StyleSpecification = {
+    version: 8,
+    sources: { s: { type: 'vector', tiles: ['https://example.com/{z}/{x}/{y}'] } },
+    layers: [white, ...layers],
+  };
+  const zooms = { minzoom: rest.minzoom, maxzoom: cut.maxzoom };
+  const tiles = tileSet(cutTiles({ d: features }, cut), frame, zooms);
+  return { style, sources: { s: tiles }, ...frame };
+}
+
+describe('the tiles of a view', () => {
+  const cameras = fc.record({
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    lat: fc.double({ min: -60, max: 60, noNaN: true }),
+    zoom: fc.double({ min: 2, max: 14, noNaN: true }),
+  });
+
+  it('cover it, each of them in part', () => {
+    fc.assert(
+      fc.property(cameras, ({ lng, lat, zoom }) => {
+        const viewport = new Viewport({ center: [lng, lat], zoom }, 700, 500);
+        const tiles = tilesInView(viewport, { minzoom: 0, maxzoom: 22 });
+        let area = 0;
+        for (const { z, x, y } of tiles) {
+          const left = Math.max(0, viewport.xOfWorld(x / 2 ** z));
+          const right = Math.min(700, viewport.xOfWorld((x + 1) / 2 ** z));
+          const top = Math.max(0, viewport.yOfWorld(y / 2 ** z));
+          const bottom = Math.min(500, viewport.yOfWorld((y + 1) / 2 ** z));
+          expect(right - left).toBeGreaterThan(0);
+          expect(bottom - top).toBeGreaterThan(0);
+          area += (right - left) * (bottom - top);
+        }
+        expect(area).toBeCloseTo(700 * 500, 1);
+      }),
+    );
+  });
+
+  it('are those of the whole zoom below, or of the last that there is', () => {
+    const viewport = new Viewport({ center: [0, 0], zoom: 5.9 }, 100, 100);
+    const zooms = (maxzoom: number) => [
+      ...new Set(tilesInView(viewport, { minzoom: 0, maxzoom }).map(({ z }) => z)),
+    ];
+    expect(zooms(14)).toEqual([5]);
+    expect(zooms(3)).toEqual([3]);
+  });
+
+  it('are cut anew from the last that there is, up to zoom 18', () => {
+    const zooms = (zoom: number, maxzoom: number) => {
+      const viewport = new Viewport({ center: [0, 0], zoom }, 100, 100);
+      const tiles = shownTiles(viewport, { minzoom: 0, maxzoom, tiles: [] });
+      return [...new Set(tiles.map(({ z }) => z))];
+    };
+    expect([zooms(7.4, 4), zooms(20.5, 4), zooms(20.5, 19)]).toEqual([[7], [18], [19]]);
+  });
+
+  it('are none before the first that there is', () => {
+    const viewport = new Viewport({ center: [0, 0], zoom: 5.9 }, 100, 100);
+    expect(tilesInView(viewport, { minzoom: 6, maxzoom: 14 })).toEqual([]);
+  });
+
+  it('go on around the world', () => {
+    const viewport = new Viewport({ center: [180, 0], zoom: 1 }, 100, 100);
+    const tiles = tilesInView(viewport, { minzoom: 0, maxzoom: 14 });
+    expect(tiles.map(({ x }) => x)).toEqual([1, 2, 1, 2]);
+    expect(tiles.map((tile) => withinWorld(tile).x)).toEqual([1, 0, 1, 0]);
+    expect(withinWorld({ z: 1, x: -1, y: 0 }).x).toBe(1);
+  });
+});
+
+describe('where tiles meet', () => {
+  it.each([
+    [3.4, 1],
+    [3.77, 1],
+    [3.77, 2],
+    [3.1, 1.5],
+  ])('a translucent area has no seam (zoom %d, ratio %d)', async (zoom, pixelRatio) => {
+    const fill = layer('fill', { paint: { 'fill-color': 'rgba(255, 0, 0, 0.5)' } });
+    // A centre beside the crossing: the edges lie between pixels.
+    const view: Camera = { center: [0.123, 0.077], zoom };
+    const of = await picture(
+      tileScene({ layers: [fill], features: [everywhere], view, pixelRatio }),
+    );
+    const colors = new Set<string>();
+    for (let i = 0; i < of.width; i++) {
+      for (let j = 0; j < of.height; j++) colors.add(of.at(i, j).join());
+    }
+    expect([...colors]).toHaveLength(1);
+    expect([...colors]).not.toContain(WHITE.join());
+  });
+
+  it('a translucent line is not doubled', async () => {
+    const line = layer('line', {
+      paint: { 'line-color': 'rgba(255, 0, 0, 0.5)', 'line-width': 9 },
+    });
+    const across: Feature = {
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'LineString', coordinates: [[-30, 2], [30, 2]] }, // prettier-ignore
+    };
+    const of = await picture(tileScene({ layers: [line], features: [across] }));
+    const y = Math.round(new Viewport(CROSSING, 100, 100).y(2));
+    const colors = new Set(Array.from({ length: 100 }, (_, x) => of.at(x, y).join()));
+    expect([...colors]).toHaveLength(1);
+    expect(of.at(50, y)).not.toEqual(WHITE);
+  });
+
+  it('an area’s outline does not follow the cut', async () => {
+    const outline = layer('fill', {
+      paint: { 'fill-color': 'transparent', 'fill-outline-color': '#f00' },
+    });
+    const casing = layer('line', { paint: { 'line-color': '#f00', 'line-width': 3 } });
+    const of = await picture(tileScene({ layers: [outline, casing], features: [everywhere] }));
+    for (let i = 0; i < 100; i++) {
+      expect(of.at(i, 50)).toEqual(WHITE);
+      expect(of.at(50, i)).toEqual(WHITE);
+    }
+  });
+
+  it.each(['a point', 'a line'])('the circle of %s is drawn once, and whole', async (of) => {
+    const circle = layer('circle', {
+      paint: { 'circle-radius': 20, 'circle-color': '#f00', 'circle-opacity': 0.5 },
+    });
+    const cornered: Feature = {
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'LineString', coordinates: [[40, 40], [0.1, 0.1], [-40, 40]] }, // prettier-ignore
+    };
+    const features = [of === 'a line' ? cornered : pointAt(0.1, 0.1)];
+    const drawn = await picture(tileScene({ layers: [circle], features }));
+    const quarters = [drawn.at(40, 40), drawn.at(60, 40), drawn.at(40, 60), drawn.at(60, 60)];
+    expect(new Set(quarters.map((color) => color.join()))).toEqual(new Set(['255,128,128,255']));
+  });
+});
+
+describe('a source of vector tiles', () => {
+  const circle = layer('circle', { paint: { 'circle-radius': 20, 'circle-color': '#f00' } });
+
+  it('shows its last tiles enlarged further in', async () => {
+    const point = pointAt(10.01, 10.01);
+    const view: Camera = { center: [10.01, 10.01], zoom: 9 };
+    const of = await picture(tileScene({ layers: [circle], features: [point], view }));
+    expect(of.at(50, 50)).toEqual(RED);
+  });
+
+  it('shows nothing before its first tiles', async () => {
+    const features = [pointAt(0, 0)];
+    const of = await picture(tileScene({ layers: [circle], features, minzoom: 4 }));
+    expect(of.at(50, 50)).toEqual(WHITE);
+  });
+
+  it('shows what the parts of a feature share, and not what they leave out', async () => {
+    const box = (degrees: number, lng = 0): Position[] => {
+      const [west, east] = [lng - degrees, lng + degrees];
+      return [[west, -degrees], [east, -degrees], [east, degrees], [west, degrees], [west, -degrees]]; // prettier-ignore
+    };
+    const parts: Feature = {
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'MultiPolygon', coordinates: [[box(4, -2)], [box(4, 2), box(1, 3).reverse()]] }, // prettier-ignore
+    };
+    const fill = layer('fill', { paint: { 'fill-color': '#f00' } });
+    const of = await picture(tileScene({ layers: [fill], features: [parts] }));
+    const viewport = new Viewport(CROSSING, 100, 100);
+    expect(of.at(50, 50)).toEqual(RED);
+    expect(of.at(Math.round(viewport.x(3)), Math.round(viewport.y(0)))).toEqual(WHITE);
+  });
+
+  it('shows one of the layers in its tiles', async () => {
+    const scene = tileScene({ layers: [circle], features: [] });
+    const tileOf = cutTiles({ other: [pointAt(0, 0)] }, CUT);
+    const sources = { s: tileSet(tileOf, scene, { maxzoom: 4 }) };
+    expect((await picture({ ...scene, sources })).at(50, 50)).toEqual(WHITE);
+    const style = structuredClone(scene.style);
+    (style.layers[1] as { 'source-layer': string })['source-layer'] = 'other';
+    expect((await picture({ ...scene, sources, style })).at(50, 50)).toEqual(RED);
+  });
+
+  it('is repeated where the picture is wider than the world', async () => {
+    // Of 128 pixels: three copies to each side, as in MapLibre
+    const view: Camera = { center: [0, 0], zoom: -2 };
+    const small = layer('circle', { paint: { 'circle-radius': 10, 'circle-color': '#f00' } });
+    const features = [pointAt(-90, 0)];
+    const of = await picture(tileScene({ layers: [small], features, view, width: 1200 }));
+    const shown = [-4, -3, -2, -1, 0, 1, 2, 3, 4].filter(
+      (world) => of.at(600 - 32 + 128 * world, 50)[1] === 0,
+    );
+    expect(shown).toEqual([-3, -2, -1, 0, 1, 2, 3]);
+  });
+
+  it('with a tile that is none is refused by its address', async () => {
+    const scene = tileScene({ layers: [circle], features: [everywhere] });
+    const tiles = [{ z: 3, x: 4, y: 4, bytes: new Uint8Array([0x1a, 0xff, 0xff, 0xff]) }];
+    const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
+    await expect(render(broken)).rejects.toThrow('the tile 3/4/4 is not a Mapbox Vector Tile');
+  });
+
+  it('with shapes that are none is refused alike', async () => {
+    const writer = new PbfWriter();
+    writer.writeMessage(3, writeBrokenLayer, null);
+    const tiles = [{ z: 3, x: 4, y: 4, bytes: writer.finish() }];
+    const scene = tileScene({ layers: [circle], features: [] });
+    const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
+    await expect(render(broken)).rejects.toThrow('the tile 3/4/4 is not a Mapbox Vector Tile');
+  });
+
+  it('without its tiles is refused', async () => {
+    const scene = tileScene({ layers: [circle], features: [everywhere] });
+    await expect(render({ ...scene, sources: {} })).rejects.toThrow(
+      'the scene brings no vector tiles for the source "s"',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+/** A worker that does what its job tells it, in a thread or in a process. */
+import { threadId } from 'node:worker_threads';
+import * as refusals from '../../../dist/render/errors.js';
+import { serve } from '../../../dist/render/pool/serve.js';
+
+/** `signals`: shared integers by which jobs of several threads see and wait for each other */
+serve(async ({ task, value, signals, at = 0 }, ask) => {
+  switch (task) {
+    case 'echo':
+      return value;
+    case 'who':
+      return `${process.pid}/${threadId}`;
+    case 'order':
+      return Atomics.add(signals, at, 1);
+    case 'meet':
+      // Ends only when as many jobs as `value` are under way together.
+      Atomics.add(signals, at, 1);
+      while (Atomics.load(signals, at) < value) Atomics.wait(signals, at + 1, 0, 5);
+      return value;
+    case 'wait':
+      Atomics.add(signals, at, 1);
+      while (Atomics.load(signals, at + 1) === 0) await new Promise((r) => setTimeout(r, 2));
+      return value;
+    case 'hang':
+      for (;;);
+    case 'silence':
+      return new Promise(() => {});
+    case 'hoard':
+      for (const hoard = []; ;) hoard.push(Array.from({ length: 1000 }, Math.random));
+    case 'die':
+      process.kill(process.pid, 'SIGKILL');
+      return;
+    case 'exit':
+      // Until as many workers as `value` have died of it
+      if (Atomics.add(signals, at, 1) < value) process.exit(3);
+      return 'survived';
+    case 'answer, then exit':
+      process.once('exit', () => Atomics.store(signals, at, 1));
+      setTimeout(() => process.exit(3), 20);
+      return value;
+    case 'throw':
+      throw new TypeError('a fault of the worker');
+    case 'refuse':
+      throw new refusals.InvalidSceneError(['the first problem', 'the second']);
+    case 'unsupported':
+      throw new refusals.UnsupportedStyleError('layers[2].paint.fill-pattern');
+    case 'ask':
+      return `asked: ${await ask(value)}`;
+  }
+});

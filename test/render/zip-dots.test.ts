@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { dotFeatures } from '../../src/render/zip-dots.ts';
+import { Viewport } from '../../src/spatial/camera.ts';
+import { camera, SIDE_PX, square } from './pictures.ts';
+
+const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
+const dots = (areas: Parameters<typeof dotFeatures>[0]) => dotFeatures(areas, viewport);
+const speck = (at: number, zip: string, score: number | null = null) =>
+  square(at, at + 2, { zip, score });
+
+describe('dots', () => {
+  it('stand for ZIPs too small to be seen, in their middle', () => {
+    const [dot, ...others] = dots([speck(30, '75201', 40)]);
+    expect(others).toEqual([]);
+    expect(dot!.properties).toEqual({ zip: '75201', score: 40, name: '75201' });
+    const [lng, lat] = dot!.geometry.coordinates;
+    expect(viewport.x(lng!)).toBeCloseTo(31, 6);
+    expect(viewport.y(lat!)).toBeCloseTo(31, 6);
+  });
+
+  it('are not drawn for what can be seen', () => {
+    expect(dots([square(30, 38, { zip: '75201', score: 1 })])).toEqual([]);
+  });
+
+  it('never stand among areas that can be seen', () => {
+    expect(dots([square(0, 29, { zip: '75202', score: 1 }), speck(30, '75201')])).toEqual([]);
+    expect(dots([square(0, 10, { zip: '75202', score: 1 }), speck(80, '75201')])).toHaveLength(1);
+  });
+
+  it('stand for several specks in one place, in the colour of the best', () => {
+    const [dot, ...others] = dots([speck(30, '75201', 40), speck(33, '75202', 90)]);
+    expect(others).toEqual([]);
+    expect(dot!.properties).toEqual({ zip: '75202', score: 90, name: '2 ZIPs' });
+  });
+
+  it('are not drawn for specks that make up an area together', () => {
+    const carpet = Array.from({ length: 100 }, (_, i) => ({
+      ...square(0, 1, { zip: String(10_000 + i), score: 1 }),
+      geometry: square(((i % 10) + 1) * 6, ((i % 10) + 1) * 6 + 5).geometry,
+    }));
+    expect(dots(carpet)).toEqual([]);
+  });
+
+  it('stand apart where the specks do', () => {
+    const names = dots([speck(5, '98101', 9), speck(50, '75201', 9), speck(90, '33131', 9)]);
+    expect(names.map(({ properties }) => properties!.name)).toEqual(['98101', '75201', '33131']);
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * How much two pictures differ, as MapLibre's own render tests measure it: by pixelmatch, which
+ * counts a pixel whose colour is perceptibly another and that is no antialiased edge, since every
+ * rasteriser smooths edges its way.
+ */
+import pixelmatch from 'pixelmatch';
+import sharp from 'sharp';
+
+export interface PictureDifference {
+  /** Part of the pixels that differ perceptibly, 0..1; MapLibre's tests allow 0.00025 */
+  share: number;
+  /** Of all channels of all pixels, edges included, 0..255 */
+  mean: number;
+}
+
+/** Part of the distance of black from white, as in MapLibre's tests */
+const THRESHOLD = 0.1285;
+
+/** @throws when the sizes differ */
+export async function comparePictures(a: Buffer, b: Buffer): Promise<PictureDifference> {
+  const [one, other] = await Promise.all([decode(a), decode(b)]);
+  const { width, height } = one.info;
+  if (width !== other.info.width || height !== other.info.height) {
+    throw new Error(
+      `the pictures measure ${width} x ${height} and ${other.info.width} x ${other.info.height}`,
+    );
+  }
+  const options = { threshold: THRESHOLD };
+  const differing = pixelmatch(one.data, other.data, undefined, width, height, options);
+  let sum = 0;
+  for (const [i, value] of one.data.entries()) sum += Math.abs(value - other.data[i]!);
+  return { share: differing / (width * height), mean: sum / one.data.length };
+}
+
+function decode(png: Buffer) {
+  return sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+}
