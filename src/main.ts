@@ -11,6 +11,8 @@ import { listen, type RunningServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { compiledModule } from './paths.ts';
 import { bringUpToDate, isEmpty, wantsSample } from './prepare.ts';
+import type { Renderer } from './render/renderer.ts';
+import { rendererOf } from './renderer.ts';
 
 const PREPARE_RETRY_MS = 2_000;
 /** Making the sample leaves much garbage: with the default of 16 MB a fifth of its time is collecting. */
@@ -19,6 +21,8 @@ const SPACIOUS = '--max-semi-space-size=64';
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
+  const renderer = await rendererOf(config);
+  log.info({ engine: renderer.engine }, 'pictures can be drawn');
   if (!config.databaseUrl)
     process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
   const db = await openDatabase(config, (error) =>
@@ -32,17 +36,23 @@ async function start(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     // Nobody is served yet: what is being prepared is all or nothing and can be left as it is.
     if (!server) process.exit(0);
-    void shutDown(config, server, db, log);
+    void shutDown(config, server, renderer, db, log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
   const prepared = await prepare(db, config);
-  const app = createApp({ db, log }, { basePath: config.basePath });
+  const apiRoot = () => apiRootOf(config, server!.port);
+  const app = createApp({ db, log, apiRoot }, { basePath: config.basePath });
   server = await listen(app.callback(), config);
   log.info({ port: server.port, host: config.host }, 'listening');
   if (prepared) await welcome(db, config, server.port);
   else await prepareLater(db, config, log, stopping.signal);
+}
+
+/** Where people reach the interface. */
+function apiRootOf({ baseUrl, basePath }: Config, port: number): string {
+  return `${baseUrl ?? `http://localhost:${port}`}${basePath}`;
 }
 
 /** @returns false if the database is away: the process serves without it and tries again */
@@ -87,10 +97,12 @@ async function prepareLater(
 async function shutDown(
   config: Config,
   server: RunningServer,
+  renderer: Renderer,
   db: Database,
   log: Logger,
 ): Promise<void> {
   await server.stop(config.shutdownSeconds * 1000);
+  await renderer.close();
   await db.close();
   log.info('stopped');
   process.exit(0);
@@ -98,7 +110,7 @@ async function shutDown(
 
 /** What to try next, for the person at the terminal. */
 async function welcome(db: Database, config: Config, port: number): Promise<void> {
-  const root = `${config.baseUrl ?? `http://localhost:${port}`}${config.basePath}`;
+  const root = apiRootOf(config, port);
   const empty = await isEmpty(db);
   const next = empty
     ? [

@@ -1,12 +1,12 @@
 /** The basemap's layers in a view as GeoJSON, with what a renderer must know of them. */
-import { datasets, type Dataset, type DatasetName } from '../db/datasets.ts';
+import type { Dataset } from '../db/datasets.ts';
 import type { Queryable } from '../db/database.ts';
-import { unavailable } from '../errors.ts';
 import { paletteOf } from '../render/palette.ts';
 import { loadStyle, STYLE_NAMES } from '../render/styles.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
 import { resolutionFor } from './resolution.ts';
+import { attributionOf, basemapSources } from './sources.ts';
 
 /**
  * The features worth showing at `zoom`, clipped to `bbox`, no finer than half a pixel.
@@ -17,10 +17,7 @@ import { resolutionFor } from './resolution.ts';
  * @throws ServiceError 503 before the first import: an empty map would pass for open sea
  */
 export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): Promise<string> {
-  const [rows, sources] = await Promise.all([layersInView(db, bbox, zoom), datasets(db)]);
-  if (!BASEMAP_LAYERS.some((layer) => sources.has(layer))) {
-    throw unavailable('The basemap has not been imported yet.');
-  }
+  const [rows, sources] = await Promise.all([layersInView(db, bbox, zoom), basemapSources(db)]);
   const found = new Map(rows.map((row) => [row.layer, row]));
   const layers = BASEMAP_LAYERS.map(
     (layer) =>
@@ -79,13 +76,11 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
 }
 
 /** Where the layers come from and which of them are made up. */
-function origin(sources: Map<DatasetName, Dataset>) {
-  const present = BASEMAP_LAYERS.flatMap((layer) => sources.get(layer) ?? []);
-  const vintages = present.flatMap((source) => source.vintage.split(', '));
+function origin(sources: readonly Dataset[]) {
   return {
-    attribution: [...new Set(vintages)].join(', '),
-    vintage: byLayer((layer) => sources.get(layer)?.vintage ?? null),
-    synthetic: present.filter((source) => source.synthetic).map((source) => source.name),
+    attribution: attributionOf(sources),
+    vintage: byLayer((layer) => sources.find(({ name }) => name === layer)?.vintage ?? null),
+    synthetic: sources.filter((source) => source.synthetic).map((source) => source.name),
   };
 }
 
@@ -94,11 +89,4 @@ function byLayer<T>(value: (layer: BasemapLayer) => T): Record<BasemapLayer, T> 
     BasemapLayer,
     T
   >;
-}
-
-/** Changes whenever an import has changed a layer. */
-export async function basemapStamp(db: Queryable): Promise<string> {
-  const sources = await datasets(db);
-  const times = BASEMAP_LAYERS.map((layer) => sources.get(layer)?.importedAt.getTime() ?? 0);
-  return times.join();
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { badRequest } from '../errors.ts';
 import { inputs, type Answer, type Operation, type Request } from './operation.ts';
-import { PreparedJson } from './prepared-json.ts';
+import { PreparedAnswer } from './prepared.ts';
 import { ErrorBody } from './schemas.ts';
 
 /**
@@ -34,13 +34,20 @@ function describe(issue: z.core.$ZodIssue): string {
  * @throws Error that says where it departs
  */
 export function checkAnswer(op: Operation, { status, body }: Answer): void {
-  const declared = op.answers[status]?.schema ?? (errorStatuses(op).has(status) ? ErrorBody : null);
+  const answer = op.answers[status];
+  if (answer && 'type' in answer) return checkType(op, answer.type, body);
+  const declared = answer?.schema ?? (errorStatuses(op).has(status) ? ErrorBody : null);
   if (!declared) throw new Error(`${op.id} does not declare the status ${status}`);
-  const sent = body instanceof PreparedJson ? JSON.parse(body.json.toString()) : body;
+  const sent = body instanceof PreparedAnswer ? JSON.parse(body.bytes.toString()) : body;
   const result = declared.safeParse(sent);
   if (result.success) return;
   const where = result.error.issues.map(describe).join('; ');
   throw new Error(`${op.id} answered ${status} with a body that departs from its schema: ${where}`);
+}
+
+function checkType(op: Operation, type: string, body: unknown): void {
+  const sent = body instanceof PreparedAnswer ? body.type : typeof body;
+  if (sent !== type) throw new Error(`${op.id} answered ${sent} where it declares ${type}`);
 }
 
 /** The Error object's statuses that an operation declares or that follow from its declaration. */

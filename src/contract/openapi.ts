@@ -57,9 +57,15 @@ const SECURITY: Record<Operation['auth'], Json[]> = {
 
 function describeOperation(op: Operation, schemas: Json): Json {
   const responses: Json = {};
-  for (const [status, { description, schema, example }] of Object.entries(op.answers)) {
-    const content = { schema: jsonSchema(schema, 'output', schemas), example };
-    responses[status] = { description, content: { 'application/json': content } };
+  for (const [status, answer] of Object.entries(op.answers)) {
+    responses[status] = {
+      description: answer.description,
+      // Bytes have no schema: OpenAPI 3.1 leaves it out.
+      content:
+        'type' in answer
+          ? { [answer.type]: {} }
+          : { 'application/json': jsonAnswer(answer, schemas) },
+    };
   }
   for (const status of errorStatuses(op)) {
     const content = { schema: jsonSchema(ErrorBody, 'output', schemas) };
@@ -86,6 +92,10 @@ function describeOperation(op: Operation, schemas: Json): Json {
     }),
     responses,
   };
+}
+
+function jsonAnswer({ schema, example }: { schema: z.ZodType; example: unknown }, schemas: Json) {
+  return { schema: jsonSchema(schema, 'output', schemas), example };
 }
 
 function describeParameters(

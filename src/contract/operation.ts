@@ -3,6 +3,7 @@
  * of its requests, the check of its answers in tests, and its part of the OpenAPI document.
  */
 import type { z } from 'zod';
+import type { PolicyName } from './limits.ts';
 
 export interface Operation<
   Params extends z.ZodObject = z.ZodObject,
@@ -21,6 +22,10 @@ export interface Operation<
   description: string;
   /** `none`, an API key, or an API key or a signed-in person's session */
   auth: 'none' | 'bearer' | 'bearer-or-session';
+  /** How often it may be called; left out: `service` */
+  limit?: PolicyName;
+  /** What goes away, when, and what comes in its place (paths): RFC 9745 and RFC 8594 */
+  deprecated?: Deprecation;
   /** Path parameters, all of them texts; transforms make them what the handler wants */
   params?: Params;
   query?: Query;
@@ -33,11 +38,27 @@ export interface Operation<
   handle(request: Request<Params, Query, Body>): Promise<Answer>;
 }
 
-export interface AnswerDeclaration {
+/** Days as `YYYY-MM-DD`; at least a year lies between them. */
+export interface Deprecation {
+  since: string;
+  sunset: string;
+  successors: readonly string[];
+}
+
+export type AnswerDeclaration = JsonDeclaration | BytesDeclaration;
+
+interface JsonDeclaration {
   description: string;
   schema: z.ZodType;
   /** A full one, as a client would see it */
   example: unknown;
+}
+
+/** An answer that is no JSON: a `PreparedAnswer` of that type. */
+interface BytesDeclaration {
+  description: string;
+  /** Media type */
+  type: string;
 }
 
 export interface Request<
@@ -52,7 +73,7 @@ export interface Request<
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; a `PreparedJson` with ETag and compression */
+  /** Sent as JSON; a `PreparedAnswer` as its bytes, with ETag and compression */
   body: unknown;
   headers?: Record<string, string>;
 }

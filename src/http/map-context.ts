@@ -1,11 +1,12 @@
 /** The basemap for front ends that draw it themselves. */
 import { z } from 'zod';
-import { basemapStamp, mapContextJson } from '../basemap/map-context.ts';
+import { mapContextJson } from '../basemap/map-context.ts';
 import { BASEMAP_LAYERS } from '../basemap/features.ts';
+import { basemapStamp } from '../basemap/sources.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
 import { parseBbox } from '../spatial/bbox.ts';
-import { preparedCache } from './prepared-cache.ts';
+import { FOR_A_DAY, preparedCache } from './prepared-cache.ts';
 
 const MAX_ZOOM = 18;
 const CACHE_BYTES = 128 * 1024 * 1024;
@@ -82,8 +83,7 @@ const MapContext = z
 export function mapContextOperation(db: Queryable): Operation {
   const cached = preparedCache({
     maxBytes: CACHE_BYTES,
-    stamp: () => basemapStamp(db),
-    stampMs: STAMP_MS,
+    data: { stamp: () => basemapStamp(db), stampMs: STAMP_MS },
   });
   return operation({
     id: 'getMapContext',
@@ -103,7 +103,7 @@ export function mapContextOperation(db: Queryable): Operation {
     errors: [429, 503],
     handle: async ({ query: { bbox: view, zoom } }) => ({
       status: 200,
-      headers: { 'Cache-Control': 'public, max-age=86400' },
+      headers: FOR_A_DAY,
       body: await cached(`${view.key} ${zoom}`, () => mapContextJson(db, view.bbox, zoom)),
     }),
   });

@@ -4,8 +4,9 @@ import type { Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { checkAnswer, checkRequest } from '../contract/check.ts';
 import type { Operation, Request } from '../contract/operation.ts';
-import { PreparedJson } from '../contract/prepared-json.ts';
-import { sendPrepared } from './prepared-json.ts';
+import { PreparedAnswer } from '../contract/prepared.ts';
+import { allowAnyOrigin, answerPreflight } from './cors.ts';
+import { sendPrepared } from './send-prepared.ts';
 
 export interface RouterOptions {
   /** Prefix of all paths, e.g. `/api` */
@@ -23,17 +24,25 @@ export function contractRoutes(
     const path = op.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const requestOf = requestReader(op);
     router[op.method](op.id, path, async (ctx) => {
+      // Before all that may fail: a page must be able to read what was wrong, too.
+      if (op.auth === 'none') allowAnyOrigin(ctx);
       const answer = await op.handle(requestOf(ctx));
       if (options.checkAnswers) checkAnswer(op, answer);
       ctx.status = answer.status;
       ctx.set(answer.headers ?? {});
-      if (answer.body instanceof PreparedJson) await sendPrepared(ctx, answer.body);
+      if (answer.body instanceof PreparedAnswer) await sendPrepared(ctx, answer.body);
       else ctx.body = answer.body;
     });
   }
   const routes = router.routes();
   const methods = router.allowedMethods();
-  return (ctx, next) => routes(ctx as never, () => methods(ctx as never, next)) as Promise<void>;
+  const open = new Set(operations.filter((op) => op.auth === 'none').map((op) => op.id));
+  const isOpen = ({ matched }: Pick<RouterContext, 'matched'>) =>
+    matched?.some(({ name }) => open.has(name ?? '')) ?? false;
+  return async (ctx, next) => {
+    await routes(ctx as never, () => methods(ctx as never, next));
+    if (ctx.method === 'OPTIONS' && isOpen(ctx as never)) answerPreflight(ctx);
+  };
 }
 
 /** Good GET requests of an operation that are remembered by their URL */

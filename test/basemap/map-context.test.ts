@@ -1,9 +1,10 @@
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { basemapStamp, mapContextJson } from '../../src/basemap/map-context.ts';
+import { mapContextJson } from '../../src/basemap/map-context.ts';
 import { BASEMAP_LAYERS, type BasemapLayer } from '../../src/basemap/features.ts';
 import { resolutionFor } from '../../src/basemap/resolution.ts';
+import { basemapStamp } from '../../src/basemap/sources.ts';
 import { recordDataset } from '../../src/db/datasets.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';

@@ -27,10 +27,13 @@ const VIEWS: { name: string; bbox: Bbox; zoom: number }[] = [
 
 const { db } = await testDatabase('sample');
 const log = pino({ level: 'info' }, pino.destination('/dev/null'));
-const service = await listen(createApp({ db, log }, { basePath: '' }).callback(), {
-  host: '127.0.0.1',
-  port: 0,
-});
+const service = await listen(
+  createApp({ db, log, apiRoot: () => '' }, { basePath: '' }).callback(),
+  {
+    host: '127.0.0.1',
+    port: 0,
+  },
+);
 afterAll(() => service.stop(0));
 
 const agent = new Agent({ keepAlive: true });

@@ -38,7 +38,9 @@ function around(handler: Koa.Middleware): Promise<string> {
 
 describe('every answer', () => {
   const db = { query: async () => [], transaction: async () => {}, close: async () => {} };
-  const service = serve(createApp({ db: db as unknown as Database, log }, { basePath: '/api' }));
+  const service = serve(
+    createApp({ db: db as unknown as Database, log, apiRoot: () => '' }, { basePath: '/api' }),
+  );
 
   it('names the contract’s version, also when there is nothing at the address', async () => {
     for (const path of ['/api/healthz', '/healthz', '/api/nothing']) {

@@ -19,7 +19,10 @@ const proxy = await cuttableProxy(
 target.hostname = '127.0.0.1';
 target.port = String(proxy.port);
 const db = await openDatabase({ databaseUrl: target.href, databasePoolSize: 4, dataDir: '' });
-const app = createApp({ db, log: pino({ level: 'silent' }) }, { basePath: '', checkAnswers: true });
+const app = createApp(
+  { db, log: pino({ level: 'silent' }), apiRoot: () => '' },
+  { basePath: '', checkAnswers: true },
+);
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
 afterAll(async () => {
   await server.stop(0);

@@ -6,10 +6,12 @@ function cacheOf(options: { maxBytes?: number } = {}) {
   const data = { stamp: '1', away: false, made: [] as string[] };
   const cached = preparedCache({
     maxBytes: options.maxBytes ?? 1e6,
-    stampMs: 1,
-    stamp: async () => {
-      if (data.away) throw new Error('away');
-      return data.stamp;
+    data: {
+      stampMs: 1,
+      stamp: async () => {
+        if (data.away) throw new Error('away');
+        return data.stamp;
+      },
     },
   });
   const ask = async (key: string) => {
@@ -18,7 +20,7 @@ function cacheOf(options: { maxBytes?: number } = {}) {
       data.made.push(key);
       return JSON.stringify(`${key} of ${data.stamp}`.padEnd(100));
     });
-    return (JSON.parse(prepared.json.toString()) as string).trim();
+    return (JSON.parse(prepared.bytes.toString()) as string).trim();
   };
   const stampGrowsOld = () => new Promise((resolve) => setTimeout(resolve, 5));
   return { data, ask, stampGrowsOld };

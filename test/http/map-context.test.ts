@@ -22,7 +22,10 @@ const db: Database = {
     return real.query(sql, values);
   },
 };
-const app = createApp({ db, log: pino({ level: 'silent' }) }, { basePath: '', checkAnswers: true });
+const app = createApp(
+  { db, log: pino({ level: 'silent' }), apiRoot: () => '' },
+  { basePath: '', checkAnswers: true },
+);
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
 afterAll(() => server.stop(0));
 beforeEach(() => {

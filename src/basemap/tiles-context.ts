@@ -1,0 +1,119 @@
+/** The basemap as vector tiles. */
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { Queryable } from '../db/database.ts';
+import { AREA_LABEL_RADIUS_PX, labelsInPicture, labelFeatures } from '../render/label-features.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import { MAX_LATITUDE } from '../spatial/mercator.ts';
+import { tileBbox, type TileAddress } from '../spatial/tile.ts';
+import { readWkb } from '../spatial/wkb.ts';
+import type { BasemapLayer } from './features.ts';
+import { basemapSources, basemapStamp } from './sources.ts';
+import { contentZoom, encodeTile, TILE_MARGIN, type TileLayer, type Tileset } from './tiles.ts';
+import { basemapInView } from './view.ts';
+
+const FACTS = {
+  kind: 'String',
+  name: 'String',
+  minZoom: 'Number: first zoom at which it is worth showing',
+  rank: 'Number: lower is more important',
+};
+const AREA = { ...FACTS, fips: 'String: census code' };
+const LABEL = { labelZoom: 'Number: zoom from which its name has room inside' };
+
+const LAYERS: readonly TileLayer[] = [
+  { id: 'states', description: 'States', fields: AREA },
+  { id: 'counties', description: 'Counties', fields: AREA },
+  { id: 'water', description: 'Oceans, lakes (areas) and rivers (lines)', fields: FACTS },
+  { id: 'roads', description: 'Interstates and highways', fields: FACTS },
+  { id: 'places', description: 'Cities', fields: FACTS },
+  { id: 'state-labels', description: 'Where names of states go', fields: { ...AREA, ...LABEL } },
+  { id: 'county-labels', description: 'Where names of counties go', fields: { ...AREA, ...LABEL } },
+  { id: 'water-labels', description: 'Where names of lakes go', fields: { ...FACTS, ...LABEL } },
+];
+
+export const contextTiles: Tileset = {
+  name: 'context',
+  title: 'Basemap of the United States',
+  minZoom: 0,
+  // A unit of a tile measures 1.9 m there, the finest shapes 5 m: more zooms would hold no more.
+  maxZoom: 12,
+  layers: LAYERS,
+
+  async tile(db, address) {
+    const zoom = contentZoom(address, contextTiles);
+    const view = tileBbox(address, TILE_MARGIN);
+    const [layers, labels] = await Promise.all([
+      basemapInView(db, view, zoom, detailForZoom(address.z)),
+      labelsOfTile(db, address, zoom),
+      basemapSources(db),
+    ]);
+    return encodeTile(address, { ...layers, ...labels });
+  },
+
+  async facts(db) {
+    const [sources, bounds] = await Promise.all([basemapSources(db), extent(db)]);
+    return { sources, bounds };
+  },
+
+  stamp: basemapStamp,
+};
+
+/**
+ * The level whose shapes labels are set in, at all zooms: a name keeps its place, and Texas need not
+ * be read at full detail for a tile of one of its streets.
+ */
+const LABEL_LOD = 2;
+
+/**
+ * Label points of the areas that a tile meets, computed from the whole areas: whatever tiles an area
+ * lies in, its point is the same and stands in one of them.
+ */
+async function labelsOfTile(db: Queryable, address: TileAddress, zoom: number) {
+  const areas = await namedAreas(db, tileBbox(address), zoom);
+  const fitting = (layer: BasemapLayer) =>
+    labelsInPicture(zoom, areas.get(layer) ?? [], AREA_LABEL_RADIUS_PX);
+  return {
+    'state-labels': fitting('states'),
+    'county-labels': fitting('counties'),
+    // A lake's name may be wider than the lake.
+    'water-labels': labelFeatures(areas.get('water') ?? [], AREA_LABEL_RADIUS_PX),
+  };
+}
+
+type Area = Feature<Polygon | MultiPolygon>;
+
+async function namedAreas(
+  db: Queryable,
+  bbox: Bbox,
+  zoom: number,
+): Promise<Map<BasemapLayer, Area[]>> {
+  // As for the view: the index on bbox, then the primary key of the shapes.
+  const rows = await db.query<{ layer: BasemapLayer; wkb: Buffer }>(
+    `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(s.geom, 'NDR') as wkb
+     from basemap_features f
+     join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod)
+     where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
+       and (layer in ('states', 'counties') or kind = 'lake') and name is not null
+       -- a line has no room for a name
+       and st_dimension(s.geom) = 2
+     order by rank, id`,
+    [...bbox, LABEL_LOD, zoom],
+  );
+  const areas = new Map<BasemapLayer, Area[]>();
+  for (const { layer, wkb, ...properties } of rows) {
+    const area = { type: 'Feature', properties, geometry: readWkb(wkb) } as Area;
+    areas.set(layer, [...(areas.get(layer) ?? []), area]);
+  }
+  return areas;
+}
+
+/** Of all features, in the square world. */
+async function extent(db: Queryable): Promise<Bbox> {
+  const [row] = await db.query<Record<'west' | 'south' | 'east' | 'north', number>>(
+    `select st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north
+     from (select st_extent(bbox) as box from basemap_features) extent`,
+  );
+  const { west, south, east, north } = row!;
+  return [west, Math.max(south, -MAX_LATITUDE), east, Math.min(north, MAX_LATITUDE)];
+}

@@ -1,0 +1,28 @@
+/** How often each part of the interface may be called: section 8 of the contract. */
+
+export interface LimitPolicy {
+  /** Requests allowed in a window */
+  quota: number;
+  windowSeconds: number;
+}
+
+/** By the name that the `RateLimit-Policy` header tells. All but `mcp` count by client address. */
+export const POLICIES = {
+  /** Wide enough never to hinder: what the contract states no limit for */
+  service: { quota: 6000, windowSeconds: 60 },
+  public: { quota: 100, windowSeconds: 60 },
+  'map-context': { quota: 240, windowSeconds: 60 },
+  /** A map on a screen loads dozens of tiles and glyphs at once */
+  tiles: { quota: 3000, windowSeconds: 60 },
+  /** Each may have to be drawn first */
+  'map-image': { quota: 60, windowSeconds: 60 },
+  openapi: { quota: 120, windowSeconds: 60 },
+  'well-known': { quota: 120, windowSeconds: 60 },
+  'mcp-info': { quota: 60, windowSeconds: 60 },
+  /** The contract states 120 in one place and 240 in another: the stricter holds */
+  shared: { quota: 120, windowSeconds: 60 },
+  /** Pages for people */
+  site: { quota: 600, windowSeconds: 60 },
+} as const satisfies Record<string, LimitPolicy>;
+
+export type PolicyName = keyof typeof POLICIES;

@@ -1,0 +1,83 @@
+import {
+  featureFilter,
+  validateStyleMin,
+  type StyleSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, it } from 'vitest';
+import { servedStyle } from '../../src/basemap/style-document.ts';
+import { contextTiles } from '../../src/basemap/tiles-context.ts';
+import { zipTiles } from '../../src/market/zip-tiles.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+
+const tilesets = [contextTiles, zipTiles];
+const served = (name: (typeof STYLE_NAMES)[number], scoreProperty = 'roofing') =>
+  servedStyle(loadStyle(name), {
+    tilesets,
+    apiRoot: 'https://example.com/api',
+    scoreProperty,
+    colouredCounties: ['48113', '48439'],
+  });
+
+type Drawn = { source: string; 'source-layer': string; filter?: unknown; type: string };
+const drawnLayers = ({ layers }: StyleSpecification) =>
+  layers.filter((layer) => 'source' in layer) as unknown as Drawn[];
+
+describe.each(STYLE_NAMES)('the served style %s', (name) => {
+  it('is valid as MapLibre has it', () => {
+    expect(validateStyleMin(served(name))).toEqual([]);
+  });
+
+  it('draws only layers that the tiles have, and from each source', () => {
+    const style = served(name);
+    expect(Object.keys(style.sources)).toEqual(['context', 'zips']);
+    for (const layer of drawnLayers(style)) {
+      const tileset = tilesets.find((set) => set.name === layer.source)!;
+      expect(tileset.layers.map(({ id }) => id)).toContain(layer['source-layer']);
+    }
+    const drawn = new Set(drawnLayers(style).map(({ source }) => source));
+    expect([...drawn].sort()).toEqual(Object.keys(style.sources).sort());
+  });
+
+  it('keeps each layer of its document, in order, but those of what only a picture knows', () => {
+    const document = loadStyle(name).layers;
+    const kept = document.filter((layer) => !('source' in layer && layer.source === 'zip-dots'));
+    expect(served(name).layers.map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
+  });
+
+  it('names only what is under the address that it is made for', () => {
+    expect(served(name)).toMatchObject({
+      glyphs: 'https://example.com/api/fonts/{fontstack}/{range}.pbf',
+      sources: {
+        context: { type: 'vector', url: 'https://example.com/api/tiles/context.json' },
+        zips: { type: 'vector', url: 'https://example.com/api/tiles/zips.json' },
+      },
+    });
+  });
+
+  it('colours ZIPs and their names by the score that was asked for', () => {
+    const text = JSON.stringify(served(name, 'windows-siding'));
+    expect(text).toContain('["get","windows-siding"]');
+    expect(text).not.toContain('["get","score"]');
+  });
+
+  it('leaves its document as it was', () => {
+    const before = JSON.stringify(loadStyle(name));
+    served(name, 'hvac');
+    expect(JSON.stringify(loadStyle(name))).toBe(before);
+  });
+
+  it('names lakes at their points, not in each tile that they lie in', () => {
+    const byId = new Map(served(name).layers.map((layer) => [layer.id, layer as unknown as Drawn]));
+    expect(byId.get('lake-names')!['source-layer']).toBe('water-labels');
+    expect(byId.get('lakes')!['source-layer']).toBe('water');
+    expect(byId.get('road-names')!['source-layer']).toBe('roads');
+  });
+
+  it('names no county where ZIPs are coloured', () => {
+    const counties = drawnLayers(served(name)).find((l) => l['source-layer'] === 'county-labels')!;
+    const { filter } = featureFilter(counties.filter as never, 'layers[0].filter');
+    const isNamed = (fips: string) =>
+      filter({ zoom: 9 }, { type: 1, properties: { fips } } as never);
+    expect(['48113', '48439', '48001'].map(isNamed)).toEqual([false, false, true]);
+  });
+});

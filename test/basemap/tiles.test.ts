@@ -1,0 +1,342 @@
+import { VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
+import fc from 'fast-check';
+import { PbfReader } from 'pbf';
+import { describe, expect, it } from 'vitest';
+import { BASEMAP_LAYERS } from '../../src/basemap/features.ts';
+import { mapContextJson } from '../../src/basemap/map-context.ts';
+import { contextTiles } from '../../src/basemap/tiles-context.ts';
+import { tileJson } from '../../src/basemap/tilejson.ts';
+import { TILE_EXTENT, type Tileset } from '../../src/basemap/tiles.ts';
+import { zipTiles } from '../../src/market/zip-tiles.ts';
+import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import { tileBbox, type TileAddress } from '../../src/spatial/tile.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const tilesets = [contextTiles, zipTiles];
+
+const layersOf = async (tileset: Tileset, address: TileAddress) =>
+  new VectorTile(new PbfReader(await tileset.tile(db, address))).layers;
+
+const featuresOf = (layer: VectorTileLayer | undefined): VectorTileFeature[] =>
+  Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i));
+
+const namesOf = (layer: VectorTileLayer | undefined, key: string) =>
+  featuresOf(layer)
+    .map(({ properties }) => String(properties[key]))
+    .sort();
+
+/** The tile that holds a place. */
+const tileAt = ([lng, lat]: readonly [number, number], z: number): TileAddress => ({
+  z,
+  x: Math.floor(mercatorX(lng) * 2 ** z),
+  y: Math.floor(mercatorY(lat) * 2 ** z),
+});
+
+const DALLAS = [-96.8, 32.8] as const;
+
+/** Tiles of the contiguous states, all zooms alike. */
+const tiles = (tileset: Tileset) =>
+  fc
+    .record({
+      lng: fc.double({ min: -122, max: -75, noNaN: true }),
+      lat: fc.double({ min: 30, max: 47, noNaN: true }),
+      z: fc.integer({ min: Math.max(tileset.minZoom, 4), max: tileset.maxZoom }),
+    })
+    .map(({ lng, lat, z }) => tileAt([lng, lat], z));
+
+describe('a tile of the basemap', () => {
+  it('holds the features that /map-context shows at its zoom', async () => {
+    for (const z of [3, 5, 7, 10]) {
+      const address = tileAt(DALLAS, z);
+      const layers = await layersOf(contextTiles, address);
+      const context = JSON.parse(await mapContextJson(db, tileBbox(address), z)) as {
+        layers: Record<string, { features: { properties: Record<string, unknown> }[] }>;
+      };
+      for (const id of BASEMAP_LAYERS) {
+        const key = id === 'states' || id === 'counties' ? 'fips' : 'minZoom';
+        const shown = context.layers[id]!.features.map(({ properties }) => String(properties[key]));
+        // The tile's buffer may reach one more, and shapes thinner than half a pixel are not thinned.
+        expect(namesOf(layers[id], key)).toEqual(expect.arrayContaining(shown.sort()));
+      }
+      for (const feature of BASEMAP_LAYERS.flatMap((id) => featuresOf(layers[id]))) {
+        expect(feature.properties['minZoom']).toBeLessThanOrEqual(z);
+      }
+    }
+  });
+
+  it('has the places within it, each at its place to half a unit', async () => {
+    const address = tileAt(DALLAS, 8);
+    const [west, south, east, north] = tileBbox(address);
+    const rows = await db.query<{ name: string; lng: number; lat: number }>(
+      `select name, st_x(bbox) as lng, st_y(bbox) as lat from basemap_features
+       where layer = 'places' and bbox && st_makeenvelope($1, $2, $3, $4, 4326) and min_zoom <= 8`,
+      [west, south, east, north],
+    );
+    const found = featuresOf((await layersOf(contextTiles, address)).places).map((feature) => {
+      const { x, y } = feature.loadGeometry()[0]![0]!;
+      return { name: String(feature.properties['name']), x, y };
+    });
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.map(({ name }) => name).sort()).toEqual(rows.map(({ name }) => name).sort());
+    for (const { name, x, y } of found) {
+      const distances = rows
+        .filter((row) => row.name === name)
+        .map(({ lng, lat }) =>
+          Math.max(
+            Math.abs((mercatorX(lng) * 2 ** 8 - address.x) * TILE_EXTENT - x),
+            Math.abs((mercatorY(lat) * 2 ** 8 - address.y) * TILE_EXTENT - y),
+          ),
+        );
+      expect(Math.min(...distances)).toBeLessThanOrEqual(0.51);
+    }
+  });
+
+  it('holds at the last zoom what comes later, for maps that enlarge it', async () => {
+    const address = tileAt(DALLAS, contextTiles.maxZoom);
+    const [west, south, east, north] = tileBbox(address);
+    await db.query(
+      `with later as (
+         insert into basemap_features (layer, kind, name, min_zoom, rank, max_lod, bbox)
+         values ('places', 'city', 'Late Corner', 15, 20, 0, st_setsrid(st_makepoint($1, $2), 4326))
+         returning id, bbox)
+       insert into basemap_shapes (feature_id, lod, geom) select id, 0, bbox from later`,
+      [(west + east) / 2, (south + north) / 2],
+    );
+    const nameAt = async (z: number) =>
+      namesOf((await layersOf(contextTiles, tileAt(DALLAS, z))).places, 'name');
+    expect(await nameAt(contextTiles.maxZoom)).toContain('Late Corner');
+    expect(await nameAt(contextTiles.maxZoom - 1)).not.toContain('Late Corner');
+  });
+
+  it('has no bytes where nothing lies', async () => {
+    expect(await contextTiles.tile(db, tileAt([110, -40], 6))).toHaveLength(0);
+  });
+});
+
+describe('a label point', () => {
+  it('stands in one tile of a zoom alone, whatever tiles its area lies in', async () => {
+    const z = 5;
+    const from = tileAt([-124.9, 49.5], z);
+    const to = tileAt([-66.8, 24.4], z);
+    const seen: Record<string, string[]> = { 'state-labels': [], 'water-labels': [] };
+    for (let x = from.x; x <= to.x; x++) {
+      for (let y = from.y; y <= to.y; y++) {
+        const layers = await layersOf(contextTiles, { z, x, y });
+        seen['state-labels']!.push(...namesOf(layers['state-labels'], 'fips'));
+        seen['water-labels']!.push(
+          ...namesOf(layers['water-labels'], 'name').filter((name) => /Michigan|Erie/.test(name)),
+        );
+      }
+    }
+    expect(new Set(seen['state-labels']).size).toBe(seen['state-labels']!.length);
+    expect(seen['state-labels']!.length).toBeGreaterThan(40);
+    expect(seen['water-labels']!.sort()).toEqual(['Lake Erie', 'Lake Michigan']);
+  });
+
+  it('stands where it does at every other zoom', async () => {
+    const places: string[] = [];
+    for (const z of [4, 6]) {
+      const { x, y } = tileAt([-99.2, 31.4], z);
+      for (const tile of [x - 1, x, x + 1].flatMap((tx) => [y - 1, y].map((ty) => [tx, ty]))) {
+        const address = { z, x: tile[0]!, y: tile[1]! };
+        const labels = featuresOf((await layersOf(contextTiles, address))['state-labels']);
+        const texas = labels.find(({ properties }) => properties['name'] === 'Texas');
+        if (!texas) continue;
+        const { coordinates } = texas.toGeoJSON(address.x, address.y, z).geometry as {
+          coordinates: number[];
+        };
+        places.push(coordinates.map((degrees) => degrees.toFixed(1)).join());
+      }
+    }
+    expect(places).toHaveLength(2);
+    expect(places[0]).toBe(places[1]);
+  });
+
+  it('is none for a lake that is a line', async () => {
+    await db.query(
+      `with through as (
+         insert into basemap_features (layer, kind, name, min_zoom, rank, max_lod, bbox)
+         values ('water', 'lake', 'Through', 0, 9, 0, st_makeenvelope(-97, 32, -96, 33, 4326))
+         returning id)
+       insert into basemap_shapes (feature_id, lod, geom)
+       select id, 0, 'srid=4326;multilinestring((-97 32, -96 33))' from through`,
+    );
+    const layers = await layersOf(contextTiles, tileAt(DALLAS, 7));
+    expect(namesOf(layers['water'], 'name')).toContain('Through');
+    expect(namesOf(layers['water-labels'], 'name')).not.toContain('Through');
+  });
+
+  it('comes with the zoom from which its name fits', async () => {
+    for (const z of [6, 7, 8]) {
+      const layers = await layersOf(contextTiles, tileAt(DALLAS, z));
+      const labels = featuresOf(layers['county-labels']);
+      expect(labels.length).toBeGreaterThan(0);
+      for (const { properties } of labels) expect(properties['labelZoom']).toBeLessThanOrEqual(z);
+    }
+  });
+});
+
+interface Edge {
+  ax: number;
+  ay: number;
+  bx: number;
+  by: number;
+}
+
+function* edgesOf(feature: VectorTileFeature): Generator<Edge> {
+  for (const ring of feature.loadGeometry()) {
+    for (let i = 1; i < ring.length; i++) {
+      const [a, b] = [ring[i - 1]!, ring[i]!];
+      if (a.x !== b.x || a.y !== b.y) yield { ax: a.x, ay: a.y, bx: b.x, by: b.y };
+    }
+  }
+}
+
+/** Where the outlines of a layer's features cross a vertical line within the tile, from the north. */
+function crossings(layer: VectorTileLayer | undefined, lineX: number) {
+  return featuresOf(layer)
+    .flatMap((feature) => [...edgesOf(feature)])
+    .filter(({ ax, bx }) => ax < lineX !== bx < lineX)
+    .map(({ ax, ay, bx, by }) => ({
+      y: ay + ((lineX - ax) / (bx - ax)) * (by - ay),
+      // An outline almost along the line crosses it anywhere within a unit's rounding.
+      slack: 1 + 1.5 * Math.hypot(1, (by - ay) / (bx - ax)),
+    }))
+    .filter(({ y }) => y > 0 && y < TILE_EXTENT)
+    .sort((a, b) => a.y - b.y);
+}
+
+/** @throws unless what crosses the border of two tiles in one does so at the same place in the other */
+async function expectJoined(tileset: Tileset, west: TileAddress, layerId: string): Promise<number> {
+  const layers = await layersOf(tileset, west);
+  const next = await layersOf(tileset, { ...west, x: west.x + 1 });
+  // No vertex lies on half a unit.
+  const here = crossings(layers[layerId], TILE_EXTENT - 0.5);
+  const there = crossings(next[layerId], -0.5);
+  for (const { y, slack } of here) {
+    const nearest = Math.min(...there.map((other) => Math.abs(other.y - y)));
+    if (nearest > slack) {
+      throw new Error(`${layerId} at ${Object.values(west).join('/')} end at ${y}, off ${nearest}`);
+    }
+  }
+  return here.length;
+}
+
+describe('tiles side by side', () => {
+  it.each([
+    { layer: 'counties', tileset: contextTiles },
+    { layer: 'states', tileset: contextTiles },
+    { layer: 'water', tileset: contextTiles },
+    { layer: 'roads', tileset: contextTiles },
+    { layer: 'zips', tileset: zipTiles },
+  ])('join without a gap: $layer', async ({ tileset, layer }) => {
+    let joints = 0;
+    await fc.assert(
+      fc.asyncProperty(tiles(tileset), async (west) => {
+        joints += await expectJoined(tileset, west, layer);
+      }),
+      { numRuns: 40, examples: [[tileAt([-97.2, 32.8], 9)], [tileAt([-87.9, 41.9], 8)]] },
+    );
+    expect(joints).toBeGreaterThan(10);
+  });
+
+  it('join along a line that is straight in degrees over half the country', async () => {
+    await db.query(
+      `with long as (
+         insert into basemap_features (layer, kind, min_zoom, rank, max_lod, bbox)
+         values ('roads', 'highway', 0, 9, 0, st_makeenvelope(-120, 30, -96, 48, 4326))
+         returning id)
+       insert into basemap_shapes (feature_id, lod, geom)
+       select id, 0, 'srid=4326;linestring(-120 48, -96 30)' from long`,
+    );
+    let joints = 0;
+    for (const z of [4, 5, 6, 7, 8, 9, 10]) {
+      for (const share of [0.2, 0.4, 0.6, 0.8]) {
+        const { x, y } = tileAt([-120 + 24 * share, 48 - 18 * share], z);
+        for (const west of [x - 1, x]) {
+          joints += await expectJoined(contextTiles, { z, x: west, y }, 'roads');
+        }
+      }
+    }
+    expect(joints).toBeGreaterThan(30);
+  });
+
+  it('hold neighbours that share each edge of their border', async () => {
+    // ZIPs amid other launched ones: all of their outline is somebody else's, too.
+    const amid = await db.query<{ zip: string }>(
+      `select zip from zips z join metro_counties using (county_fips)
+       join zip_boundaries b using (zip)
+       where metro_slug = 'dallas-tx' and b.lod = 0 and (
+         select sum(shared_border_m) from zip_neighbors n
+         join zips other on other.zip = n.neighbor
+         join metro_counties m on m.county_fips = other.county_fips
+         where n.zip = z.zip) > 0.9999 * st_perimeter(b.geom::geography)`,
+    );
+    const surrounded = new Set(amid.map(({ zip }) => zip));
+    let checked = 0;
+    for (const z of [5, 7, 9, 10]) {
+      const features = featuresOf((await layersOf(zipTiles, tileAt(DALLAS, z))).zips);
+      const inside = ({ ax, ay, bx, by }: Edge) =>
+        [ax, ay, bx, by].every((at) => at > 0 && at < TILE_EXTENT);
+      const key = ({ ax, ay, bx, by }: Edge) => [`${ax},${ay}`, `${bx},${by}`].sort().join(' ');
+      const uses = new Map<string, number>();
+      for (const edge of features.flatMap((feature) => [...edgesOf(feature)])) {
+        uses.set(key(edge), (uses.get(key(edge)) ?? 0) + 1);
+      }
+      for (const feature of features) {
+        if (!surrounded.has(String(feature.properties['zip']))) continue;
+        for (const edge of edgesOf(feature)) {
+          if (!inside(edge)) continue;
+          expect(uses.get(key(edge))).toBeGreaterThanOrEqual(2);
+          checked++;
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(1_000);
+  });
+});
+
+describe('TileJSON', () => {
+  it.each(tilesets)('tells layers and fields that the tiles have: $name', async (tileset) => {
+    const document = tileJson(tileset, await tileset.facts(db), 'https://example.com/api');
+    const declared = new Map(document.vector_layers.map((l) => [l.id, Object.keys(l.fields)]));
+    const found = new Map<string, Set<string>>();
+    for (const z of [3, 6, 8, 10]) {
+      for (const place of [DALLAS, [-87.6, 41.9] as const]) {
+        const layers = await layersOf(tileset, tileAt(place, z));
+        for (const [id, layer] of Object.entries(layers)) {
+          const keys = featuresOf(layer).flatMap(({ properties }) => Object.keys(properties));
+          found.set(id, new Set([...(found.get(id) ?? []), ...keys]));
+        }
+      }
+    }
+    expect([...found.keys()].sort()).toEqual([...declared.keys()].sort());
+    for (const [id, keys] of found) expect([...keys].sort()).toEqual(declared.get(id)!.toSorted());
+  });
+
+  it.each(tilesets)('tells where the tiles are and what they show: $name', async (tileset) => {
+    const facts = await tileset.facts(db);
+    const document = tileJson(tileset, facts, 'https://example.com/api');
+    expect(document).toMatchObject({
+      tilejson: '3.0.0',
+      version: expect.stringMatching(/^1\.0\.0\+\d{8}T\d{9}Z$/),
+      attribution: expect.stringContaining('Sample data (synthetic; not ACS)'),
+      tiles: [`https://example.com/api/tiles/${tileset.name}/{z}/{x}/{y}.mvt`],
+      minzoom: tileset.minZoom,
+      maxzoom: tileset.maxZoom,
+    });
+    const [west, south, east, north] = document.bounds;
+    expect(west).toBeLessThan(-120);
+    expect(south).toBeLessThan(30);
+    expect(east).toBeGreaterThan(-80);
+    expect(north).toBeGreaterThan(47);
+  });
+
+  it('shows the name of a source as text, whatever it is', () => {
+    const source = { name: 'water', synthetic: false, importedAt: new Date(0) } as const;
+    const sources = [{ ...source, vintage: 'A & B <img>' }];
+    const document = tileJson(contextTiles, { sources, bounds: [0, 0, 1, 1] }, '');
+    expect(document.attribution).toBe('A &amp; B &lt;img&gt;');
+  });
+});

@@ -1,0 +1,141 @@
+/** The served styles as a front end meets them: maplibre-gl on the running service. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectFile } from '../../src/paths.ts';
+import { scoreLegend } from '../../src/render/legends.ts';
+import { STYLE_NAMES } from '../../src/render/styles.ts';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium, launchChromium, openReference, type Reference } from '../support/maplibre.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+
+const { env } = await testDatabase('sample');
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService(env);
+});
+afterAll(() => service.stop());
+
+const VIEWS = [
+  {
+    name: 'a metro',
+    center: [-96.9, 32.8] as [number, number],
+    zoom: 8.7,
+    labels: ['zip-names', 'road-names', 'metropolises'],
+    coloured: 0.5,
+  },
+  {
+    name: 'a state',
+    center: [-99.2, 31.4] as [number, number],
+    zoom: 5.4,
+    labels: ['state-names', 'cities', 'metropolises'],
+    coloured: 0.01,
+  },
+  {
+    name: 'the country',
+    center: [-96.5, 38.5] as [number, number],
+    zoom: 3.6,
+    labels: ['state-names', 'metropolises'],
+    coloured: 0.001,
+  },
+];
+
+describe.skipIf(!hasChromium).each(STYLE_NAMES)('the style %s in maplibre-gl', (name) => {
+  let reference: Reference;
+  let style: StyleSpecification;
+  beforeAll(async () => {
+    reference = await openReference();
+    style = (await (await fetch(`${service.url}/styles/${name}.json`)).json()) as typeof style;
+  });
+  afterAll(() => reference.close());
+
+  it.each(VIEWS)('shows $name without a complaint', async ({ labels, coloured, ...view }) => {
+    const picture = await reference.draw({ style, width: 1200, height: 800, ...view });
+    expect(picture.errors).toEqual([]);
+    const placed = new Set(picture.labels.map(({ layer }) => layer));
+    expect([...placed]).toEqual(expect.arrayContaining(labels));
+    expect(await scoreColouredShare(picture.png, style)).toBeGreaterThan(coloured);
+  });
+
+  it('names each lake and each state once', async () => {
+    const { labels } = await reference.draw({
+      style,
+      width: 1200,
+      height: 800,
+      center: [-86, 43.5],
+      zoom: 6.2,
+    });
+    const named = (layer: string) =>
+      labels.filter((label) => label.layer === layer).map(({ properties }) => properties['name']);
+    expect(named('lake-names').sort()).toEqual(['Lake Erie', 'Lake Huron', 'Lake Michigan']);
+    expect(new Set(named('state-names')).size).toBe(named('state-names').length);
+  });
+});
+
+/** Share of the pixels that have the colour of a class of the legend. */
+async function scoreColouredShare(png: Buffer, style: StyleSpecification): Promise<number> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const classes = scoreLegend(style, '')!.classes.map(({ color }) =>
+    color.match(/\d+/g)!.map(Number),
+  );
+  const pixels = info.width * info.height;
+  let coloured = 0;
+  for (let i = 0; i < 3 * pixels; i += 3) {
+    if (classes.some((color) => color.every((value, at) => Math.abs(data[i + at]! - value) <= 2))) {
+      coloured++;
+    }
+  }
+  return coloured / pixels;
+}
+
+describe.skipIf(!hasChromium)('the page of the README', () => {
+  it('shows the map on another site and answers a click with the class of a ZIP’s score', async () => {
+    const readme = readFileSync(projectFile('README.md'), 'utf8');
+    const page = /```html\n(.*?)```/s.exec(readme)![1]!;
+    // Another port is another origin; a page from the internet could not reach this machine.
+    const site = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(page.replaceAll('http://localhost:3000', service.url));
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const browser = await launchChromium();
+    try {
+      const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+      const complaints: string[] = [];
+      await context.route('https://unpkg.com/maplibre-gl@6/dist/*', (route) => {
+        const file = new URL(route.request().url()).pathname.split('/').at(-1)!;
+        return route.fulfill({
+          path: projectFile(`node_modules/maplibre-gl/dist/${file}`),
+          headers: { 'Access-Control-Allow-Origin': '*' },
+          contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
+        });
+      });
+      const tab = await context.newPage();
+      tab.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      tab.on('pageerror', (error) => complaints.push(error.message));
+      await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+      const popup = tab.locator('.maplibregl-popup-content');
+      await expect
+        .poll(
+          async () => {
+            await tab.mouse.click(600, 400);
+            return (await popup.count()) > 0 ? popup.first().innerText() : '';
+          },
+          { timeout: 30_000, interval: 500 },
+        )
+        .toMatch(/^\d{5}: class \d+/);
+      expect(await tab.locator('.maplibregl-ctrl-attrib').innerText()).toContain('Sample data');
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      site.close();
+    }
+  });
+});

@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { get, request, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp, operations } from '../../src/app.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import type { Database } from '../../src/db/database.ts';
+import { unavailable } from '../../src/errors.ts';
+import { listen } from '../../src/http/server.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db: real } = await testDatabase('sample');
+const { db: empty } = await testDatabase('empty');
+
+/** The real database, which counts the tiles asked of it and can be told to fail. */
+const watched = { tiles: 0, away: false };
+const db: Database = {
+  ...real,
+  query: async (sql, values) => {
+    if (watched.away) throw unavailable('The database is away.');
+    if (sql.includes('zip_boundaries')) watched.tiles++;
+    return real.query(sql, values);
+  },
+};
+beforeEach(() => {
+  watched.tiles = 0;
+  watched.away = false;
+});
+
+const log = pino({ level: 'silent' });
+const apiRoot = () => 'https://example.com/api';
+async function serve(database: Database) {
+  const app = createApp({ db: database, log, apiRoot }, { basePath: '/api', checkAnswers: true });
+  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterAll(() => server.stop(0));
+  return server.port;
+}
+const port = await serve(db);
+const emptyPort = await serve(empty);
+
+/** Unlike fetch: sends no Accept-Encoding of its own and decodes nothing. */
+async function ask(path: string, headers: Record<string, string> = {}, at = port) {
+  const [response] = (await once(
+    get({ port: at, path: `/api${path}`, headers, agent: false }),
+    'response',
+  )) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+async function refuses(path: string, status: number, message: RegExp) {
+  const { headers, body, ...answer } = await ask(path);
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(body.toString())).toMatchObject({ error: expect.stringMatching(message) });
+  expect(headers['cache-control']).toBeUndefined();
+  // Else a page could not read what was wrong.
+  expect(headers['access-control-allow-origin']).toBe('*');
+}
+
+const DALLAS = '/tiles/zips/10/236/412.mvt';
+const OPEN = [
+  [DALLAS, 'application/vnd.mapbox-vector-tile'],
+  ['/tiles/context/10/236/412.mvt', 'application/vnd.mapbox-vector-tile'],
+  ['/tiles/context.json', 'application/json; charset=utf-8'],
+  ['/tiles/zips.json', 'application/json; charset=utf-8'],
+  ['/styles/light.json', 'application/json; charset=utf-8'],
+  ['/fonts/Noto%20Sans%20Medium/0-255.pbf', 'application/x-protobuf'],
+  ['/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=9', 'application/json; charset=utf-8'],
+] as const;
+
+describe.each(OPEN)('%s', (path, type) => {
+  it('may be kept for a day by anybody and read by any page', async () => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(0);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'public, max-age=86400',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  it('is the same in every encoding, each with its own ETag', async () => {
+    const plain = await ask(path);
+    const gzip = await ask(path, { 'Accept-Encoding': 'gzip' });
+    const br = await ask(path, { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it('is 304 to a client that has it', async () => {
+    const { headers } = await ask(path);
+    const again = await ask(path, { 'If-None-Match': headers.etag! });
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+    expect(again.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('tells a browser that asks before that any page may get it', async () => {
+    const preflight = request({
+      port,
+      path: `/api${path}`,
+      method: 'OPTIONS',
+      headers: { Origin: 'https://brand.example', 'Access-Control-Request-Method': 'GET' },
+      agent: false,
+    });
+    preflight.end();
+    const [response] = (await once(preflight, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'HEAD, GET',
+      'access-control-allow-headers': '*',
+    });
+    response.resume();
+  });
+});
+
+describe('a tile', () => {
+  it('is empty with the status 200 where nothing lies', async () => {
+    const { status, headers, body } = await ask('/tiles/zips/10/0/0.mvt');
+    expect(status).toBe(200);
+    expect(body).toHaveLength(0);
+    expect(headers['content-length']).toBe('0');
+    expect(headers.etag).toMatch(/^"/);
+  });
+
+  it('is made once however many ask for it at a time', async () => {
+    const replies = await Promise.all([1, 2, 3, 4].map(() => ask('/tiles/zips/9/118/206.mvt')));
+    expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect(watched.tiles).toBe(1);
+  });
+
+  it('that failed is forgotten, and one that is there stays through it', async () => {
+    const path = '/tiles/zips/9/117/206.mvt';
+    expect((await ask(DALLAS)).status).toBe(200);
+    watched.away = true;
+    await refuses(path, 503, /database is away/);
+    expect((await ask(DALLAS)).status).toBe(200);
+    watched.away = false;
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  it.each([
+    ['/tiles/zips/13/0/0.mvt', /^z: must be a whole number from 3 to 12; nearer views enlarge/],
+    ['/tiles/zips/2/0/0.mvt', /^z: must be a whole number from 3 to 12/],
+    ['/tiles/context/13/0/0.mvt', /^z: must be a whole number from 0 to 12/],
+    ['/tiles/context/x/0/0.mvt', /^z: must be a whole number from 0 to 12/],
+    ['/tiles/context/1.5/0/0.mvt', /^z: must be a whole number/],
+    ['/tiles/context/-1/0/0.mvt', /^z: must be a whole number/],
+    ['/tiles/context/04/0/0.mvt', /^z: must be a whole number/],
+    ['/tiles/context/4/99999/0.mvt', /^x: must be a whole number from 0 to 2\^z - 1$/],
+    ['/tiles/context/4/16/0.mvt', /^x: must be a whole number from 0 to 15 at zoom 4$/],
+    ['/tiles/context/4/0/16.mvt', /^y: must be a whole number from 0 to 15 at zoom 4$/],
+    ['/tiles/context/0/1/1.mvt', /^x: .* from 0 to 0 at zoom 0; y: .* from 0 to 0 at zoom 0$/],
+    ['/tiles/context/4/1e1/-0.mvt', /^x: must be a whole number.*; y: must be a whole number/],
+  ])('at %s is refused with what would be right', (path, message) => refuses(path, 400, message));
+
+  it('of another kind is not there', async () => {
+    expect((await ask('/tiles/other/4/0/0.mvt')).status).toBe(404);
+  });
+
+  it.each([
+    ['/tiles/context/4/3/6.mvt', /^The basemap has not been imported yet/],
+    ['/tiles/zips/4/3/6.mvt', /^The ZIP boundaries have not been imported yet/],
+    ['/tiles/context.json', /^The basemap has not been imported yet/],
+    ['/tiles/zips.json', /^The ZIP boundaries have not been imported yet/],
+  ])('and TileJSON, such as %s, are not there before the first import', async (path, message) => {
+    const { status, headers, body } = await ask(path, {}, emptyPort);
+    expect(status).toBe(503);
+    expect(JSON.parse(body.toString())).toMatchObject({ error: expect.stringMatching(message) });
+    expect(headers['cache-control']).toBeUndefined();
+  });
+});
+
+describe('TileJSON', () => {
+  it('leads to the tiles', async () => {
+    const document = JSON.parse((await ask('/tiles/zips.json')).body.toString()) as {
+      tiles: [string];
+    };
+    expect(document.tiles).toEqual(['https://example.com/api/tiles/zips/{z}/{x}/{y}.mvt']);
+  });
+});
+
+describe('a style', () => {
+  const styleOf = async (path: string) => (await ask(path)).body.toString();
+
+  it('reads the score of the vertical asked for, roofing by itself', async () => {
+    expect(await styleOf('/styles/dark.json')).toContain('["get","roofing"]');
+    const hvac = await styleOf('/styles/dark.json?vertical=hvac');
+    expect(hvac).toContain('["get","hvac"]');
+    expect(hvac).not.toContain('roofing');
+  });
+
+  it('that there is none of is 404, of a vertical that there is none of 400', async () => {
+    await refuses('/styles/neon.json', 404, /^There is no style "neon"\. There are: light, dark/);
+    await refuses('/styles/light.json?vertical=baking', 400, /^vertical: must be one of roofing, /);
+    await refuses('/styles/light.json?vertical=hvac&vertical=hvac', 400, /^vertical: must be one/);
+  });
+});
+
+describe('glyphs', () => {
+  it.each([
+    '0-254',
+    '1-256',
+    '00-255',
+    '0-255-511',
+    '65536-65791',
+    '-256--1',
+    'a-b',
+    '256',
+    '0x0-255',
+  ])('of the range %s are refused', (range) =>
+    refuses(`/fonts/Noto%20Sans%20Bold/${range}.pbf`, 400, /^range: must be 256 code points such/),
+  );
+
+  it('are there up to the last range, without any where the font has none', async () => {
+    expect((await ask('/fonts/Noto%20Sans%20Bold/65280-65535.pbf')).status).toBe(200);
+    const { status, body } = await ask('/fonts/Noto%20Sans%20Bold/19968-20223.pbf');
+    expect(status).toBe(200);
+    expect(body.length).toBeLessThan(50);
+  });
+
+  it('of a stack are those of its first face that is shipped', async () => {
+    const stack = await ask('/fonts/Arial,Noto%20Sans%20Bold,Noto%20Sans%20Regular/0-255.pbf');
+    const bold = await ask('/fonts/Noto%20Sans%20Bold/0-255.pbf');
+    expect(stack.body).toEqual(bold.body);
+    await refuses(
+      '/fonts/Arial/0-255.pbf',
+      404,
+      /^There is no font "Arial"\. There are: Noto Sans/,
+    );
+  });
+});
+
+it('the OpenAPI document tells the type of answers that are no JSON', () => {
+  const document = openApiDocument(operations({ db, apiRoot }), apiRoot());
+  const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;
+  expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({
+    operationId: 'getZipsTile',
+    parameters: [
+      { name: 'z', in: 'path', schema: { type: 'integer', minimum: 3, maximum: 12 } },
+      { name: 'x', in: 'path' },
+      { name: 'y', in: 'path' },
+    ],
+    responses: {
+      200: { content: { 'application/vnd.mapbox-vector-tile': {} } },
+      400: { content: { 'application/json': {} } },
+      503: {},
+    },
+  });
+  expect(paths['/fonts/{fontstack}/{range}.pbf']!.get.responses[200]).toMatchObject({
+    content: { 'application/x-protobuf': {} },
+  });
+});

@@ -1,0 +1,104 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { describe, expect, it } from 'vitest';
+import { SCORE_CLASSES, zipTiles } from '../../src/market/zip-tiles.ts';
+import { paletteOf } from '../../src/render/palette.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const empty = await testDatabase('empty');
+
+type Properties = Record<string, number | string | boolean>;
+
+async function propertiesIn(z: number, x: number, y: number, layer: string): Promise<Properties[]> {
+  const found = new VectorTile(new PbfReader(await zipTiles.tile(db, { z, x, y }))).layers[layer];
+  return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i).properties);
+}
+
+/** All tiles of the first zoom that has any. */
+async function everything(): Promise<Properties[]> {
+  const z = zipTiles.minZoom;
+  const all: Properties[] = [];
+  for (let x = 0; x < 2 ** z; x++) {
+    for (let y = 0; y < 2 ** z; y++) all.push(...(await propertiesIn(z, x, y, 'zips')));
+  }
+  return all;
+}
+
+describe('the tiles of ZIPs', () => {
+  it('hold the ZIPs of launched metros, all of them and no other', async () => {
+    const launched = await db.query<{ zip: string; metro: string }>(
+      `select zip, metro_slug as metro from zips join metro_counties using (county_fips)
+       order by zip`,
+    );
+    const found = new Map((await everything()).map(({ zip, metro }) => [zip, metro]));
+    expect([...found.keys()].sort()).toEqual(launched.map(({ zip }) => zip));
+    for (const { zip, metro } of launched) expect(found.get(zip)).toBe(metro);
+  });
+
+  it('tell the class of a ZIP’s score in each vertical by slug, and nothing of one that is unknown', async () => {
+    const [known] = await db.query<{ zip: string }>(
+      `select zip from zips join metro_counties using (county_fips) where metro_slug = 'dallas-tx'
+       order by zip limit 1`,
+    );
+    await db.query(`update zip_scores set score = null where zip = $1 and vertical = 'hvac'`, [
+      known!.zip,
+    ]);
+    const rows = await db.query<{ vertical: string; score: number | null }>(
+      'select vertical, score from zip_scores where zip = $1',
+      [known!.zip],
+    );
+    const properties = (await everything()).find(({ zip }) => zip === known!.zip)!;
+    expect(properties).toEqual({
+      zip: known!.zip,
+      metro: 'dallas-tx',
+      ...Object.fromEntries(
+        rows
+          .filter(({ score }) => score !== null)
+          .map(({ vertical, score }) => [vertical, Math.min(80, score! - (score! % 20))]),
+      ),
+    });
+    expect(Object.keys(properties)).toHaveLength(2 + VERTICALS.length - 1);
+  });
+
+  it('have the classes that the styles colour', () => {
+    for (const name of STYLE_NAMES) {
+      expect([0, ...paletteOf(loadStyle(name))!.scores.breaks]).toEqual(SCORE_CLASSES);
+    }
+  });
+
+  it('label a ZIP in one tile, from the zoom where it has room', async () => {
+    const z = 10;
+    const column = Math.floor(mercatorX(-96.8) * 2 ** z);
+    const row = Math.floor(mercatorY(32.8) * 2 ** z);
+    const labels: Properties[] = [];
+    for (const x of [column - 1, column, column + 1]) {
+      for (const y of [row - 1, row, row + 1]) {
+        labels.push(...(await propertiesIn(z, x, y, 'zip-labels')));
+      }
+    }
+    expect(labels.length).toBeGreaterThan(50);
+    expect(new Set(labels.map(({ zip }) => zip)).size).toBe(labels.length);
+    for (const { labelZoom } of labels) expect(labelZoom).toBeLessThanOrEqual(z);
+  });
+
+  it('change their stamp with new scores', async () => {
+    const before = await zipTiles.stamp(db);
+    expect(await zipTiles.stamp(db)).toBe(before);
+    await db.query("update datasets set imported_at = now() where name = 'scores'");
+    expect(await zipTiles.stamp(db)).not.toBe(before);
+  });
+
+  it('are not there before the first import, rather than empty', async () => {
+    const address = { z: 8, x: 59, y: 103 };
+    for (const ask of [() => zipTiles.tile(empty.db, address), () => zipTiles.facts(empty.db)]) {
+      await expect(ask()).rejects.toMatchObject({
+        status: 503,
+        message: 'The ZIP boundaries have not been imported yet.',
+      });
+    }
+  });
+});
