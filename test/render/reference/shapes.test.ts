@@ -1,5 +1,5 @@
 /** Areas, lines and circles come out as maplibre-gl draws them, to the pixel but for rounding. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { render } from '../../../src/render/render.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
@@ -24,6 +24,8 @@ function ours({ style, width, height, pixelRatio, center, zoom }: ShapeScene): P
 describe.skipIf(!hasChromium)('maplibre-gl and our painter draw alike', () => {
   let reference: Reference;
   beforeAll(async () => {
+    // The specification's package complains of values that fall back to their defaults; they should.
+    vi.spyOn(console, 'warn').mockReturnValue();
     reference = await openReference();
   }, 30_000);
   afterAll(() => reference.close());
