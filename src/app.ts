@@ -2,45 +2,103 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { contextTiles } from './basemap/tiles-context.ts';
-import { SERVICE_VERSION } from './contract/version.ts';
+import type { Roots } from './contract/openapi/about.ts';
+import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
+import { clientAddress, type ClientOf } from './http/client-address.ts';
+import { allowAnyOrigin } from './http/cors.ts';
+import { setDeprecationHeaders } from './http/deprecation.ts';
+import { discoveryFiles } from './http/discovery/files.ts';
 import { errorAnswers } from './http/errors.ts';
+import { failedPages, sitePaths } from './http/failed-pages.ts';
 import { fontOperation } from './http/fonts.ts';
+import { findOperation } from './http/found-operation.ts';
 import { healthOperation } from './http/health.ts';
+import { inOrder } from './http/in-order.ts';
+import { limits } from './http/limits.ts';
 import { mapContextOperation } from './http/map-context.ts';
+import { contractOperations } from './http/openapi.ts';
+import { publicOperations } from './http/public/operations.ts';
 import { requestLog } from './http/request-log.ts';
+import { originForm, wellFormed } from './http/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
+import { pageOperation } from './http/page-operation.ts';
+import { setStandingHeaders } from './http/standing-headers.ts';
 import { styleOperation } from './http/styles.ts';
 import { tileOperations } from './http/tiles.ts';
 import { zipTiles } from './market/zip-tiles.ts';
+import { memoryLimiter, type Limiter } from './metering/limiter.ts';
+import { networkList } from './network.ts';
+import type { Renderer } from './render/renderer.ts';
+import { docsPages } from './site/docs.ts';
+import type { SitePage } from './site/page.ts';
+import { publicPages } from './site/public-pages.ts';
 
 export interface AppParts {
   db: Database;
+  renderer: Pick<Renderer, 'render'>;
   log: Logger;
   /** Where people reach the interface, base path and all, without a slash at the end */
   apiRoot(): string;
+  /** Who counts what clients spend of their limits; left out: this process for itself */
+  limiter?: Limiter;
+  /** Who is asking; left out: whoever sent the request, as behind no proxy */
+  clientOf?: ClientOf;
 }
 
 const tilesets = [contextTiles, zipTiles];
 
 /** Every operation of the REST interface. */
-export const operations = ({ db, apiRoot }: Omit<AppParts, 'log'>) => [
-  healthOperation(db),
-  mapContextOperation(db),
-  ...tilesets.flatMap((tileset) => tileOperations(db, tileset, apiRoot)),
-  styleOperation(tilesets, apiRoot),
-  fontOperation(),
-];
+export function operations(
+  { db, renderer, apiRoot }: Omit<AppParts, 'log'>,
+  basePath = '',
+): Operation[] {
+  const described = [
+    healthOperation(db),
+    mapContextOperation(db),
+    ...publicOperations(db, renderer),
+    ...tilesets.flatMap((tileset) => tileOperations(db, tileset, apiRoot)),
+    styleOperation(tilesets, apiRoot),
+    fontOperation(),
+  ];
+  return [...described, ...contractOperations(described, rootsOf(apiRoot, basePath))];
+}
+
+/** What the site's root has beside the interface: pages, and files that lead there. */
+function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roots): SitePage[] {
+  return [...discoveryFiles(db, all, roots), ...docsPages(roots), ...publicPages(db, roots)];
+}
+
+const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
+  api: apiRoot(),
+  site: apiRoot().slice(0, -basePath.length || undefined),
+});
 
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
+  const { log, apiRoot } = parts;
+  const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
+  const all = operations(parts, options.basePath);
+  const roots = rootsOf(apiRoot, options.basePath);
+  const pages = sitePages(parts, all, roots).map(pageOperation);
+  const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();
-  app.on('error', (error) => parts.log.error({ err: error }, 'answer could not be sent'));
-  app.use(requestLog(parts.log));
-  app.use((ctx, next) => {
-    ctx.set('Service-Version', SERVICE_VERSION);
-    return next();
-  });
-  app.use(errorAnswers(parts.log));
-  app.use(contractRoutes(operations(parts), options));
+  app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
+  app.use(requestLog(log));
+  app.use(
+    inOrder(
+      originForm,
+      setStandingHeaders(apiRoot),
+      findOperation(pages, ''),
+      findOperation(all, options.basePath),
+      allowAnyOrigin,
+      setDeprecationHeaders(apiRoot),
+    ),
+  );
+  app.use(failedPages(isSite, roots));
+  app.use(errorAnswers(log));
+  app.use(limits({ limiter, clientOf }, options.basePath));
+  app.use(inOrder(wellFormed));
+  app.use(contractRoutes(all, options));
+  app.use(contractRoutes(pages, { ...options, basePath: '' }));
   return app;
 }

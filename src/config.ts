@@ -1,7 +1,9 @@
 /** The settings. This is the only reader of the environment. */
+import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
+import { networkList } from './network.ts';
 
 const url = (protocols: RegExp, example: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
@@ -15,6 +17,15 @@ const integer = (min: number, max: number) =>
       error: `is not a whole number from ${min} to ${max}`,
     })
     .transform(Number);
+
+const networks = z.string().transform((text, ctx) => {
+  try {
+    return networkList(text.split(',').map((entry) => entry.trim()));
+  } catch (error) {
+    ctx.addIssue(`is not a list such as 10.0.0.0/8,fd00::1: ${(error as RangeError).message}`);
+    return z.NEVER;
+  }
+});
 
 /** Each setting's check and default, by the name it has in the environment. */
 const settings = z.object({
@@ -31,6 +42,8 @@ const settings = z.object({
   SAMPLE_DATA: z
     .enum(['auto', 'always', 'never'], { error: 'is none of auto, always, never' })
     .default('auto'),
+  REDIS_URL: url(/^rediss?:$/, 'redis://host:6379').optional(),
+  TRUSTED_PROXIES: networks.default(() => networkList([])),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'is none of fatal, error, warn, info, debug, trace, silent',
@@ -66,6 +79,10 @@ export interface Config {
   dataDir: string;
   /** Fill an empty database with sample data at start; `auto`: only the embedded one */
   sampleData: 'auto' | 'always' | 'never';
+  /** Where limits are counted for all processes; undefined: each counts for itself */
+  redisUrl: string | undefined;
+  /** Whose X-Forwarded-For is believed */
+  trustedProxies: BlockList;
   logLevel: string;
   /** How long a stopping process waits for the requests under way */
   shutdownSeconds: number;
@@ -102,6 +119,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databasePoolSize: s.DATABASE_POOL_SIZE,
     dataDir: resolve(s.DATA_DIR),
     sampleData: s.SAMPLE_DATA,
+    redisUrl: s.REDIS_URL,
+    trustedProxies: s.TRUSTED_PROXIES,
     logLevel: s.LOG_LEVEL,
     shutdownSeconds: s.SHUTDOWN_SECONDS,
     renderEngine: s.RENDER_ENGINE,

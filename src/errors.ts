@@ -24,6 +24,11 @@ export const badRequest = (message: string, options?: ErrorOptions) =>
 
 export const notFound = (message: string) => new ServiceError(404, 'not_found', message);
 
+/** No credential, or one that is malformed or revoked. */
+export const unauthorized = (message: string) => new ServiceError(401, 'unauthorized', message);
+
+export const notAcceptable = (message: string) => new ServiceError(406, 'not_acceptable', message);
+
 export const methodNotAllowed = (message: string) =>
   new ServiceError(405, 'method_not_allowed', message);
 

@@ -7,11 +7,14 @@ import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { ConfigError, ServiceError } from './errors.ts';
+import { clientAddress } from './http/client-address.ts';
 import { listen, type RunningServer } from './http/server.ts';
+import { answerUnread } from './http/unread-requests.ts';
 import { createLog } from './log.ts';
+import { memoryLimiter } from './metering/limiter.ts';
+import { redisLimiter } from './metering/redis-limiter.ts';
 import { compiledModule } from './paths.ts';
 import { bringUpToDate, isEmpty, wantsSample } from './prepare.ts';
-import type { Renderer } from './render/renderer.ts';
 import { rendererOf } from './renderer.ts';
 
 const PREPARE_RETRY_MS = 2_000;
@@ -28,6 +31,7 @@ async function start(config: Config): Promise<void> {
   const db = await openDatabase(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );
+  const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : memoryLimiter();
 
   let server: RunningServer | undefined;
   const stop = (signal: string) => {
@@ -36,15 +40,17 @@ async function start(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     // Nobody is served yet: what is being prepared is all or nothing and can be left as it is.
     if (!server) process.exit(0);
-    void shutDown(config, server, renderer, db, log);
+    void shutDown(config, server, [renderer, limiter, db], log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
   const prepared = await prepare(db, config);
   const apiRoot = () => apiRootOf(config, server!.port);
-  const app = createApp({ db, log, apiRoot }, { basePath: config.basePath });
-  server = await listen(app.callback(), config);
+  const clientOf = clientAddress(config.trustedProxies);
+  const parts = { db, renderer, log, apiRoot, limiter, clientOf };
+  const app = createApp(parts, { basePath: config.basePath });
+  server = await listen(app.callback(), config, answerUnread(limiter, apiRoot));
   log.info({ port: server.port, host: config.host }, 'listening');
   if (prepared) await welcome(db, config, server.port);
   else await prepareLater(db, config, log, stopping.signal);
@@ -97,13 +103,11 @@ async function prepareLater(
 async function shutDown(
   config: Config,
   server: RunningServer,
-  renderer: Renderer,
-  db: Database,
+  parts: readonly { close(): Promise<void> }[],
   log: Logger,
 ): Promise<void> {
   await server.stop(config.shutdownSeconds * 1000);
-  await renderer.close();
-  await db.close();
+  for (const part of parts) await part.close();
   log.info('stopped');
   process.exit(0);
 }

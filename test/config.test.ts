@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
+import { isInList } from '../src/network.ts';
 
 describe('the settings', () => {
   it('have defaults that start on a bare machine', () => {
@@ -30,6 +31,19 @@ describe('the settings', () => {
     expect(() => readConfig({ RENDER_ENGINE: 'gl', RENDER_WORKERS: '0' })).toThrow(
       /RENDER_ENGINE is none of auto, maplibre-native, canvas[^]*RENDER_WORKERS .* from 1 to 64/,
     );
+  });
+
+  it('say whose X-Forwarded-For is believed: by default nobody’s', () => {
+    const trusts = (text: string, address: string) =>
+      isInList(readConfig({ TRUSTED_PROXIES: text }).trustedProxies, address);
+    expect(trusts('', '127.0.0.1')).toBe(false);
+    expect(trusts('10.0.0.0/8, fd00::1', '10.9.8.7')).toBe(true);
+    expect(trusts('10.0.0.0/8, fd00::1', 'fd00::1')).toBe(true);
+    expect(trusts('10.0.0.0/8, fd00::1', '11.0.0.1')).toBe(false);
+    expect(() => readConfig({ TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' })).toThrow(
+      /TRUSTED_PROXIES is not a list .*: proxy.example is neither an address nor a range/,
+    );
+    expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL is not a URL/);
   });
 
   it('take an empty value as unset', () => {

@@ -1,7 +1,15 @@
 /** Requests and answers held against their declaration. */
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { badRequest } from '../errors.ts';
-import { inputs, type Answer, type Operation, type Request } from './operation.ts';
+import { badRequest, type ServiceError } from '../errors.ts';
+import {
+  inputs,
+  typesToChoose,
+  type Answer,
+  type ErrorStatus,
+  type Operation,
+  type RequestInput,
+} from './operation.ts';
 import { PreparedAnswer } from './prepared.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -12,7 +20,7 @@ import { ErrorBody } from './schemas.ts';
 export function checkRequest(
   op: Operation,
   raw: { params: unknown; query: unknown; body: unknown },
-): Request {
+): RequestInput {
   const request: Record<string, unknown> = { params: {}, query: {}, body: undefined };
   const problems: string[] = [];
   for (const [place, schema] of inputs(op)) {
@@ -21,7 +29,7 @@ export function checkRequest(
     else problems.push(...result.error.issues.map(describe));
   }
   if (problems.length > 0) throw badRequest(problems.join('; '));
-  return request as unknown as Request;
+  return request as unknown as RequestInput;
 }
 
 function describe(issue: z.core.$ZodIssue): string {
@@ -35,26 +43,60 @@ function describe(issue: z.core.$ZodIssue): string {
  */
 export function checkAnswer(op: Operation, { status, body }: Answer): void {
   const answer = op.answers[status];
-  if (answer && 'type' in answer) return checkType(op, answer.type, body);
-  const declared = answer?.schema ?? (errorStatuses(op).has(status) ? ErrorBody : null);
-  if (!declared) throw new Error(`${op.id} does not declare the status ${status}`);
-  const sent = body instanceof PreparedAnswer ? JSON.parse(body.bytes.toString()) : body;
-  const result = declared.safeParse(sent);
-  if (result.success) return;
-  const where = result.error.issues.map(describe).join('; ');
-  throw new Error(`${op.id} answered ${status} with a body that departs from its schema: ${where}`);
+  if (!answer) throw new Error(`${op.id} does not declare the status ${status}`);
+  if (body instanceof PreparedAnswer !== (answer.cached ?? false)) {
+    throw new Error(`${op.id} answered ${status} prepared without declaring it cached, or not so`);
+  }
+  const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
+  const [type = ''] = (body instanceof PreparedAnswer ? body.type : types[0]!).split(';');
+  if (!types.some((declared) => declared.split(';')[0] === type)) {
+    throw new Error(`${op.id} answered ${type} where it declares ${types.join()}`);
+  }
+  if ('schema' in answer && type.endsWith('json')) checkBody(op, status, answer.schema, body);
 }
 
-function checkType(op: Operation, type: string, body: unknown): void {
-  const sent = body instanceof PreparedAnswer ? body.type : typeof body;
-  if (sent !== type) throw new Error(`${op.id} answered ${sent} where it declares ${type}`);
+/**
+ * Whether a failure with a name is one that the operation declares.
+ * @throws Error that says which is missing
+ */
+export function checkFailure(op: Operation, { status, message, code }: ServiceError): void {
+  if (!errorStatuses(op).has(status as ErrorStatus)) {
+    throw new Error(`${op.id} does not declare the status ${status}: ${message}`);
+  }
+  checkBody(op, status, ErrorBody, { error: message, code });
+}
+
+function checkBody(op: Operation, status: number, schema: z.ZodType, body: unknown): void {
+  // As a client sees it: without undefined, with dates as texts.
+  const text = body instanceof PreparedAnswer ? body.bytes.toString() : JSON.stringify(body);
+  const sent: unknown = JSON.parse(text);
+  const result = schema.safeParse(sent);
+  const departs = `${op.id} answered ${status} with a body that departs from its schema`;
+  if (!result.success)
+    throw new Error(`${departs}: ${result.error.issues.map(describe).join('; ')}`);
+  // Fields that a schema does not have, zod leaves out of what it read.
+  if (isDeepStrictEqual(result.data, sent)) return;
+  throw new Error(
+    `${departs}: it has undeclared fields: ${undeclared(sent, result.data).join(', ')}`,
+  );
+}
+
+/** Paths of what `sent` has and `read` does not. */
+function undeclared(sent: unknown, read: unknown, path = ''): string[] {
+  if (read === undefined) return [path];
+  if (typeof sent !== 'object' || sent === null) return [];
+  return Object.entries(sent).flatMap(([name, value]) =>
+    undeclared(value, (read as Record<string, unknown>)[name], `${path}/${name}`),
+  );
 }
 
 /** The Error object's statuses that an operation declares or that follow from its declaration. */
-export function errorStatuses(op: Operation): Set<number> {
-  return new Set<number>([
-    ...(inputs(op).length > 0 ? [400] : []),
-    ...(op.auth === 'none' ? [] : [401]),
+export function errorStatuses(op: Operation): Set<ErrorStatus> {
+  return new Set<ErrorStatus>([
+    ...(inputs(op).length > 0 ? ([400] as const) : []),
+    ...(op.auth === 'none' ? [] : ([401] as const)),
+    ...(typesToChoose(op) ? ([406] as const) : []),
+    429,
     ...(op.errors ?? []),
   ]);
 }

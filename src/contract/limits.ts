@@ -21,8 +21,21 @@ export const POLICIES = {
   'mcp-info': { quota: 60, windowSeconds: 60 },
   /** The contract states 120 in one place and 240 in another: the stricter holds */
   shared: { quota: 120, windowSeconds: 60 },
+  agent: { quota: 30, windowSeconds: 60 },
   /** Pages for people */
   site: { quota: 600, windowSeconds: 60 },
 } as const satisfies Record<string, LimitPolicy>;
 
 export type PolicyName = keyof typeof POLICIES;
+
+/** What holds for all that lies beneath a path, also where nothing is. */
+const BENEATH: readonly (readonly [string, PolicyName])[] = [
+  ['/public/', 'public'],
+  ['/shared/', 'shared'],
+  ['/.well-known/', 'well-known'],
+];
+
+/** The policy of a path, relative to the API's root, for which none is declared. */
+export function policyBeneath(path: string): PolicyName {
+  return BENEATH.find(([start]) => path.startsWith(start))?.[1] ?? 'service';
+}

@@ -1,53 +1,47 @@
 /** The OpenAPI 3.1 document of a set of operations. */
-import { z } from 'zod';
-import { errorStatuses } from './check.ts';
-import type { Operation } from './operation.ts';
-import { ErrorBody } from './schemas.ts';
-import { SERVICE_VERSION } from './version.ts';
+import type { z } from 'zod';
+import type { AnswerDeclaration, Operation } from './operation.ts';
+import { describeInfo, describeTags, type Roots } from './openapi/about.ts';
+import { describeErrors } from './openapi/errors.ts';
+import { answerHeaders, HEADERS } from './openapi/headers.ts';
+import { jsonSchema, type Json } from './openapi/schema.ts';
 
-type Json = Record<string, unknown>;
-
-const ERROR_DESCRIPTIONS: Record<number, string> = {
-  400: 'The body or a parameter is malformed',
-  401: 'Missing, malformed or revoked credential',
-  402: 'No active subscription or trial, or the monthly unit allowance is exhausted',
-  404: 'There is no such thing, or no data for it',
-  406: 'No representation matches the Accept header',
-  429: 'Rate limited; wait for the seconds in Retry-After',
-  503: 'A part that the answer needs is away for now',
-};
-
-/**
- * @param baseUrl the API's root, for `servers`
- * @returns an object to be sent as JSON or YAML
- */
-export function openApiDocument(operations: readonly Operation[], baseUrl: string): Json {
+/** @returns an object to be sent as JSON or YAML */
+export function openApiDocument(operations: readonly Operation[], roots: Roots): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const op of operations) {
     paths[op.path] ??= {};
     paths[op.path]![op.method] = describeOperation(op, schemas);
   }
+  const schemes = operations.flatMap(({ auth }) => SECURITY[auth].flatMap(Object.keys));
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Territory Intelligence Service',
-      version: SERVICE_VERSION,
-      description:
-        'ZIP-code territory intelligence for home-services brands: demand scores, territories, maps.',
+    info: describeInfo(roots),
+    externalDocs: {
+      description: 'How the scores are made',
+      url: `${roots.site}/methodology`,
     },
-    servers: [{ url: baseUrl }],
-    tags: [...new Set(operations.map((op) => op.tag))].map((name) => ({ name })),
+    servers: [{ url: roots.api }],
+    tags: describeTags(operations.map(({ tag }) => tag)),
     paths,
     components: {
       schemas,
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`)' },
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
-      },
+      headers: only(HEADERS, headersIn(paths)),
+      securitySchemes: only(SECURITY_SCHEMES, schemes),
     },
   };
 }
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`)' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'A person signed in in a browser',
+  },
+};
 
 const SECURITY: Record<Operation['auth'], Json[]> = {
   none: [],
@@ -55,23 +49,28 @@ const SECURITY: Record<Operation['auth'], Json[]> = {
   'bearer-or-session': [{ bearer: [] }, { session: [] }],
 };
 
+/** What is not referred to is left out. */
+function only(components: Json, names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(components).filter(([name]) => names.includes(name)));
+}
+
+function headersIn(paths: Json): string[] {
+  const references = JSON.stringify(paths).matchAll(/#\/components\/headers\/([\w-]+)/g);
+  return Array.from(references, ([, name]) => name!);
+}
+
 function describeOperation(op: Operation, schemas: Json): Json {
-  const responses: Json = {};
+  const responses: Json = describeErrors(op, schemas);
   for (const [status, answer] of Object.entries(op.answers)) {
     responses[status] = {
       description: answer.description,
-      // Bytes have no schema: OpenAPI 3.1 leaves it out.
-      content:
-        'type' in answer
-          ? { [answer.type]: {} }
-          : { 'application/json': jsonAnswer(answer, schemas) },
+      headers: answerHeaders(op, Number(status)),
+      content: describeContent(answer, schemas),
     };
-  }
-  for (const status of errorStatuses(op)) {
-    const content = { schema: jsonSchema(ErrorBody, 'output', schemas) };
-    responses[status] ??= {
-      description: ERROR_DESCRIPTIONS[status],
-      content: { 'application/json': content },
+    if (!answer.cached) continue;
+    responses[304] = {
+      description: 'What the client has, by its `If-None-Match`, is still right',
+      headers: answerHeaders(op, 304),
     };
   }
   return {
@@ -79,6 +78,7 @@ function describeOperation(op: Operation, schemas: Json): Json {
     tags: [op.tag],
     summary: op.summary,
     description: op.description,
+    ...(op.deprecated && { deprecated: true }),
     security: SECURITY[op.auth],
     parameters: [
       ...describeParameters(op.params, 'path', schemas),
@@ -94,40 +94,32 @@ function describeOperation(op: Operation, schemas: Json): Json {
   };
 }
 
-function jsonAnswer({ schema, example }: { schema: z.ZodType; example: unknown }, schemas: Json) {
-  return { schema: jsonSchema(schema, 'output', schemas), example };
+/** The media types of an answer. Bytes that are no text have no schema: OpenAPI 3.1 leaves it out. */
+function describeContent(answer: AnswerDeclaration, schemas: Json): Json {
+  if ('type' in answer) {
+    const { type, example } = answer;
+    return { [type]: example === undefined ? {} : { schema: { type: 'string' }, example } };
+  }
+  const { types = ['application/json'], example } = answer;
+  const schema = jsonSchema(answer.schema, 'output', schemas);
+  return Object.fromEntries(types.map((type) => [type, { schema, example }]));
 }
 
-function describeParameters(
+export function describeParameters(
   object: z.ZodObject | undefined,
   place: 'path' | 'query',
   schemas: Json,
 ): Json[] {
   return Object.entries(object?.shape ?? {}).map(([name, field]) => {
-    const { description, ...schema } = jsonSchema(field as z.ZodType, 'input', schemas);
-    const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-    return { name, in: place, required, ...(description ? { description } : {}), schema };
+    const type = field as z.ZodType;
+    const { description, example, ...schema } = jsonSchema(type, 'input', schemas);
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !type.safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      schema,
+      ...(example !== undefined && { example }),
+    };
   });
-}
-
-/**
- * A schema as JSON Schema (2020-12, which OpenAPI 3.1 speaks). Those with a `meta.id` go to
- * `schemas` and are referred to.
- */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  for (const [id, definition] of Object.entries($defs ?? {})) {
-    schemas[id] = toComponentRefs(definition as Json);
-  }
-  const body = toComponentRefs(root as Json);
-  const { id } = root as { id?: unknown };
-  if (typeof id !== 'string') return body;
-  schemas[id] = body;
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-/** `$defs` carry their `meta.id`, which the document has as the key. */
-function toComponentRefs({ id: _, ...definition }: Json): Json {
-  const text = JSON.stringify(definition).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text) as Json;
 }

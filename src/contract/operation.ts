@@ -33,8 +33,13 @@ export interface Operation<
   body?: Body;
   /** What it answers when all goes well, by status (503 of the health check is such an answer too) */
   answers: Record<number, AnswerDeclaration>;
-  /** Statuses of the Error object that it may answer; 400 follows from having any input */
+  /**
+   * Statuses of the Error object that it may answer. 400 follows from having any input, 401 from
+   * `auth`, 406 from having several media types; every operation may answer 429.
+   */
   errors?: readonly ErrorStatus[];
+  /** The sentence of an error as a client of this operation would read it, for the document */
+  errorExamples?: Partial<Record<ErrorStatus, string>>;
   handle(request: Request<Params, Query, Body>): Promise<Answer>;
 }
 
@@ -47,18 +52,29 @@ export interface Deprecation {
 
 export type AnswerDeclaration = JsonDeclaration | BytesDeclaration;
 
-interface JsonDeclaration {
+interface CommonDeclaration {
   description: string;
+  /** It is a `PreparedAnswer`, sent with ETag and Cache-Control; left out: it is not */
+  cached?: boolean;
+}
+
+interface JsonDeclaration extends CommonDeclaration {
   schema: z.ZodType;
   /** A full one, as a client would see it */
   example: unknown;
+  /**
+   * What it comes as, the default first; left out: `application/json`. Of several, the request's
+   * Accept header chooses, and the handler is told as `request.type`.
+   */
+  types?: readonly string[];
 }
 
 /** An answer that is no JSON: a `PreparedAnswer` of that type. */
-interface BytesDeclaration {
-  description: string;
+interface BytesDeclaration extends CommonDeclaration {
   /** Media type */
   type: string;
+  /** Of a text */
+  example?: string;
 }
 
 export interface Request<
@@ -69,7 +85,14 @@ export interface Request<
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
+  /** The media type chosen, where an answer is declared with several */
+  type?: string;
+  /** Fires when the client hangs up before it has its answer: work for it can be broken off */
+  signal: AbortSignal;
 }
+
+/** What a request asks for, the same for all who ask it. */
+export type RequestInput = Omit<Request, 'signal'>;
 
 export interface Answer {
   status: number;
@@ -87,6 +110,14 @@ export function operation<
   Body extends z.ZodType = z.ZodType,
 >(declaration: Operation<Params, Query, Body>): Operation {
   return declaration as unknown as Operation;
+}
+
+/** The media types between which the Accept header chooses; undefined where there is no choice. */
+export function typesToChoose(op: Operation): readonly string[] | undefined {
+  const choices = Object.values(op.answers).flatMap((answer) =>
+    'types' in answer && answer.types ? [answer.types] : [],
+  );
+  return choices[0];
 }
 
 /** Path parameters, query and body of an operation that it declares, with where they travel. */

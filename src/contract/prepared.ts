@@ -7,6 +7,9 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Pictures are compressed already. */
+const INCOMPRESSIBLE = /^image\//;
+
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
@@ -14,12 +17,15 @@ export class PreparedAnswer {
   readonly bytes: Buffer;
   /** Media type */
   readonly type: string;
+  /** Whether any encoding but `identity` is worth its while */
+  readonly compressible: boolean;
   readonly #hash: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
   constructor(content: string | Uint8Array, type: string = JSON_TYPE) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : asBuffer(content);
     this.type = type;
+    this.compressible = !INCOMPRESSIBLE.test(type);
     this.#hash = createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22);
   }
 

@@ -1,7 +1,8 @@
 /** Every failure of a request leaves here, as the contract's Error object. */
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
-import { notFound, methodNotAllowed, ServiceError } from '../errors.ts';
+import { notFound, ServiceError } from '../errors.ts';
+import { hasHungUp } from './hang-up.ts';
 
 /**
  * Only the sentences of `ServiceError` reach the client. Anything else is a fault of ours: it is
@@ -14,10 +15,9 @@ export function errorAnswers(log: Logger): Middleware {
       if (ctx.status === 404 && ctx.body === undefined) {
         throw notFound(`There is nothing at ${ctx.path}.`);
       }
-      if (ctx.status === 405 && ctx.body === undefined) {
-        throw methodNotAllowed(`${ctx.path} answers ${ctx.response.get('Allow')}.`);
-      }
     } catch (error) {
+      // Work that was broken off because nobody waits for it has not failed.
+      if (hasHungUp(ctx.res)) return;
       const known = error instanceof ServiceError ? error : undefined;
       if (!known || known.status >= 500) {
         log.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
@@ -26,6 +26,7 @@ export function errorAnswers(log: Logger): Middleware {
       for (const header of ['Cache-Control', 'ETag', 'Content-Encoding', 'Vary'])
         ctx.remove(header);
       ctx.status = known?.status ?? 500;
+      if (known?.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="territory"');
       if (known?.status === 503) ctx.set('Retry-After', '5');
       ctx.body = {
         error:

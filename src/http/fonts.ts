@@ -38,14 +38,16 @@ export function fontOperation(): Operation {
       'Of several faces, with commas between them, the first that there is. A range of which the ' +
       'font holds nothing has no glyphs in it.',
     auth: 'none',
+    limit: 'tiles',
     params: z.object({
       fontstack: z
         .string()
         .meta({ description: 'Names of faces', example: 'Noto Sans Medium,Noto Sans Regular' }),
       range: rangeParam,
     }),
-    answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE } },
-    errors: [404, 429],
+    answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE, cached: true } },
+    errors: [404],
+    errorExamples: { 404: 'There is no font "Arial". There are: Noto Sans Regular, …' },
     handle: async ({ params: { fontstack, range } }) => {
       const stack = fontstack.split(',').map((face) => face.trim());
       return {

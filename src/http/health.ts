@@ -6,6 +6,7 @@ import type { Queryable } from '../db/database.ts';
 
 /** A database that does not answer a trivial query for so long is as good as away. */
 const DEADLINE_MS = 2_000;
+const NEVER_KEPT = { 'Cache-Control': 'no-store' };
 
 export function healthOperation(db: Queryable): Operation {
   return operation({
@@ -28,8 +29,8 @@ export function healthOperation(db: Queryable): Operation {
     },
     handle: async () =>
       (await answers(db))
-        ? { status: 200, body: { status: 'ok' } }
-        : { status: 503, body: { status: 'degraded' } },
+        ? { status: 200, headers: NEVER_KEPT, body: { status: 'ok' } }
+        : { status: 503, headers: NEVER_KEPT, body: { status: 'degraded' } },
   });
 }
 

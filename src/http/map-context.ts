@@ -58,21 +58,23 @@ const FeatureCollection = z
   .meta({ id: 'GeoJsonFeatureCollection', description: 'RFC 7946' });
 
 const layer = z.enum(BASEMAP_LAYERS);
+const ofEachLayer = <T extends z.ZodType>(schema: T) =>
+  z.object(Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, schema])));
 
 const MapContext = z
   .object({
-    layers: z
-      .record(layer, FeatureCollection)
-      .meta({ description: 'Every layer, empty where the zoom shows none of it' }),
+    layers: ofEachLayer(FeatureCollection).meta({
+      description: 'Every layer, empty where the zoom shows none of it',
+    }),
     meta: z.looseObject({
       bounds: z.array(z.number()).length(4).meta({ description: 'The box asked for' }),
       zoom: z.number().int(),
       attribution: z.string().meta({ description: 'To be shown with the map' }),
-      vintage: z.record(layer, z.string().nullable()).meta({
+      vintage: ofEachLayer(z.string().nullable()).meta({
         description: 'Source and vintage of each layer; null before its import',
       }),
       synthetic: z.array(layer).meta({ description: 'Layers that are made up, not measured' }),
-      counts: z.record(layer, z.number().int()).meta({ description: 'Features of each layer' }),
+      counts: ofEachLayer(z.number().int()).meta({ description: 'Features of each layer' }),
       palettes: z
         .record(z.string(), z.looseObject({ land: z.string() }))
         .meta({ description: 'Colours of each basemap style: light, dark, muted' }),
@@ -96,11 +98,17 @@ export function mapContextOperation(db: Queryable): Operation {
       'zoom, clipped to the box and simplified to half a pixel; and the colours of each basemap ' +
       'style. Views wider than 16,384 pixels are sent no finer than that width shows.',
     auth: 'none',
+    limit: 'map-context',
     query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
     answers: {
-      200: { description: 'The layers and how to draw them', schema: MapContext, example: EXAMPLE },
+      200: {
+        description: 'The layers and how to draw them',
+        schema: MapContext,
+        example: EXAMPLE,
+        cached: true,
+      },
     },
-    errors: [429, 503],
+    errors: [503],
     handle: async ({ query: { bbox: view, zoom } }) => ({
       status: 200,
       headers: FOR_A_DAY,

@@ -43,7 +43,7 @@ export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): P
   const answers = new LRUCache<string, PreparedAnswer, Make>({
     maxSize: maxBytes,
     // The encodings made of it later take less than as much again; an empty tile takes room too.
-    sizeCalculation: ({ bytes }) => 2 * bytes.length + 1,
+    sizeCalculation: ({ bytes, compressible }) => (compressible ? 2 : 1) * bytes.length + 1,
     fetchMethod: async (_key, _old, { context: make }) => new PreparedAnswer(await make(), type),
     // One that is pushed out while it is being made still reaches those who wait for it.
     ignoreFetchAbort: true,

@@ -1,6 +1,7 @@
 /** Listens, and stops without cutting anybody off. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { UnreadRequestAnswer } from './unread-requests.ts';
 
 export interface RunningServer {
   /** The port listened on, also where the system chose it */
@@ -12,19 +13,50 @@ export interface RunningServer {
   stop(graceMs: number): Promise<void>;
 }
 
+export interface ListenOptions {
+  host: string;
+  port: number;
+  patience?: typeof PATIENCE;
+}
+
+/** Nobody may keep a connection busy by sending a request a byte at a time. */
+const PATIENCE = {
+  /** Until the header fields of a request have come */
+  headersTimeout: 10_000,
+  /** Until all of it has come */
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+};
+
 /** @throws Error with the code EADDRINUSE and its kin if the address cannot be had */
 export async function listen(
   listener: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, patience = PATIENCE }: ListenOptions,
+  answerUnread?: UnreadRequestAnswer,
 ): Promise<RunningServer> {
   let stopping = false;
-  const server: Server = createServer((req, res) => {
-    // Connections kept alive by their clients would hold up the stopping process.
+  const underWay = new Set<Socket>();
+  const onRequest: RequestListener = (req, res) => {
+    const { socket } = req;
+    underWay.add(socket);
     res.once('close', () => {
+      underWay.delete(socket);
+      // Connections kept alive by their clients would hold up the stopping process.
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
     listener(req, res);
-  });
+  };
+  // A missing Host is for the listener to refuse, as is what a client may expect: node's own answers
+  // carry none of our headers.
+  const server: Server = createServer({ ...patience, requireHostHeader: false }, onRequest);
+  server.on('checkExpectation', onRequest);
+  if (answerUnread) {
+    server.on('clientError', (error, socket) => {
+      // Another answer may be half sent.
+      if (underWay.has(socket as Socket) || !socket.writable) socket.destroy();
+      else answerUnread(error, socket as Socket);
+    });
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

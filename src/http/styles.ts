@@ -37,6 +37,7 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
       `One of the basemap styles ${STYLE_NAMES.join(', ')} over the vector tiles, with the ZIPs of ` +
       'the launched metros coloured by their score in a vertical. Made for `new maplibregl.Map`.',
     auth: 'none',
+    limit: 'tiles',
     params: z.object({ name: z.string().meta({ description: 'Style', example: 'light' }) }),
     query: z.object({
       vertical: z
@@ -47,6 +48,7 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
     answers: {
       200: {
         description: 'The style',
+        cached: true,
         schema: Style,
         example: {
           version: 8,
@@ -59,7 +61,8 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
         },
       },
     },
-    errors: [404, 429],
+    errors: [404],
+    errorExamples: { 404: 'There is no style "satellite". There are: light, dark, muted.' },
     handle: async ({ params, query: { vertical } }) => {
       const name = STYLE_NAMES.find((known) => known === params.name);
       if (name === undefined) {

@@ -37,9 +37,16 @@ function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
       'A tile in which nothing lies is an empty answer with the status 200: maps read it as a tile ' +
       'without layers, and it is kept and revalidated like any other.',
     auth: 'none',
+    limit: 'tiles',
     params: tileParams(tileset),
-    answers: { 200: { description: 'The tile; empty where nothing lies in it', type: TILE_TYPE } },
-    errors: [429, 503],
+    answers: {
+      200: {
+        description: 'The tile; empty where nothing lies in it',
+        type: TILE_TYPE,
+        cached: true,
+      },
+    },
+    errors: [503],
     handle: async ({ params: { z, x, y } }) => ({
       status: 200,
       headers: FOR_A_DAY,
@@ -124,14 +131,16 @@ function tileJsonOperation(
     summary: `TileJSON: ${tileset.title}`,
     description: 'Where the vector tiles are, their layers with the fields of each, and bounds.',
     auth: 'none',
+    limit: 'tiles',
     answers: {
       200: {
         description: 'TileJSON 3.0.0',
+        cached: true,
         schema: TileJsonSchema,
         example: tileJson(tileset, EXAMPLE_FACTS, 'https://territory.example.com'),
       },
     },
-    errors: [429, 503],
+    errors: [503],
     handle: async () => ({ status: 200, headers: FOR_A_DAY, body: await cached('', make) }),
   });
 }

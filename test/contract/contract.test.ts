@@ -2,8 +2,11 @@ import Koa from 'koa';
 import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkAnswer } from '../../src/contract/check.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { operation } from '../../src/contract/operation.ts';
+import { unavailable } from '../../src/errors.ts';
+import { PreparedAnswer } from '../../src/contract/prepared.ts';
 import { errorAnswers } from '../../src/http/errors.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/server.ts';
@@ -12,6 +15,13 @@ const Shop = z
   .object({ id: z.string(), size: z.number().int(), near: z.array(z.string()) })
   .meta({ id: 'Shop' });
 const example = { id: 'a', size: 2, near: [] };
+
+/** What the answer has near a place, and what it must not have */
+function more(near: string | undefined): object {
+  if (near === 'secret') return { owner: { name: 'Ann' } };
+  if (near === 'nowhere') throw unavailable('Nobody knows.');
+  return near === undefined ? {} : { near: [near] };
+}
 
 const shop = operation({
   id: 'getShop',
@@ -36,7 +46,7 @@ const shop = operation({
     body:
       query.near === 'wrong'
         ? { id: params.town }
-        : { id: params.town, size: query.size, near: query.near ? [query.near] : [] },
+        : { ...example, id: params.town, size: query.size, ...more(query.near) },
   }),
 });
 
@@ -70,10 +80,40 @@ describe('a declared operation', () => {
   it('cannot answer what it does not declare without the tests noticing', async () => {
     expect((await get('/v/town/dallas/shop?near=wrong')).status).toBe(500);
   });
+
+  it('cannot tell more than it declares without the tests noticing', async () => {
+    expect((await get('/v/town/dallas/shop?near=secret')).status).toBe(500);
+  });
+
+  it('cannot fail as it does not declare without the tests noticing', async () => {
+    expect((await get('/v/town/dallas/shop?near=nowhere')).status).toBe(500);
+  });
+});
+
+describe('the check of answers', () => {
+  const status = 200;
+
+  it('names the fields that are not declared', () => {
+    const body = { ...example, owner: { name: 'Ann' } };
+    expect(() => checkAnswer(shop, { status, body })).toThrow('undeclared fields: /owner');
+  });
+
+  it('takes no status, type or caching that is not declared', () => {
+    expect(() => checkAnswer(shop, { status: 201, body: example })).toThrow('the status 201');
+    const prepared = new PreparedAnswer(JSON.stringify(example));
+    expect(() => checkAnswer(shop, { status, body: prepared })).toThrow('declaring it cached');
+    const kept = { ...shop, answers: { 200: { ...shop.answers[200]!, cached: true } } };
+    expect(() => checkAnswer(kept, { status, body: prepared })).not.toThrow();
+    const csv = new PreparedAnswer('a,b', 'text/csv; charset=utf-8');
+    expect(() => checkAnswer(kept, { status, body: csv })).toThrow('answered text/csv');
+  });
 });
 
 describe('the OpenAPI document', () => {
-  const document = openApiDocument([shop], 'https://example.com');
+  const document = openApiDocument([shop], {
+    api: 'https://example.com',
+    site: 'https://example.com',
+  });
 
   it('describes the operation with its parameters, answers and errors', () => {
     const described = (document['paths'] as never)['/town/{town}/shop']['get'];

@@ -9,6 +9,7 @@ import { badRequest } from '../../src/errors.ts';
 import { errorAnswers } from '../../src/http/errors.ts';
 import { requestLog } from '../../src/http/request-log.ts';
 import { listen, type RunningServer } from '../../src/http/server.ts';
+import { render } from '../../src/render/render.ts';
 
 const lines: Record<string, unknown>[] = [];
 const log = pino(
@@ -39,7 +40,10 @@ function around(handler: Koa.Middleware): Promise<string> {
 describe('every answer', () => {
   const db = { query: async () => [], transaction: async () => {}, close: async () => {} };
   const service = serve(
-    createApp({ db: db as unknown as Database, log, apiRoot: () => '' }, { basePath: '/api' }),
+    createApp(
+      { db: db as unknown as Database, renderer: { render }, log, apiRoot: () => '' },
+      { basePath: '/api' },
+    ),
   );
 
   it('names the contract’s version, also when there is nothing at the address', async () => {

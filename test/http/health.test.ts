@@ -4,6 +4,7 @@ import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { listen } from '../../src/http/server.ts';
+import { render } from '../../src/render/render.ts';
 import { cuttableProxy } from '../support/cuttable-proxy.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -20,7 +21,7 @@ target.hostname = '127.0.0.1';
 target.port = String(proxy.port);
 const db = await openDatabase({ databaseUrl: target.href, databasePoolSize: 4, dataDir: '' });
 const app = createApp(
-  { db, log: pino({ level: 'silent' }), apiRoot: () => '' },
+  { db, renderer: { render }, log: pino({ level: 'silent' }), apiRoot: () => '' },
   { basePath: '', checkAnswers: true },
 );
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

@@ -8,6 +8,7 @@ import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/server.ts';
+import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db: real } = await testDatabase('sample');
@@ -23,7 +24,7 @@ const db: Database = {
   },
 };
 const app = createApp(
-  { db, log: pino({ level: 'silent' }), apiRoot: () => '' },
+  { db, renderer: { render }, log: pino({ level: 'silent' }), apiRoot: () => '' },
   { basePath: '', checkAnswers: true },
 );
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { Database } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/server.ts';
+import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db: real } = await testDatabase('sample');
@@ -31,7 +32,10 @@ beforeEach(() => {
 const log = pino({ level: 'silent' });
 const apiRoot = () => 'https://example.com/api';
 async function serve(database: Database) {
-  const app = createApp({ db: database, log, apiRoot }, { basePath: '/api', checkAnswers: true });
+  const app = createApp(
+    { db: database, renderer: { render }, log, apiRoot },
+    { basePath: '/api', checkAnswers: true },
+  );
   const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
   afterAll(() => server.stop(0));
   return server.port;
@@ -237,7 +241,8 @@ describe('glyphs', () => {
 });
 
 it('the OpenAPI document tells the type of answers that are no JSON', () => {
-  const document = openApiDocument(operations({ db, apiRoot }), apiRoot());
+  const roots = { api: apiRoot(), site: apiRoot() };
+  const document = openApiDocument(operations({ db, renderer: { render }, apiRoot }), roots);
   const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;
   expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({
     operationId: 'getZipsTile',

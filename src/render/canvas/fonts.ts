@@ -27,7 +27,7 @@ const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as con
 
 /** The first face of a stack that is shipped here; null when none is. */
 export function shippedFace(stack: readonly string[]): string | null {
-  return stack.find((face) => face in FACES) ?? null;
+  return stack.find((face) => Object.hasOwn(FACES, face)) ?? null;
 }
 
 const families = new Map<string, string>();

@@ -1,0 +1,86 @@
+/** The errors of an operation, as the OpenAPI document describes them. */
+import { checkRequest, errorStatuses } from '../check.ts';
+import { inputs, type ErrorStatus, type Operation } from '../operation.ts';
+import { ErrorBody } from '../schemas.ts';
+import { answerHeaders } from './headers.ts';
+import { jsonSchema, type Json } from './schema.ts';
+
+interface ErrorFacts {
+  description: string;
+  example: { error: string; code: string };
+}
+
+const fact = (description: string, code: string, error: string): ErrorFacts => ({
+  description,
+  example: { error, code },
+});
+
+const FACTS: Record<ErrorStatus, ErrorFacts> = {
+  400: fact('The body or a parameter is malformed', 'bad_request', 'The request is malformed.'),
+  401: fact(
+    'Missing, malformed or revoked credential',
+    'unauthorized',
+    'This needs a valid API key, sent as "Authorization: Bearer svc_live_…".',
+  ),
+  402: fact(
+    'No active subscription or trial, or the monthly unit allowance is exhausted',
+    'usage_quota_exceeded',
+    'The 1,000 units of this month are used up.',
+  ),
+  404: fact('There is no such thing, or no data for it', 'not_found', 'There is no such thing.'),
+  406: fact(
+    'No representation matches the Accept header',
+    'not_acceptable',
+    'This comes as application/json; the Accept header takes none.',
+  ),
+  429: fact(
+    'Rate limited; wait for the seconds in Retry-After',
+    'rate_limited',
+    'At most 100 requests a minute are served here (limit "public"). Try again in 42 seconds.',
+  ),
+  503: fact(
+    'A part that the answer needs is away for now',
+    'unavailable',
+    'The database cannot be reached for now.',
+  ),
+};
+
+/** The Error responses by status. */
+export function describeErrors(op: Operation, schemas: Json): Record<string, Json> {
+  const schema = jsonSchema(ErrorBody, 'output', schemas);
+  const responses: Record<string, Json> = {};
+  for (const status of errorStatuses(op)) {
+    const { description, example } = FACTS[status];
+    const error = op.errorExamples?.[status] ?? (status === 400 && refusalOf(op));
+    responses[status] = {
+      description,
+      headers: answerHeaders(op, status),
+      content: {
+        'application/json': { schema, example: error ? { ...example, error } : example },
+      },
+    };
+  }
+  return responses;
+}
+
+/** What the operation truly says to senseless input; undefined where it takes any. */
+function refusalOf(op: Operation): string | undefined {
+  const senseless = (place: string) =>
+    Object.fromEntries(
+      inputs(op)
+        .filter(([declared]) => declared === place)
+        .flatMap(([, schema]) => Object.keys('shape' in schema ? (schema.shape as Json) : {}))
+        .map((name) => [name, '?']),
+    );
+  try {
+    checkRequest(op, {
+      params: senseless('params'),
+      query: senseless('query'),
+      body: senseless('body'),
+    });
+  } catch (error) {
+    // The only failure that it has: a sentence about each fault
+    return (error as Error).message;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+/** The headers of answers, as the OpenAPI document describes them. */
+import { POLICIES } from '../limits.ts';
+import type { Operation } from '../operation.ts';
+import { SERVICE_VERSION } from '../version.ts';
+
+const text = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+const number = (description: string, minimum: number, example: number) => ({
+  description,
+  schema: { type: 'integer', minimum },
+  example,
+});
+
+/** `components.headers` */
+export const HEADERS = {
+  'Service-Version': text(
+    'Version of the contract that the answer was made under',
+    SERVICE_VERSION,
+  ),
+  RateLimit: text(
+    'Policy, `r` requests left, `t` seconds until they are all back (IETF draft, structured field)',
+    `"public";r=${POLICIES.public.quota - 1};t=42`,
+  ),
+  'RateLimit-Policy': text(
+    'Policy, `q` requests in a window of `w` seconds (IETF draft, structured field)',
+    `"public";q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
+  ),
+  'X-RateLimit-Limit': number('Requests in a window', 1, POLICIES.public.quota),
+  'X-RateLimit-Remaining': number('Requests left in it', 0, POLICIES.public.quota - 1),
+  'X-RateLimit-Reset': number('When they are all back, in seconds since 1970', 0, 1_787_356_800),
+  'Retry-After': number('Seconds to wait before the next request', 1, 42),
+  ETag: text('Names these bytes; to be sent back as `If-None-Match`', '"qF2vbU8mX0"'),
+  'Cache-Control': text('For how long the answer may be kept', 'public, max-age=86400'),
+  Vary: text('Request headers that the answer depends on', 'Accept-Encoding'),
+  'WWW-Authenticate': text('How to authenticate (RFC 9110)', 'Bearer realm="territory"'),
+  Deprecation: text('Since when the operation is deprecated (RFC 9745)', '@1787356800'),
+  Sunset: text('When the operation goes away (RFC 8594)', 'Sun, 22 Aug 2027 00:00:00 GMT'),
+  Link: text('What comes in its place', '</mcp/info>; rel="successor-version"'),
+} as const;
+
+type Name = keyof typeof HEADERS;
+
+const ALWAYS = [
+  'Service-Version',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] satisfies Name[];
+
+/** The headers of an operation's answer of a status, as references. */
+export function answerHeaders(op: Operation, status: number): Record<string, { $ref: string }> {
+  const names: Name[] = [
+    ...ALWAYS,
+    ...((status === 304 || op.answers[status]?.cached
+      ? ['ETag', 'Cache-Control', 'Vary']
+      : []) as Name[]),
+    ...((op.deprecated ? ['Deprecation', 'Sunset', 'Link'] : []) as Name[]),
+    ...((status === 401 ? ['WWW-Authenticate'] : []) as Name[]),
+    ...((status === 429 || (status === 503 && !op.answers[503]) ? ['Retry-After'] : []) as Name[]),
+  ];
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
+  );
+}

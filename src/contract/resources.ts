@@ -1,0 +1,365 @@
+/**
+ * Resources of the contract that several operations and tools answer with. `meta.id` names them;
+ * the contract tells which of their fields are required.
+ */
+import { z } from 'zod';
+
+/** What the service itself answers with: every field, also those that the contract leaves free. */
+export type Complete<Schema extends z.ZodType> = AllFields<z.output<Schema>>;
+
+type AllFields<T> = T extends (infer Item)[]
+  ? AllFields<Item>[]
+  : T extends object
+    ? { [Key in keyof T]-?: AllFields<Exclude<T[Key], undefined>> }
+    : T;
+
+/** The example that a resource carries in its metadata. */
+export const exampleOf = (resource: z.ZodType): unknown =>
+  (resource.meta()?.['examples'] as unknown[] | undefined)?.[0];
+
+export const ZipCode = z.string().regex(/^[0-9]{5}$/, 'must be five digits, such as 75201');
+
+const text = z.string().nullable();
+const whole = z.number().int().nonnegative().nullable();
+const share = z.number().min(0).max(100).nullable();
+const score = z.number().int().min(0).max(100);
+const quantity = z.number().int().nonnegative();
+
+const vintage = z.string().optional().meta({
+  description: 'Source of the scores and its vintage; sample data say that they are synthetic',
+});
+const updatedAt = z.iso
+  .datetime()
+  .optional()
+  .meta({ description: 'When the scores were computed last' });
+const metroSlug = text.optional().meta({ description: 'Slug of the launched metro' });
+const metroLabel = text.optional().meta({ description: 'Its short name' });
+
+const demographicsExample = {
+  zipCode: '75201',
+  city: 'Dallas',
+  state: 'TX',
+  populationTotal: 17_350,
+  householdsTotal: 10_912,
+  medianHouseholdIncome: 112_480,
+  ownerOccupiedHouseholds: 2_073,
+  ownerOccupiedPct: 19,
+  medianHomeValue: 612_300,
+  singleFamilyDetachedPct: 1.2,
+  medianAge: 33.4,
+  medianYearBuilt: 2008,
+  homeAgePre1980Pct: 9.4,
+  homeAge19801999Pct: 18.1,
+  homeAge2000PlusPct: 72.5,
+  sourceVintage: 'ACS 5-Year 2019-2023',
+};
+
+export const ZipDemographics = z
+  .object({
+    zipCode: ZipCode,
+    city: text.optional(),
+    state: text.optional().meta({ description: 'USPS code' }),
+    populationTotal: whole.optional().meta({ description: 'B01003' }),
+    householdsTotal: whole.optional().meta({ description: 'B25003' }),
+    medianHouseholdIncome: whole
+      .optional()
+      .meta({ description: 'B19013, dollars; 250,001 means at least that' }),
+    ownerOccupiedHouseholds: whole.optional().meta({ description: 'B25003' }),
+    ownerOccupiedPct: share.optional().meta({ description: 'B25003, percent of households' }),
+    medianHomeValue: whole
+      .optional()
+      .meta({ description: 'B25077, dollars; 2,000,001 means at least that' }),
+    singleFamilyDetachedPct: share.optional().meta({ description: 'B25024, percent of homes' }),
+    medianAge: z.number().nullable().optional().meta({ description: 'B01002, years' }),
+    medianYearBuilt: whole.optional().meta({ description: 'B25035' }),
+    homeAgePre1980Pct: share
+      .optional()
+      .meta({ description: 'B25034, percent of homes built before 1980' }),
+    homeAge19801999Pct: share
+      .optional()
+      .meta({ description: 'B25034, percent of homes built from 1980 to 1999' }),
+    homeAge2000PlusPct: share
+      .optional()
+      .meta({ description: 'B25034, percent of homes built since 2000' }),
+    sourceVintage: text.optional().meta({ description: 'Source of the data and its vintage' }),
+  })
+  .meta({
+    id: 'ZipDemographics',
+    description: 'ACS 5-Year signals of a ZIP; null where the ACS suppresses them',
+    examples: [demographicsExample],
+  });
+
+export const VerticalScore = z
+  .object({
+    verticalKey: z.string().meta({ description: 'Name in records: `windows_siding`' }),
+    verticalSlug: z.string().meta({ description: 'Name in URLs: `windows-siding`' }),
+    verticalLabel: z.string().optional().meta({ description: 'Name for people' }),
+    score,
+  })
+  .meta({ id: 'VerticalScore', description: 'The demand score of a ZIP in a vertical' });
+
+export const RankedZip = z
+  .object({
+    zipCode: ZipCode,
+    city: text.optional(),
+    state: text.optional().meta({ description: 'USPS code' }),
+    score,
+    rank: z.number().int().min(1).optional().meta({
+      description: '1 is the best; ZIPs that share a score are told apart by the unrounded one',
+    }),
+  })
+  .meta({ id: 'RankedZip', description: 'A ZIP in a ranking, best first' });
+
+const rankedExample = [
+  { zipCode: '75035', city: 'Frisco', state: 'TX', score: 100, rank: 1 },
+  { zipCode: '76063', city: 'Mansfield', state: 'TX', score: 99, rank: 2 },
+];
+
+const dallas = { metroSlug: 'dallas-tx', metroLabel: 'Dallas, TX' };
+const roofing = { verticalSlug: 'roofing', verticalLabel: 'Roofing' };
+const sourceExample = { vintage: 'ACS 5-Year 2019-2023', updatedAt: '2026-08-22T06:00:00.000Z' };
+
+export const PublicZipProfile = z
+  .object({
+    zipCode: ZipCode,
+    demographics: ZipDemographics,
+    scores: z
+      .array(VerticalScore)
+      .meta({ description: 'Without verticals for which too little is known' }),
+    metroSlug,
+    metroLabel,
+    vintage,
+    updatedAt,
+  })
+  .meta({
+    id: 'PublicZipProfile',
+    description: 'What the public may know of a ZIP in a launched metro',
+    examples: [
+      {
+        zipCode: '75201',
+        demographics: demographicsExample,
+        scores: [
+          { verticalKey: 'roofing', verticalSlug: 'roofing', verticalLabel: 'Roofing', score: 41 },
+        ],
+        ...dallas,
+        ...sourceExample,
+      },
+    ],
+  });
+
+export const PublicZipVerticalScore = z
+  .object({
+    zipCode: ZipCode,
+    verticalSlug: z.string(),
+    score: score.nullable().meta({ description: 'Null where too little is known of the ZIP' }),
+    demographics: ZipDemographics.optional(),
+    metroSlug,
+    metroLabel,
+    metroFullName: text
+      .optional()
+      .meta({ description: 'Title of the Core Based Statistical Area (OMB)' }),
+    vintage,
+    updatedAt,
+  })
+  .meta({
+    id: 'PublicZipVerticalScore',
+    description: 'The demand score of a ZIP in one vertical',
+    examples: [
+      {
+        zipCode: '75201',
+        verticalSlug: 'roofing',
+        score: 41,
+        demographics: demographicsExample,
+        ...dallas,
+        metroFullName: 'Dallas-Fort Worth-Arlington, TX',
+        ...sourceExample,
+      },
+    ],
+  });
+
+/** Figures of a vertical's scores among the ZIPs of one or of all launched metros. */
+const scoreFigures = {
+  zipCount: quantity.meta({ description: 'ZIPs, with or without a score' }),
+  scoredZipCount: quantity.meta({ description: 'Of which with a score' }),
+  averageScore: z
+    .number()
+    .nullable()
+    .meta({ description: 'Of those with a score, to one decimal; null where there are none' }),
+};
+const studyFigures = {
+  ...scoreFigures,
+  medianScore: z.number().nullable(),
+  highDemandZipCount: quantity.meta({ description: 'ZIPs with a score of 80 or more' }),
+};
+const figuresExample = { zipCount: 283, scoredZipCount: 279, averageScore: 61.4 };
+const studyExample = { ...figuresExample, medianScore: 64, highDemandZipCount: 83 };
+
+export const PublicVerticalSummary = z
+  .object({
+    verticalSlug: z.string(),
+    verticalLabel: z.string().optional(),
+    metros: z
+      .array(z.looseObject({ metroSlug: z.string(), metroLabel: z.string(), ...scoreFigures }))
+      .optional()
+      .meta({ description: 'The launched metros, in the order of their launch' }),
+    topZips: z
+      .array(RankedZip)
+      .optional()
+      .meta({ description: 'A sample: the best ZIPs of the launched metros' }),
+    methodology: z
+      .string()
+      .optional()
+      .meta({ description: 'How the score comes about, in plain words' }),
+    signals: z
+      .array(
+        z.looseObject({
+          signal: z.string(),
+          label: z.string(),
+          source: z.string().meta({ description: 'ACS table' }),
+          kind: z.enum(['volume', 'propensity']).meta({
+            description: 'Tells how many could buy, or how likely they are to',
+          }),
+          direction: z.enum(['higher', 'lower']).meta({
+            description: 'Whether ZIPs that rank high or low in it fit better',
+          }),
+          weight: z.number().meta({ description: 'Part of the score; all sum to 1' }),
+          reason: z.string(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What drives the score, and how much' }),
+    vintage,
+  })
+  .meta({
+    id: 'PublicVerticalSummary',
+    description: 'A vertical: what drives its score, and where demand is',
+    examples: [
+      {
+        ...roofing,
+        metros: [{ ...dallas, ...figuresExample }],
+        topZips: rankedExample,
+        methodology: 'A score of 83 means that a ZIP fits better than about 83 % of the country …',
+        signals: [
+          {
+            signal: 'ownerOccupiedHouseholds',
+            label: 'Owner households',
+            source: 'B25003',
+            kind: 'volume',
+            direction: 'higher',
+            weight: 0.3,
+            reason: 'Every owner household has a roof to keep up.',
+          },
+        ],
+        vintage: sourceExample.vintage,
+      },
+    ],
+  });
+
+export const PublicMetroVertical = z
+  .object({
+    metroSlug: z.string(),
+    metroLabel: z.string().optional(),
+    verticalSlug: z.string(),
+    verticalLabel: z.string().optional(),
+    zipCount: scoreFigures.zipCount.optional(),
+    scoredZipCount: scoreFigures.scoredZipCount.optional(),
+    averageScore: scoreFigures.averageScore.optional(),
+    scoreDistribution: z
+      .array(z.object({ from: score, to: score, count: quantity }))
+      .length(10)
+      .optional()
+      .meta({ description: 'ZIPs by score in ten bins; `from` and `to` both belong to a bin' }),
+    topZips: z.array(RankedZip).optional().meta({ description: 'A sample: the best ten' }),
+    sampled: z.boolean().optional().meta({ description: 'Whether there are more than `topZips`' }),
+    vintage,
+  })
+  .meta({
+    id: 'PublicMetroVertical',
+    description: 'Demand for a vertical in a metro',
+    examples: [
+      {
+        ...dallas,
+        ...roofing,
+        ...figuresExample,
+        scoreDistribution: [12, 11, 15, 19, 24, 27, 39, 49, 45, 38].map((count, bin) => ({
+          from: 10 * bin,
+          to: bin < 9 ? 10 * bin + 9 : 100,
+          count,
+        })),
+        topZips: rankedExample,
+        sampled: true,
+        vintage: sourceExample.vintage,
+      },
+    ],
+  });
+
+export const PublicBestZips = z
+  .object({
+    metroSlug: z.string(),
+    verticalSlug: z.string(),
+    zips: z.array(RankedZip),
+    sampled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True when truncated to the public table limit' }),
+    vintage,
+  })
+  .meta({
+    id: 'PublicBestZips',
+    description: 'The best ZIPs of a metro for a vertical',
+    examples: [
+      {
+        metroSlug: dallas.metroSlug,
+        verticalSlug: roofing.verticalSlug,
+        zips: rankedExample,
+        sampled: true,
+        vintage: sourceExample.vintage,
+      },
+    ],
+  });
+
+export const PublicDataStudy = z
+  .object({
+    verticals: z
+      .array(
+        z.looseObject({ verticalSlug: z.string(), verticalLabel: z.string(), ...studyFigures }),
+      )
+      .optional()
+      .meta({ description: 'Each vertical over all launched metros' }),
+    metros: z
+      .array(
+        z.looseObject({
+          metroSlug: z.string(),
+          metroLabel: z.string(),
+          metroFullName: z.string(),
+          populationTotal: whole,
+          householdsTotal: whole,
+          verticals: z.array(z.looseObject({ verticalSlug: z.string(), ...studyFigures })),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Each launched metro, and each vertical in it' }),
+    vintage,
+    updatedAt,
+  })
+  .meta({
+    id: 'PublicDataStudy',
+    description: 'Demand in the launched metros, vertical by vertical',
+    examples: [
+      {
+        verticals: [
+          { ...roofing, ...studyExample, zipCount: 3299, scoredZipCount: 3284, averageScore: 56.2 },
+        ],
+        metros: [
+          {
+            ...dallas,
+            metroFullName: 'Dallas-Fort Worth-Arlington, TX',
+            populationTotal: 7_637_387,
+            householdsTotal: 2_731_046,
+            verticals: [{ verticalSlug: roofing.verticalSlug, ...studyExample }],
+          },
+        ],
+        ...sourceExample,
+      },
+    ],
+  });

@@ -1,0 +1,24 @@
+/** Where the interface, its description and its documentation are (RFC 9727, as an RFC 9264 linkset). */
+import type { Roots } from '../../contract/openapi/about.ts';
+
+export const API_CATALOG_TYPE =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+export function apiCatalog({ api, site }: Roots): string {
+  return JSON.stringify({
+    linkset: [
+      {
+        anchor: `${api}/`,
+        'service-desc': [
+          { href: `${api}/openapi.json`, type: 'application/json' },
+          { href: `${api}/openapi.yaml`, type: 'application/yaml' },
+        ],
+        'service-doc': [
+          { href: `${site}/docs`, type: 'text/html' },
+          { href: `${site}/llms-full.txt`, type: 'text/markdown' },
+        ],
+        status: [{ href: `${api}/healthz`, type: 'application/json' }],
+      },
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+/** Pictures of demand, to be embedded in pages. */
+import { z } from 'zod';
+import { basemapStamp } from '../../basemap/sources.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import type { Database } from '../../db/database.ts';
+import { publicMapImage } from '../../market/public/map-image.ts';
+import { publicStamp } from '../../market/public/source.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { STYLE_NAMES } from '../../render/styles.ts';
+import { FOR_A_DAY, preparedCache } from '../prepared-cache.ts';
+import { STAMP_MS } from './answers.ts';
+import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
+
+const PNG = 'image/png';
+
+/** Enough for every metro and vertical in the size of the pages */
+const CACHE_BYTES = 128 * 1024 * 1024;
+
+/** Few, so that the cache holds: link previews, articles, and squares for social media */
+const SIZES = ['600x315', '1200x630', '1200x800', '400x400', '800x800'] as const;
+
+const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(', ')}` });
+
+export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render'>): Operation {
+  const stamp = async () => `${await publicStamp(db)} ${await basemapStamp(db)}`;
+  const data = { stamp, stampMs: STAMP_MS };
+  const cached = preparedCache({ maxBytes: CACHE_BYTES, type: PNG, data });
+  return operation({
+    id: 'getPublicMapImage',
+    method: 'get',
+    path: '/public/metro/{metroSlug}/vertical/{vertical}/map.png',
+    tag: 'Public data',
+    summary: 'Map of a vertical in a metro',
+    description:
+      'The ZIPs of a launched metro coloured by the class of their score, with title, legend and ' +
+      'sources. One picture is drawn once for all who ask and then kept.',
+    auth: 'none',
+    limit: 'map-image',
+    params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
+    query: z.object({
+      size: z
+        .enum(SIZES, oneOf(SIZES))
+        .default('1200x630')
+        .meta({ description: 'Width and height in CSS pixels' }),
+      ratio: z
+        .enum(['1', '2'], oneOf(['1', '2']))
+        .default('1')
+        .meta({ description: 'Pixels of the picture to a CSS pixel' }),
+      style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).default('light'),
+    }),
+    answers: { 200: { description: 'The picture', cached: true, type: PNG } },
+    errors: [404, 503],
+    errorExamples: { 404: NO_METRO_EXAMPLE },
+    // Without the request's signal: who hangs up must not take the picture from those who wait too.
+    handle: async ({ params: { metroSlug, vertical }, query: { size, ratio, style } }) => {
+      const [width, height] = size.split('x').map(Number) as [number, number];
+      const look = { style, width, height, pixelRatio: Number(ratio) };
+      return {
+        status: 200,
+        headers: FOR_A_DAY,
+        body: await cached(`${metroSlug} ${vertical} ${size} ${ratio} ${style}`, () =>
+          publicMapImage(db, renderer, metroSlug, vertical, look),
+        ),
+      };
+    },
+  });
+}

@@ -1,0 +1,69 @@
+/** Demand for a vertical in a metro: figures and the best ZIPs. */
+import { z } from 'zod';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { exampleOf, PublicBestZips, PublicMetroVertical } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
+import { PUBLIC_TABLE_ROWS, publicBestZips } from '../../market/public/ranking.ts';
+import type { PublicAnswers } from './answers.ts';
+import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
+
+export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): Operation[] {
+  const params = z.object({ metroSlug: metroParam(), vertical: verticalParam });
+  return [
+    operation({
+      id: 'getPublicMetroVertical',
+      method: 'get',
+      path: '/public/metro/{metroSlug}/vertical/{vertical}',
+      tag: 'Public data',
+      summary: 'Demand for a vertical in a metro',
+      description:
+        'How many ZIPs a launched metro has, their average score in the vertical, how the scores ' +
+        `are distributed, in ten bins, and a sample: the best ${PUBLIC_TABLE_ROWS} ZIPs.`,
+      auth: 'none',
+      limit: 'public',
+      params,
+      answers: {
+        200: {
+          description: 'The figures',
+          cached: true,
+          schema: PublicMetroVertical,
+          example: exampleOf(PublicMetroVertical),
+        },
+      },
+      errors: [404, 503],
+      errorExamples: { 404: NO_METRO_EXAMPLE },
+      handle: ({ params: { metroSlug, vertical } }) =>
+        answer(`metro ${metroSlug} ${vertical}`, async () =>
+          JSON.stringify(await publicMetroVertical(db, metroSlug, vertical)),
+        ),
+    }),
+    operation({
+      id: 'getPublicBestZips',
+      method: 'get',
+      path: '/public/metro/{metroSlug}/vertical/{vertical}/best-zips',
+      tag: 'Public data',
+      summary: 'Best ZIPs of a metro for a vertical',
+      description:
+        `The best ${PUBLIC_TABLE_ROWS} ZIPs of a launched metro, best first. \`sampled\` tells ` +
+        'whether the metro has more; whole rankings need an API key.',
+      auth: 'none',
+      limit: 'public',
+      params,
+      answers: {
+        200: {
+          description: 'The ranking',
+          cached: true,
+          schema: PublicBestZips,
+          example: exampleOf(PublicBestZips),
+        },
+      },
+      errors: [404, 503],
+      errorExamples: { 404: NO_METRO_EXAMPLE },
+      handle: ({ params: { metroSlug, vertical } }) =>
+        answer(`best ${metroSlug} ${vertical}`, async () =>
+          JSON.stringify(await publicBestZips(db, metroSlug, vertical)),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+/** The public layer: what the interface tells without a credential. */
+import type { Operation } from '../../contract/operation.ts';
+import type { Database } from '../../db/database.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { publicAnswers } from './answers.ts';
+import { dataStudyOperations } from './data-study.ts';
+import { mapImageOperation } from './map-image.ts';
+import { metroVerticalOperations } from './metro-vertical.ts';
+import { verticalOperation } from './vertical.ts';
+import { zipOperations } from './zip.ts';
+
+/** An answer has one to three kilobytes: all metros and verticals, and thousands of ZIPs. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+export function publicOperations(db: Database, renderer: Pick<Renderer, 'render'>): Operation[] {
+  const answer = publicAnswers(db, { maxBytes: CACHE_BYTES });
+  return [
+    ...zipOperations(db, answer),
+    verticalOperation(db, answer),
+    ...metroVerticalOperations(db, answer),
+    mapImageOperation(db, renderer),
+    ...dataStudyOperations(db, answer),
+  ];
+}

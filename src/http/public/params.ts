@@ -1,0 +1,29 @@
+/** Path parameters of the public layer, and what is said of those that lead nowhere. */
+import { z } from 'zod';
+import { ZipCode } from '../../contract/resources.ts';
+import { launchedMetros } from '../../market/metros.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+
+export const zipParam = ZipCode.meta({ description: 'ZIP code', example: '75201' });
+
+/** Any text passes: what is not launched is not there (404), rather than malformed (400). */
+export const verticalParam = z.string().meta({
+  description: 'Launched vertical',
+  enum: VERTICALS.map(({ slug }) => slug),
+  example: 'roofing',
+});
+
+export const metroParam = () =>
+  z.string().meta({
+    description: 'Launched metro',
+    enum: launchedMetros().map(({ slug }) => slug),
+    example: 'dallas-tx',
+  });
+
+/** For the document, of what 404 says. */
+export const NO_ZIP_EXAMPLE =
+  'There is no public data of the ZIP 99999: it lies in none of the launched metros. These are: dallas-tx, …';
+export const NO_VERTICAL_EXAMPLE =
+  'There is no launched vertical "roof". There are: roofing, hvac, …';
+export const NO_METRO_EXAMPLE =
+  'There is no launched metro "boise-id". There are: dallas-tx, houston-tx, …';

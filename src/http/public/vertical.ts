@@ -1,0 +1,38 @@
+/** A vertical: what drives its score, and where demand is. */
+import { z } from 'zod';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { exampleOf, PublicVerticalSummary } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { publicVerticalSummary } from '../../market/public/vertical.ts';
+import type { PublicAnswers } from './answers.ts';
+import { NO_VERTICAL_EXAMPLE, verticalParam } from './params.ts';
+
+export function verticalOperation(db: Queryable, answer: PublicAnswers): Operation {
+  return operation({
+    id: 'getPublicVertical',
+    method: 'get',
+    path: '/public/vertical/{vertical}',
+    tag: 'Public data',
+    summary: 'Summary of a vertical',
+    description:
+      'Which signals drive the vertical’s score, how each is weighted and why; its average score in ' +
+      'every launched metro; and a sample of ten, the best ZIPs of the launched metros.',
+    auth: 'none',
+    limit: 'public',
+    params: z.object({ vertical: verticalParam }),
+    answers: {
+      200: {
+        description: 'The summary',
+        cached: true,
+        schema: PublicVerticalSummary,
+        example: exampleOf(PublicVerticalSummary),
+      },
+    },
+    errors: [404, 503],
+    errorExamples: { 404: NO_VERTICAL_EXAMPLE },
+    handle: ({ params: { vertical } }) =>
+      answer(`vertical ${vertical}`, async () =>
+        JSON.stringify(await publicVerticalSummary(db, vertical)),
+      ),
+  });
+}

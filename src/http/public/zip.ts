@@ -1,0 +1,65 @@
+/** What the public may know of a ZIP. */
+import { z } from 'zod';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { exampleOf, PublicZipProfile, PublicZipVerticalScore } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { publicZipProfile, publicZipVerticalScore } from '../../market/public/zip.ts';
+import type { PublicAnswers } from './answers.ts';
+import { NO_ZIP_EXAMPLE, verticalParam, zipParam } from './params.ts';
+
+export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[] {
+  return [
+    operation({
+      id: 'getPublicZipProfile',
+      method: 'get',
+      path: '/public/zip/{zip}',
+      tag: 'Public data',
+      summary: 'Profile of a ZIP',
+      description:
+        'The census figures of a ZIP in a launched metro and its demand scores in every vertical. ' +
+        'Other ZIPs are 404.',
+      auth: 'none',
+      limit: 'public',
+      params: z.object({ zip: zipParam }),
+      answers: {
+        200: {
+          description: 'The profile',
+          cached: true,
+          schema: PublicZipProfile,
+          example: exampleOf(PublicZipProfile),
+        },
+      },
+      errors: [404, 503],
+      errorExamples: { 404: NO_ZIP_EXAMPLE },
+      handle: ({ params: { zip } }) =>
+        answer(`zip ${zip}`, async () => JSON.stringify(await publicZipProfile(db, zip))),
+    }),
+    operation({
+      id: 'getPublicZipVertical',
+      method: 'get',
+      path: '/public/zip/{zip}/vertical/{vertical}',
+      tag: 'Public data',
+      summary: 'Score of a ZIP in a vertical',
+      description:
+        'The demand score of a ZIP in a launched metro in one vertical, with its census figures. ' +
+        'The score is null where too little is known of the ZIP. Other ZIPs are 404.',
+      auth: 'none',
+      limit: 'public',
+      params: z.object({ zip: zipParam, vertical: verticalParam }),
+      answers: {
+        200: {
+          description: 'The score',
+          cached: true,
+          schema: PublicZipVerticalScore,
+          example: exampleOf(PublicZipVerticalScore),
+        },
+      },
+      errors: [404, 503],
+      errorExamples: { 404: NO_ZIP_EXAMPLE },
+      handle: ({ params: { zip, vertical } }) =>
+        answer(`zip ${zip} ${vertical}`, async () =>
+          JSON.stringify(await publicZipVerticalScore(db, zip, vertical)),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,92 @@
+/** Demand in the launched metros, vertical by vertical: for journalists and for spreadsheets. */
+import { csvText, type CsvValue } from '../../csv.ts';
+import type { Complete, PublicDataStudy } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { launchedMetros } from '../metros.ts';
+import { scoreFigures } from './score-figures.ts';
+import { scoresSource } from './source.ts';
+
+/** @throws ServiceError 503 before there are scores */
+export async function publicDataStudy(db: Queryable): Promise<Complete<typeof PublicDataStudy>> {
+  const slugs = VERTICALS.map(({ slug }) => slug);
+  const [source, figuresOf, people] = await Promise.all([
+    scoresSource(db),
+    scoreFigures(db, slugs),
+    metroPeople(db),
+  ]);
+  return {
+    verticals: VERTICALS.map(({ slug, label }) => ({
+      verticalSlug: slug,
+      verticalLabel: label,
+      ...figuresOf(slug, null),
+    })),
+    metros: launchedMetros().map(({ slug: metroSlug, label, fullName }) => ({
+      metroSlug,
+      metroLabel: label,
+      metroFullName: fullName,
+      populationTotal: people.get(metroSlug)?.population ?? null,
+      householdsTotal: people.get(metroSlug)?.households ?? null,
+      verticals: slugs.map((slug) => ({ verticalSlug: slug, ...figuresOf(slug, metroSlug) })),
+    })),
+    ...source,
+  };
+}
+
+async function metroPeople(db: Queryable) {
+  const rows = await db.query<{
+    metro: string;
+    population: number | null;
+    households: number | null;
+  }>(
+    `select metro_slug as metro, sum(population_total) as population,
+       sum(households_total) as households
+     from zips
+     join metro_counties using (county_fips)
+     join zip_demographics using (zip)
+     group by metro_slug`,
+  );
+  return new Map(rows.map((row) => [row.metro, row]));
+}
+
+/** Columns of the study as CSV, with what each tells. */
+export const DATA_STUDY_COLUMNS = {
+  metroSlug: 'slug of the launched metro',
+  metroLabel: 'its short name',
+  verticalSlug: 'slug of the vertical',
+  verticalLabel: 'its name',
+  zipCount: 'ZIPs of the metro, with or without a score',
+  scoredZipCount: 'of which with a score in the vertical',
+  averageScore: 'mean of their scores, to one decimal; empty where there are none',
+  medianScore: 'median of their scores; empty where there are none',
+  highDemandZipCount: 'ZIPs with a score of 80 or more',
+  vintage: 'source of the scores and its vintage',
+  updatedAt: 'when the scores were computed last (ISO 8601)',
+} as const;
+
+/** One row for each metro and vertical. */
+export function dataStudyCsv({
+  verticals,
+  metros,
+  vintage,
+  updatedAt,
+}: Complete<typeof PublicDataStudy>): string {
+  const labels = new Map(verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
+  const columns = Object.keys(DATA_STUDY_COLUMNS) as (keyof typeof DATA_STUDY_COLUMNS)[];
+  const rows = metros.flatMap(({ metroSlug, metroLabel, verticals: figures }) =>
+    figures.map((f): Record<(typeof columns)[number], CsvValue> => ({
+      metroSlug,
+      metroLabel,
+      verticalSlug: f.verticalSlug,
+      verticalLabel: labels.get(f.verticalSlug) ?? null,
+      zipCount: f.zipCount,
+      scoredZipCount: f.scoredZipCount,
+      averageScore: f.averageScore,
+      medianScore: f.medianScore,
+      highDemandZipCount: f.highDemandZipCount,
+      vintage,
+      updatedAt,
+    })),
+  );
+  return csvText(columns, rows);
+}

@@ -1,0 +1,27 @@
+/** The picture of a metro's demand that pages and articles embed. */
+import type { Database } from '../../db/database.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { drawScoreMap } from '../score-map.ts';
+import type { PictureOptions } from '../zip-map.ts';
+import { metroBySlug } from '../metros.ts';
+import { verticalBySlug } from './launched.ts';
+import { scoresSource } from './source.ts';
+
+/**
+ * @returns PNG
+ * @throws ServiceError 404 for a metro or vertical that is not launched; 503 before there are scores,
+ *   or while too many pictures are being drawn
+ */
+export async function publicMapImage(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  metroSlug: string,
+  verticalSlug: string,
+  look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>,
+): Promise<Uint8Array> {
+  const metro = metroBySlug(metroSlug);
+  const vertical = verticalBySlug(verticalSlug);
+  await scoresSource(db);
+  const request = { ...look, market: { metro: metro.slug }, vertical: vertical.slug };
+  return (await drawScoreMap(db, renderer, request)).picture;
+}

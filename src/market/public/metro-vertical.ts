@@ -1,0 +1,64 @@
+/** Demand for a vertical in a metro as the public sees it. */
+import type { Complete, PublicMetroVertical } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { metroBySlug } from '../metros.ts';
+import { verticalBySlug } from './launched.ts';
+import { bestOf } from './ranking.ts';
+import { scoresSource } from './source.ts';
+
+/**
+ * @throws ServiceError 404 for a metro or vertical that is not launched; 503 before there are scores
+ */
+export async function publicMetroVertical(
+  db: Queryable,
+  metroSlug: string,
+  verticalSlug: string,
+): Promise<Complete<typeof PublicMetroVertical>> {
+  const metro = metroBySlug(metroSlug);
+  const vertical = verticalBySlug(verticalSlug);
+  const [{ vintage }, distribution, best] = await Promise.all([
+    scoresSource(db),
+    scoreDistribution(db, metro.slug, vertical.slug),
+    bestOf(db, vertical.slug, metro.slug),
+  ]);
+  return {
+    metroSlug: metro.slug,
+    metroLabel: metro.label,
+    verticalSlug: vertical.slug,
+    verticalLabel: vertical.label,
+    ...distribution,
+    topZips: best.zips,
+    sampled: best.sampled,
+    vintage,
+  };
+}
+
+const BINS = 10;
+
+async function scoreDistribution(db: Queryable, metroSlug: string, verticalSlug: string) {
+  // ZIPs without a score come as the bin null: least(), which skips nulls, would count them as best.
+  const rows = await db.query<{ bin: number | null; count: number; total: number | null }>(
+    `select case score when 100 then ${BINS - 1} else score / 10 end as bin, count(*) as count, sum(score) as total
+     from zips
+     join metro_counties using (county_fips)
+     left join zip_scores s on s.zip = zips.zip and vertical = $2
+     where metro_slug = $1
+     group by bin`,
+    [metroSlug, verticalSlug],
+  );
+  const scored = rows.filter(({ bin }) => bin !== null);
+  const scoredZipCount = sum(scored.map(({ count }) => count));
+  const average = sum(scored.map(({ total }) => total!)) / scoredZipCount;
+  return {
+    zipCount: sum(rows.map(({ count }) => count)),
+    scoredZipCount,
+    averageScore: scoredZipCount === 0 ? null : Math.round(10 * average) / 10,
+    scoreDistribution: Array.from({ length: BINS }, (_, bin) => ({
+      from: 10 * bin,
+      to: bin === BINS - 1 ? 100 : 10 * bin + 9,
+      count: scored.find((row) => row.bin === bin)?.count ?? 0,
+    })),
+  };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

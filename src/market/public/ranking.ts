@@ -1,0 +1,57 @@
+/** The public's share of a ranking: the best few ZIPs, never the whole list. */
+import type { Complete, PublicBestZips, RankedZip } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { metroBySlug } from '../metros.ts';
+import { verticalBySlug } from './launched.ts';
+import { scoresSource } from './source.ts';
+
+/** Rows of a public table. */
+export const PUBLIC_TABLE_ROWS = 10;
+
+export interface RankingSample {
+  zips: Complete<typeof RankedZip>[];
+  /** Whether there are more */
+  sampled: boolean;
+}
+
+/**
+ * The best ZIPs for a vertical in a launched metro, or in all of them; ZIPs without a score are in
+ * no ranking.
+ */
+export async function bestOf(
+  db: Queryable,
+  verticalSlug: string,
+  metroSlug: string | null,
+): Promise<RankingSample> {
+  const rows = await db.query<Omit<Complete<typeof RankedZip>, 'rank'>>(
+    `select zip as "zipCode", city, state, score
+     from zips
+     join metro_counties using (county_fips)
+     join zip_scores using (zip)
+     where vertical = $1 and ($2::text is null or metro_slug = $2) and score is not null
+     order by percentile desc, zip
+     limit $3`,
+    [verticalSlug, metroSlug, PUBLIC_TABLE_ROWS + 1],
+  );
+  return {
+    zips: rows.slice(0, PUBLIC_TABLE_ROWS).map((zip, index) => ({ ...zip, rank: index + 1 })),
+    sampled: rows.length > PUBLIC_TABLE_ROWS,
+  };
+}
+
+/**
+ * @throws ServiceError 404 for a metro or vertical that is not launched; 503 before there are scores
+ */
+export async function publicBestZips(
+  db: Queryable,
+  metroSlug: string,
+  verticalSlug: string,
+): Promise<Complete<typeof PublicBestZips>> {
+  const metro = metroBySlug(metroSlug);
+  const vertical = verticalBySlug(verticalSlug);
+  const [{ vintage }, best] = await Promise.all([
+    scoresSource(db),
+    bestOf(db, vertical.slug, metro.slug),
+  ]);
+  return { metroSlug: metro.slug, verticalSlug: vertical.slug, ...best, vintage };
+}

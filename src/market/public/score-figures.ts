@@ -1,0 +1,50 @@
+/** Figures of the scores in the launched metros: how many ZIPs, and how they fare. */
+import type { Queryable } from '../../db/database.ts';
+
+/** From this score on, a ZIP counts as one of high demand: the last class of every map. */
+const HIGH_DEMAND = 80;
+
+export interface ScoreFigures {
+  zipCount: number;
+  scoredZipCount: number;
+  /** To one decimal; null without scores */
+  averageScore: number | null;
+  medianScore: number | null;
+  highDemandZipCount: number;
+}
+
+/** Looks up a vertical's figures in a launched metro, or (null) in all of them together. */
+export type FiguresOf = (verticalSlug: string, metroSlug: string | null) => ScoreFigures;
+
+export async function scoreFigures(
+  db: Queryable,
+  verticalSlugs: readonly string[],
+): Promise<FiguresOf> {
+  const rows = await db.query<ScoreFigures & { vertical: string; metro: string | null }>(
+    `select vertical, metro_slug as metro, count(*) as "zipCount",
+       count(score) as "scoredZipCount", round(avg(score), 1) as "averageScore",
+       percentile_cont(0.5) within group (order by score) as "medianScore",
+       count(*) filter (where score >= ${HIGH_DEMAND}) as "highDemandZipCount"
+     from zips
+     join metro_counties using (county_fips)
+     cross join unnest($1::text[]) as vertical
+     left join zip_scores using (zip, vertical)
+     group by grouping sets ((vertical, metro_slug), (vertical))`,
+    [verticalSlugs],
+  );
+  const figures = new Map(
+    rows.map(({ vertical, metro, ...row }) => [keyOf(vertical, metro), row] as const),
+  );
+  return (vertical, metro) => figures.get(keyOf(vertical, metro)) ?? NO_ZIPS;
+}
+
+const keyOf = (vertical: string, metro: string | null) => `${vertical} ${metro ?? ''}`;
+
+/** A metro of whose ZIPs none has been imported. */
+const NO_ZIPS: ScoreFigures = {
+  zipCount: 0,
+  scoredZipCount: 0,
+  averageScore: null,
+  medianScore: null,
+  highDemandZipCount: 0,
+};

@@ -1,0 +1,40 @@
+/** A vertical as the public sees it: what drives its score, and where demand is. */
+import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { launchedMetros } from '../metros.ts';
+import { verticalBySlug } from './launched.ts';
+import { methodologyOf, signalsOf } from './methodology.ts';
+import { bestOf } from './ranking.ts';
+import { scoreFigures } from './score-figures.ts';
+import { scoresSource } from './source.ts';
+
+/** @throws ServiceError 404 for a vertical that is not launched; 503 before there are scores */
+export async function publicVerticalSummary(
+  db: Queryable,
+  verticalSlug: string,
+): Promise<Complete<typeof PublicVerticalSummary>> {
+  const vertical = verticalBySlug(verticalSlug);
+  const [{ vintage }, figuresOf, best] = await Promise.all([
+    scoresSource(db),
+    scoreFigures(db, [vertical.slug]),
+    bestOf(db, vertical.slug, null),
+  ]);
+  return {
+    verticalSlug: vertical.slug,
+    verticalLabel: vertical.label,
+    metros: launchedMetros().map((metro) => {
+      const { zipCount, scoredZipCount, averageScore } = figuresOf(vertical.slug, metro.slug);
+      return {
+        metroSlug: metro.slug,
+        metroLabel: metro.label,
+        zipCount,
+        scoredZipCount,
+        averageScore,
+      };
+    }),
+    topZips: best.zips,
+    methodology: methodologyOf(vertical),
+    signals: signalsOf(vertical),
+    vintage,
+  };
+}

@@ -1,0 +1,127 @@
+/** What the public may know of a single ZIP: only inside launched metros. */
+import type {
+  Complete,
+  PublicZipProfile,
+  PublicZipVerticalScore,
+  ZipDemographics,
+} from '../../contract/resources.ts';
+import type { Queryable } from '../../db/database.ts';
+import { notFound } from '../../errors.ts';
+import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { launchedMetros } from '../metros.ts';
+import { verticalBySlug } from './launched.ts';
+import { scoresSource } from './source.ts';
+
+/** @throws ServiceError 404 for a ZIP in no launched metro; 503 before there are scores */
+export async function publicZipProfile(
+  db: Queryable,
+  zipCode: string,
+): Promise<Complete<typeof PublicZipProfile>> {
+  const { place, demographics, source } = await publicZip(db, zipCode);
+  const { metroSlug, metroLabel, scores } = place;
+  return {
+    zipCode,
+    demographics,
+    scores: VERTICALS.flatMap(({ key, slug, label }) => {
+      const score = scores[slug];
+      if (score === undefined) return [];
+      return { verticalKey: key, verticalSlug: slug, verticalLabel: label, score };
+    }),
+    metroSlug,
+    metroLabel,
+    ...source,
+  };
+}
+
+/**
+ * @throws ServiceError 404 for a vertical that is not launched and a ZIP in no launched metro; 503
+ *   before there are scores
+ */
+export async function publicZipVerticalScore(
+  db: Queryable,
+  zipCode: string,
+  verticalSlug: string,
+): Promise<Complete<typeof PublicZipVerticalScore>> {
+  const { slug } = verticalBySlug(verticalSlug);
+  const { place, demographics, source } = await publicZip(db, zipCode);
+  const { metroSlug, metroLabel, metroFullName, scores } = place;
+  return {
+    zipCode,
+    verticalSlug: slug,
+    score: scores[slug] ?? null,
+    demographics,
+    metroSlug,
+    metroLabel,
+    metroFullName,
+    ...source,
+  };
+}
+
+async function publicZip(db: Queryable, zipCode: string) {
+  const [source, place, [census]] = await Promise.all([
+    scoresSource(db),
+    launchedZip(db, zipCode),
+    readDemographics(db, [zipCode]),
+  ]);
+  if (!place) {
+    const metros = launchedMetros().map(({ slug }) => slug);
+    throw notFound(
+      `There is no public data of the ZIP ${zipCode}: it lies in none of the launched metros. ` +
+        `These are: ${metros.join(', ')}.`,
+    );
+  }
+  return { source, place, demographics: demographicsOf(zipCode, place, census) };
+}
+
+interface LaunchedZip {
+  city: string | null;
+  state: string | null;
+  metroSlug: string;
+  metroLabel: string;
+  metroFullName: string;
+  /** By slug of the vertical; one that is unknown is missing */
+  scores: Record<string, number>;
+}
+
+async function launchedZip(db: Queryable, zipCode: string): Promise<LaunchedZip | undefined> {
+  // All by primary keys.
+  const [row] = await db.query<LaunchedZip>(
+    `select z.city, z.state, m.slug as "metroSlug", m.label as "metroLabel",
+       m.full_name as "metroFullName",
+       (select coalesce(json_object_agg(vertical, score), '{}')
+        from zip_scores s where s.zip = z.zip and score is not null) as scores
+     from zips z
+     join metro_counties using (county_fips)
+     join metros m on m.slug = metro_slug
+     where z.zip = $1`,
+    [zipCode],
+  );
+  return row;
+}
+
+/** Unlike scoring, the public is not told what only few can read: flags and bands. */
+function demographicsOf(
+  zipCode: string,
+  { city, state }: LaunchedZip,
+  census: StoredDemographics | undefined,
+): Complete<typeof ZipDemographics> {
+  return {
+    zipCode,
+    city,
+    state,
+    populationTotal: census?.populationTotal ?? null,
+    householdsTotal: census?.householdsTotal ?? null,
+    medianHouseholdIncome: census?.medianHouseholdIncome ?? null,
+    ownerOccupiedHouseholds: census?.ownerOccupiedHouseholds ?? null,
+    ownerOccupiedPct: census?.ownerOccupiedPct ?? null,
+    medianHomeValue: census?.medianHomeValue ?? null,
+    singleFamilyDetachedPct: census?.singleFamilyDetachedPct ?? null,
+    medianAge: census?.medianAge ?? null,
+    medianYearBuilt: census?.medianYearBuilt ?? null,
+    homeAgePre1980Pct: census?.homeAgePre1980Pct ?? null,
+    homeAge19801999Pct: census?.homeAge19801999Pct ?? null,
+    homeAge2000PlusPct: census?.homeAge2000PlusPct ?? null,
+    sourceVintage: census?.sourceVintage ?? null,
+  };
+}

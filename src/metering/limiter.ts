@@ -1,0 +1,72 @@
+/** Counts what clients spend of a policy's quota, in windows that start with their first request. */
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { POLICIES, type LimitPolicy, type PolicyName } from '../contract/limits.ts';
+
+/** Where a client stands with a policy, this request included. */
+export interface Standing extends LimitPolicy {
+  policy: PolicyName;
+  /** Requests left in the window */
+  remaining: number;
+  /** Until the window ends, rounded up */
+  resetSeconds: number;
+  /** This request is one too many */
+  exceeded: boolean;
+}
+
+export interface Limiter {
+  /** Counts one request; it never fails, and never lets pass what it cannot count. */
+  spend(policy: PolicyName, client: string): Promise<Standing>;
+  close(): Promise<void>;
+}
+
+/** Counts for this process alone. */
+export function memoryLimiter(): Limiter {
+  const counters = countersOf((options) => new RateLimiterMemory(options));
+  return {
+    spend: (policy, client) => spendFrom(counters, policy, client),
+    close: () => Promise.resolve(),
+  };
+}
+
+export type Counters = Readonly<Record<PolicyName, RateLimiterAbstract>>;
+interface CounterOptions {
+  keyPrefix: string;
+  points: number;
+  duration: number;
+}
+
+/** A counter for each policy. */
+export function countersOf(make: (options: CounterOptions) => RateLimiterAbstract): Counters {
+  return Object.fromEntries(
+    Object.entries(POLICIES).map(([policy, { quota, windowSeconds }]) => [
+      policy,
+      make({ keyPrefix: `limit:${policy}`, points: quota, duration: windowSeconds }),
+    ]),
+  ) as Counters;
+}
+
+/** @throws Error if the counter's store fails */
+export async function spendFrom(
+  counters: Counters,
+  policy: PolicyName,
+  client: string,
+): Promise<Standing> {
+  try {
+    return standing(policy, await counters[policy].consume(client), false);
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return standing(policy, error, true);
+    throw error;
+  }
+}
+
+function standing(policy: PolicyName, count: RateLimiterRes, exceeded: boolean): Standing {
+  const { quota, windowSeconds } = POLICIES[policy];
+  return {
+    policy,
+    quota,
+    windowSeconds,
+    remaining: count.remainingPoints,
+    resetSeconds: Math.ceil(count.msBeforeNext / 1000),
+    exceeded,
+  };
+}

@@ -1,0 +1,137 @@
+/** What every page has around its content: head, header, footer. */
+import { VERTICALS } from '../scoring/verticals.ts';
+import { FAVICON_PATH, FONT_PATHS, styleSheetPath } from './assets.ts';
+import { dataBlock, html, type Html } from './html.ts';
+import { mapPath, type Links, type MapImage } from './links.ts';
+
+export const SITE_NAME = 'Territory Intelligence';
+
+export interface PageContent {
+  /** Without the site's name */
+  title: string;
+  /** One or two sentences, for search results and link previews */
+  description: string;
+  /** From the site's root; null for a page that has no address of its own, such as an error */
+  path: string | null;
+  /** For link previews */
+  map?: Omit<MapImage, 'size'>;
+  /** schema.org, for crawlers */
+  structuredData?: Record<string, unknown>;
+  main: Html;
+}
+
+/** A whole document, without the indentation of the templates. */
+export function page(content: PageContent, links: Links): string {
+  return html`<!doctype html>
+    <html lang="en">
+      ${head(content, links)}
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        ${header(content.path, links)}
+        <main id="main">${content.main}</main>
+        ${footer(links)}
+      </body>
+    </html> `.text.replaceAll(/\n\s+/g, '\n');
+}
+
+const PREVIEW = { width: 1200, height: 630 } as const;
+
+function head({ title, description, path, map, structuredData }: PageContent, links: Links): Html {
+  const fullTitle = path === '/' ? `${SITE_NAME}: ${title}` : `${title} · ${SITE_NAME}`;
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${fullTitle}</title>
+    <meta name="description" content="${description}" />
+    ${
+      path === null
+        ? html`<meta name="robots" content="noindex" />`
+        : html`<link rel="canonical" href="${links.absolute(path)}" />
+            <meta property="og:url" content="${links.absolute(path)}" />`
+    }
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="${SITE_NAME}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    ${map && previewImage(map, links)}
+    <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
+    ${FONT_PATHS.map(
+      (font) =>
+        html`<link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href="${links.page(font)}"
+          crossorigin
+        />`,
+    )}
+    <link rel="stylesheet" href="${links.page(styleSheetPath())}" />
+    <link rel="describedby" type="text/markdown" href="${links.page('/llms.txt')}" />
+    ${
+      structuredData &&
+      dataBlock('application/ld+json', { '@context': 'https://schema.org', ...structuredData })
+    }
+  </head>`;
+}
+
+function previewImage(map: Omit<MapImage, 'size'>, links: Links): Html {
+  const { width, height } = PREVIEW;
+  const url = links.absoluteApi(mapPath({ ...map, size: `${width}x${height}` }));
+  return html`<meta property="og:image" content="${url}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="${width}" />
+    <meta property="og:image:height" content="${height}" />
+    <meta name="twitter:card" content="summary_large_image" />`;
+}
+
+function header(current: string | null, links: Links): Html {
+  const entries: [string, string][] = [
+    ['/methodology', 'Methodology'],
+    ['/data-study', 'Data study'],
+    ['/docs', 'API'],
+  ];
+  const entry = ([path, label]: [string, string]) =>
+    html`<li>
+      <a href="${links.page(path)}" ${path === current && html`aria-current="page"`}>${label}</a>
+    </li>`;
+  return html`<header class="site-header">
+    <a class="brand" href="${links.page('/')}">
+      <img src="${links.page(FAVICON_PATH)}" alt="" width="26" height="26" />${SITE_NAME}
+    </a>
+    <nav aria-label="Site">
+      <ul>
+        ${entries.map(entry)}
+      </ul>
+    </nav>
+  </header>`;
+}
+
+function footer(links: Links): Html {
+  const verticals = VERTICALS.map(({ slug, label }): [string, string] => [
+    links.vertical(slug),
+    label,
+  ]);
+  return html`<footer class="site-footer">
+    ${linkList('Verticals', verticals)}
+    ${linkList('Data', [
+      [links.page('/methodology'), 'Methodology'],
+      [links.page('/data-study'), 'Data study'],
+      [links.api('/public/data-study.csv'), 'Data study as CSV'],
+    ])}
+    ${linkList('For developers', [
+      [links.page('/docs'), 'API reference'],
+      [links.api('/openapi.json'), 'OpenAPI document'],
+      [links.page('/llms.txt'), 'llms.txt'],
+    ])}
+  </footer>`;
+}
+
+function linkList(title: string, entries: readonly [url: string, label: string][]): Html {
+  return html`<nav aria-label="${title}">
+    <p class="footer-title">${title}</p>
+    <ul>
+      ${entries.map(([url, label]) => html`<li><a href="${url}">${label}</a></li>`)}
+    </ul>
+  </nav>`;
+}

@@ -1,0 +1,158 @@
+/** The data study: the launched metros compared, vertical by vertical. */
+import { DATA_STUDY_COLUMNS } from '../../market/public/data-study.ts';
+import { average, count, median, percent } from '../format.ts';
+import { heatTable } from '../heat-table.ts';
+import { html, type Html } from '../html.ts';
+import { page } from '../layout.ts';
+import type { Links } from '../links.ts';
+import { bar, breadcrumbs, sourceNote, wideTable } from '../parts.ts';
+import { byAverage, metrosByAverage, type Study, type StudyVertical } from '../study.ts';
+
+export function dataStudyPage(study: Study, links: Links): string {
+  const title = 'Data study';
+  const zips = study.verticals[0]?.zipCount ?? 0;
+  const description =
+    `Home-services demand in ${count(study.metros.length)} metros and ${count(zips)} ZIP codes, ` +
+    `compared in ${count(study.verticals.length)} verticals. As a table, as CSV and as JSON.`;
+  const main = html`
+    ${breadcrumbs([['/', 'Home']], title, links)}
+    <h1>${title}</h1>
+    <p class="lead">${description}</p>
+    <p class="actions">
+      <a class="button" href="${links.api('/public/data-study.csv')}">Download CSV</a>
+      <a href="${links.api('/public/data-study')}">JSON</a>
+    </p>
+    ${sourceNote(study)}
+    <section>
+      <h2>Metro by vertical</h2>
+      <p>
+        The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
+        Choose a number for its map.
+      </p>
+      ${heatTable(study, links)}
+    </section>
+    <section>
+      <h2>Verticals</h2>
+      ${verticalTable(study, links)}
+    </section>
+    <section>
+      <h2>Metros</h2>
+      ${metroTable(study, links)}
+    </section>
+    <section>
+      <h2>Columns of the CSV</h2>
+      <p>One line for each metro and vertical, UTF-8, with a header line.</p>
+      <dl class="columns-list">
+        ${Object.entries(DATA_STUDY_COLUMNS).map(
+          ([name, meaning]) =>
+            html`<div>
+              <dt><code>${name}</code></dt>
+              <dd>${meaning}</dd>
+            </div>`,
+        )}
+      </dl>
+    </section>
+  `;
+  const structuredData = dataset(description, study, links);
+  const map = { metroSlug: 'dallas-tx', verticalSlug: 'roofing' };
+  return page({ title, description, path: '/data-study', map, structuredData, main }, links);
+}
+
+function verticalTable(study: Study, links: Links): Html {
+  const table = html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Vertical</th>
+        <th scope="col" class="number">Average</th>
+        <th scope="col" class="bars"><span class="visually-hidden">Average as a bar</span></th>
+        <th scope="col" class="number">Median</th>
+        <th scope="col" class="number">ZIP codes at 80+</th>
+        <th scope="col">Highest average</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${byAverage(study.verticals).map((v) => {
+        const [best] = metrosByAverage(study, v.verticalSlug);
+        return html`<tr>
+          <th scope="row"><a href="${links.vertical(v.verticalSlug)}">${v.verticalLabel}</a></th>
+          <td class="number">${average(v.averageScore)}</td>
+          <td class="bars">${bar((v.averageScore ?? 0) / 100)}</td>
+          <td class="number">${median(v.medianScore)}</td>
+          <td class="number">
+            ${count(v.highDemandZipCount)} <span class="quiet">${shareOf(v)}</span>
+          </td>
+          <td>
+            <a href="${links.metroVertical(best!.metroSlug, v.verticalSlug)}"
+              >${best!.metroLabel}</a
+            >
+            <span class="quiet">${average(best!.averageScore)}</span>
+          </td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+  return wideTable('Verticals over all launched metros', table);
+}
+
+const shareOf = ({ highDemandZipCount, scoredZipCount }: StudyVertical) =>
+  scoredZipCount > 0 && percent(highDemandZipCount / scoredZipCount);
+
+function metroTable(study: Study, links: Links): Html {
+  const labels = new Map(study.verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
+  const table = html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Metro</th>
+        <th scope="col" class="number">Population</th>
+        <th scope="col" class="number">Households</th>
+        <th scope="col" class="number">ZIP codes</th>
+        <th scope="col">Strongest vertical</th>
+        <th scope="col">Weakest vertical</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${study.metros.map((metro) => {
+        const sorted = byAverage(metro.verticals);
+        const cell = ({ verticalSlug, averageScore }: (typeof sorted)[number]) =>
+          html`<td>
+            <a href="${links.metroVertical(metro.metroSlug, verticalSlug)}"
+              >${labels.get(verticalSlug)}</a
+            >
+            <span class="quiet">${average(averageScore)}</span>
+          </td>`;
+        return html`<tr>
+          <th scope="row">${metro.metroLabel}</th>
+          <td class="number">${count(metro.populationTotal)}</td>
+          <td class="number">${count(metro.householdsTotal)}</td>
+          <td class="number">${count(sorted[0]!.zipCount)}</td>
+          ${cell(sorted[0]!)} ${cell(sorted.at(-1)!)}
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+  return wideTable('Launched metros', table);
+}
+
+/** https://schema.org/Dataset */
+function dataset(description: string, study: Study, links: Links) {
+  return {
+    '@type': 'Dataset',
+    name: 'Home-services demand in the launched metros',
+    description: `${description} Source: ${study.vintage}.`,
+    url: links.absolute('/data-study'),
+    dateModified: study.updatedAt,
+    spatialCoverage: { '@type': 'Place', name: 'United States' },
+    distribution: [
+      {
+        '@type': 'DataDownload',
+        encodingFormat: 'text/csv',
+        contentUrl: links.absoluteApi('/public/data-study.csv'),
+      },
+      {
+        '@type': 'DataDownload',
+        encodingFormat: 'application/json',
+        contentUrl: links.absoluteApi('/public/data-study'),
+      },
+    ],
+  };
+}

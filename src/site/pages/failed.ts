@@ -1,0 +1,33 @@
+/** What a person sees in place of a page that there is not, or that cannot be made now. */
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { html } from '../html.ts';
+import { page } from '../layout.ts';
+import type { Links } from '../links.ts';
+
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'Page not found',
+  405: 'This cannot be done here',
+  429: 'Too many requests',
+  503: 'Not available for now',
+};
+
+/** @param reason a sentence that may be shown to anyone */
+export function failedPage(status: number, reason: string, links: Links): string {
+  const title = TITLES[status] ?? 'This did not work';
+  const main = html`
+    <div class="hero">
+      <h1>${title}</h1>
+      <p class="lead">${reason}</p>
+      <p class="actions"><a class="button" href="${links.page('/')}">To the home page</a></p>
+    </div>
+    <section>
+      <h2>Demand by vertical</h2>
+      <ul class="tiles">
+        ${VERTICALS.map(
+          ({ slug, label }) => html`<li><a href="${links.vertical(slug)}">${label}</a></li>`,
+        )}
+      </ul>
+    </section>
+  `;
+  return page({ title, description: reason, path: null, main }, links);
+}

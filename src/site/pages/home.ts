@@ -1,0 +1,97 @@
+/** The home page: what the service is, and the ways into it. */
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { signalsOf } from '../../market/public/methodology.ts';
+import { heatTable } from '../heat-table.ts';
+import { html, type Html } from '../html.ts';
+import { page } from '../layout.ts';
+import type { Links } from '../links.ts';
+import { mapFigure } from '../map-figure.ts';
+import { sourceNote } from '../parts.ts';
+import { metrosByAverage, type Study } from '../study.ts';
+
+const SHOWN = { metroSlug: 'dallas-tx', verticalSlug: 'roofing' } as const;
+
+export function homePage(study: Study, links: Links): string {
+  const title = 'Home-services demand, ZIP by ZIP';
+  const description =
+    `Every US ZIP code scored from 0 to 100 for demand in ${VERTICALS.length} home-services ` +
+    'verticals, and drawn as maps: for roofers, HVAC companies, plumbers, their agencies and ' +
+    'franchise groups.';
+  const main = html`
+    <div class="hero">
+      <h1>${title}</h1>
+      <p class="lead">${description}</p>
+      <p class="actions">
+        <a class="button" href="${links.metroVertical(SHOWN.metroSlug, SHOWN.verticalSlug)}"
+          >See roofing in Dallas</a
+        >
+        <a href="${links.page('/methodology')}">How scores are made</a>
+      </p>
+    </div>
+    ${mapFigure(
+      {
+        ...SHOWN,
+        first: true,
+        alt:
+          'Map of the ZIP codes around Dallas and Fort Worth, coloured by their roofing score in ' +
+          'five classes from 0–19 to 80–100.',
+      },
+      links,
+    )}
+    ${sourceNote(study)}
+    <section>
+      <h2>${VERTICALS.length} verticals</h2>
+      <p>
+        Each has its own score, made of the signals that tell how many could buy and how likely they
+        are to.
+      </p>
+      <ul class="cards">
+        ${VERTICALS.map((vertical) => {
+          const [first, second] = signalsOf(vertical);
+          const [best] = metrosByAverage(study, vertical.slug);
+          return html`<li>
+            <h3><a href="${links.vertical(vertical.slug)}">${vertical.label}</a></h3>
+            <p>${signalName(first!)}; ${lowerFirst(signalName(second!))}</p>
+            ${
+              best!.averageScore !== null &&
+              html`<p class="quiet">Highest average: ${best!.metroLabel}</p>`
+            }
+          </li>`;
+        })}
+      </ul>
+    </section>
+    <section>
+      <h2>${study.metros.length} metros</h2>
+      <p>
+        The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
+        Choose a number for its map.
+      </p>
+      ${heatTable(study, links)}
+    </section>
+    ${access(links)}
+  `;
+  return page({ title, description, path: '/', map: SHOWN, main }, links);
+}
+
+function access(links: Links): Html {
+  const example = links.absoluteApi('/public/metro/dallas-tx/vertical/roofing/best-zips');
+  return html`<section>
+    <h2>Use the data</h2>
+    <p>
+      What these pages show needs no key: figures and samples for the launched metros as JSON, the
+      <a href="${links.page('/data-study')}">data study</a> as CSV, maps as PNG, and vector tiles
+      with styles for MapLibre GL.
+    </p>
+    <pre><code>curl ${example}</code></pre>
+    <p>
+      Full rankings, territory plans and brand footprints come with an API key, over REST and over
+      MCP for AI agents. Start with the <a href="${links.page('/docs')}">API reference</a>; agents
+      start with <a href="${links.page('/llms.txt')}">llms.txt</a>.
+    </p>
+  </section>`;
+}
+
+const signalName = ({ label, direction }: ReturnType<typeof signalsOf>[number]) =>
+  direction === 'lower' ? `Low ${lowerFirst(label)}` : label;
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

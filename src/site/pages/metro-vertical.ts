@@ -1,0 +1,184 @@
+/** A vertical in a metro: its map, its figures, its best ZIPs, and where to look next. */
+import type { Complete, PublicMetroVertical } from '../../contract/resources.ts';
+import { signalsOf } from '../../market/public/methodology.ts';
+import { verticalBySlug } from '../../market/public/launched.ts';
+import { STYLE_NAMES } from '../../render/styles.ts';
+import { distributionChart } from '../distribution-chart.ts';
+import { average, count, listed, median, percent } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { page } from '../layout.ts';
+import { mapPath, metroVerticalPath, verticalPath, type Links } from '../links.ts';
+import { mapFigure } from '../map-figure.ts';
+import { breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
+import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
+
+export type MetroVertical = Complete<typeof PublicMetroVertical>;
+
+export function metroVerticalPage(figures: MetroVertical, study: Study, links: Links): string {
+  const { metroSlug, metroLabel, verticalSlug, verticalLabel, scoredZipCount } = figures;
+  const metro = study.metros.find((m) => m.metroSlug === metroSlug)!;
+  const { medianScore, highDemandZipCount } = figuresIn(metro, verticalSlug);
+  const rank = metrosByAverage(study, verticalSlug).findIndex((m) => m.metroSlug === metroSlug) + 1;
+  const title = `${verticalLabel} demand in ${metroLabel}`;
+  const share = scoredZipCount === 0 ? 0 : highDemandZipCount / scoredZipCount;
+  const summary =
+    `${count(highDemandZipCount)} of ${count(scoredZipCount)} scored ZIP codes in ` +
+    `${metro.metroFullName} score 80 or more for ${verticalLabel}; in the country it is one in five.`;
+  const path = metroVerticalPath(metroSlug, verticalSlug);
+  const main = html`
+    ${breadcrumbs(
+      [
+        ['/', 'Home'],
+        [verticalPath(verticalSlug), verticalLabel],
+      ],
+      metroLabel,
+      links,
+    )}
+    <h1>${title}</h1>
+    <p class="lead">${summary}</p>
+    ${sourceNote(study)}
+    ${mapFigure(
+      {
+        metroSlug,
+        verticalSlug,
+        first: true,
+        alt:
+          `Map of ${metro.metroFullName}: ${count(figures.zipCount)} ZIP codes coloured by their ` +
+          `${verticalLabel} score in five classes. Of those with a score, ${percent(share)} are in ` +
+          'the highest, 80 to 100.',
+        caption: html`${count(figures.zipCount)} ZIP codes, ${count(scoredZipCount)} of them with a
+        score. To embed: the map in
+        ${STYLE_NAMES.map(
+          (style, i) =>
+            html`${i > 0 && ', '}<a
+                href="${links.map({ metroSlug, verticalSlug, size: '1200x800', ratio: 2, style })}"
+                >${style}</a
+              >`,
+        )}.`,
+      },
+      links,
+    )}
+    <dl class="figures">
+      ${figure('Average score', average(figures.averageScore))}
+      ${figure('Median score', median(medianScore))} ${figure('ZIP codes at 80+', percent(share))}
+      ${figure('Rank by average', `${rank} of ${study.metros.length}`)}
+    </dl>
+    <div class="columns">
+      <section>
+        <h2>How scores are spread</h2>
+        ${distributionChart(
+          figures.scoreDistribution,
+          `Histogram of ${verticalLabel} scores in ${metroLabel}, in ten bins from 0 to 100`,
+        )}
+        <h2>What the score means</h2>
+        ${meaning(verticalSlug, links)}
+      </section>
+      <section>
+        <h2>Best ZIP codes</h2>
+        ${rankedZips(
+          figures.topZips,
+          figures.sampled
+            ? `A sample: the ${figures.topZips.length} best of ${count(scoredZipCount)}`
+            : 'All scored ZIP codes',
+        )}
+        <p class="quiet">
+          The full ranking comes with an API key: see the
+          <a href="${links.page('/docs')}">API reference</a>.
+        </p>
+      </section>
+    </div>
+    ${elsewhere(figures, study, links)}
+  `;
+  const structuredData = dataset(title, summary, path, figures, study, links);
+  const map = { metroSlug, verticalSlug };
+  return page({ title, description: summary, path, map, structuredData, main }, links);
+}
+
+function figure(term: string, value: string): Html {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function meaning(verticalSlug: string, links: Links): Html {
+  const { label, inputs } = verticalBySlug(verticalSlug);
+  const heaviest = signalsOf(verticalBySlug(verticalSlug)).slice(0, 3);
+  return html`<p>
+      A score of 83 means that the ZIP code fits ${label} better than about 83 % of all scored ZIP
+      codes of the country. Of ${inputs.length} signals, these weigh most:
+    </p>
+    <ul>
+      ${heaviest.map(
+        (signal) =>
+          html`<li>
+            <strong>${signalName(signal)}</strong> (${percent(signal.weight)}). ${signal.reason}
+          </li>`,
+      )}
+    </ul>
+    <p>
+      <a href="${links.vertical(verticalSlug)}">All signals of ${label}</a> ·
+      <a href="${links.page('/methodology')}">Methodology</a>
+    </p>`;
+}
+
+function elsewhere(
+  { metroSlug, metroLabel, verticalSlug, verticalLabel }: MetroVertical,
+  study: Study,
+  links: Links,
+): Html {
+  const labels = new Map(study.verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
+  const metro = study.metros.find((m) => m.metroSlug === metroSlug)!;
+  const others = byAverage(metro.verticals).filter((v) => v.verticalSlug !== verticalSlug);
+  const metros = metrosByAverage(study, verticalSlug).filter((m) => m.metroSlug !== metroSlug);
+  return html`<section>
+      <h2>Other verticals in ${metroLabel}</h2>
+      <ul class="tiles">
+        ${others.map((v) =>
+          tile(links.metroVertical(metroSlug, v.verticalSlug), labels.get(v.verticalSlug)!, v),
+        )}
+      </ul>
+    </section>
+    <section>
+      <h2>${verticalLabel} elsewhere</h2>
+      <ul class="tiles">
+        ${metros.map((m) => tile(links.metroVertical(m.metroSlug, verticalSlug), m.metroLabel, m))}
+      </ul>
+      <p class="quiet">The numbers are average scores.</p>
+    </section>`;
+}
+
+function tile(url: string, label: string, { averageScore }: { averageScore: number | null }): Html {
+  return html`<li>
+    <a href="${url}">${label}</a> <span class="quiet">${average(averageScore)}</span>
+  </li>`;
+}
+
+/** https://schema.org/Dataset */
+function dataset(
+  name: string,
+  description: string,
+  path: string,
+  { metroSlug, verticalSlug, verticalLabel, vintage }: MetroVertical,
+  study: Study,
+  links: Links,
+) {
+  const metro = study.metros.find((m) => m.metroSlug === metroSlug)!;
+  return {
+    '@type': 'Dataset',
+    name,
+    description: `${description} Source: ${vintage}.`,
+    url: links.absolute(path),
+    dateModified: study.updatedAt,
+    spatialCoverage: { '@type': 'Place', name: metro.metroFullName },
+    variableMeasured: `${verticalLabel} demand score by ZIP code, 0 to 100`,
+    image: links.absoluteApi(mapPath({ metroSlug, verticalSlug, size: '1200x630' })),
+    isPartOf: links.absolute('/data-study'),
+    distribution: {
+      '@type': 'DataDownload',
+      encodingFormat: 'application/json',
+      contentUrl: links.absoluteApi(`/public/metro/${metroSlug}/vertical/${verticalSlug}`),
+    },
+    keywords: listed([verticalLabel, metro.metroLabel, 'ZIP codes']),
+  };
+}

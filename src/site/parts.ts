@@ -1,0 +1,91 @@
+/** Pieces that several pages share. */
+import type { Complete, PublicVerticalSummary, RankedZip } from '../contract/resources.ts';
+import { SAMPLE_VINTAGE } from '../ingest/sample/vintage.ts';
+import { scoreFill } from './colors.ts';
+import { day } from './format.ts';
+import { html, type Html } from './html.ts';
+import type { Links } from './links.ts';
+
+type WeightedSignal = Complete<typeof PublicVerticalSummary>['signals'][number];
+
+/** Of the scores that a page shows. */
+export interface Source {
+  vintage: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+/** Where the figures come from; made-up ones are called so before anyone reads them. */
+export function sourceNote({ vintage, updatedAt }: Source): Html {
+  const computed = html`Scores computed <time datetime="${updatedAt}">${day(updatedAt)}</time>.`;
+  return vintage === SAMPLE_VINTAGE
+    ? html`<p class="source sample">
+        <strong>${vintage}.</strong> The figures are made up to show how the service works and say
+        nothing about real places. ${computed}
+      </p>`
+    : html`<p class="source">Source: ${vintage}. ${computed}</p>`;
+}
+
+/** The way from the home page to this one; the last entry is this page. */
+export function breadcrumbs(
+  entries: readonly [path: string, label: string][],
+  here: string,
+  links: Links,
+): Html {
+  return html`<nav class="breadcrumbs" aria-label="Breadcrumb">
+    <ol>
+      ${entries.map(([path, label]) => html`<li><a href="${links.page(path)}">${label}</a></li>`)}
+      <li aria-current="page">${here}</li>
+    </ol>
+  </nav>`;
+}
+
+/** A table that scrolls by itself where the screen is too narrow for it. */
+export function wideTable(label: string, table: Html): Html {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
+}
+
+/** A bar as long as its part of the whole; the number stands beside it. */
+export function bar(part: number, fill = 'fill-3'): Html {
+  const width = (100 * part).toFixed(1);
+  return html`<svg class="bar" width="100%" height="8" aria-hidden="true">
+    <rect class="${fill}" width="${width}%" height="8" />
+  </svg>`;
+}
+
+/** A score in the colour that it has on the maps. */
+export function scoreChip(score: number): Html {
+  return html`<span class="chip ${scoreFill(score)}">${score}</span>`;
+}
+
+/** A signal by its name, with a word where it counts against the usual direction. */
+export function signalName({ label, direction }: Pick<WeightedSignal, 'label' | 'direction'>) {
+  return direction === 'lower' ? `${label} (the lower, the better)` : label;
+}
+
+export function rankedZips(zips: readonly Complete<typeof RankedZip>[], caption: string): Html {
+  return html`<table class="ranking">
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col" class="number">Rank</th>
+        <th scope="col">ZIP code</th>
+        <th scope="col">Place</th>
+        <th scope="col" class="number">Score</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${zips.map(
+        ({ rank, zipCode, city, state, score }) =>
+          html`<tr>
+            <td class="number">${rank}</td>
+            <th scope="row">${zipCode}</th>
+            <td>${[city, state].filter(Boolean).join(', ')}</td>
+            <td class="number">${scoreChip(score)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,126 @@
+/** The service beside its ceilings: a bare Koa handler, and its SQL alone, measured in turns. */
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import Koa from 'koa';
+import pino from 'pino';
+import { afterAll, expect } from 'vitest';
+import type * as app from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import type * as http from '../../src/http/server.ts';
+import { compiledModule } from '../../src/paths.ts';
+import { render } from '../../src/render/render.ts';
+
+// As it runs: what the test runner makes of the sources is a third slower.
+const { createApp } = (await import(compiledModule('app.ts'))) as typeof app;
+const { listen } = (await import(compiledModule('http/server.ts'))) as typeof http;
+
+const ROUNDS = 3;
+const SECONDS = 3;
+const CONNECTIONS = 16;
+/** Of whom each stays far below every limit */
+const CLIENTS = 20_000;
+
+const agent = new Agent({ keepAlive: true });
+
+export const report = (line: string) => process.stdout.write(`${line}\n`);
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+/** The service as it runs, asked by many clients. @returns its port */
+export async function service(db: Database): Promise<number> {
+  let asked = 0;
+  const parts = {
+    db,
+    renderer: { render },
+    log: pino({ level: 'info' }, pino.destination('/dev/null')),
+    apiRoot: () => 'http://localhost',
+    clientOf: () => String(asked++ % CLIENTS),
+  };
+  const server = await listen(createApp(parts, { basePath: '' }).callback(), LOCAL);
+  afterAll(() => server.stop(0));
+  return server.port;
+}
+
+const LOCAL = { host: '127.0.0.1', port: 0 };
+
+interface Load {
+  perSecond: number;
+  p99Ms: number;
+}
+
+async function loadOf(port: number, path: string): Promise<Load> {
+  const headers = ['Accept-Encoding: br'];
+  const load = new Worker(new URL('load.mjs', import.meta.url), {
+    workerData: { port, path, headers, connections: CONNECTIONS, seconds: SECONDS },
+  });
+  const [measured] = (await once(load, 'message')) as [Load];
+  return measured;
+}
+
+/** As it travels: fetch would decode it. */
+export async function encodedBody(port: number, path: string): Promise<Buffer> {
+  const request = get({ port, path, headers: { 'Accept-Encoding': 'br' }, agent });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  expect(response.statusCode).toBe(200);
+  return Buffer.concat(chunks);
+}
+
+/** @returns requests a second as a part of those of a bare Koa handler that sends the same bytes */
+export async function cachedBesideKoa(name: string, port: number, path: string): Promise<number> {
+  const bytes = await encodedBody(port, path);
+  const bare = new Koa();
+  bare.use((ctx) => {
+    ctx.type = 'json';
+    ctx.set('Content-Encoding', 'br');
+    ctx.body = bytes;
+  });
+  const ceiling = await listen(bare.callback(), LOCAL);
+  const loads: Record<'ours' | 'bare', Load[]> = { ours: [], bare: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    loads.bare.push(await loadOf(ceiling.port, path));
+    loads.ours.push(await loadOf(port, path));
+  }
+  await ceiling.stop(0);
+  const rateOf = (of: Load[]) => median(of.map(({ perSecond }) => perSecond));
+  const p99Of = (of: Load[]) => median(of.map(({ p99Ms }) => p99Ms)).toFixed(1);
+  const part = rateOf(loads.ours) / rateOf(loads.bare);
+  report(
+    `cached, ${name}: ${bytes.length} bytes, ${rateOf(loads.ours).toFixed()}/s ` +
+      `(p99 ${p99Of(loads.ours)} ms), bare Koa ${rateOf(loads.bare).toFixed()}/s ` +
+      `(p99 ${p99Of(loads.bare)} ms): ${(100 * part).toFixed()} %`,
+  );
+  return part;
+}
+
+/**
+ * @param tries what to ask, each for the first time, with its SQL
+ * @returns the median time of an answer as a multiple of that of its SQL
+ */
+export async function uncachedBesideSql(
+  name: string,
+  port: number,
+  tries: readonly { path: string; sql: () => Promise<unknown> }[],
+): Promise<number> {
+  const times: { ours: number[]; sql: number[] } = { ours: [], sql: [] };
+  for (const [i, { path, sql }] of tries.entries()) {
+    // Who comes second finds the database's pages warm.
+    if (i % 2 === 0) times.sql.push(await elapsedMs(sql));
+    times.ours.push(await elapsedMs(() => encodedBody(port, path)));
+    if (i % 2 === 1) times.sql.push(await elapsedMs(sql));
+  }
+  const [ours, sql] = [median(times.ours), median(times.sql)];
+  report(
+    `uncached, ${name}: ${ours.toFixed(2)} ms, SQL alone ${sql.toFixed(2)} ms: ` +
+      `${(ours / sql).toFixed(2)} times`,
+  );
+  return ours / sql;
+}
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,46 @@
+/** The public layer beside its ceilings. The aim: 60 % of Koa, and at most twice the SQL. */
+import { expect, it } from 'vitest';
+import { launchedMetros } from '../../src/market/metros.ts';
+import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
+import { publicBestZips } from '../../src/market/public/ranking.ts';
+import { publicZipProfile } from '../../src/market/public/zip.ts';
+import { zipsOfMetro } from '../../src/market/zips.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { testDatabase } from '../support/database.ts';
+import { cachedBesideKoa, service, uncachedBesideSql } from './beside.ts';
+
+const UNCACHED_ZIPS = 200;
+
+const { db } = await testDatabase('sample');
+const port = await service(db);
+
+it.each([
+  ['ZIP profile', '/public/zip/75201'],
+  ['best ZIPs', '/public/metro/dallas-tx/vertical/roofing/best-zips'],
+  ['vertical', '/public/vertical/roofing'],
+  ['data study', '/public/data-study'],
+])('cached: %s', async (name, path) => {
+  expect(await cachedBesideKoa(name, port, path)).toBeGreaterThan(0);
+});
+
+it('uncached: ZIP profile', async () => {
+  const zips = await zipsOfMetro(db, 'chicago-il');
+  const tries = zips.slice(0, UNCACHED_ZIPS).map((zip) => ({
+    path: `/public/zip/${zip}`,
+    sql: () => publicZipProfile(db, zip),
+  }));
+  expect(await uncachedBesideSql('ZIP profile', port, tries)).toBeGreaterThan(0);
+});
+
+it.each([
+  ['best ZIPs', '/best-zips', publicBestZips],
+  ['metro and vertical', '', publicMetroVertical],
+] as const)('uncached: %s', async (name, ending, answer) => {
+  const tries = launchedMetros().flatMap(({ slug: metro }) =>
+    VERTICALS.map(({ slug: vertical }) => ({
+      path: `/public/metro/${metro}/vertical/${vertical}${ending}`,
+      sql: () => answer(db, metro, vertical),
+    })),
+  );
+  expect(await uncachedBesideSql(name, port, tries)).toBeGreaterThan(0);
+});

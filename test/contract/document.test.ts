@@ -1,0 +1,164 @@
+/** The document of the whole interface. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/app.ts';
+import { errorStatuses } from '../../src/contract/check.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import { ErrorBody } from '../../src/contract/schemas.ts';
+import { SERVICE_VERSION } from '../../src/contract/version.ts';
+import type { Database } from '../../src/db/database.ts';
+import { projectFile } from '../../src/paths.ts';
+import { render } from '../../src/render/render.ts';
+
+// Not localhost, of which the linter says that it is no server for others.
+const root = 'https://territory.test';
+const all = operations({
+  db: {} as Database,
+  renderer: { render },
+  apiRoot: () => root,
+});
+const document = openApiDocument(all, { api: root, site: root }) as {
+  info: { version: string };
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, DescribedOperation>>;
+};
+
+interface DescribedOperation {
+  operationId: string;
+  deprecated?: boolean;
+  security: object[];
+  responses: Record<string, DescribedResponse>;
+}
+interface DescribedResponse {
+  headers: Record<string, { $ref: string }>;
+  content?: Record<string, { schema?: object; example?: unknown }>;
+}
+
+const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const byId = new Map(described.map((op) => [op.operationId, op]));
+const responses = described.flatMap(({ operationId, responses: ofOperation }) =>
+  Object.entries(ofOperation).map(([status, response]) => ({ operationId, status, response })),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the contract', () => {
+  it('passes every recommended rule of Redocly’s linter, warnings included', async () => {
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const cli = projectFile('node_modules/@redocly/cli/bin/cli.js');
+    const options = ['--extends=recommended', '--format=json'];
+    const env = {
+      PATH: process.env.PATH,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    };
+    // In a folder of its own it finds no configuration that could switch rules off.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [cli, 'lint', file, ...options],
+      { cwd: folder, env },
+    ).catch((error: { stdout: string }) => error);
+    const { totals, problems } = JSON.parse(stdout);
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  it('has the version that every answer names', () => {
+    expect(document.info.version).toBe(SERVICE_VERSION);
+  });
+
+  it('describes every operation once, under a name of its own', () => {
+    expect([...byId.keys()].sort()).toEqual(all.map(({ id }) => id).sort());
+    expect(described).toHaveLength(all.length);
+  });
+
+  it('describes every tag', () => {
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('tells the limits and the version in the headers of every answer', () => {
+    for (const { response } of responses) {
+      expect(Object.keys(response.headers)).toEqual(
+        expect.arrayContaining([
+          'RateLimit',
+          'RateLimit-Policy',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'Service-Version',
+        ]),
+      );
+    }
+    const limited = responses.filter(({ status }) => status === '429');
+    expect(limited).toHaveLength(all.length);
+    for (const { response } of limited) expect(response.headers).toHaveProperty('Retry-After');
+  });
+
+  it('shows an example of every answer that is text, and of every error', () => {
+    const bare = responses.flatMap(({ operationId, status, response }) =>
+      Object.entries(response.content ?? {})
+        .filter(([type]) => /json|yaml|csv/.test(type))
+        .filter(([, { example }]) => example === undefined)
+        .map(([type]) => `${operationId} ${status} ${type}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('has examples that its operations could send', () => {
+    for (const op of all) {
+      for (const answer of Object.values(op.answers)) {
+        if (!('schema' in answer)) continue;
+        expect(answer.schema.safeParse(answer.example).error).toBeUndefined();
+      }
+      for (const status of errorStatuses(op)) {
+        const { content } = byId.get(op.id)!.responses[status]!;
+        if (status in op.answers) continue;
+        expect(ErrorBody.safeParse(content!['application/json']!.example).success).toBe(true);
+      }
+    }
+  });
+
+  it('shows the refusals that the operations really make', () => {
+    const { example } = byId.get('getMapContext')!.responses[400]!.content!['application/json']!;
+    expect(example).toMatchObject({
+      error: expect.stringMatching(/^bbox: .*; zoom: must be a whole number from 0 to 18$/),
+      code: 'bad_request',
+    });
+  });
+
+  it('lets answers have fields that it does not know yet', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  });
+
+  it('marks what is deprecated, with the headers that say so', () => {
+    const manifest = byId.get('getMcpManifest')!;
+    expect(manifest.deprecated).toBe(true);
+    expect(Object.keys(manifest.responses[200]!.headers)).toEqual(
+      expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+    );
+    expect(described.filter(({ deprecated }) => deprecated)).toEqual([manifest]);
+  });
+
+  it('asks for a credential where the operation does, a key or a session', () => {
+    expect(byId.get('getAgentOpenApi')!.security).toEqual([{ bearer: [] }, { session: [] }]);
+    expect(byId.get('getOpenApi')!.security).toEqual([]);
+    const guarded = described.filter(({ security }) => security.length > 0);
+    for (const { responses: of } of guarded) {
+      expect(of[401]!.headers).toHaveProperty('WWW-Authenticate');
+    }
+  });
+
+  it('has 304 exactly where an answer has an ETag', () => {
+    for (const { responses: of } of described) {
+      const tagged = Object.values(of).some(({ headers }) => 'ETag' in headers);
+      expect('304' in of).toBe(tagged);
+    }
+    expect(byId.get('getHealth')!.responses).not.toHaveProperty('304');
+  });
+});

@@ -1,0 +1,289 @@
+/**
+ * What can be had without a credential, by whoever follows every link, calls every operation for
+ * every metro and vertical, and loads every tile: the national data must not be among it.
+ */
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, operations } from '../../src/app.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { listen } from '../../src/http/server.ts';
+import { launchedMetros } from '../../src/market/metros.ts';
+import { SCORE_CLASSES, zipTiles } from '../../src/market/zip-tiles.ts';
+import { render } from '../../src/render/render.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+
+let clients = 0;
+const root = { url: '' };
+const parts = {
+  db,
+  renderer: { render },
+  log: pino({ level: 'silent' }),
+  apiRoot: () => root.url,
+  // A patient crawler, whom limits only slow down.
+  clientOf: () => String(clients++),
+};
+const app = createApp(parts, { basePath: '', checkAnswers: true });
+const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+root.url = `http://127.0.0.1:${server.port}`;
+afterAll(() => server.stop(0));
+
+interface Place {
+  zip: string;
+  /** Slug; null outside */
+  metro: string | null;
+  lng: number;
+  lat: number;
+}
+const places = await db.query<Place>(
+  `select zip, metro_slug as metro, st_x(centroid) as lng, st_y(centroid) as lat
+   from zips left join metro_counties using (county_fips) order by zip`,
+);
+const launched = new Set(places.filter(({ metro }) => metro).map(({ zip }) => zip));
+const outside = new Set(places.filter(({ metro }) => !metro).map(({ zip }) => zip));
+const every = (step: number) => places.filter((_, i) => i % step === 0);
+
+const metros = launchedMetros().map(({ slug }) => slug);
+const verticals = VERTICALS.map(({ slug }) => slug);
+/** Census codes of counties have five digits too. */
+const counties = new Set(launchedMetros().flatMap((m) => m.counties.map(({ fips }) => fips)));
+
+interface Page {
+  path: string;
+  status: number;
+  type: string;
+  bytes: Buffer;
+}
+
+async function load(path: string): Promise<Page> {
+  const response = await fetch(root.url + path);
+  return {
+    path,
+    status: response.status,
+    type: response.headers.get('Content-Type')?.split(';')[0] ?? '',
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** Several at a time, in order. */
+async function loadAll(paths: readonly string[]): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let i = 0; i < paths.length; i += 16) {
+    pages.push(...(await Promise.all(paths.slice(i, i + 16).map(load))));
+  }
+  return pages;
+}
+
+const jsonOf = ({ bytes }: Page): unknown => JSON.parse(bytes.toString());
+
+/** Every object in a document that names a ZIP. */
+function recordsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Object.entries(value).some(
+    ([key, text]) => /^zip/i.test(key) && /^\d{5}$/.test(String(text)),
+  );
+  const inner = Object.values(value).flatMap(recordsIn);
+  return own ? [value as Record<string, unknown>, ...inner] : inner;
+}
+
+/**
+ * Five digits on their own, as a reader would take them for a ZIP: not in markup, in longer numbers,
+ * in names such as B25003, or as the value of a field in an example.
+ */
+function zipsInText(text: string): string[] {
+  const shown = text
+    .replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<[^>]*>/g, ' ');
+  return [...shown.matchAll(/(?<![\w.,#$%/-]|": ?)\d{5}(?![\w%]|[.,-]\d)/g)].map(([zip]) => zip);
+}
+
+const READ_BY_PEOPLE = /^text\/(html|plain|markdown|csv)|xml$/;
+
+/** ZIPs that a page names and that it must not. */
+function strayZips(page: Page): string[] {
+  const found =
+    page.type.endsWith('json') && page.status === 200
+      ? stringsIn(jsonOf(page)).filter((text) => /^\d{5}$/.test(text) && !counties.has(text))
+      : READ_BY_PEOPLE.test(page.type)
+        ? zipsInText(page.bytes.toString())
+        : [];
+  return found.filter((zip) => outside.has(zip));
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'fips' ? [] : [key, ...stringsIn(inner)],
+  );
+}
+
+describe('following every link from the front door', () => {
+  const DOORS = ['/', '/robots.txt', '/sitemap-index.xml', '/llms.txt', '/llms-full.txt', '/docs'];
+  const WELL_KNOWN = ['/openapi.json', '/openapi.yaml', '/mcp/info', '/.well-known/mcp.json'];
+  const pages: Page[] = [];
+
+  /** Addresses of ours in a page of whatever kind. */
+  function linksIn({ type, path, bytes }: Page): string[] {
+    if (!/^text\/|json|xml|yaml/.test(type)) return [];
+    const addresses = bytes.toString().matchAll(/(?:href|src)="([^"]+)"|https?:\/\/[^\s"'<>)\]]+/g);
+    return [...addresses].flatMap(([whole, attribute]) => {
+      const address = (attribute ?? whole).replaceAll('&amp;', '&');
+      if (address.includes('{') || !URL.canParse(address, root.url + path)) return [];
+      const { origin, pathname, search } = new URL(address, root.url + path);
+      // Each picture is drawn; their addresses are tried by themselves.
+      return origin === root.url && !pathname.endsWith('.png') ? [pathname + search] : [];
+    });
+  }
+
+  beforeAll(async () => {
+    const seen = new Set([...DOORS, ...WELL_KNOWN]);
+    let next = [...seen];
+    while (next.length > 0) {
+      const loaded = await loadAll(next);
+      pages.push(...loaded);
+      next = loaded.flatMap(linksIn).filter((path) => !seen.has(path) && seen.add(path));
+      next = [...new Set(next)];
+    }
+  });
+
+  it('leads to no fault', () => {
+    expect(pages.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names no ZIP outside the launched metros', () => {
+    const stray = pages.map((page) => [page.path, strayZips(page)] as const);
+    expect(stray.filter(([, zips]) => zips.length > 0)).toEqual([]);
+  });
+
+  it('shows at most ten ZIPs of a ranking on a page', () => {
+    for (const page of pages.filter(({ type }) => type === 'text/html')) {
+      const zips = zipsInText(page.bytes.toString()).filter((zip) => launched.has(zip));
+      expect([page.path, new Set(zips).size <= 10]).toEqual([page.path, true]);
+    }
+  });
+});
+
+describe('calling every operation', () => {
+  const open = operations(parts).filter(({ auth }) => auth === 'none');
+  const isRanking = ({ path }: Operation) =>
+    /\{vertical\}/.test(path) && !/\{zip\}|\.png/.test(path);
+
+  /** An operation's paths for every metro and vertical; those of other parameters are tried apart. */
+  function pathsOf({ path }: Operation): string[] {
+    const fill = (name: string, values: readonly string[]) => (template: string) =>
+      template.includes(name) ? values.map((value) => template.replace(name, value)) : [template];
+    const filled = [path]
+      .flatMap(fill('{metroSlug}', metros))
+      .flatMap(fill('{vertical}', verticals));
+    return filled.filter((template) => !template.includes('{') && !template.endsWith('.png'));
+  }
+
+  it('gives ten ZIPs of a ranking, whatever else is asked for, and their scores alone', async () => {
+    const rankings = open.filter(isRanking);
+    expect(rankings.length).toBeGreaterThanOrEqual(3);
+    const more = 'limit=1000&pageSize=1000&page=2&offset=10&cursor=10&full=true&sampled=false';
+    for (const op of rankings) {
+      for (const page of await loadAll(pathsOf(op))) {
+        const records = recordsIn(jsonOf(page));
+        expect(records.length).toBeGreaterThan(0);
+        expect(records.length).toBeLessThanOrEqual(10);
+        for (const record of records) {
+          expect(launched.has(String(record['zipCode']))).toBe(true);
+          expect(Object.keys(record).sort()).toEqual(['city', 'rank', 'score', 'state', 'zipCode']);
+        }
+      }
+      const [path] = pathsOf(op);
+      expect((await load(`${path}?${more}`)).bytes).toEqual((await load(path!)).bytes);
+    }
+  });
+
+  it('without parameters tells no ZIP at all', async () => {
+    for (const page of await loadAll(open.filter((op) => !op.params).flatMap(pathsOf))) {
+      expect([page.path, strayZips(page)]).toEqual([page.path, []]);
+      // The contract has examples of what others may ask.
+      const tells = page.type === 'application/json' && !page.path.startsWith('/openapi');
+      expect([page.path, tells ? recordsIn(jsonOf(page)) : []]).toEqual([page.path, []]);
+    }
+  });
+
+  it('tells the figures of every ZIP in a launched metro, one by one', async () => {
+    const pages = await loadAll([...launched].map((zip) => `/public/zip/${zip}`));
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+    for (const page of pages) {
+      const zips = recordsIn(jsonOf(page)).map((record) => record['zipCode']);
+      expect(new Set(zips)).toEqual(new Set([page.path.slice('/public/zip/'.length)]));
+    }
+  });
+
+  it('tells nothing of any other ZIP', async () => {
+    const others = every(15).filter(({ zip }) => outside.has(zip));
+    expect(others.length).toBeGreaterThan(2_000);
+    const paths = others.flatMap(({ zip }, i) => [
+      `/public/zip/${zip}`,
+      `/public/zip/${zip}/vertical/${verticals[i % verticals.length]}`,
+    ]);
+    for (const page of await loadAll(paths)) {
+      expect([page.path, page.status]).toEqual([page.path, 404]);
+      expect(Object.keys(jsonOf(page) as object).sort()).toEqual(['code', 'error']);
+    }
+  });
+
+  it('tells no ZIP in the basemap, wherever it is looked at', async () => {
+    const views = every(300).map(
+      ({ lng, lat }) =>
+        `/map-context?bbox=${[lng - 0.3, lat - 0.2, lng + 0.3, lat + 0.2].join()}&zoom=10`,
+    );
+    for (const page of await loadAll([...views, '/map-context?bbox=-180,-85,180,85&zoom=0'])) {
+      expect(page.status).toBe(200);
+      expect(recordsIn(jsonOf(page))).toEqual([]);
+    }
+  });
+});
+
+describe('loading the tiles of ZIPs', () => {
+  const allowed = new Set<string>(['zip', 'metro', 'labelZoom', ...verticals]);
+  const classes = new Set<unknown>(SCORE_CLASSES);
+
+  function expectClassesOnly(page: Page): string[] {
+    expect(page.status).toBe(200);
+    const { layers } = new VectorTile(new PbfReader(page.bytes));
+    return Object.values(layers).flatMap((layer) =>
+      Array.from({ length: layer.length }, (_, i) => {
+        const { properties } = layer.feature(i);
+        const { zip, ...others } = properties;
+        expect(launched.has(String(zip))).toBe(true);
+        const told = Object.entries(others);
+        expect(told.filter(([name]) => !allowed.has(name))).toEqual([]);
+        const scores = told.filter(([name]) => verticals.some((vertical) => vertical === name));
+        expect(scores.filter(([, score]) => !classes.has(score))).toEqual([]);
+        return String(zip);
+      }),
+    );
+  }
+
+  const tilePath = (z: number, x: number, y: number) => `/tiles/zips/${z}/${x}/${y}.mvt`;
+
+  it('tells classes of scores in launched metros, in the tiles of the whole world', async () => {
+    const z = zipTiles.minZoom;
+    const side = Array.from({ length: 2 ** z }, (_, i) => i);
+    const pages = await loadAll(side.flatMap((x) => side.map((y) => tilePath(z, x, y))));
+    expect(new Set(pages.flatMap(expectClassesOnly))).toEqual(launched);
+  });
+
+  it('tells no more when nearer', async () => {
+    const paths = new Set<string>();
+    for (let z = zipTiles.minZoom + 1; z <= zipTiles.maxZoom; z++) {
+      const column = (position: number) => Math.floor(position * 2 ** z);
+      for (const { lng, lat } of every(400)) {
+        paths.add(tilePath(z, column(mercatorX(lng)), column(mercatorY(lat))));
+      }
+    }
+    for (const page of await loadAll([...paths])) expectClassesOnly(page);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { launchedMetros } from '../../src/market/metros.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { bareParts, serveBare } from '../support/bare-app.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+
+const site = 'https://territory.test';
+const scores = { name: 'scores', vintage: 'x', synthetic: true, importedAt: new Date(0) };
+const parts = bareParts({
+  db: { query: async () => [scores] } as unknown as Database,
+  apiRoot: () => `${site}/api`,
+});
+const port = await serveBare(parts);
+
+const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+const read = async (path: string) => (await ask(path)).text();
+
+const FILES = {
+  '/llms.txt': 'text/markdown; charset=utf-8',
+  '/llms-full.txt': 'text/markdown; charset=utf-8',
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/sitemap-index.xml': 'application/xml; charset=utf-8',
+  '/sitemaps/pages.xml': 'application/xml; charset=utf-8',
+  '/sitemaps/metros.xml': 'application/xml; charset=utf-8',
+  '/.well-known/api-catalog':
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+};
+
+describe.each(Object.entries(FILES))('%s', (path, type) => {
+  it('is at the site’s root, not beneath the interface’s', async () => {
+    const response = await ask(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe(type);
+    expect((await ask(`/api${path}`)).status).toBe(404);
+  });
+
+  it('is kept for a day and 304 to who has it', async () => {
+    const { headers } = await sendRaw(port, head('GET', path));
+    expect(headers['cache-control']).toBe('public, max-age=86400');
+    const again = await sendRaw(port, head('GET', path, `If-None-Match: ${headers['etag']}`));
+    expect(again.status).toBe(304);
+  });
+
+  it('answers HEAD, OPTIONS and nothing that would change it', async () => {
+    const head = await ask(path, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('ETag')).toMatch(/^"/);
+    expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
+    const refused = await ask(path, { method: 'DELETE' });
+    expect(refused.status).toBe(405);
+    expect(refused.headers.get('Allow')).toBe('HEAD, GET');
+  });
+
+  it('has the limits of its kind', async () => {
+    const policy = (await ask(path)).headers.get('RateLimit-Policy');
+    expect(policy).toBe(
+      path.startsWith('/.well-known/') ? '"well-known";q=120;w=60' : '"site";q=600;w=60',
+    );
+  });
+});
+
+describe('/llms.txt', () => {
+  it('is a title, a summary in a quotation, and lists of links under headings', async () => {
+    const blocks = (await read('/llms.txt')).trim().split('\n\n');
+    expect(blocks[0]).toMatch(/^# [^\n]+$/);
+    expect(blocks[1]).toMatch(/^> [^\n]+$/);
+    const sections = blocks.slice(3);
+    for (const [i, block] of sections.entries()) {
+      const line = i % 2 === 0 ? /^## \S.*$/ : /^- \[[^\]]+\]\(https:\/\/[^ )]+\): .+$/;
+      for (const text of block.split('\n')) expect(text).toMatch(line);
+    }
+  });
+
+  it('links to every operation and to files that are there', async () => {
+    const text = await read('/llms.txt');
+    const links = Array.from(text.matchAll(/\]\((.+?)\)/g), ([, url]) => new URL(url!));
+    for (const op of operations(parts, '/api')) expect(text).toContain(`[GET ${op.path}]`);
+    const ours = links.filter(({ pathname }) => /\.(txt|json|yaml)$|docs$/.test(pathname));
+    for (const { pathname, search } of ours.filter(({ pathname: p }) => !/tiles|agent/.test(p))) {
+      expect(await ask(pathname + search)).toMatchObject({ status: 200 });
+    }
+  });
+});
+
+describe('/llms-full.txt', () => {
+  it('tells each operation’s parameters, answers, errors and limits', async () => {
+    const text = await read('/llms-full.txt');
+    const [, told] = /### GET \/map-context\n(.*?)\n###? /s.exec(text)!;
+    expect(told).toContain('- `zoom` (query, required): Zoom of the map');
+    expect(told).toContain('for example `10`');
+    expect(told).toContain('- Limit: 240 requests in 60 seconds');
+    expect(told).toContain('- 400: ');
+    expect(told).toContain('```json\n{"layers":');
+    for (const op of operations(parts, '/api')) expect(text).toContain(`### GET ${op.path}\n`);
+  });
+
+  it('says of what is deprecated what to use and until when', async () => {
+    expect(await read('/llms-full.txt')).toContain(
+      '- Deprecated; ends 2027-08-22; use /mcp/info or /.well-known/mcp.json',
+    );
+  });
+
+  it('names every vertical and metro', async () => {
+    const text = await read('/llms-full.txt');
+    for (const { slug } of [...VERTICALS, ...launchedMetros()]) {
+      expect(text).toContain(`- \`${slug}\`: `);
+    }
+  });
+});
+
+describe('the sitemaps', () => {
+  const locations = (xml: string) => Array.from(xml.matchAll(/<loc>(.+?)<\/loc>/g), ([, l]) => l!);
+
+  it('are listed by their index and have the day of the scores', async () => {
+    const index = await read('/sitemap-index.xml');
+    expect(index).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="http/);
+    expect(locations(index)).toEqual([`${site}/sitemaps/pages.xml`, `${site}/sitemaps/metros.xml`]);
+    expect(index).toContain('<lastmod>1970-01-01T00:00:00.000Z</lastmod>');
+  });
+
+  it('name each page once', async () => {
+    const index = locations(await read('/sitemap-index.xml')).map((url) => new URL(url).pathname);
+    const pages = (await Promise.all(index.map(read))).flatMap(locations);
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        `${site}/`,
+        `${site}/docs`,
+        `${site}/verticals/windows-siding`,
+        `${site}/metros/las-vegas-nv/moving`,
+      ]),
+    );
+    const metroPages = launchedMetros().length * VERTICALS.length;
+    expect(pages).toHaveLength(4 + VERTICALS.length + metroPages);
+  });
+});
+
+it('/robots.txt names the sitemap and keeps crawlers from tiles, not from pages and pictures', async () => {
+  const lines = (await read('/robots.txt')).split('\n');
+  expect(lines).toContain(`Sitemap: ${site}/sitemap-index.xml`);
+  const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
+  const isClosed = (path: string) => closed.some((start) => path.startsWith(start));
+  expect(isClosed('/api/tiles/zips/10/236/412.mvt')).toBe(true);
+  expect(isClosed('/api/map-context?zoom=3')).toBe(true);
+  expect(isClosed('/metros/dallas-tx/roofing')).toBe(false);
+  expect(isClosed('/api/public/metro/dallas-tx/vertical/roofing/map.png')).toBe(false);
+});
+
+describe('/.well-known/api-catalog', () => {
+  it('leads to the contract, the reference and the health check', async () => {
+    const { linkset } = JSON.parse(await read('/.well-known/api-catalog'));
+    expect(linkset).toHaveLength(1);
+    expect(linkset[0].anchor).toBe(`${site}/api/`);
+    const links = Object.values(linkset[0]).flatMap((to) => (Array.isArray(to) ? to : []));
+    expect(links.map(({ href }) => href)).toContain(`${site}/docs`);
+    for (const { href, type } of links) {
+      const response = await ask(new URL(href).pathname);
+      expect(response.headers.get('Content-Type')).toContain(type);
+    }
+  });
+
+  it('tells itself in a Link header, also to who asks with HEAD', async () => {
+    const { headers } = await ask('/.well-known/api-catalog', { method: 'HEAD' });
+    expect(headers.get('Link')).toBe('</.well-known/api-catalog>; rel="api-catalog"');
+  });
+});

@@ -1,0 +1,279 @@
+/**
+ * Whatever is asked of an operation that needs no credential, it answers soundly. Requests are made
+ * of the operations' own declarations: a new operation is tried by being declared.
+ */
+import { once } from 'node:events';
+import { METHODS, request, type IncomingMessage } from 'node:http';
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import pino from 'pino';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createApp, operations } from '../../src/app.ts';
+import { describeParameters } from '../../src/contract/openapi.ts';
+import { ErrorBody } from '../../src/contract/schemas.ts';
+import { SERVICE_VERSION } from '../../src/contract/version.ts';
+import { listen } from '../../src/http/server.ts';
+import { answerUnread } from '../../src/http/unread-requests.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { render } from '../../src/render/render.ts';
+import { testDatabase } from '../support/database.ts';
+
+const REQUESTS_EACH = 150;
+const PATIENCE_MS = 10_000;
+
+const { db } = await testDatabase('sample');
+
+const faults: string[] = [];
+const log = pino(
+  { level: 'error' },
+  new Writable({
+    write(line, _encoding, done) {
+      faults.push(String(line));
+      done();
+    },
+  }),
+);
+let clients = 0;
+const limiter = memoryLimiter();
+const apiRoot = () => 'http://localhost';
+const parts = {
+  db,
+  renderer: { render },
+  log,
+  apiRoot,
+  limiter,
+  // Each request comes from someone else, so that limits hinder none.
+  clientOf: () => String(clients++),
+};
+const server = await listen(
+  createApp(parts, { basePath: '', checkAnswers: true }).callback(),
+  { host: '127.0.0.1', port: 0 },
+  answerUnread(limiter, apiRoot),
+);
+afterAll(() => server.stop(0));
+afterEach(() => {
+  const logged = faults.splice(0);
+  if (logged.length > 0) throw new Error(`the log is not clean: ${logged.join('')}`);
+});
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  example?: unknown;
+  schema: {
+    enum?: string[];
+    type?: string;
+    minimum?: number;
+    maximum?: number;
+    pattern?: string;
+    default?: unknown;
+    example?: unknown;
+  };
+}
+
+const open = operations(parts).filter(({ auth }) => auth === 'none');
+const parametersOf = ({ params, query }: (typeof open)[number]) =>
+  [
+    ...describeParameters(params, 'path', {}),
+    ...describeParameters(query, 'query', {}),
+  ] as unknown as Parameter[];
+
+/** What the parameter's schema allows. */
+function allowed({ example, schema }: Parameter): fc.Arbitrary<string> {
+  const examples = [example, schema.example, schema.default].filter((v) => v !== undefined);
+  const choices: fc.Arbitrary<unknown>[] = examples.map((value) => fc.constant(value));
+  if (schema.enum) choices.push(fc.constantFrom(...schema.enum));
+  if (schema.pattern) choices.push(fc.stringMatching(new RegExp(schema.pattern)));
+  if (schema.type === 'integer') {
+    choices.push(fc.integer({ min: schema.minimum, max: schema.maximum }));
+  }
+  return fc.oneof(...choices, ...(choices.length === 0 ? [fc.string()] : [])).map(String);
+}
+
+const NASTY = [
+  ...['', ' ', '.', '..', '../../etc/passwd', '%', '%2e%2e', '%00', '\0', '\r\nSet-Cookie: a=b'],
+  ...['__proto__', 'constructor', 'null', 'undefined', 'NaN', '-1', '1e999', '0x10', '０', '٣'],
+  ...["' or 1=1 --", '"><script>', '${7*7}', '{{7*7}}', '💥', '\uFEFF', '🏳️‍🌈', '*', '[]', '{}'],
+];
+const nasty = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ unit: 'binary' }),
+  fc.stringMatching(/^[0-9]{1,9}$/),
+  fc.integer({ min: 100, max: 12_000 }).map((length) => 'a'.repeat(length)),
+);
+
+/** How a text comes into an address: rightly, twice, or as it is. */
+const encodings: ((text: string) => string)[] = [
+  encodeURIComponent,
+  encodeURIComponent,
+  encodeURIComponent,
+  (text) => encodeURIComponent(encodeURIComponent(text)),
+  (text) => text.replaceAll(/[^\u0021-\u00FF]/gu, (odd) => encodeURIComponent(odd)),
+];
+
+/** A parameter as it stands in an address: mostly allowed. */
+function written(parameter: Parameter): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    { weight: 3, arbitrary: allowed(parameter) },
+    { weight: 1, arbitrary: nasty },
+  );
+  return fc.tuple(value, fc.constantFrom(...encodings)).map(([text, encode]) => encode(text));
+}
+
+function addressOf(op: (typeof open)[number]): fc.Arbitrary<string> {
+  const parameters = parametersOf(op);
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const path = fc
+    .tuple(...inPath.map(written))
+    .map((values) =>
+      inPath.reduce(
+        (filled, { name }, i) => filled.replace(`{${name}}`, () => values[i]!),
+        op.path,
+      ),
+    );
+  // Each key not at all, once or twice; and one that nobody knows.
+  const key = (name: string, value: fc.Arbitrary<string>) =>
+    fc.array(
+      value.map((text) => `${name}=${text}`),
+      { maxLength: 2 },
+    );
+  const unknown = key('unknown', nasty.map(encodeURIComponent));
+  const query = fc
+    .tuple(...inQuery.map((parameter) => key(parameter.name, written(parameter))), unknown)
+    .map((keys) => keys.flat().join('&'));
+  return fc.tuple(path, query).map(([p, q]) => (q === '' ? p : `${p}?${q}`));
+}
+
+/** The address of the declaration's examples, but for the values given. */
+function addressWith(op: (typeof open)[number], values: Record<string, string> = {}): string {
+  let path = op.path;
+  const query = new URLSearchParams();
+  for (const parameter of parametersOf(op)) {
+    const { name, example, schema } = parameter;
+    const value = values[name] ?? String(example ?? schema.example ?? schema.default);
+    if (parameter.in === 'query') query.set(name, value);
+    else path = path.replace(`{${name}}`, () => encodeURIComponent(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+const method = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('GET') },
+  { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'POST', 'DELETE') },
+  { weight: 1, arbitrary: fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')) },
+);
+
+/** Node refuses to send control characters in headers. */
+const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 300 });
+const headers = fc.record(
+  {
+    Accept: fc.oneof(fc.constantFrom('*/*', 'text/html', 'application/yaml', 'x'), headerText),
+    'Accept-Encoding': fc.oneof(fc.constantFrom('br', 'gzip;q=0', '*;q=0', 'zstd'), headerText),
+    'If-None-Match': fc.oneof(fc.constantFrom('*', '"a"', 'W/"a", "b"'), headerText),
+    'If-Modified-Since': headerText,
+    Range: fc.constantFrom('bytes=0-0', 'bytes=-1', 'lines=1'),
+    Origin: fc.constantFrom('null', 'https://brand.example'),
+    'X-Forwarded-For': headerText,
+    'X-Request-Id': headerText,
+    Cookie: headerText,
+    Authorization: headerText,
+  },
+  { requiredKeys: [] },
+);
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+async function send({ method, path, headers }: Sent) {
+  const sent = request({ port: server.port, method, path, headers, agent: false });
+  sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error('no answer came')));
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+const LIMITS = [
+  'ratelimit',
+  'ratelimit-policy',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
+
+/** A line of a stack, or a sentence that is none of ours. */
+const INTERNALS = /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte sequence/;
+
+/**
+ * What is wrong with an answer; nothing with a sound one.
+ * @param mayBePage whether people may be told in HTML what failed: not by the interface itself
+ */
+function faultsOf(sent: Sent, reply: Awaited<ReturnType<typeof send>>, mayBePage: boolean) {
+  const { status, headers, body } = reply;
+  const found = LIMITS.filter((name) => headers[name] === undefined);
+  if (headers['service-version'] !== SERVICE_VERSION) found.push('no Service-Version');
+  if (status >= 500) found.push(`the status ${status}`);
+  if (status < 400) return found;
+  if (headers['cache-control']?.includes('max-age')) found.push('a failure that may be kept');
+  if (INTERNALS.test(body.toString())) found.push('internals');
+  const type = headers['content-type'];
+  if (mayBePage && type === 'text/html; charset=utf-8') return found;
+  if (type !== 'application/json; charset=utf-8') found.push(`the type ${type}`);
+  if (sent.method !== 'HEAD' && !isErrorObject(body.toString())) found.push('no Error object');
+  return found;
+}
+
+function isErrorObject(text: string): boolean {
+  const { success, data } = ErrorBody.strict().safeParse(JSON.parse(text));
+  return success && data.error !== '';
+}
+
+async function expectSoundAnswer(sent: Sent, mayBePage = false): Promise<number> {
+  const reply = await send(sent);
+  expect(faultsOf(sent, reply, mayBePage)).toEqual([]);
+  return reply.status;
+}
+
+describe.each(open.map((op) => [op.path, op] as const))('%s', (_path, op) => {
+  it('answers every request soundly, whatever is in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.record({ method, path: addressOf(op), headers }), async (sent) => {
+        await expectSoundAnswer(sent as Sent);
+      }),
+      { numRuns: REQUESTS_EACH },
+    );
+  });
+
+  it('answers what its declaration gives as an example', async () => {
+    const sent = { method: op.method.toUpperCase(), path: addressWith(op), headers: {} };
+    expect(await expectSoundAnswer(sent)).toBe(200);
+  });
+
+  it('answers each odd text in each parameter soundly', async () => {
+    for (const { name } of parametersOf(op)) {
+      for (const odd of NASTY) {
+        const path = addressWith(op, { [name]: odd });
+        await expectSoundAnswer({ method: op.method.toUpperCase(), path, headers: {} });
+      }
+    }
+  });
+});
+
+describe('an address that nobody declared', () => {
+  it('is answered soundly', async () => {
+    const path = fc
+      .array(fc.tuple(nasty, fc.constantFrom(...encodings)), { maxLength: 4 })
+      .map((segments) => `/${segments.map(([text, encode]) => encode(text)).join('/')}`);
+    await fc.assert(
+      fc.asyncProperty(fc.record({ method, path, headers }), async (sent) => {
+        await expectSoundAnswer(sent as Sent, true);
+      }),
+      { numRuns: 2 * REQUESTS_EACH },
+    );
+  });
+});

@@ -1,0 +1,97 @@
+/** Two processes of the service, compiled, with one real Redis. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
+
+const { env } = await testDatabase('empty');
+
+const AWAY = 'Redis is away: each process counts limits for itself';
+const BACK = 'Redis is back: limits are counted for all processes';
+const times = (service: RunningService, message: string) =>
+  service.output().split(message).length - 1;
+
+describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
+  let redis: TestRedis;
+  let services: RunningService[] = [];
+  let clients = 0;
+  const newClient = () => `203.0.113.${++clients}`;
+
+  beforeAll(async () => {
+    redis = await testRedis();
+    await redis.start();
+    const settings = { ...env, REDIS_URL: redis.url, TRUSTED_PROXIES: '127.0.0.1' };
+    services = await Promise.all([startService(settings), startService(settings)]);
+  });
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await redis.stop();
+  });
+
+  const ask = (service: RunningService, client: string) =>
+    fetch(`${service.url}/public/zip/1`, { headers: { 'X-Forwarded-For': client } });
+  const left = async (service: RunningService, client: string) =>
+    Number((await ask(service, client)).headers.get('X-RateLimit-Remaining'));
+  const leftOfBoth = async (client: string) => [
+    await left(services[0]!, client),
+    await left(services[1]!, client),
+  ];
+
+  it('count a client’s requests together', async () => {
+    expect(await leftOfBoth(newClient())).toEqual([99, 98]);
+  });
+
+  it('let pass exactly the quota between them, also when all come at once', async () => {
+    const client = newClient();
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, (_, i) => ask(services[i % 2]!, client)),
+    );
+    const turnedAway = answers.filter(({ status }) => status === 429);
+    expect(turnedAway).toHaveLength(30);
+    for (const { headers } of turnedAway) {
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  it('count each for itself while Redis is away, say so once, and say when it is back', async () => {
+    await redis.stop();
+    const client = newClient();
+    expect(await leftOfBoth(client)).toEqual([99, 99]);
+    expect(await leftOfBoth(client)).toEqual([98, 98]);
+    for (const service of services) expect(times(service, AWAY)).toBe(1);
+
+    await redis.start();
+    for (const service of services) {
+      await expect.poll(() => times(service, BACK), { timeout: 20_000 }).toBe(1);
+    }
+    expect(await leftOfBoth(newClient())).toEqual([99, 98]);
+  });
+
+  it('answer also while Redis keeps its connections and is silent', async () => {
+    const before = services.map((service) => times(service, AWAY));
+    redis.freeze();
+    const client = newClient();
+    expect(await leftOfBoth(client)).toEqual([99, 99]);
+    expect(services.map((service) => times(service, AWAY))).toEqual(before.map((n) => n + 1));
+
+    redis.thaw();
+    for (const service of services) {
+      await expect.poll(() => times(service, BACK), { timeout: 20_000 }).toBe(2);
+    }
+    expect(await leftOfBoth(newClient())).toEqual([99, 98]);
+  });
+
+  it('start without Redis, and say so', async () => {
+    const nowhere = { ...env, REDIS_URL: 'redis://127.0.0.1:1', TRUSTED_PROXIES: '127.0.0.1' };
+    const service = await startService(nowhere);
+    expect(await left(service, newClient())).toBe(99);
+    expect(times(service, AWAY)).toBe(1);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('let go of Redis when they stop', async () => {
+    const service = await startService({ ...env, REDIS_URL: redis.url });
+    expect(await service.stop()).toBe(0);
+    expect(service.output()).not.toContain(AWAY);
+  });
+});

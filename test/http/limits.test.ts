@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { POLICIES } from '../../src/contract/limits.ts';
+import { clientAddress } from '../../src/http/client-address.ts';
+import { limitHeaders } from '../../src/http/limits.ts';
+import { memoryLimiter, type Standing } from '../../src/metering/limiter.ts';
+import { networkList } from '../../src/network.ts';
+import { serveBare } from '../support/bare-app.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+
+/** Behind a proxy: each test is a client of its own. */
+const clientOf = clientAddress(networkList(['127.0.0.1']));
+const port = await serveBare({ clientOf });
+let clients = 0;
+const newClient = () => `X-Forwarded-For: 203.0.113.${++clients}`;
+const ask = (method: string, path: string, ...fields: string[]) =>
+  sendRaw(port, head(method, path, ...fields));
+
+const LIMIT_HEADERS = /^"([\w-]+)";r=(\d+);t=(\d+)$/;
+
+describe('every answer says where its client stands', () => {
+  it.each([
+    ['GET /api/healthz', 200, 'service'],
+    ['HEAD /api/healthz', 200, 'service'],
+    ['DELETE /api/healthz', 405, 'service'],
+    ['GET /nothing', 404, 'service'],
+    ['PROPFIND /nothing', 404, 'service'],
+    ['OPTIONS *', 404, 'service'],
+    ['GET /api/map-context', 400, 'map-context'],
+    ['OPTIONS /api/map-context', 204, 'map-context'],
+    ['POST /api/map-context', 405, 'map-context'],
+    ['PROPFIND /api/map-context', 405, 'map-context'],
+    ['GET /api/public/zip/1', 400, 'public'],
+    ['HEAD /api/public/zip/1', 400, 'public'],
+    ['OPTIONS /api/public/zip/1', 204, 'public'],
+    ['PUT /api/public/zip/1', 405, 'public'],
+    ['GET /API/Public/Zip/1/', 400, 'public'],
+    ['GET /api/public/no/such/thing', 404, 'public'],
+    ['GET /.well-known/nothing', 404, 'well-known'],
+    ['GET /api/shared/x/nothing', 404, 'shared'],
+    ['GET /api/styles/light.json', 200, 'tiles'],
+    ['GET /api/public/zip/%E0%A4%A', 400, 'public'],
+    ['GET /api/public/{9000}', 414, 'public'],
+    ['GET http://[', 400, 'service'],
+    ['GET / not http', 400, 'service'],
+    ['GET /{20000}', 431, 'service'],
+  ])('%s: %i, by the policy %s', async (request, status, policy) => {
+    const [, method = '', short = ''] = /^(\w+) (.*)$/.exec(request) ?? [];
+    const path = short.replace(/\{(\d+)\}/, (_, length) => 'x'.repeat(Number(length)));
+    const now = Math.floor(Date.now() / 1000);
+    const answer = await ask(method, path, newClient());
+    expect(answer.status).toBe(status);
+    const { quota, windowSeconds } = POLICIES[policy as 'public'];
+    const [, name, remaining, seconds] = LIMIT_HEADERS.exec(answer.headers['ratelimit']!) ?? [];
+    expect(name).toBe(policy);
+    expect(Number(seconds)).toBeLessThanOrEqual(windowSeconds);
+    expect(answer.headers).toMatchObject({
+      'ratelimit-policy': `"${policy}";q=${quota};w=${windowSeconds}`,
+      'x-ratelimit-limit': String(quota),
+      'x-ratelimit-remaining': remaining,
+    });
+    const reset = Number(answer.headers['x-ratelimit-reset']);
+    expect(reset).toBeGreaterThanOrEqual(now);
+    expect(reset).toBeLessThanOrEqual(now + 2 * windowSeconds);
+  });
+
+  it('also when the client has the answer already', async () => {
+    const { headers } = await ask('GET', '/api/styles/light.json');
+    const again = await ask('GET', '/api/styles/light.json', `If-None-Match: ${headers['etag']}`);
+    expect(again.status).toBe(304);
+    expect(again.headers['ratelimit']).toMatch(/^"tiles";/);
+  });
+
+  it('also when something goes wrong on our side', async () => {
+    const broken = await serveBare({
+      db: { query: () => Promise.reject(new Error('broken')) } as never,
+    });
+    const answer = await sendRaw(broken, head('GET', '/api/map-context?bbox=0,0,1,1&zoom=3'));
+    expect(answer.status).toBe(500);
+    expect(answer.headers['ratelimit']).toMatch(/^"map-context";/);
+  });
+
+  it('counts each request once, and HEAD, OPTIONS and errors like any other', async () => {
+    const client = newClient();
+    const left: unknown[] = [];
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'GET']) {
+      const { headers } = await ask(method, '/api/public/zip/1', client);
+      left.push(headers['x-ratelimit-remaining']);
+    }
+    expect(left).toEqual(['99', '98', '97', '96', '95']);
+  });
+});
+
+describe('a client that has spent its quota', () => {
+  const client = newClient();
+  const overspent = (async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < POLICIES.public.quota; i++) {
+      statuses.push((await ask('GET', '/api/public/zip/1', client)).status);
+    }
+    return { statuses, ...(await ask('GET', '/api/public/zip/1', client)) };
+  })();
+
+  it('was served until then', async () => {
+    expect(new Set((await overspent).statuses)).toEqual(new Set([400]));
+  });
+
+  it('is told in words, by code and by Retry-After when to come again', async () => {
+    const { status, headers, body } = await overspent;
+    expect(status).toBe(429);
+    const [, , remaining, seconds] = LIMIT_HEADERS.exec(headers['ratelimit']!)!;
+    expect(remaining).toBe('0');
+    expect(headers['retry-after']).toBe(seconds);
+    expect(Number(seconds)).toBeGreaterThanOrEqual(1);
+    expect(JSON.parse(body)).toEqual({
+      error:
+        'At most 100 requests a minute are served here (limit "public"). ' +
+        `Try again in ${seconds} seconds.`,
+      code: 'rate_limited',
+    });
+  });
+
+  it('can be told so by a page of another site', async () => {
+    expect((await overspent).headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('is turned away in every spelling of the path', async () => {
+    await overspent;
+    for (const path of ['/API/public/zip/1', '/api/public/ZIP/1/', 'http://x/api/public/zip/1']) {
+      expect((await ask('GET', path, client)).status).toBe(429);
+    }
+  });
+
+  it('still has the quotas of other policies', async () => {
+    await overspent;
+    expect((await ask('GET', '/api/healthz', client)).status).toBe(200);
+  });
+
+  it('does not spend what others have', async () => {
+    await overspent;
+    const other = await ask('GET', '/api/public/zip/1', newClient());
+    expect(other.headers['x-ratelimit-remaining']).toBe('99');
+  });
+
+  it('gains nothing by a header of its own where there is no proxy', async () => {
+    const open = await serveBare();
+    const answers = [];
+    for (const from of ['203.0.113.1', '203.0.113.2']) {
+      const request = head('GET', '/api/public/zip/1', `X-Forwarded-For: ${from}`);
+      answers.push((await sendRaw(open, request)).headers['x-ratelimit-remaining']);
+    }
+    expect(answers).toEqual(['99', '98']);
+  });
+});
+
+describe('several policies in force', () => {
+  const standing = (more: Partial<Standing>): Standing => ({
+    policy: 'public',
+    quota: 60,
+    windowSeconds: 60,
+    remaining: 5,
+    resetSeconds: 10,
+    exceeded: false,
+    ...more,
+  });
+
+  it('are all listed, and the older headers tell the tighter', () => {
+    const day = standing({
+      policy: 'service',
+      quota: 2000,
+      windowSeconds: 86_400,
+      remaining: 3,
+      resetSeconds: 7000,
+    });
+    const headers = Object.fromEntries(limitHeaders([standing({}), day]));
+    expect(headers).toMatchObject({
+      RateLimit: '"public";r=5;t=10, "service";r=3;t=7000',
+      'RateLimit-Policy': '"public";q=60;w=60, "service";q=2000;w=86400',
+      'X-RateLimit-Limit': '2000',
+      'X-RateLimit-Remaining': '3',
+    });
+  });
+});
+
+describe('the limiter of one process', () => {
+  it('lets pass exactly the quota, also when all come at once', async () => {
+    const limiter = memoryLimiter();
+    const standings = await Promise.all(
+      Array.from({ length: 130 }, () => limiter.spend('public', 'a')),
+    );
+    expect(standings.filter(({ exceeded }) => !exceeded)).toHaveLength(100);
+  });
+});

@@ -1,0 +1,260 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import Koa from 'koa';
+import pino from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { operation, type Operation } from '../../src/contract/operation.ts';
+import { errorAnswers } from '../../src/http/errors.ts';
+import { requestLog } from '../../src/http/request-log.ts';
+import { contractRoutes } from '../../src/http/routes.ts';
+import { listen } from '../../src/http/server.ts';
+import { answerUnread } from '../../src/http/unread-requests.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { bareParts, serveBare } from '../support/bare-app.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+
+const port = await serveBare();
+const ask = (method: string, path: string, ...fields: string[]) =>
+  sendRaw(port, head(method, path, ...fields));
+
+/** The Error object, with the headers that every answer has. */
+function expectRefusal(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string) {
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'service-version': expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
+  });
+  const body = JSON.parse(answer.body) as { error: string; code: string };
+  expect(body).toEqual({ error: expect.stringMatching(/^\S.*\.$/), code });
+  expect(body.error).not.toMatch(/node:|\.ts|\n/);
+}
+
+describe('a request that cannot be right', () => {
+  it.each([
+    ['a % that starts no character', '/api/public/zip/%E0%A4%A', 400, 'bad_request'],
+    ['a lone %', '/%', 400, 'bad_request'],
+    ['a null byte in its path', '/api/styles/a%00b.json', 400, 'bad_request'],
+    ['a null byte in its query', '/api/styles/light.json?vertical=%00', 400, 'bad_request'],
+    ['an absolute address that is none', 'http://[', 400, 'bad_request'],
+    ['a blank in its address', '/a b', 400, 'bad_request'],
+    ['an address over 8 kB', `/${'x'.repeat(8 * 1024)}`, 414, 'uri_too_long'],
+    ['a query over 8 kB', `/api/healthz?${'x'.repeat(9_000)}`, 414, 'uri_too_long'],
+    ['more head than node reads', `/${'x'.repeat(17_000)}`, 431, 'header_fields_too_large'],
+  ])('for %s is refused in words', async (_, path, status, code) => {
+    expectRefusal(await ask('GET', path), status, code);
+  });
+
+  it('for its header fields is refused in words', async () => {
+    const answer = await ask('GET', '/api/healthz', `Cookie: ${'x'.repeat(17_000)}`);
+    expectRefusal(answer, 431, 'header_fields_too_large');
+  });
+
+  it('for being no HTTP at all is refused in words', async () => {
+    expectRefusal(await sendRaw(port, 'EHLO example.com\r\n\r\n'), 400, 'bad_request');
+  });
+
+  it('for naming no host is refused in words', async () => {
+    const answer = await sendRaw(port, 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expectRefusal(answer, 400, 'bad_request');
+  });
+
+  it('for its method is told what is allowed', async () => {
+    for (const method of ['POST', 'DELETE', 'PROPFIND', 'TRACE']) {
+      const answer = await ask(method, '/api/healthz');
+      expectRefusal(answer, 405, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe('HEAD, GET');
+    }
+  });
+
+  it('is read if it is only unusual', async () => {
+    for (const path of [
+      'http://elsewhere:99/api/healthz',
+      '/api/healthz?%',
+      '/api/healthz?a=%E4',
+    ]) {
+      expect((await ask('GET', path)).status).toBe(200);
+    }
+    expect((await ask('GET', '/api/healthz', 'Expect: wonders')).status).toBe(200);
+    expect((await ask('GET', '/api/healthz', 'Upgrade: websocket')).status).toBe(200);
+    expect((await sendRaw(port, 'GET /api/healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/api/healthz', '/api/styles/light.json', '/nothing', '/%'])(
+    'tells browsers what they must not do with it: %s',
+    async (path) => {
+      const { headers } = await ask('GET', path);
+      const policy = headers['content-security-policy']!;
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("worker-src 'self' blob:");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+    },
+  );
+
+  it('binds browsers to TLS only where people reach the service by it', async () => {
+    const secure = await serveBare({ apiRoot: () => 'https://example.com/api' });
+    const answers = [
+      await sendRaw(secure, head('GET', '/nothing')),
+      await sendRaw(secure, 'no http\r\n\r\n'),
+    ];
+    for (const { headers } of answers) {
+      expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+    expect((await ask('GET', '/nothing')).headers['strict-transport-security']).toBeUndefined();
+  });
+});
+
+describe('HEAD', () => {
+  it.each(['/api/styles/light.json', '/api/healthz', '/api/map-context', '/nothing'])(
+    'is GET without the body: %s',
+    async (path) => {
+      const volatile = ['date', 'ratelimit', 'x-request-id'];
+      const seen = async (method: string) => {
+        const { status, headers, body } = await ask(method, path);
+        const kept = Object.entries(headers).filter(
+          ([name]) => !volatile.includes(name) && !name.startsWith('x-ratelimit-'),
+        );
+        return { status, headers: Object.fromEntries(kept), body };
+      };
+      const [get, asked] = [await seen('GET'), await seen('HEAD')];
+      expect(get.body).not.toBe('');
+      expect(asked).toEqual({ ...get, body: '' });
+    },
+  );
+});
+
+describe('OPTIONS', () => {
+  it('tells the methods, and any page that it may use them', async () => {
+    const { status, headers, body } = await ask('OPTIONS', '/api/styles/light.json');
+    expect(status).toBe(204);
+    expect(body).toBe('');
+    expect(headers).toMatchObject({
+      allow: 'HEAD, GET',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'HEAD, GET',
+    });
+  });
+});
+
+/** Emits `call` with each */
+class Calls extends EventEmitter {
+  readonly signals: AbortSignal[] = [];
+  add(signal: AbortSignal) {
+    this.signals.push(signal);
+    this.emit('call');
+  }
+}
+
+/** An operation that waits until nobody waits for it, beside one with a small answer. */
+function waitingOperations(calls: Calls): Operation[] {
+  const common = { method: 'get', tag: 'T', description: '', auth: 'none' } as const;
+  const answers = { 200: { description: 'It', schema: z.object({ n: z.number() }), example: {} } };
+  return [
+    operation({
+      ...common,
+      id: 'wait',
+      path: '/wait',
+      summary: 'Waits',
+      answers,
+      handle: async ({ signal }) => {
+        calls.add(signal);
+        await once(signal, 'abort');
+        throw new Error('broken off');
+      },
+    }),
+    operation({
+      ...common,
+      id: 'small',
+      path: '/small',
+      summary: 'Small',
+      answers,
+      handle: async ({ signal }) => {
+        calls.add(signal);
+        return { status: 200, body: { n: 0 } };
+      },
+    }),
+  ];
+}
+
+describe('around operations', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const log = pino(sink);
+  const calls = new Calls();
+  const app = new Koa();
+  app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
+  app
+    .use(requestLog(log))
+    .use(errorAnswers(log))
+    .use(contractRoutes(waitingOperations(calls), { basePath: '', checkAnswers: true }));
+  const patience = {
+    headersTimeout: 100,
+    requestTimeout: 100,
+    connectionsCheckingInterval: 50,
+  };
+  const server = await listen(
+    app.callback(),
+    { host: '127.0.0.1', port: 0, patience },
+    answerUnread(memoryLimiter(), bareParts().apiRoot),
+  );
+  afterAll(() => server.stop(0));
+
+  it('work is told when its client hangs up, and that is no error', async () => {
+    const socket: Socket = connect(server.port, '127.0.0.1');
+    socket.write(head('GET', '/wait'));
+    await once(calls, 'call');
+    const signal = calls.signals.at(-1)!;
+    expect(signal.aborted).toBe(false);
+    socket.destroy();
+    await once(signal, 'abort');
+    await expect
+      .poll(() => lines.find(({ path }) => path === '/wait'))
+      .toMatchObject({ msg: 'request', aborted: true });
+    expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
+
+  it('work whose answer was sent is not broken off afterwards', async () => {
+    await sendRaw(server.port, head('GET', '/small'));
+    expect(calls.signals.at(-1)!.aborted).toBe(false);
+  });
+
+  it('an answer made for each request can be revalidated, too', async () => {
+    const { headers, body } = await sendRaw(server.port, head('GET', '/small'));
+    expect(JSON.parse(body)).toEqual({ n: 0 });
+    const known = head('GET', '/small', `If-None-Match: ${headers['etag']}`);
+    expect(await sendRaw(server.port, known)).toMatchObject({ status: 304, body: '' });
+  });
+
+  it('a body that a GET brings is left unread, and the connection goes on', async () => {
+    const request = `GET /small HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n{"a":`;
+    const answers = await sendRaw(server.port, request + head('GET', '/small'));
+    expect(answers.status).toBe(200);
+    expect(answers.body).toMatch(/\{"n":0\}HTTP\/1\.1 200 OK/);
+  });
+
+  it('a client that never ends its request is cut off with a word', async () => {
+    const answer = await sendRaw(server.port, 'GET /small HTTP/1.1\r\nHost: x\r\nX-Slow:');
+    expectRefusal(answer, 408, 'request_timeout');
+  });
+
+  it('health is not kept by anybody', async () => {
+    const { headers } = await ask('GET', '/api/healthz');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['etag']).toBeUndefined();
+  });
+});

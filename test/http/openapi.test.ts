@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { serveBare } from '../support/bare-app.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+
+const api = 'https://territory.test/api';
+const port = await serveBare({ apiRoot: () => api });
+
+const ask = (path: string, accept?: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${port}/api${path}`, {
+    ...init,
+    headers: { ...(accept && { Accept: accept }), ...(init.headers as object) },
+  });
+const typeOf = (response: Response) => response.headers.get('Content-Type')!.split(';')[0];
+
+const document = (await (await ask('/openapi.json')).json()) as {
+  servers: object[];
+  paths: object;
+};
+
+/** JSON would be YAML too, of a kind that nobody asks for. */
+async function expectYaml(response: Response): Promise<void> {
+  const text = await response.text();
+  expect(text).toMatch(/^openapi: 3\.1\.\d\n/);
+  expect(parse(text)).toEqual(document);
+}
+
+describe('/openapi.json', () => {
+  it.each(['*/*', 'application/*', 'application/json', 'application/yaml;q=0.5, */*'])(
+    'is JSON for who takes %s',
+    async (accept) => {
+      const response = await ask('/openapi.json', accept);
+      expect(response.status).toBe(200);
+      expect(typeOf(response)).toBe('application/json');
+      expect(await response.json()).toEqual(document);
+    },
+  );
+
+  it.each([
+    'application/yaml',
+    'text/yaml',
+    'application/x-yaml',
+    'application/vnd.oai.openapi',
+    'application/yaml, application/json;q=0.9',
+  ])('is YAML, by the name asked for, for who prefers %s', async (accept) => {
+    const response = await ask('/openapi.json', accept);
+    expect(response.status).toBe(200);
+    expect(typeOf(response)).toBe(accept.split(',')[0]);
+    await expectYaml(response);
+  });
+
+  it('is not there for who takes neither', async () => {
+    const response = await ask('/openapi.json', 'text/html, application/json;q=0');
+    expect(response.status).toBe(406);
+    expect(await response.json()).toMatchObject({ code: 'not_acceptable' });
+    expect(response.headers.get('RateLimit-Policy')).toBe('"openapi";q=120;w=60');
+  });
+
+  it('tells caches that it depends on the Accept header', async () => {
+    for (const accept of ['application/json', 'text/yaml']) {
+      const { headers } = await ask('/openapi.json', accept);
+      expect(headers.get('Vary')).toBe('Accept-Encoding, Accept');
+      expect(headers.get('Cache-Control')).toBe('public, max-age=86400');
+    }
+  });
+
+  it('is 304 to who has it, in that form alone', async () => {
+    const ask = (accept: string, etag = '') =>
+      sendRaw(
+        port,
+        head('GET', '/api/openapi.json', `Accept: ${accept}`, `If-None-Match: ${etag}`),
+      );
+    const { etag } = (await ask('text/yaml')).headers;
+    const again = await ask('text/yaml', etag);
+    expect(again.status).toBe(304);
+    expect(again.headers['vary']).toBe('Accept-Encoding, Accept');
+    expect((await ask('application/json', etag)).status).toBe(200);
+  });
+
+  it('names the server and lists no page of the site', () => {
+    expect(document.servers).toEqual([{ url: api }]);
+    expect(Object.keys(document.paths)).toContain('/openapi.json');
+    expect(Object.keys(document.paths)).not.toContain('/llms.txt');
+  });
+});
+
+it('/openapi.yaml is the same, whatever the Accept header', async () => {
+  const response = await ask('/openapi.yaml', 'text/html');
+  expect(typeOf(response)).toBe('application/yaml');
+  await expectYaml(response);
+});
+
+describe.each(['/agent/openapi.json', '/agent/mcp-manifest.json'])('%s', (path) => {
+  it('is for holders of a credential', async () => {
+    for (const credential of ['', 'Bearer svc_live_forged']) {
+      const response = await ask(path, undefined, { headers: { Authorization: credential } });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('WWW-Authenticate')).toMatch(/^Bearer /);
+      expect(await response.json()).toMatchObject({ code: 'unauthorized' });
+    }
+  });
+});

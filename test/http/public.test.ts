@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { unavailable } from '../../src/errors.ts';
+import { listen } from '../../src/http/server.ts';
+import { render } from '../../src/render/render.ts';
+import type { Scene } from '../../src/render/scene.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const { db: empty } = await testDatabase('empty');
+
+/** The engine, which counts its pictures, can be told to be busy, and can be held up. */
+const watched = { pictures: 0, busy: false, held: Promise.resolve() };
+const renderer = {
+  render: async (scene: Scene) => {
+    if (watched.busy) throw unavailable('Too many pictures are being drawn.');
+    watched.pictures++;
+    await watched.held;
+    return render(scene);
+  },
+};
+beforeEach(() => {
+  watched.pictures = 0;
+  watched.busy = false;
+});
+
+async function serve(database: Database) {
+  const parts = { db: database, renderer, log: pino({ level: 'silent' }), apiRoot: () => '' };
+  const app = createApp(parts, { basePath: '', checkAnswers: true });
+  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterAll(() => server.stop(0));
+  return server.port;
+}
+const port = await serve(db);
+const emptyPort = await serve(empty);
+
+/** Unlike fetch: sends no Accept-Encoding of its own and decodes nothing. */
+async function ask(path: string, headers: Record<string, string> = {}, at = port) {
+  const request = get({ port: at, path, headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+async function refuses(path: string, status: number, code: string, message: RegExp, at = port) {
+  const answer = await ask(path, {}, at);
+  expect(JSON.parse(answer.body.toString())).toEqual({
+    error: expect.stringMatching(message),
+    code,
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.headers['cache-control']).toBeUndefined();
+  expect(answer.headers.etag).toBeUndefined();
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MAP = '/public/metro/dallas-tx/vertical/roofing/map.png';
+const OPEN: [string, string, number][] = [
+  ['/public/zip/75201', JSON_TYPE, 3600],
+  ['/public/zip/75201/vertical/windows-siding', JSON_TYPE, 3600],
+  ['/public/vertical/hvac', JSON_TYPE, 3600],
+  ['/public/metro/denver-co/vertical/moving', JSON_TYPE, 3600],
+  ['/public/metro/denver-co/vertical/moving/best-zips', JSON_TYPE, 3600],
+  ['/public/data-study', JSON_TYPE, 3600],
+  ['/public/data-study.csv', 'text/csv; charset=utf-8', 3600],
+  [`${MAP}?size=400x400`, 'image/png', 86400],
+];
+
+describe.each(OPEN)('%s', (path, type, seconds) => {
+  it('may be kept by anybody and read by any page, and is 304 to who has it', async () => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(body.length),
+      'cache-control': `public, max-age=${seconds}`,
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"[\w-]+"$/),
+    });
+    const again = await ask(path, { 'If-None-Match': headers.etag! });
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+  });
+
+  it('is not there for now before the first import', () =>
+    refuses(path, 503, 'unavailable', /^The ZIPs and their scores have not been/, emptyPort));
+});
+
+describe('the public layer refuses', () => {
+  const SHAPE = /^zip: must be five digits, such as 75201$/;
+
+  it.each(['7520', '752011', '75201-1234', 'ABCDE', '%207520', '７５２０１', '75201%0A', '0x752'])(
+    'the malformed ZIP %s, whatever the vertical',
+    async (zip) => {
+      await refuses(encodeURI(decodeURI(`/public/zip/${zip}`)), 400, 'bad_request', SHAPE);
+      await refuses(
+        encodeURI(decodeURI(`/public/zip/${zip}/vertical/none`)),
+        400,
+        'bad_request',
+        SHAPE,
+      );
+    },
+  );
+
+  it.each([
+    ['/public/zip/59001', /^There is no public data of the ZIP 59001: .* dallas-tx/],
+    ['/public/zip/59001/vertical/hvac', /^There is no public data of the ZIP 59001/],
+    ['/public/zip/59001/vertical/baking', /^There is no launched vertical "baking"/],
+    ['/public/zip/75201/vertical/HVAC', /^There is no launched vertical "HVAC"/],
+    ['/public/vertical/baking', /^There is no launched vertical "baking"\. There are: roofing/],
+    ['/public/metro/boise-id/vertical/hvac', /^There is no launched metro "boise-id"/],
+    ['/public/metro/dallas-tx/vertical/baking', /^There is no launched vertical "baking"/],
+    ['/public/metro/boise-id/vertical/hvac/best-zips', /^There is no launched metro/],
+    ['/public/metro/dallas-tx/vertical/x/best-zips', /^There is no launched vertical/],
+    ['/public/metro/boise-id/vertical/hvac/map.png', /^There is no launched metro/],
+  ])('%s, which is not there, and says what is', (path, message) =>
+    refuses(path, 404, 'not_found', message),
+  );
+
+  it.each([
+    ['?size=401x400', /^size: must be one of 600x315, 1200x630, .*800x800$/],
+    ['?ratio=3', /^ratio: must be one of 1, 2$/],
+    ['?style=neon', /^style: must be one of light, dark, muted$/],
+    ['?style=dark&style=dark', /^style: must be one of/],
+    ['?ratio=2.0&size=', /^size: .*; ratio: /],
+  ])('a picture with %s', (query, message) => refuses(MAP + query, 400, 'bad_request', message));
+});
+
+describe('the picture of a metro', () => {
+  it('has the size, ratio and style asked for', async () => {
+    const dark = await ask(`${MAP}?size=600x315&ratio=2&style=dark`);
+    expect(await sharp(dark.body).metadata()).toMatchObject({
+      format: 'png',
+      width: 1200,
+      height: 630,
+    });
+    const muted = await ask(`${MAP}?style=muted&ratio=2&size=600x315`);
+    expect(muted.body.equals(dark.body)).toBe(false);
+    const { channels } = await sharp(dark.body).stats();
+    expect(channels[0]!.mean).toBeLessThan(128);
+  });
+
+  it('is as it is for link previews where nothing is asked for', async () => {
+    const { body } = await ask(MAP);
+    expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  it('is drawn once for all who ask, however they do, and is not compressed again', async () => {
+    const paths = ['?size=800x800', '?ratio=1&size=800x800&style=light', '?x=1&size=800x800'];
+    const replies = await Promise.all(
+      paths.map((query) => ask(MAP + query, { 'Accept-Encoding': 'br, gzip' })),
+    );
+    expect(watched.pictures).toBe(1);
+    expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
+    for (const { headers } of replies) {
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(headers.vary).toBeUndefined();
+    }
+  });
+
+  it('is drawn to its end for those who wait when one of them hangs up', async () => {
+    const path = `${MAP}?size=1200x800`;
+    let goOn = () => {};
+    watched.held = new Promise<void>((resolve) => (goOn = resolve));
+    const first = get({ port, path, agent: false });
+    first.on('error', () => {});
+    await expect.poll(() => watched.pictures).toBe(1);
+    const second = ask(path);
+    first.destroy();
+    goOn();
+    expect((await second).status).toBe(200);
+    expect(watched.pictures).toBe(1);
+  });
+
+  it('that could not be drawn is not kept', async () => {
+    const path = '/public/metro/tampa-fl/vertical/roofing/map.png?size=400x400';
+    watched.busy = true;
+    await refuses(path, 503, 'unavailable', /^Too many pictures are being drawn/);
+    watched.busy = false;
+    expect((await ask(path)).status).toBe(200);
+  });
+});

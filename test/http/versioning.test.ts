@@ -1,0 +1,123 @@
+import Koa from 'koa';
+import pino from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkDeprecation, deprecationHeaders } from '../../src/contract/deprecation.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import { operation, type Deprecation } from '../../src/contract/operation.ts';
+import { SERVICE_VERSION } from '../../src/contract/version.ts';
+import { badRequest } from '../../src/errors.ts';
+import { setDeprecationHeaders } from '../../src/http/deprecation.ts';
+import { errorAnswers } from '../../src/http/errors.ts';
+import { findOperation } from '../../src/http/found-operation.ts';
+import { inOrder } from '../../src/http/in-order.ts';
+import { contractRoutes } from '../../src/http/routes.ts';
+import { listen } from '../../src/http/server.ts';
+import { serveBare } from '../support/bare-app.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+
+const roots = { api: 'https://example.com/api', site: 'https://example.com' };
+
+const manifest = (deprecated: Deprecation) =>
+  operation({
+    id: 'getManifest',
+    method: 'get',
+    path: '/manifest.json',
+    tag: 'Old',
+    summary: 'Old manifest',
+    description: 'What was.',
+    auth: 'none',
+    deprecated,
+    query: z.object({ broken: z.string().optional() }),
+    answers: { 200: { description: 'It', schema: z.object({}), example: {} } },
+    handle: async ({ query }) => {
+      if (query.broken) throw badRequest('So it is.');
+      return { status: 200, body: {} };
+    },
+  });
+
+const deprecated = {
+  since: '2026-08-22',
+  sunset: '2027-08-22',
+  successors: ['/mcp/info', '/.well-known/mcp.json'],
+};
+
+describe('the version', () => {
+  it('is that of the document, on whatever answer', async () => {
+    const port = await serveBare();
+    const { info } = openApiDocument([], roots) as { info: { version: string } };
+    expect(info.version).toBe(SERVICE_VERSION);
+    for (const [method, path] of [
+      ['GET', '/api/healthz'],
+      ['OPTIONS', '/api/healthz'],
+      ['DELETE', '/api/healthz'],
+      ['GET', '/nothing'],
+      ['GET', '/%'],
+      ['GET', 'http://['],
+      ['GET', '/ no http'],
+      ['GET', `/${'x'.repeat(9_000)}`],
+      ['GET', `/${'x'.repeat(20_000)}`],
+    ] as const) {
+      const { headers } = await sendRaw(port, head(method, path));
+      expect(headers['service-version']).toBe(info.version);
+    }
+  });
+});
+
+describe('a deprecated operation', async () => {
+  const app = new Koa();
+  const operations = [manifest(deprecated)];
+  app
+    .use(errorAnswers(pino({ level: 'silent' })))
+    .use(
+      inOrder(
+        findOperation(operations, '/api'),
+        setDeprecationHeaders(() => roots.api),
+      ),
+    )
+    .use(contractRoutes(operations, { basePath: '/api', checkAnswers: true }));
+  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterAll(() => server.stop(0));
+
+  it.each(['/api/manifest.json', '/api/manifest.json?broken=1'])(
+    'says since when, until when and what comes in its place: %s',
+    async (path) => {
+      const { headers } = await sendRaw(server.port, head('GET', path));
+      expect(headers).toMatchObject({
+        deprecation: `@${Date.UTC(2026, 7, 22) / 1000}`,
+        sunset: 'Sun, 22 Aug 2027 00:00:00 GMT',
+        link:
+          '<https://example.com/api/mcp/info>; rel="successor-version", ' +
+          '<https://example.com/api/.well-known/mcp.json>; rel="successor-version"',
+      });
+    },
+  );
+
+  it('is marked in the document', () => {
+    const { paths } = openApiDocument(operations, roots) as {
+      paths: Record<string, Record<string, { deprecated?: boolean }>>;
+    };
+    expect(paths['/manifest.json']!['get']!.deprecated).toBe(true);
+  });
+});
+
+describe('a deprecation', () => {
+  it('lasts a year at least, or the operation cannot be served', () => {
+    const hasty = { ...deprecated, sunset: '2027-08-21' };
+    expect(() => checkDeprecation(hasty)).toThrow(
+      'What is deprecated since 2026-08-22 must not go before 2027-08-22, but its sunset is 2027-08-21.',
+    );
+    expect(() => contractRoutes([manifest(hasty)], { basePath: '' })).toThrow(RangeError);
+    expect(() => checkDeprecation(deprecated)).not.toThrow();
+  });
+
+  it('names days and a successor', () => {
+    expect(() => checkDeprecation({ ...deprecated, sunset: '2027-13-01' })).toThrow(RangeError);
+    expect(() => checkDeprecation({ ...deprecated, since: '22 August 2026' })).toThrow(RangeError);
+    expect(() => checkDeprecation({ ...deprecated, successors: [] })).toThrow(RangeError);
+  });
+
+  it('has its date as a structured field, in whole seconds', () => {
+    expect(deprecationHeaders(deprecated, '')['Deprecation']).toMatch(/^@\d+$/);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { paletteCss, relativeLuminance } from '../../src/site/colors.ts';
+
+const [light, dark] = paletteCss()
+  .split('@media')
+  .map((rule) => new Map([...rule.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, k, v]) => [k!, v!])));
+
+/** Of WCAG 2.2, 1 to 21 */
+function contrast(a: string, b: string): number {
+  const [low, high] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => x - y);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
+describe.each([
+  ['light', light!],
+  ['dark', dark!],
+])('the %s colours of the pages', (_name, colors) => {
+  const color = (name: string) => colors.get(name)!;
+
+  it('are easy enough to read: WCAG 2.2, AA', () => {
+    const pairs = [
+      // Text, second voice and links, on the page and on tinted boxes
+      ...['ink', 'quiet-ink', 'class-4'].flatMap((text) => [
+        [text, 'paper'],
+        [text, 'land'],
+      ]),
+      ...['0', '1', '2', '3', '4', 'none'].map((name) => [`on-class-${name}`, `class-${name}`]),
+    ] as [string, string][];
+    const tooFaint = pairs.filter(([text, ground]) => contrast(color(text), color(ground)) < 4.5);
+    expect(tooFaint).toEqual([]);
+  });
+
+  it('tell every class of scores from its neighbours', () => {
+    const classes = ['0', '1', '2', '3', '4'].map((name) =>
+      relativeLuminance(color(`class-${name}`)),
+    );
+    const steps = classes.slice(1).map((luminance, i) => Math.sign(luminance - classes[i]!));
+    expect(new Set(steps).size).toBe(1);
+  });
+});
+
+it('luminance is that of WCAG', () => {
+  expect(relativeLuminance('#fff')).toBeCloseTo(1);
+  expect(relativeLuminance('#000')).toBe(0);
+  expect(relativeLuminance('#808080')).toBeCloseTo(0.2159, 4);
+});

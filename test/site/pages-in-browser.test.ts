@@ -1,0 +1,119 @@
+/** The pages as people meet them: in a browser, on the running service. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+
+const { env } = await testDatabase('sample');
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService(env);
+  if (hasChromium) browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+const PATHS = ['/', '/methodology', '/data-study', '/verticals/moving', '/metros/seattle-wa/hvac'];
+const WIDTHS = [375, 1280];
+const SCHEMES = ['light', 'dark'] as const;
+
+const screens = WIDTHS.flatMap((width) => SCHEMES.map((colorScheme) => ({ width, colorScheme })));
+
+describe.skipIf(!hasChromium).each(screens)('$width pixels wide and $colorScheme', (screen) => {
+  let page: Page;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  beforeAll(async () => {
+    const viewport = { width: screen.width, height: 800 };
+    const context = await browser.newContext({ viewport, colorScheme: screen.colorScheme });
+    page = await context.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => requests.push(request.url()));
+  });
+  afterAll(() => page.context().close());
+
+  it.each(PATHS)('%s is shown whole, calmly, and from our origin alone', async (path) => {
+    complaints.length = 0;
+    requests.length = 0;
+    await page.goto(service.url + path);
+    const facts = await page.evaluate(lookAround);
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => new URL(url).origin !== service.url)).toEqual([]);
+    expect(facts.missingPictures).toEqual([]);
+    expect(facts.fonts).toEqual(['400', '600']);
+    expect(facts.width).toBe(screen.width);
+    // Web Vitals call less than 0.1 good.
+    expect(facts.layoutShift).toBeLessThan(0.05);
+    for (const map of facts.maps) {
+      expect(map).toContain(`style=${screen.colorScheme}`);
+      expect(map.includes('size=400x400')).toBe(screen.width === 375);
+    }
+  });
+});
+
+describe.skipIf(!hasChromium)('with the keyboard alone', () => {
+  it('the first stop leads past the header, and every stop can be seen', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${service.url}/`);
+    await page.keyboard.press('Tab');
+    const focused = () =>
+      page.evaluate(() => {
+        const { document, getComputedStyle } = globalThis as any;
+        const element = document.activeElement;
+        const { outlineStyle } = getComputedStyle(element);
+        const { top } = element.getBoundingClientRect();
+        return { text: element.textContent.trim(), outlineStyle, visible: top >= 0 };
+      });
+    expect(await focused()).toEqual({
+      text: 'Skip to content',
+      outlineStyle: 'solid',
+      visible: true,
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatchObject({ text: 'See roofing in Dallas', outlineStyle: 'solid' });
+    await page.close();
+  });
+});
+
+interface Facts {
+  missingPictures: string[];
+  /** As loaded, for this screen */
+  maps: string[];
+  /** Weights of those loaded */
+  fonts: string[];
+  /** Of the page, CSS pixels: more than the window's where it scrolls sideways */
+  width: number;
+  layoutShift: number;
+}
+
+/** Runs in the page. */
+async function lookAround(): Promise<Facts> {
+  const { document, PerformanceObserver } = globalThis as any;
+  const pictures: any[] = [...document.images];
+  // Those further down wait until they are scrolled to.
+  for (const picture of pictures) picture.loading = 'eager';
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
+  await document.fonts.ready;
+  const layoutShift = await new Promise<number>((resolve) => {
+    let sum = 0;
+    const observer = new PerformanceObserver((list: any) => {
+      for (const { value } of list.getEntries()) sum += value;
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 100);
+  });
+  return {
+    missingPictures: pictures.filter((picture) => picture.naturalWidth === 0).map((p) => p.src),
+    maps: pictures.map((picture) => picture.currentSrc).filter((src) => src.includes('map.png')),
+    fonts: [...document.fonts].filter((font) => font.status === 'loaded').map((f) => f.weight),
+    width: document.documentElement.scrollWidth,
+    layoutShift,
+  };
+}

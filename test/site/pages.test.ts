@@ -1,0 +1,303 @@
+import pino from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { listen } from '../../src/http/server.ts';
+import { SAMPLE_VINTAGE } from '../../src/ingest/sample/vintage.ts';
+import { launchedMetros } from '../../src/market/metros.ts';
+import { publicDataStudy } from '../../src/market/public/data-study.ts';
+import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
+import { PUBLIC_TABLE_ROWS } from '../../src/market/public/ranking.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { Links, metroVerticalPath, verticalPath } from '../../src/site/links.ts';
+import { homePage } from '../../src/site/pages/home.ts';
+import { metroVerticalPage } from '../../src/site/pages/metro-vertical.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const { db: empty } = await testDatabase('empty');
+
+const SITE = 'https://territory.example.com';
+const roots = { site: SITE, api: `${SITE}/api` };
+
+async function serve(database: Database) {
+  const parts = {
+    db: database,
+    renderer: { render: async () => new Uint8Array([1]) as never },
+    log: pino({ level: 'silent' }),
+    apiRoot: () => roots.api,
+    // Nobody here is hindered by limits.
+    clientOf: () => String(Math.random()),
+  };
+  const app = createApp(parts, { basePath: '/api', checkAnswers: true });
+  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterAll(() => server.stop(0));
+  return `http://127.0.0.1:${server.port}`;
+}
+const url = await serve(db);
+const emptyUrl = await serve(empty);
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const open = (path: string, at = url) => fetch(at + path, { headers: BROWSER });
+
+const metros = launchedMetros().map(({ slug }) => slug);
+const verticals = VERTICALS.map(({ slug }) => slug);
+const metroVerticals = metros.flatMap((m) => verticals.map((v) => metroVerticalPath(m, v)));
+const paths = [
+  '/',
+  '/methodology',
+  '/data-study',
+  ...verticals.map(verticalPath),
+  ...metroVerticals,
+];
+const pages = new Map<string, string>();
+for (const path of paths) pages.set(path, await (await open(path)).text());
+
+/** What the first group of a pattern stands for, wherever that matches. */
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
+const pathsWhere = (test: (text: string) => boolean) =>
+  [...pages].filter(([, text]) => test(text)).map(([path]) => path);
+const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+
+describe('every page', () => {
+  it('is there, for every vertical and every metro in it', async () => {
+    const missing: string[] = [];
+    for (const path of paths) if ((await open(path)).status !== 200) missing.push(path);
+    expect(missing).toEqual([]);
+    expect(metroVerticals).toHaveLength(220);
+  });
+
+  it('says in its head what it is, each of its own', () => {
+    const titles = new Set<string>();
+    for (const [path, text] of pages) {
+      titles.add(all(text, /<title>([^<]+)<\/title>/g)[0]!);
+      const description = all(text, /<meta name="description" content="([^"]+)"/g)[0]!;
+      expect(unescaped(description).length).toBeGreaterThan(50);
+      expect(all(text, /<link rel="canonical" href="([^"]+)"/g)).toEqual([SITE + path]);
+    }
+    expect(titles.size).toBe(pages.size);
+  });
+
+  it('has one main heading and skips no level', () => {
+    const wrong = pathsWhere((text) => {
+      const levels = all(text, /<h([1-6])[ >]/g).map(Number);
+      const skips = levels.some((level, i) => level > (levels[i - 1] ?? 0) + 1);
+      return levels.filter((level) => level === 1).length !== 1 || skips;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('needs nothing inline that its security policy forbids', () => {
+    const wrong = pathsWhere((text) => {
+      const scripts = all(text, /<script([^>]*)>/g);
+      const runs = scripts.some((attributes) => !attributes.includes('ld+json'));
+      return runs || /\sstyle="|\son\w+="|<style|javascript:/.test(text);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('gives its pictures a size and says what they show', () => {
+    const wrong = pathsWhere((text) =>
+      all(text, /<img([^>]*)>/g).some((attributes) => {
+        const alt = attributes.includes('map.png') ? /\salt="Map of [^"]{30,}"/ : /\salt=""/;
+        return !alt.test(attributes) || !/\swidth="\d+"\s+height="\d+"/.test(attributes);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('tells the scope of every table header', () => {
+    const wrong = pathsWhere((text) =>
+      all(text, /<th(\s[^>]*)?>/g).some((attributes) => !attributes?.includes('scope=')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('says of sample data that they are made up, and when the scores were computed', async () => {
+    const { updatedAt } = await publicDataStudy(db);
+    const note = `<strong>${SAMPLE_VINTAGE}.</strong>`;
+    const time = `<time datetime="${updatedAt}">`;
+    expect(pathsWhere((text) => !text.includes(note) || !text.includes(time))).toEqual([]);
+  });
+
+  it('never lists more ZIPs than the public tables have, and only of launched metros', async () => {
+    const rows = await db.query<{ zip: string }>(
+      'select zip from zips join metro_counties using (county_fips)',
+    );
+    const launched = new Set(rows.map(({ zip }) => zip));
+    const wrong = pathsWhere((text) => {
+      const zips = new Set(all(text, /\b(\d{5})\b/g));
+      return zips.size > PUBLIC_TABLE_ROWS || [...zips].some((zip) => !launched.has(zip));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+const DRAWN = 'dallas-tx/vertical/roofing';
+
+describe('the links of all pages', () => {
+  const found = new Set<string>();
+  for (const text of pages.values()) {
+    for (const link of all(text, /(?:href|src)="([^"#]+)"/g)) found.add(unescaped(link));
+    for (const set of all(text, /srcset="([^"]+)"/g)) {
+      for (const image of unescaped(set).split(', ')) found.add(image.split(' ')[0]!);
+    }
+  }
+  const local = [...found].map((link) => link.replace(SITE, ''));
+
+  it('stay on the site', () => {
+    expect(local.filter((link) => !link.startsWith('/'))).toEqual([]);
+  });
+
+  it('lead somewhere', async () => {
+    // Every picture is drawn alike; those of one market stand for all.
+    const isOther = (link: string) => link.includes('map.png') && !link.includes(DRAWN);
+    const broken: string[] = [];
+    for (const link of new Set(local.filter((candidate) => !isOther(candidate)))) {
+      const { status } = await open(link);
+      if (status !== 200) broken.push(`${link}: ${status}`);
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('lead from the home page to every other page', () => {
+    const seen = new Set(['/']);
+    for (const path of seen) {
+      for (const link of all(pages.get(path) ?? '', /href="([^"#]+)"/g)) seen.add(link);
+    }
+    expect(paths.filter((path) => !seen.has(path))).toEqual([]);
+  });
+});
+
+describe('a page as an answer', () => {
+  it('may be kept for an hour and is 304 to whoever has it', async () => {
+    const { headers } = await open('/');
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('Cache-Control')).toBe('public, max-age=3600');
+    expect(headers.get('Link')).toContain('</llms.txt>; rel="describedby"');
+    const again = await fetch(`${url}/`, {
+      // Of itself, fetch would ask for a new one with `no-cache`.
+      headers: {
+        ...BROWSER,
+        'If-None-Match': headers.get('ETag')!,
+        'Cache-Control': 'max-age=0',
+      },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it('is light: the heaviest, with its style sheet and fonts, below 50 kB', async () => {
+    const sizes = await Promise.all(
+      ['/', '/site.css', '/noto-sans-400.woff2', '/noto-sans-600.woff2'].map(async (path) => {
+        const { headers } = await open(path);
+        return Number(headers.get('Content-Length'));
+      }),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
+  });
+
+  it('is made of the same figures as the public answers', async () => {
+    const path = metroVerticalPath('denver-co', 'hvac');
+    const response = await fetch(`${url}/api/public/metro/denver-co/vertical/hvac`);
+    const figures = (await response.json()) as Awaited<ReturnType<typeof publicMetroVertical>>;
+    const text = pages.get(path)!;
+    expect(text).toContain(`<dd>${figures.averageScore!.toFixed(1)}</dd>`);
+    const ranking = /<table class="ranking">(.*?)<\/table>/s.exec(text)![1]!;
+    expect(all(ranking, /<th scope="row">(\d{5})</g)).toEqual(
+      figures.topZips.map((z) => z.zipCode),
+    );
+    const chart = /<svg viewBox.*?<\/svg>/s.exec(text)![0];
+    const counts = all(chart, /<text x="[\d.]+" y="[\d.]+">(\d+)</g).map(Number);
+    expect(counts).toEqual(figures.scoreDistribution.map(({ count }) => count));
+  });
+});
+
+describe('pages on measured data', () => {
+  it('name the source and do not call it made up', async () => {
+    const study = { ...(await publicDataStudy(db)), vintage: 'ACS 5-Year 2019-2023' };
+    const text = homePage(study, new Links(roots));
+    expect(text).toContain('Source: ACS 5-Year 2019-2023.');
+    expect(text).not.toContain('made up');
+  });
+
+  it('show a metro without ZIPs and without scores', async () => {
+    const study = await publicDataStudy(db);
+    const figures = await publicMetroVertical(db, 'dallas-tx', 'roofing');
+    const nothing = {
+      zipCount: 0,
+      scoredZipCount: 0,
+      averageScore: null,
+      medianScore: null,
+      highDemandZipCount: 0,
+    };
+    const bare = {
+      ...study,
+      metros: study.metros.map((metro) => ({
+        ...metro,
+        verticals: metro.verticals.map((v) => ({ ...v, ...nothing })),
+      })),
+    };
+    const bins = figures.scoreDistribution.map((bin) => ({ ...bin, count: 0 }));
+    const text = metroVerticalPage(
+      { ...figures, ...nothing, scoreDistribution: bins, topZips: [], sampled: false },
+      bare,
+      new Links(roots),
+    );
+    expect(text).not.toMatch(/NaN|undefined|null|Infinity/);
+    expect(homePage(bare, new Links(roots))).not.toMatch(/NaN|undefined|null|Infinity/);
+  });
+});
+
+describe('where there is no page', () => {
+  it('a browser is told so by a page that leads on', async () => {
+    for (const path of ['/nothing', '/metros/dallas-tx/ice-cream', '/verticals/nothing']) {
+      const response = await open(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('Vary')).toContain('Accept');
+      expect(response.headers.get('Cache-Control')).toBeNull();
+      const text = await response.text();
+      expect(text).toContain('<h1>Page not found</h1>');
+      expect(text).toContain('href="/verticals/roofing"');
+      expect(text).toContain('noindex');
+      expect(text).not.toContain('canonical');
+    }
+  });
+
+  it('whatever the address said is shown as text', async () => {
+    const text = await (await open('/metros/%3Cscript%3Ealert(1)%3C%2Fscript%3E/roofing')).text();
+    expect(text).toContain('&lt;script&gt;alert(1)');
+    expect(text).not.toContain('<script>');
+  });
+
+  it('a program is sent the Error object', async () => {
+    for (const headers of [{ Accept: 'application/json' }, { Accept: '*/*' }]) {
+      const response = await fetch(`${url}/nothing`, { headers });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('so is a browser, beneath the interface', async () => {
+    const response = await open('/api/public/zip/00000');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('before there are scores, a browser is told to come back', async () => {
+    const response = await open('/', emptyUrl);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).not.toBeNull();
+    expect(await response.text()).toContain('<h1>Not available for now</h1>');
+  });
+});
+
+describe('links', () => {
+  it('keep the folder in which a proxy puts the service', () => {
+    const links = new Links({ site: 'https://example.com/t', api: 'https://example.com/t/api' });
+    expect(links.page('/methodology')).toBe('/t/methodology');
+    expect(links.api('/openapi.json')).toBe('/t/api/openapi.json');
+    expect(links.absolute('/')).toBe('https://example.com/t/');
+  });
+});

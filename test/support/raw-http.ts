@@ -1,0 +1,39 @@
+/** Sends bytes as they are: what no HTTP client would send. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** By their names in small letters */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** @param request head and body, lines ended by CRLF; the connection must end with its answer */
+export async function sendRaw(port: number, request: string): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  // A server that refuses early may reset what is still being sent.
+  socket.on('error', () => {});
+  socket.write(request, 'latin1');
+  await once(socket, 'close');
+  const [head = '', ...body] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', ...value] = line.split(': ');
+        return [name.toLowerCase(), value.join(': ')];
+      }),
+    ),
+    body: body.join('\r\n\r\n'),
+  };
+}
+
+/** The head of a request that closes its connection. */
+export const head = (method: string, target: string, ...fields: string[]) =>
+  [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...fields, '', ''].join(
+    '\r\n',
+  );

@@ -1,0 +1,64 @@
+/** A Redis of its own for a test file. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const BINARY = '/usr/bin/redis-server';
+
+/** Debian's redis-server. */
+export const hasRedis = existsSync(BINARY);
+
+export interface TestRedis {
+  url: string;
+  start(): Promise<void>;
+  /** Loses all it has counted */
+  stop(): Promise<void>;
+  /** It keeps its connections and answers nothing */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** @returns one that does not run yet, at an address that stays */
+export async function testRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
+      child = spawn(BINARY, settings, { stdio: 'ignore' });
+      while (!(await answers(port))) await delay(20);
+    },
+    async stop() {
+      if (!child) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      child = undefined;
+    },
+    freeze: () => child!.kill('SIGSTOP'),
+    thaw: () => child!.kill('SIGCONT'),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
