@@ -9,12 +9,20 @@ export interface CommandResult {
   stderr: string;
 }
 
+type Environment = Record<string, string>;
+
 /** `territory-admin` with the given words. */
-export function runAdmin(args: string[], env: Record<string, string>): Promise<CommandResult> {
+export const runAdmin = (args: string[], env: Environment) => runCommand('cli/admin.ts', args, env);
+
+/** `territory` with the given words. */
+export const runTerritory = (args: string[], env: Environment) =>
+  runCommand('cli/territory.ts', args, env);
+
+function runCommand(module: string, args: string[], env: Environment): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [compiledModule('cli/admin.ts'), ...args],
+      [compiledModule(module), ...args],
       { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64e6 },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),

@@ -1,0 +1,24 @@
+/** `territory map`: a picture of a vertical in a metro. */
+import { Option } from 'commander';
+import { path } from '../call.ts';
+import type { Command } from '../command.ts';
+
+export const map: Command = {
+  usage: 'map <metro> <vertical>',
+  summary: 'a metro’s ZIPs coloured by their score, as PNG',
+  options: [
+    new Option('--size <size>', 'width and height, such as 1200x800'),
+    new Option('--ratio <ratio>', 'pixels of the picture to one of its size: 1 or 2'),
+    new Option('--style <style>', 'light, dark or muted'),
+  ],
+  examples: [
+    'map dallas-tx roofing -o map.png',
+    'map dallas-tx roofing --size 1200x800 --ratio 2 --style dark -o map.png',
+    'map dallas-tx roofing > map.png',
+  ],
+  call: ([metro, vertical], { size, ratio, style }) => ({
+    path: path`/public/metro/${metro!}/vertical/${vertical!}/map.png`,
+    query: { size, ratio, style } as Record<string, string | undefined>,
+    type: 'image/png',
+  }),
+};

@@ -1,0 +1,48 @@
+/** How `territory` ends when it cannot do what was asked. */
+
+export const EXIT = {
+  ok: 0,
+  other: 1,
+  usage: 2,
+  notFound: 3,
+  badRequest: 4,
+  notAllowed: 5,
+  rateLimited: 6,
+  unavailable: 7,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_CODES_HELP = `
+Exit codes:
+  0  done
+  1  any other failure, such as a file that cannot be written
+  2  wrong use of the command or a setting that cannot be used
+  3  not found: no data for the ZIP, vertical or metro (404)
+  4  bad request, such as a malformed ZIP (400)
+  5  not allowed: a credential or subscription is missing (401, 402, 403)
+  6  rate limited, also after trying again (429)
+  7  the service or the network is unavailable`;
+
+/** A sentence for standard error, and the exit code that goes with it. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
+
+const BY_STATUS: Record<number, ExitCode> = {
+  400: EXIT.badRequest,
+  401: EXIT.notAllowed,
+  402: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+  429: EXIT.rateLimited,
+};
+
+export const exitCodeOfStatus = (status: number): ExitCode =>
+  BY_STATUS[status] ?? (status >= 500 ? EXIT.unavailable : EXIT.other);

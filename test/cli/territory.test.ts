@@ -1,0 +1,372 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import {
+  exampleOf,
+  PublicBestZips,
+  PublicDataStudy,
+  PublicMetroVertical,
+  PublicVerticalSummary,
+  PublicZipProfile,
+  PublicZipVerticalScore,
+} from '../../src/contract/resources.ts';
+import { fakeService, scripted, territory } from './territory.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'territory-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const inFolder = (words: string) => words.replace('-o ', `-o ${folder}/`);
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00]);
+const png = { headers: { 'Content-Type': 'image/png' }, body: PNG };
+
+const CONTEXT = {
+  layers: {},
+  meta: {
+    bounds: [-97.5, 32.5, -96.5, 33.1],
+    zoom: 10,
+    attribution:
+      'Natural Earth 1:10m, and others whose names are long enough to need a second line',
+    counts: { states: 1, roads: 1234 },
+    vintage: { states: null, roads: 'Natural Earth 1:10m' },
+  },
+};
+const CONTRACT = {
+  openapi: '3.1.0',
+  info: { title: 'Territory', version: '2026-08-22' },
+  paths: {
+    '/healthz': { parameters: [], get: { summary: 'Health of the service' } },
+    '/agent/mcp-manifest.json': { get: { summary: 'Manifest', deprecated: true } },
+  },
+};
+
+/** By the start of the path, the most particular first. */
+const ANSWERS: [RegExp, string, string, unknown][] = [
+  [/^\/public\/zip\/\d+\/vertical/, 'application/json', 'score', exampleOf(PublicZipVerticalScore)],
+  [/^\/public\/zip/, 'application/json', 'profile', exampleOf(PublicZipProfile)],
+  [/^\/public\/vertical/, 'application/json', 'vertical', exampleOf(PublicVerticalSummary)],
+  [/map\.png/, 'image/png', 'map', PNG],
+  [/best-zips$/, 'application/json', 'best', exampleOf(PublicBestZips)],
+  [/^\/public\/metro/, 'application/json', 'metro', exampleOf(PublicMetroVertical)],
+  [/\.csv$/, 'text/csv; charset=utf-8', 'csv', 'metroSlug\r\ndallas-tx\r\n'],
+  [/^\/public\/data-study/, 'application/json', 'study', exampleOf(PublicDataStudy)],
+  [/^\/map-context/, 'application/json', 'context', CONTEXT],
+  [/\.yaml$/, 'application/yaml', 'yaml', 'openapi: 3.1.0\n'],
+  [/^\/openapi/, 'application/json', 'contract', CONTRACT],
+];
+
+/** Answers everything with the examples of the contract. */
+const exemplary = () =>
+  fakeService((request, response) => {
+    const [, type, , body] = ANSWERS.find(([path]) => path.test(request.url!))!;
+    scripted({ headers: { 'Content-Type': type }, body: body as object })(request, response);
+  });
+
+describe('territory asks for what the words say', () => {
+  const MAP = '/public/metro/dallas-tx/vertical/roofing/map.png';
+  it.each([
+    ['zip 75201', '/public/zip/75201'],
+    ['zip 75201 --vertical roofing', '/public/zip/75201/vertical/roofing'],
+    ['vertical hvac', '/public/vertical/hvac'],
+    ['metro dallas-tx roofing', '/public/metro/dallas-tx/vertical/roofing'],
+    ['best dallas-tx roofing', '/public/metro/dallas-tx/vertical/roofing/best-zips'],
+    ['study', '/public/data-study'],
+    ['study --csv', '/public/data-study.csv'],
+    ['study -o study.csv', '/public/data-study.csv'],
+    ['map dallas-tx roofing -o map.png', MAP],
+    [
+      'map dallas-tx roofing -o map.png --size 1200x800 --ratio 2 --style dark',
+      `${MAP}?size=1200x800&ratio=2&style=dark`,
+    ],
+    [
+      'map-context --bbox -97.5,32.5,-96.5,33.1 --zoom 10',
+      '/map-context?bbox=-97.5%2C32.5%2C-96.5%2C33.1&zoom=10',
+    ],
+    ['openapi', '/openapi.json'],
+    ['openapi --yaml', '/openapi.yaml'],
+    ['openapi -o contract.yml', '/openapi.yaml'],
+    ['zip a/b?c#d', '/public/zip/a%2Fb%3Fc%23d'],
+  ])('%s', async (words, path) => {
+    const service = await exemplary();
+    expect(await territory(service, inFolder(words))).toMatchObject({ code: 0, stderr: '' });
+    expect(service.requests.map(({ url }) => url)).toEqual([path]);
+  });
+});
+
+describe('territory shows people', () => {
+  it('a ranking, its columns aligned and its figures at the right', async () => {
+    const service = await exemplary();
+    const { stdout } = await territory(service, 'best dallas-tx roofing');
+    expect(stdout).toBe(
+      [
+        'Best ZIPs for roofing in dallas-tx',
+        '',
+        '  Rank  ZIP    City       State  Score',
+        '     1  75035  Frisco     TX       100  ━━━━━━━━━━',
+        '     2  76063  Mansfield  TX        99  ━━━━━━━━━━',
+        '  The best 2; there are more.',
+        '',
+        'Scores from: ACS 5-Year 2019-2023',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('census figures with units, top codes as such, and what is unknown as a dash', async () => {
+    const { demographics, ...profile } = exampleOf(PublicZipProfile) as {
+      demographics: Record<string, unknown>;
+    };
+    const figures = { medianHouseholdIncome: 250_001, medianHomeValue: null, medianAge: undefined };
+    const service = await fakeService(
+      scripted({ body: { ...profile, demographics: { ...demographics, ...figures } } }),
+    );
+    const { stdout } = await territory(service, 'zip 75201');
+    expect(stdout).toMatch(/^75201 {2}Dallas, TX {2}\(metro dallas-tx\)\n/);
+    expect(stdout).toMatch(/^ {2}Roofing {7,}41 {2}━━━━──────$/m);
+    expect(stdout).toMatch(/^ {2}Population +17,350$/m);
+    expect(stdout).toMatch(/^ {2}Owner share +19\.0 %$/m);
+    expect(stdout).toMatch(/^ {2}Median household income {2,}\$250,000\+$/m);
+    expect(stdout).toMatch(/^ {2}Median home value +–$/m);
+    expect(stdout).toMatch(/^ {2}Median age +–$/m);
+    expect(stdout).toMatch(/^ {2}Median year built +2008$/m);
+    expect(stdout).toMatch(/Scores from: ACS 5-Year 2019-2023, computed on 2026-08-22\n$/);
+  });
+
+  it('a score that is unknown, and why', async () => {
+    const body = { ...(exampleOf(PublicZipVerticalScore) as object), score: null };
+    const { stdout } = await territory(
+      await fakeService(scripted({ body })),
+      'zip 75201 --vertical roofing',
+    );
+    expect(stdout).toContain('Demand for roofing  –  too little is known of the ZIP\n');
+  });
+
+  it('how scores are distributed, the most frequent with the longest bar', async () => {
+    const { stdout } = await territory(await exemplary(), 'metro dallas-tx roofing');
+    expect(stdout).toContain('283 ZIPs, 279 of them scored; average score 61.4');
+    const bars = [...stdout.matchAll(/^ +(\d+)–\d+ +(\d+) {2}(━*)$/gm)];
+    expect(bars.map(([, from]) => Number(from))).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    expect(bars.map(([, , zips]) => Number(zips))).toContain(49);
+    expect(
+      bars.map(([, , zips, bar]) => bar!.length === Math.ceil((Number(zips) / 49) * 40)),
+    ).toEqual(bars.map(() => true));
+  });
+
+  it('what drives a score, the reason beneath each signal', async () => {
+    const { stdout } = await territory(await exemplary(), 'vertical roofing');
+    expect(stdout).toContain(
+      '  30 %  ↑ Owner households\n        Every owner household has a roof to keep up.\n',
+    );
+  });
+
+  it('the operations of the contract, deprecated ones as such', async () => {
+    const { stdout } = await territory(await exemplary(), 'openapi');
+    expect(stdout).toContain('  GET  /healthz\n       Health of the service\n');
+    expect(stdout).toContain('  GET  /agent/mcp-manifest.json\n       Manifest (deprecated)\n');
+  });
+
+  it('in every command, lines that fit 80 columns and do not end in spaces', async () => {
+    for (const words of [
+      'zip 75201',
+      'zip 75201 --vertical roofing',
+      'vertical hvac',
+      'metro dallas-tx roofing',
+      'best dallas-tx roofing',
+      'study',
+      'map-context --bbox 0,0,1,1 --zoom 3',
+      'openapi',
+      '--help',
+      'map --help',
+    ]) {
+      const { stdout } = await territory(await exemplary(), words);
+      const lines = stdout.split('\n').filter((line) => !line.startsWith('  territory '));
+      expect(lines.filter((line) => stringWidth(line) > 80 || /\s$/.test(line))).toEqual([]);
+    }
+  });
+
+  it('wide letters and accents in columns that stay aligned', async () => {
+    const zip = { zipCode: '75201', state: null, score: 50, rank: 1 };
+    const zips = ['東京', 'Cañon City', 'Cañon City', '👩‍🌾 Farm', null].map((city) => ({
+      ...zip,
+      city,
+    }));
+    const body = { ...(exampleOf(PublicBestZips) as object), zips };
+    const { stdout } = await territory(
+      await fakeService(scripted({ body })),
+      'best dallas-tx roofing',
+    );
+    const rows = stdout.split('\n').filter((line) => line.includes('75201'));
+    expect(rows).toHaveLength(5);
+    const ends = rows.map((row) => stringWidth(row.slice(0, row.indexOf('━'))));
+    expect(new Set(ends).size).toBe(1);
+  });
+
+  it('nothing that would command their terminal', async () => {
+    const zips = [{ zipCode: '75201', city: '\u001b[2J\u009bDallas\u0007', score: 1 }];
+    const body = { ...(exampleOf(PublicBestZips) as object), zips };
+    const good = await territory(await fakeService(scripted({ body })), 'best dallas-tx roofing');
+    const error = { status: 404, body: { error: 'There is no \u001b[31m"x".' } };
+    const bad = await territory(await fakeService(scripted(error)), 'best dallas-tx x');
+    expect(good.stdout).toContain('75201   [2J Dallas   ');
+    expect(bad.stderr).toBe('territory: There is no  [31m"x".\n');
+  });
+
+  it('answers of a newer service, with fields and words that it does not know', async () => {
+    const summary = exampleOf(PublicVerticalSummary) as { signals: object[] };
+    const signals = [{ ...summary.signals[0]!, direction: 'middling', kind: 'mood' }];
+    const body = { ...summary, signals, moonPhase: 'full' };
+    const { code, stdout } = await territory(
+      await fakeService(scripted({ body })),
+      'vertical hvac',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('  30 %  middling Owner households\n');
+  });
+});
+
+describe('colours', () => {
+  const ask = async (terminal: boolean) =>
+    (await territory(await exemplary(), 'best dallas-tx roofing', { terminal })).stdout;
+  const COLOUR = '\u001b[';
+
+  it('show on a terminal only', async () => {
+    expect(await ask(true)).toContain(COLOUR);
+    expect(await ask(false)).not.toContain(COLOUR);
+  });
+
+  it.each([
+    ['NO_COLOR', true, false],
+    ['FORCE_COLOR', false, true],
+  ])('yield to %s', async (name, terminal, shown) => {
+    vi.stubEnv(name, '1');
+    const text = await ask(terminal);
+    vi.stubEnv(name, undefined);
+    expect(text.includes(COLOUR)).toBe(shown);
+  });
+});
+
+describe('territory --json', () => {
+  it('prints the bytes of the answer, whatever they are', async () => {
+    const body = '{ "zipCode":"75201",\n "new": [1.0, 1e2, "\\u00fc ü"] }';
+    const { stdout } = await territory(await fakeService(scripted({ body })), 'zip 75201 --json');
+    expect(stdout).toBe(body);
+  });
+
+  it('goes with every command', async () => {
+    for (const words of [
+      'zip 75201 --vertical roofing',
+      'vertical hvac',
+      'metro dallas-tx roofing',
+      'best dallas-tx roofing',
+      'study',
+      'map-context --bbox 0,0,1,1 --zoom 3',
+      'openapi',
+      'map dallas-tx roofing -o map.png',
+    ]) {
+      const { code, stdout } = await territory(await exemplary(), inFolder(`${words} --json`));
+      expect([words, code, typeof JSON.parse(stdout)]).toEqual([words, 0, 'object']);
+    }
+  });
+
+  it.each(['study --csv', 'openapi --yaml'])('is not to be had with %s', async (words) => {
+    const service = await exemplary();
+    expect(await territory(service, `${words} --json`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^territory: option '.*' cannot be used with option '--json'/),
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a picture', () => {
+  it('goes to a file byte by byte, and what was written is told', async () => {
+    const file = join(folder, 'picture.png');
+    const service = await fakeService(scripted(png));
+    const told = await territory(service, ['map', 'dallas-tx', 'roofing', '-o', file]);
+    expect(told).toMatchObject({ code: 0, stdout: `${file}: 10 bytes of image/png\n` });
+    expect((await readFile(file)).equals(PNG)).toBe(true);
+    const json = await territory(service, ['map', 'dallas-tx', 'roofing', '-o', file, '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({ file, type: 'image/png', bytes: 10 });
+  });
+
+  it('goes to a pipe byte by byte', async () => {
+    const { bytes } = await territory(await fakeService(scripted(png)), 'map dallas-tx roofing');
+    expect(bytes.equals(PNG)).toBe(true);
+  });
+
+  it.each([
+    ['on a terminal', 'map dallas-tx roofing', true],
+    ['as JSON', 'map dallas-tx roofing --json', false],
+  ])('is not shown %s, nor asked for', async (_where, words, terminal) => {
+    const service = await fakeService(scripted(png));
+    expect(await territory(service, words, { terminal })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Name a file for it, such as -o map.png'),
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  it('stays as it was when the call fails', async () => {
+    const file = join(folder, 'kept.json');
+    await writeFile(file, 'precious');
+    const service = await fakeService(scripted({ status: 404, body: { error: 'Gone.' } }));
+    expect(await territory(service, ['zip', '75201', '-o', file])).toMatchObject({ code: 3 });
+    expect(await readFile(file, 'utf8')).toBe('precious');
+  });
+
+  it.each([
+    ['in a folder that is not there', join(folder, 'none', 'x.json'), 'there is no such folder'],
+    ['that is a folder', folder, 'it is a folder'],
+  ])('%s is exit code 1', async (_what, file, why) => {
+    expect(await territory(await exemplary(), ['study', '-o', file])).toMatchObject({
+      code: 1,
+      stderr: `territory: ${file} cannot be written: ${why}.\n`,
+    });
+  });
+});
+
+describe('help', () => {
+  it('is there for every command, with examples that work', async () => {
+    const service = await exemplary();
+    const { stdout } = await territory(service, '--help');
+    const commands = [...stdout.matchAll(/^ {2}([a-z-]+) (?:<| {2})/gm)].map(([, name]) => name!);
+    expect(commands).toHaveLength(9);
+    for (const command of commands.filter((name) => name !== 'help')) {
+      const help = await territory(service, [command, '--help']);
+      expect(help.code).toBe(0);
+      const examples = [...help.stdout.matchAll(/^ {2}territory (.+?)(?: [|>].*)?$/gm)];
+      expect(examples.length).toBeGreaterThan(1);
+      for (const [, words] of examples) {
+        expect([words, (await territory(service, inFolder(words!))).code]).toEqual([words, 0]);
+      }
+    }
+  });
+
+  it('tells the exit codes and settings', async () => {
+    const { stdout } = await territory(await exemplary(), '--help');
+    expect(stdout).toMatch(/TERRITORY_URL[^]*Exit codes:\n {2}0 {2}done[^]*\n {2}7 {2}/);
+  });
+
+  it.each([
+    ['', /^Usage: territory/],
+    ['zap', /^territory: unknown command 'zap'/],
+    ['zip', /^territory: missing required argument 'zip'/],
+    ['zip 75201 75202', /^territory: too many arguments/],
+    ['zip 75201 --vertigo', /^territory: unknown option '--vertigo'/],
+    ['map-context --zoom 3', /^territory: required option '--bbox <box>' not specified/],
+    ['study --timeout 0', /^territory: .*Expected seconds, more than 0/],
+    ['metro .. hvac', /^territory: "\.\." names nothing\.\n$/],
+  ])('is pointed to by wrong use, exit code 2: territory %s', async (words, why) => {
+    const service = await exemplary();
+    const { code, stdout, stderr } = await territory(service, words.split(' ').filter(Boolean));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(why);
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+/** `territory` in this process, and services of a few lines for it to call. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { WriteStream } from 'node:tty';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { runTerritory } from '../../src/cli/territory/program.ts';
+
+export interface Scripted {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer | object;
+}
+
+/** Answers with one after the other, and with the last one from then on. */
+export function scripted(...answers: Scripted[]) {
+  let next = 0;
+  return (_request: IncomingMessage, response: ServerResponse) => {
+    const { status = 200, headers, body = {} } = answers[Math.min(next++, answers.length - 1)]!;
+    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  };
+}
+
+const closing: (() => void)[] = [];
+afterAll(() => closing.forEach((close) => close()));
+
+export interface FakeService {
+  url: string;
+  /** What it has been asked so far */
+  requests: IncomingMessage[];
+}
+
+// What this process was started with must not colour what is compared.
+beforeAll(() => {
+  for (const name of ['CI', 'NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
+  vi.stubEnv('TERM', 'xterm-256color');
+});
+afterAll(() => vi.unstubAllEnvs());
+
+/** Until the tests of the file have ended. */
+export async function fakeService(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<FakeService> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+interface RunOptions {
+  env?: Record<string, string>;
+  /** Standard output is a terminal */
+  terminal?: boolean;
+}
+
+export async function territory(
+  { url }: { url: string },
+  words: string | string[],
+  { env, terminal = false }: RunOptions = {},
+) {
+  const [out, err] = [collector(terminal), collector(false)];
+  const code = await runTerritory(typeof words === 'string' ? words.split(' ') : words, {
+    env: { TERRITORY_URL: url, ...env },
+    out: out.stream,
+    err: err.stream,
+  });
+  return {
+    code,
+    bytes: out.bytes(),
+    stdout: out.bytes().toString(),
+    stderr: err.bytes().toString(),
+  };
+}
+
+function collector(terminal: boolean) {
+  const chunks: Buffer[] = [];
+  const stream = new PassThrough().on('data', (chunk: Buffer) => chunks.push(chunk));
+  // As far as colours and widths go, a terminal.
+  const { getColorDepth } = WriteStream.prototype;
+  return {
+    stream: terminal ? Object.assign(stream, { isTTY: true, columns: 80, getColorDepth }) : stream,
+    bytes: () => Buffer.concat(chunks),
+  };
+}
