@@ -97,6 +97,8 @@ function recordsIn(value: unknown): Record<string, unknown>[] {
  */
 function zipsInText(text: string): string[] {
   const shown = text
+    // Its port may have the number of a ZIP.
+    .replaceAll(root.url, ' ')
     .replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ')
     .replaceAll(/<[^>]*>/g, ' ');
   return [...shown.matchAll(/(?<![\w.,#$%/-]|": ?)\d{5}(?![\w%]|[.,-]\d)/g)].map(([zip]) => zip);
