@@ -11,8 +11,9 @@ const BACK = 'Redis is back: limits are counted for all processes';
 /** How often a service has said something; what it prints comes through a pipe, and later. */
 const times = (service: RunningService, message: string) =>
   service.output().split(message).length - 1;
-const said = (service: RunningService, message: string) =>
-  expect.poll(() => times(service, message), { timeout: 20_000 });
+async function expectSaid(service: RunningService, message: string, count: number) {
+  await expect.poll(() => times(service, message), { timeout: 20_000 }).toBe(count);
+}
 
 describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
   let redis: TestRedis;
@@ -61,10 +62,10 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
     const client = newClient();
     expect(await leftOfBoth(client)).toEqual([99, 99]);
     expect(await leftOfBoth(client)).toEqual([98, 98]);
-    for (const service of services) await said(service, AWAY).toBe(1);
+    for (const service of services) await expectSaid(service, AWAY, 1);
 
     await redis.start();
-    for (const service of services) await said(service, BACK).toBe(1);
+    for (const service of services) await expectSaid(service, BACK, 1);
     expect(await leftOfBoth(newClient())).toEqual([99, 98]);
   });
 
@@ -75,12 +76,12 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
       const client = newClient();
       expect(await leftOfBoth(client)).toEqual([99, 99]);
       for (const [i, service] of services.entries()) {
-        await said(service, AWAY).toBe(before[i]! + 1);
+        await expectSaid(service, AWAY, before[i]! + 1);
       }
     } finally {
       redis.thaw();
     }
-    for (const service of services) await said(service, BACK).toBe(2);
+    for (const service of services) await expectSaid(service, BACK, 2);
     expect(await leftOfBoth(newClient())).toEqual([99, 98]);
   });
 
@@ -88,7 +89,7 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
     const nowhere = { ...env, REDIS_URL: 'redis://127.0.0.1:1', TRUSTED_PROXIES: '127.0.0.1' };
     const service = await startService(nowhere);
     expect(await left(service, newClient())).toBe(99);
-    await said(service, AWAY).toBe(1);
+    await expectSaid(service, AWAY, 1);
     expect(await service.stop()).toBe(0);
   });
 
