@@ -19,7 +19,7 @@ import { PICTURE_LIMITS, type Scene } from './scene.ts';
  * doubles the work.
  */
 const THREAD_HEAP: ResourceLimits = {
-  maxYoungGenerationSizeMb: 48,
+  maxYoungGenerationSizeMb: 96,
   maxOldGenerationSizeMb: 2048,
 };
 
