@@ -1,13 +1,14 @@
 /** The service beside its ceilings: a bare Koa handler, and its SQL alone, measured in turns. */
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import Koa from 'koa';
-import pino from 'pino';
 import { afterAll, expect } from 'vitest';
 import type * as app from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import type * as http from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';
 
@@ -33,7 +34,7 @@ export async function service(db: Database): Promise<number> {
   const parts = {
     db,
     renderer: { render },
-    log: pino({ level: 'info' }, pino.destination('/dev/null')),
+    log: createLog('info', openSync('/dev/null', 'w')),
     apiRoot: () => 'http://localhost',
     clientOf: () => String(asked++ % CLIENTS),
   };
