@@ -52,3 +52,20 @@ export function signedAreaPx(ring: FlatPoints): number {
   }
   return doubled / 2;
 }
+
+/**
+ * Rings as they come in a tile, outer rings each followed by its holes, one list a polygon:
+ * those that turn as the first does are outer ones.
+ */
+export function polygonsOf(rings: readonly FlatPoints[]): FlatPoints[][] {
+  const polygons: FlatPoints[][] = [];
+  let outerSign = 0;
+  for (const ring of rings) {
+    const sign = Math.sign(signedAreaPx(ring));
+    if (sign === 0) continue;
+    outerSign ||= sign;
+    if (sign === outerSign) polygons.push([ring]);
+    else polygons.at(-1)!.push(ring);
+  }
+  return polygons;
+}

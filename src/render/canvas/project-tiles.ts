@@ -1,12 +1,6 @@
 /** Vector tiles to features in pixels of the picture. */
 import type { Viewport } from '../../spatial/camera.ts';
-import {
-  rectOf,
-  rectsMeet,
-  signedAreaPx,
-  type FlatPoints,
-  type RectPx,
-} from '../../spatial/flat.ts';
+import { rectOf, rectsMeet, polygonsOf, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { shownTiles } from '../vector-tiles.ts';
 import { isEmptyShape, keptRect, ScreenFeature, type Shape } from './screen-feature.ts';
@@ -63,18 +57,4 @@ function shapeOf({ style, parts }: TileFeature, square: RectPx, kept: RectPx): S
       shape.polygons = polygonsOf(parts.map(inPx)).filter(([outer]) => isNear(outer!));
   }
   return shape;
-}
-
-/** Rings that turn as the first does begin a polygon, the others are holes of the one before. */
-function polygonsOf(rings: readonly FlatPoints[]): FlatPoints[][] {
-  const polygons: FlatPoints[][] = [];
-  let outerSign = 0;
-  for (const ring of rings) {
-    const sign = Math.sign(signedAreaPx(ring));
-    if (sign === 0) continue;
-    outerSign ||= sign;
-    if (sign === outerSign) polygons.push([ring]);
-    else polygons.at(-1)!.push(ring);
-  }
-  return polygons;
 }

@@ -2,7 +2,7 @@
  * What a symbol layer wants written, feature by feature in each tile, before anyone looks for room.
  * Pure.
  */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import type { CompiledLayer } from '../compile.ts';
 import { propertiesAt, tileZoomOf, type ReadProperty } from '../values.ts';
@@ -15,7 +15,7 @@ import {
 } from './anchors.ts';
 import { UNITS_PER_EM, type FaceOf } from './face.ts';
 import { mergeLines } from './merge-lines.ts';
-import { labelPole, polygonsOf } from './pole.ts';
+import { labelPole } from './pole.ts';
 import { textReader, type TextOfFeature } from './text-of-feature.ts';
 import { EXTENT, type LabelTile, type TileFeature, type TileFrame } from './tiles.ts';
 

@@ -2,24 +2,10 @@
  * Where a polygon's label stands: MapLibre's rule. Its search is polylabel's but for the places it
  * looks at first, and its answer is as good within the same precision, not the same.
  */
-import { rectOf, signedAreaPx, type FlatPoints } from '../../../spatial/flat.ts';
+import { rectOf, type FlatPoints } from '../../../spatial/flat.ts';
 
 /** In units of a tile: two pixels of a tile at its own size. */
 const PRECISION = 16;
-
-/** Rings as they come in a tile, outer rings each followed by its holes, one list a polygon. */
-export function polygonsOf(rings: readonly FlatPoints[]): FlatPoints[][] {
-  const polygons: FlatPoints[][] = [];
-  let outerSign = 0;
-  for (const ring of rings) {
-    const sign = Math.sign(signedAreaPx(ring));
-    if (sign === 0) continue;
-    outerSign ||= sign;
-    if (sign === outerSign) polygons.push([ring]);
-    else polygons.at(-1)!.push(ring);
-  }
-  return polygons;
-}
 
 /** The roomiest place, or the centroid where that has as much room but for the precision. */
 export function labelPole(polygon: readonly FlatPoints[]): [number, number] {
