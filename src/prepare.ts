@@ -7,11 +7,16 @@ import type { Progress } from './ingest/progress.ts';
 import { storeMetros } from './market/metros.ts';
 import { recomputeScores, type ScoringReport } from './scoring/recompute.ts';
 
-/** The current schema and the launched metros. @returns the migrations applied now */
-export async function bringUpToDate(db: Database): Promise<string[]> {
-  const applied = await migrate(db);
-  await db.transaction(storeMetros);
-  return applied;
+/**
+ * The current schema and the launched metros, in one transaction: processes that start at the same
+ * time take turns. @returns the migrations applied now
+ */
+export function bringUpToDate(db: Database): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const applied = await migrate(tx);
+    await storeMetros(tx);
+    return applied;
+  });
 }
 
 /** National sample data, scored. */
