@@ -1,0 +1,59 @@
+/**
+ * The one place where queries are bound to an organisation: whoever holds a `Tenant` sees and
+ * changes the rows of that organisation and of no other.
+ */
+import type { Database, Queryable } from '../db/database.ts';
+
+export interface Tenant {
+  readonly organizationId: string;
+  /**
+   * Runs a statement over the organisation's rows. `$1` is the organisation; `values` start at `$2`.
+   * @throws Error, before anything is sent, if the statement does not say `organization_id = $1` or,
+   *   inserting, does not write `$1` into `organization_id`
+   */
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+  /** For tables that belong to nobody: ZIPs, boundaries, scores. Runs in the same transaction. */
+  readonly common: Queryable;
+}
+
+export interface TenantDatabase extends Tenant {
+  /** Commits when `work` returns, rolls back and rethrows when it throws. */
+  transaction<T>(work: (tx: Tenant) => Promise<T>): Promise<T>;
+}
+
+export function tenantOf(db: Database, organizationId: string): TenantDatabase {
+  return {
+    ...boundTo(db, organizationId),
+    transaction: (work) => db.transaction((tx) => work(boundTo(tx, organizationId))),
+  };
+}
+
+function boundTo(db: Queryable, organizationId: string): Tenant {
+  return {
+    organizationId,
+    query: (sql, values = []) => {
+      checkBound(sql);
+      return db.query(sql, [organizationId, ...values]);
+    },
+    common: {
+      query: (sql, values) => {
+        const table = TENANT_TABLES.exec(sql)?.[0];
+        if (table) throw new Error(`${table} belongs to organisations: use the tenant's own query`);
+        return db.query(sql, values);
+      },
+    },
+  };
+}
+
+/** Tables with an `organization_id`, and those that lead to it. */
+const TENANT_TABLES =
+  /\b(organizations|plans|memberships|brands|api_keys|api_key_brands|brand_zips|reviews|removals|removal_zips|activity|targeting_profiles|share_links|share_link_zips|usage_periods|usage_reservations|usage_days|idempotent_calls)\b/;
+
+function checkBound(sql: string): void {
+  const bound = /\borganization_id\s*=\s*\$1(?!\d)/.test(sql);
+  const inserted = /\binsert into \w+\s*\(\s*organization_id\b/.test(sql) && /\$1(?!\d)/.test(sql);
+  if (!bound && !inserted) throw new Error(`not bound to an organisation: ${sql}`);
+}

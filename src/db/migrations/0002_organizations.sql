@@ -1,0 +1,252 @@
+-- Organisations, who acts for them, the territories of their brands, share links and metered use.
+-- Every row of an organisation names it in organization_id, also where a brand would tell: one
+-- place (account/tenant.ts) lets a query see the rows of one organisation only.
+
+-- Room: account.
+create table organizations (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  name text not null check (name <> ''),
+  created_at timestamptz not null default now()
+);
+
+-- What an organisation has paid for. A trial ends by itself at trial_ends_at.
+create table plans (
+  organization_id uuid primary key references organizations,
+  status text not null check (status in ('trial', 'active', 'past_due', 'cancelled')),
+  trial_ends_at timestamptz check ((status = 'trial') = (trial_ends_at is not null)),
+  seats integer not null check (seats > 0),
+  monthly_units integer not null check (monthly_units >= 0),
+  -- without it no key and no person of the organisation may change a territory
+  write_entitlement boolean not null,
+  changed_at timestamptz not null default now()
+);
+
+create table people (
+  id uuid primary key default gen_random_uuid(),
+  -- as typed; nobody has two accounts that differ by case
+  email text not null check (email like '%_@_%'),
+  name text not null check (name <> ''),
+  -- null: cannot sign in with a password yet
+  password_hash text,
+  created_at timestamptz not null default now()
+);
+create unique index people_email on people (lower(email));
+
+create table memberships (
+  organization_id uuid not null references organizations,
+  person_id uuid not null references people,
+  role text not null check (role in ('owner', 'admin', 'reviewer', 'member')),
+  created_at timestamptz not null default now(),
+  primary key (organization_id, person_id)
+);
+create index memberships_person on memberships (person_id);
+
+-- Room: territory.
+create table brands (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations,
+  slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  name text not null check (name <> ''),
+  created_at timestamptz not null default now(),
+  unique (organization_id, slug),
+  -- so that what belongs to a brand cannot name another organisation than the brand's
+  unique (organization_id, id)
+);
+
+-- Room: account. Of a key only its hash is kept.
+create table api_keys (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations,
+  name text not null check (name <> ''),
+  -- SHA-256 of the whole key
+  secret_hash bytea not null unique check (length(secret_hash) = 32),
+  -- the key's last four characters, by which people tell keys apart
+  hint text not null,
+  -- all brands of the organisation, also those to come; else those in api_key_brands
+  all_brands boolean not null,
+  may_write boolean not null,
+  created_by uuid references people,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  unique (organization_id, id)
+);
+create table api_key_brands (
+  organization_id uuid not null,
+  key_id uuid not null,
+  brand_id uuid not null,
+  primary key (key_id, brand_id),
+  foreign key (organization_id, key_id) references api_keys (organization_id, id),
+  foreign key (organization_id, brand_id) references brands (organization_id, id)
+);
+
+-- Room: territory. No row: the brand does not hold the ZIP and never did. ZIPs are not referred to
+-- by key: an import of boundaries replaces them all, and a territory outlives that.
+create table brand_zips (
+  organization_id uuid not null,
+  brand_id uuid not null,
+  zip text not null check (zip ~ '^[0-9]{5}$'),
+  state text not null check (state in ('pending', 'live', 'removed')),
+  changed_at timestamptz not null default now(),
+  primary key (brand_id, zip),
+  foreign key (organization_id, brand_id) references brands (organization_id, id)
+);
+-- which brands of an organisation hold a ZIP
+create index brand_zips_held on brand_zips (organization_id, zip) where state <> 'removed';
+
+-- The human review queue: one entry per ZIP that was applied for.
+create table reviews (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  brand_id uuid not null,
+  zip text not null check (zip ~ '^[0-9]{5}$'),
+  -- the same for all ZIPs of one call
+  batch_id uuid not null,
+  -- withdrawn: the ZIP was removed before anybody decided
+  status text not null default 'pending'
+    check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
+  -- what a rejection leads back to; null: no row in brand_zips
+  state_before text check (state_before = 'removed'),
+  -- why it was asked for
+  note text,
+  -- {"kind": "key" | "person" | "operator", "id": …, "name": …}
+  requested_by jsonb not null,
+  requested_at timestamptz not null default now(),
+  decided_by jsonb,
+  decided_at timestamptz,
+  reason text,
+  foreign key (organization_id, brand_id) references brands (organization_id, id),
+  check ((status = 'pending') = (decided_at is null))
+);
+create unique index reviews_open on reviews (brand_id, zip) where status = 'pending';
+create index reviews_queue on reviews (organization_id, requested_at, id);
+
+-- Undo snapshots: what each removed ZIP was before.
+create table removals (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  brand_id uuid not null,
+  removed_by jsonb not null,
+  removed_at timestamptz not null default now(),
+  undone_at timestamptz,
+  foreign key (organization_id, brand_id) references brands (organization_id, id)
+);
+create table removal_zips (
+  organization_id uuid not null references organizations,
+  removal_id uuid not null references removals,
+  zip text not null,
+  state_before text not null check (state_before in ('pending', 'live')),
+  changed_at_before timestamptz not null,
+  -- the review that the removal withdrew
+  review_id uuid references reviews,
+  primary key (removal_id, zip)
+);
+
+-- Who did what when; rows are only ever added.
+create table activity (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null references organizations,
+  at timestamptz not null default now(),
+  actor jsonb not null,
+  -- of the actor, if it is a key: its own trail
+  key_id uuid,
+  brand_id uuid,
+  action text not null,
+  -- one sentence for people
+  summary text not null,
+  zips text[] not null default '{}',
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  removal_id uuid references removals,
+  foreign key (organization_id, brand_id) references brands (organization_id, id)
+);
+create index activity_trail on activity (organization_id, id desc);
+create function activity_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'activity is append-only';
+end $$;
+create trigger activity_append_only before update or delete or truncate on activity
+  for each statement execute function activity_is_append_only();
+
+-- An organisation's own weights for a vertical, in place of the public ones.
+create table targeting_profiles (
+  organization_id uuid not null references organizations,
+  vertical text not null,
+  -- {"signal": weight}
+  weights jsonb not null,
+  changed_at timestamptz not null default now(),
+  primary key (organization_id, vertical)
+);
+
+-- Room: share. The id is the public token, the code its short form.
+create table share_links (
+  id uuid primary key default gen_random_uuid(),
+  code text not null unique,
+  organization_id uuid not null,
+  brand_id uuid not null,
+  -- brand: shows what the brand holds now; zip_snapshot: what it held at frozen_at
+  kind text not null check (kind in ('brand', 'zip_snapshot')),
+  title text,
+  vertical text,
+  hide_branding boolean not null default false,
+  created_by jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  frozen_at timestamptz check ((kind = 'zip_snapshot') = (frozen_at is not null)),
+  revoked_at timestamptz,
+  foreign key (organization_id, brand_id) references brands (organization_id, id)
+);
+create index share_links_of on share_links (organization_id, created_at desc, id);
+create table share_link_zips (
+  organization_id uuid not null references organizations,
+  share_id uuid not null references share_links,
+  zip text not null,
+  state text not null check (state in ('pending', 'live')),
+  primary key (share_id, zip)
+);
+
+-- Room: metering. Units used or reserved in a month (UTC, its first day).
+create table usage_periods (
+  organization_id uuid not null references organizations,
+  period date not null,
+  units integer not null check (units >= 0),
+  primary key (organization_id, period)
+);
+-- Units of calls under way: part of usage_periods already, given back where the call fails or its
+-- process has died.
+create table usage_reservations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations,
+  period date not null,
+  units integer not null check (units > 0),
+  expires_at timestamptz not null
+);
+create index usage_reservations_of on usage_reservations (organization_id, expires_at);
+create table usage_days (
+  organization_id uuid not null references organizations,
+  day date not null,
+  tool text not null,
+  calls integer not null,
+  units integer not null,
+  primary key (organization_id, day, tool)
+);
+
+-- Counters of limits that are durable: columns as rate-limiter-flexible wants them.
+create table limit_counters (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- A write that was sent twice with the same key is done once.
+create table idempotent_calls (
+  organization_id uuid not null references organizations,
+  tool text not null,
+  key text not null,
+  -- SHA-256 of the input: the same key with another input is a mistake
+  input_hash bytea not null,
+  answer jsonb not null,
+  called_at timestamptz not null default now(),
+  primary key (organization_id, tool, key)
+);
