@@ -10,6 +10,7 @@ import { allowAnyOrigin } from './http/cors.ts';
 import { setDeprecationHeaders } from './http/deprecation.ts';
 import { discoveryFiles } from './http/discovery/files.ts';
 import { errorAnswers } from './http/errors.ts';
+import { sendFields } from './http/fields.ts';
 import { failedPages, sitePaths } from './http/failed-pages.ts';
 import { fontOperation } from './http/fonts.ts';
 import { findOperation } from './http/found-operation.ts';
@@ -84,12 +85,13 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const app = new Koa();
   app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
   app.use(requestLog(log));
+  app.use(sendFields);
   app.use(
     inOrder(
       originForm,
-      setStandingHeaders(apiRoot),
-      findOperation(pages, ''),
       findOperation(all, options.basePath),
+      findOperation(pages, ''),
+      setStandingHeaders(apiRoot, all),
       allowAnyOrigin,
       setDeprecationHeaders(apiRoot),
     ),

@@ -1,7 +1,7 @@
 /** An answer's bytes, made once and sent many times. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -12,6 +12,12 @@ const INCOMPRESSIBLE = /^image\//;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
+
+/** Up to so many bytes are encoded in less time (0.1 ms) than handing them to a thread takes. */
+const ENCODED_AT_ONCE = 4 * 1024;
+
+// Of GeoJSON, quality 5 is a seventh smaller than gzip and faster; 11 takes 60 times as long.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export class PreparedAnswer {
   readonly bytes: Buffer;
@@ -51,12 +57,12 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  const atOnce = bytes.length <= ENCODED_AT_ONCE;
   switch (encoding) {
     case 'br':
-      // Of GeoJSON, quality 5 is a seventh smaller than gzip and faster; 11 takes 60 times as long.
-      return toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+      return atOnce ? brotliCompressSync(bytes, BROTLI) : toBrotli(bytes, BROTLI);
     case 'gzip':
-      return toGzip(bytes);
+      return atOnce ? gzipSync(bytes) : toGzip(bytes);
     case 'identity':
       return bytes;
   }

@@ -12,8 +12,9 @@ import { failedPage } from '../site/pages/failed.ts';
 export function failedPages(isSite: (path: string) => boolean, roots: () => Roots): Middleware {
   return async (ctx, next) => {
     await next();
+    if (ctx.status < 400) return;
     const reason = (ctx.body as { error?: unknown } | undefined)?.error;
-    if (ctx.status < 400 || typeof reason !== 'string' || !isSite(ctx.path)) return;
+    if (typeof reason !== 'string' || !isSite(ctx.path)) return;
     ctx.vary('Accept');
     if (!prefersHtml(ctx)) return;
     ctx.body = failedPage(ctx.status, reason, new Links(roots()));

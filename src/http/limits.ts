@@ -1,33 +1,35 @@
 /** Spends of a client's limits with each request, and tells it where it stands: section 8. */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { policyBeneath, type PolicyName } from '../contract/limits.ts';
-import type { Operation } from '../contract/operation.ts';
 import { ServiceError } from '../errors.ts';
 import type { Limiter, Standing } from '../metering/limiter.ts';
 import type { ClientOf } from './client-address.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { operationAt } from './found-operation.ts';
 
 export interface LimitParts {
   limiter: Limiter;
   clientOf: ClientOf;
 }
 
-/** Before all that costs anything. `ctx.state.operation` is the operation at the path, if any. */
+/** Before all that costs anything. */
 export function limits({ limiter, clientOf }: LimitParts, basePath: string): Middleware {
   return async (ctx, next) => {
-    const policy = policyOf(ctx.state.operation as Operation | undefined, ctx.path, basePath);
+    const policy = policyOf(ctx, basePath);
     const standing = await limiter.spend(policy, clientOf(ctx.req));
-    const { res } = ctx;
-    for (const [name, value] of limitHeaders([standing])) res.setHeader(name, value);
+    fieldsOf(ctx).push(...limitFields([standing]));
     if (standing.exceeded) {
-      res.setHeader('Retry-After', standing.resetSeconds);
+      ctx.res.setHeader('Retry-After', standing.resetSeconds);
       throw tooManyRequests(standing);
     }
-    return next();
+    await next();
   };
 }
 
-function policyOf(op: Operation | undefined, path: string, basePath: string): PolicyName {
+function policyOf(ctx: Context, basePath: string): PolicyName {
+  const op = operationAt(ctx);
   if (op) return op.limit ?? policyBeneath(op.path);
+  const { path } = ctx;
   return policyBeneath(path.startsWith(basePath) ? path.slice(basePath.length) : path);
 }
 
@@ -35,23 +37,25 @@ function policyOf(op: Operation | undefined, path: string, basePath: string): Po
  * The structured fields of the IETF draft list every policy in force; of the older three headers,
  * which have room for one, the tightest is told, its reset as seconds since 1970.
  */
-export function limitHeaders(standings: readonly Standing[]): [string, string][] {
-  const tightest = standings.reduce((a, b) => (b.remaining < a.remaining ? b : a));
+export function limitFields(standings: readonly [Standing, ...Standing[]]): Fields {
+  let [tightest] = standings;
+  const limits: string[] = [];
+  const policies: string[] = [];
+  for (const standing of standings) {
+    const { policy, quota, windowSeconds, remaining, resetSeconds } = standing;
+    limits.push(`"${policy}";r=${remaining};t=${resetSeconds}`);
+    policies.push(`"${policy}";q=${quota};w=${windowSeconds}`);
+    if (remaining < tightest.remaining) tightest = standing;
+  }
   const reset = Math.ceil(Date.now() / 1000) + tightest.resetSeconds;
   return [
-    ['RateLimit', fields(standings, (s) => `"${s.policy}";r=${s.remaining};t=${s.resetSeconds}`)],
-    [
-      'RateLimit-Policy',
-      fields(standings, (s) => `"${s.policy}";q=${s.quota};w=${s.windowSeconds}`),
-    ],
-    ['X-RateLimit-Limit', String(tightest.quota)],
-    ['X-RateLimit-Remaining', String(tightest.remaining)],
-    ['X-RateLimit-Reset', String(reset)],
+    ...['RateLimit', limits.join(', ')],
+    ...['RateLimit-Policy', policies.join(', ')],
+    ...['X-RateLimit-Limit', String(tightest.quota)],
+    ...['X-RateLimit-Remaining', String(tightest.remaining)],
+    ...['X-RateLimit-Reset', String(reset)],
   ];
 }
-
-const fields = (standings: readonly Standing[], field: (s: Standing) => string) =>
-  standings.map(field).join(', ');
 
 function tooManyRequests({ policy, quota, windowSeconds, resetSeconds }: Standing): ServiceError {
   const window = windowSeconds === 60 ? 'minute' : `${windowSeconds} seconds`;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
+import { fieldsOf } from './fields.ts';
 import { hasHungUp } from './hang-up.ts';
 
 /** An id given by a proxy before us is kept if it is harmless to log. */
@@ -15,7 +16,7 @@ export function requestLog(log: Logger): Middleware {
     const isGood = typeof given === 'string' && ACCEPTABLE_ID.test(given);
     const requestId = isGood ? given : randomUUID();
     ctx.state.requestId = requestId;
-    res.setHeader('X-Request-Id', requestId);
+    fieldsOf(ctx).push('X-Request-Id', requestId);
     const startedAt = performance.now();
     res.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);

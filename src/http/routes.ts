@@ -1,5 +1,4 @@
 /** The routes of a set of operations: parse, check, handle, answer. */
-import { Router } from '@koa/router';
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -15,6 +14,7 @@ import {
 import { PreparedAnswer } from '../contract/prepared.ts';
 import { methodNotAllowed, notAcceptable, ServiceError } from '../errors.ts';
 import { answerOptions } from './cors.ts';
+import { routeFinder, routeFound } from './found-operation.ts';
 import { hangUpSignal } from './hang-up.ts';
 import { sendPrepared } from './send-prepared.ts';
 
@@ -29,12 +29,12 @@ export function contractRoutes(
   operations: readonly Operation[],
   options: RouterOptions,
 ): Middleware {
-  const handlers = new Map(operations.map((op) => [op.id, handlerOf(op, options)]));
+  const handlers = new Map(operations.map((op) => [op, handlerOf(op, options)]));
   const routeOf = routeFinder(operations, options.basePath);
   return (ctx, next) => {
-    const route = routeOf(ctx.method, ctx.path);
-    if (!route) return next();
-    if (route.id !== undefined) return handlers.get(route.id)!(ctx, route.params);
+    const route = routeFound(ctx) ?? routeOf(ctx);
+    if (!route || !handlers.has(route.operation)) return next();
+    if (route.answering) return handlers.get(route.answering)!(ctx, route.params);
     ctx.set('Allow', route.allowed);
     if (ctx.method !== 'OPTIONS') throw methodNotAllowed(`${ctx.path} answers ${route.allowed}.`);
     answerOptions(ctx);
@@ -42,62 +42,28 @@ export function contractRoutes(
   };
 }
 
-interface Route {
-  /** Of the operation; undefined: there is none for the method */
-  id: string | undefined;
-  params: Record<string, string>;
-  /** Methods that the path answers */
-  allowed: string;
-}
-
-/** Paths with their methods that are remembered: finding a route takes longer than the rest. */
-const REMEMBERED_ROUTES = 2_000;
-
-/** The route of a method and a path; undefined where no operation has the path. */
-function routeFinder(operations: readonly Operation[], basePath: string) {
-  const router = new Router({ prefix: basePath || undefined });
-  for (const op of operations) router[op.method](op.id, routePath(op), () => {});
-  const known = new LRUCache<string, { route: Route | undefined }>({ max: REMEMBERED_ROUTES });
-  return (method: string, path: string): Route | undefined => {
-    const key = `${method} ${path}`;
-    let found = known.get(key);
-    if (!found) {
-      found = { route: matched(router, method, path) };
-      known.set(key, found);
-    }
-    return found.route;
-  };
-}
-
-function matched(router: Router, method: string, path: string): Route | undefined {
-  const { path: layers, pathAndMethod } = router.match(path, method);
-  if (layers.length === 0) return undefined;
-  const [layer] = pathAndMethod;
-  return {
-    id: layer?.name,
-    params: layer?.params(path, layer.captures(path)) ?? {},
-    allowed: [...new Set(layers.flatMap(({ methods }) => methods))].join(', '),
-  };
-}
-
-function handlerOf(op: Operation, options: RouterOptions) {
+function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
   if (op.deprecated) checkDeprecation(op.deprecated);
   const requestOf = requestReader(op);
   const negotiated = typesToChoose(op) !== undefined;
+  const handled: Handle = (ctx, params) =>
+    op.handle(new SignalledRequest(requestOf(ctx, params), ctx.res));
+  const answerOf = checkAnswers ? checked(op, handled) : handled;
   return async (ctx: Context, params: Record<string, string>): Promise<void> => {
-    const request = () => new SignalledRequest(requestOf(ctx, params), ctx.res);
-    const answer = await answerOf(op, request, options);
+    const answer = await answerOf(ctx, params);
+    const prepared = revalidatable(op, answer);
+    if (prepared) {
+      await sendPrepared(ctx, answer, prepared, negotiated);
+      return;
+    }
     ctx.status = answer.status;
     for (const name in answer.headers) ctx.res.setHeader(name, answer.headers[name]!);
-    const prepared = revalidatable(op, answer);
-    if (prepared) await sendPrepared(ctx, prepared);
-    else ctx.body = answer.body;
+    ctx.body = answer.body;
     if (negotiated) ctx.vary('Accept');
   };
 }
 
-/** An operation's path as the router writes it. */
-export const routePath = ({ path }: Operation) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+type Handle = (ctx: Context, params: Record<string, string>) => Promise<Answer>;
 
 /** What a client may keep and ask for again has an ETag, also where it is made for each request. */
 function revalidatable(
@@ -111,19 +77,17 @@ function revalidatable(
     : new PreparedAnswer(JSON.stringify(body));
 }
 
-async function answerOf(
-  op: Operation,
-  request: () => Request,
-  { checkAnswers }: RouterOptions,
-): Promise<Answer> {
-  try {
-    const answer = await op.handle(request());
-    if (checkAnswers) checkAnswer(op, answer);
-    return answer;
-  } catch (error) {
-    if (checkAnswers && error instanceof ServiceError) checkFailure(op, error);
-    throw error;
-  }
+function checked(op: Operation, handled: Handle): Handle {
+  return async (ctx, params) => {
+    try {
+      const answer = await handled(ctx, params);
+      checkAnswer(op, answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof ServiceError) checkFailure(op, error);
+      throw error;
+    }
+  };
 }
 
 /**
@@ -179,10 +143,10 @@ function inputReader(op: Operation): ReadRequest {
   if (op.method !== 'get') return check;
   const checked = new LRUCache<string, RequestInput>({ max: REMEMBERED_REQUESTS });
   return (ctx, params) => {
-    let request = checked.get(ctx.url);
+    let request = checked.get(ctx.req.url!);
     if (!request) {
       request = check(ctx, params);
-      checked.set(ctx.url, request);
+      checked.set(ctx.req.url!, request);
     }
     return request;
   };

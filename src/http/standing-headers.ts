@@ -1,5 +1,8 @@
-/** What every answer carries, whatever it is. */
+/** What every answer carries, and what documents do besides. */
+import type { Operation } from '../contract/operation.ts';
 import { SERVICE_VERSION } from '../contract/version.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { operationAt } from './found-operation.ts';
 import type { Step } from './in-order.ts';
 
 /**
@@ -19,22 +22,36 @@ const CONTENT_SECURITY_POLICY = [
 /** A year: what is reached by TLS once is not to be reached without it (RFC 6797). */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** @param apiRoot where people reach the interface: whether by TLS */
-export function standingHeaders(apiRoot: string): Record<string, string> {
-  return {
-    'Service-Version': SERVICE_VERSION,
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(apiRoot.startsWith('https:') && { 'Strict-Transport-Security': STRICT_TRANSPORT }),
-  };
+/**
+ * Of data and documents alike. A browser makes no document of JSON, a tile or a picture, and
+ * `nosniff` forbids it to guess otherwise: rules for documents would only be bytes there.
+ * @param apiRoot where people reach the interface: whether by TLS
+ */
+export function standingFields(apiRoot: string): Fields {
+  return [
+    ...['Service-Version', SERVICE_VERSION],
+    ...['X-Content-Type-Options', 'nosniff'],
+    ...(apiRoot.startsWith('https:') ? ['Strict-Transport-Security', STRICT_TRANSPORT] : []),
+  ];
 }
 
-/** @param apiRoot known once the service listens */
-export function setStandingHeaders(apiRoot: () => string): Step {
-  let headers: [string, string][] | undefined;
-  return ({ res }) => {
-    headers ??= Object.entries(standingHeaders(apiRoot()));
-    for (const [name, value] of headers) res.setHeader(name, value);
+/** What browsers obey where they show a document, besides. */
+const DOCUMENT_FIELDS: Fields = [
+  ...['Content-Security-Policy', CONTENT_SECURITY_POLICY],
+  ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+];
+
+/**
+ * @param apiRoot known once the service listens
+ * @param data operations that answer no documents: all that may be one has the rules for those
+ */
+export function setStandingHeaders(apiRoot: () => string, data: readonly Operation[]): Step {
+  const isData = new Set<Operation | undefined>(data);
+  let standing: Fields | undefined;
+  return (ctx) => {
+    standing ??= standingFields(apiRoot());
+    const fields = fieldsOf(ctx);
+    fields.push(...standing);
+    if (!isData.has(operationAt(ctx))) fields.push(...DOCUMENT_FIELDS);
   };
 }

@@ -3,8 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limiter } from '../metering/limiter.ts';
 import { clientNetwork } from '../network.ts';
-import { limitHeaders } from './limits.ts';
-import { standingHeaders } from './standing-headers.ts';
+import { pairs } from './fields.ts';
+import { limitFields } from './limits.ts';
+import { standingFields } from './standing-headers.ts';
 
 export type UnreadRequestAnswer = (failure: NodeJS.ErrnoException, socket: Socket) => void;
 
@@ -27,20 +28,21 @@ const NO_HTTP = { status: 400, code: 'bad_request', error: 'The request is not w
 export function answerUnread(limiter: Limiter, apiRoot: () => string): UnreadRequestAnswer {
   const answer = async (failure: NodeJS.ErrnoException, socket: Socket) => {
     const client = clientNetwork(socket.remoteAddress ?? '') ?? 'unknown';
-    const limited = limitHeaders([await limiter.spend('service', client)]);
+    const limited = limitFields([await limiter.spend('service', client)]);
     const { status, ...body } = ANSWERS[failure.code ?? ''] ?? NO_HTTP;
     const { rawPacket } = failure as { rawPacket?: Buffer };
     // An answer to HEAD has no body; a client that gets one takes it for the next answer.
     const isHead = rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     const json = JSON.stringify(body);
-    const headers = [
-      ...Object.entries(standingHeaders(apiRoot())),
+    const fields = [
+      ...standingFields(apiRoot()),
       ...limited,
-      ['Content-Type', 'application/json; charset=utf-8'],
-      ['Content-Length', String(Buffer.byteLength(json))],
-      ['Connection', 'close'],
-    ].map(([name, value]) => `${name}: ${value}`);
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers].join('\r\n');
+      ...['Content-Type', 'application/json; charset=utf-8'],
+      ...['Content-Length', String(Buffer.byteLength(json))],
+      ...['Connection', 'close'],
+    ];
+    const lines = pairs(fields).map(([name, value]) => `${name}: ${value}`);
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
     if (socket.writable) socket.end(`${head}\r\n\r\n${isHead ? '' : json}`);
   };
   return (failure, socket) => void answer(failure, socket);

@@ -21,7 +21,8 @@ export interface Limiter {
 
 /** Counts for this process alone. */
 export function memoryLimiter(): Limiter {
-  const counters = countersOf((options) => new RateLimiterMemory(options));
+  // Each policy's counts lie apart: a prefix would only make each key a new text to be hashed.
+  const counters = countersOf((options) => new RateLimiterMemory({ ...options, keyPrefix: '' }));
   return {
     spend: (policy, client) => spendFrom(counters, policy, client),
     close: () => Promise.resolve(),

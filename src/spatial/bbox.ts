@@ -1,5 +1,5 @@
 /** Bounding boxes in degrees. A box never crosses the antimeridian: west <= east. */
-import type { Feature, Geometry, Position } from 'geojson';
+import type { Geometry, Position } from 'geojson';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
@@ -50,13 +50,6 @@ export function bboxesMeet(a: Bbox, b: Bbox): boolean {
 export function bboxOfGeometry(geometry: Geometry): Bbox {
   const bbox = emptyBbox();
   extendByGeometry(bbox, geometry);
-  return bbox;
-}
-
-/** Smallest box around all features, e.g. what a picture of them must show. */
-export function bboxOfFeatures(features: readonly Feature[]): Bbox {
-  const bbox = emptyBbox();
-  for (const feature of features) extendByGeometry(bbox, feature.geometry);
   return bbox;
 }
 

@@ -7,6 +7,7 @@ import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import type { Database } from '../../src/db/database.ts';
 import { badRequest } from '../../src/errors.ts';
 import { errorAnswers } from '../../src/http/errors.ts';
+import { sendFields } from '../../src/http/fields.ts';
 import { requestLog } from '../../src/http/request-log.ts';
 import { listen, type RunningServer } from '../../src/http/server.ts';
 import { render } from '../../src/render/render.ts';
@@ -33,7 +34,7 @@ async function serve(app: Koa): Promise<string> {
 /** An app that only has what goes around every request, and one handler. */
 function around(handler: Koa.Middleware): Promise<string> {
   const app = new Koa();
-  app.use(requestLog(log)).use(errorAnswers(log)).use(handler);
+  app.use(requestLog(log)).use(sendFields).use(errorAnswers(log)).use(handler);
   return serve(app);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../src/contract/limits.ts';
 import { clientAddress } from '../../src/http/client-address.ts';
-import { limitHeaders } from '../../src/http/limits.ts';
+import { pairs } from '../../src/http/fields.ts';
+import { limitFields } from '../../src/http/limits.ts';
 import { memoryLimiter, type Standing } from '../../src/metering/limiter.ts';
 import { networkList } from '../../src/network.ts';
 import { serveBare } from '../support/bare-app.ts';
@@ -171,7 +172,7 @@ describe('several policies in force', () => {
       remaining: 3,
       resetSeconds: 7000,
     });
-    const headers = Object.fromEntries(limitHeaders([standing({}), day]));
+    const headers = Object.fromEntries(pairs(limitFields([standing({}), day])));
     expect(headers).toMatchObject({
       RateLimit: '"public";r=5;t=10, "service";r=3;t=7000',
       'RateLimit-Policy': '"public";q=60;w=60, "service";q=2000;w=86400',

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operation, type Operation } from '../../src/contract/operation.ts';
 import { errorAnswers } from '../../src/http/errors.ts';
+import { sendFields } from '../../src/http/fields.ts';
 import { requestLog } from '../../src/http/request-log.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/server.ts';
@@ -84,8 +85,17 @@ describe('a request that cannot be right', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/api/healthz', '/api/styles/light.json', '/nothing', '/%'])(
-    'tells browsers what they must not do with it: %s',
+  it.each(['/api/healthz', '/api/styles/light.json', '/docs', '/nothing', '/%'])(
+    'is only what it says it is: %s',
+    async (path) => {
+      const { headers } = await ask('GET', path);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-powered-by']).toBeUndefined();
+    },
+  );
+
+  it.each(['/docs', '/robots.txt', '/nothing', '/%', '/api/nothing'])(
+    'that may be a document tells browsers what they must not do with it: %s',
     async (path) => {
       const { headers } = await ask('GET', path);
       const policy = headers['content-security-policy']!;
@@ -93,13 +103,15 @@ describe('every answer', () => {
       expect(policy).toContain("worker-src 'self' blob:");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe|\*|https?:/);
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-      });
-      expect(headers['x-powered-by']).toBeUndefined();
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     },
   );
+
+  it('that is data carries no rules for documents', async () => {
+    const { headers } = await ask('GET', '/api/styles/light.json');
+    expect(headers['content-security-policy']).toBeUndefined();
+    expect(headers['referrer-policy']).toBeUndefined();
+  });
 
   it('binds browsers to TLS only where people reach the service by it', async () => {
     const secure = await serveBare({ apiRoot: () => 'https://example.com/api' });
@@ -200,6 +212,7 @@ describe('around operations', async () => {
   app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
   app
     .use(requestLog(log))
+    .use(sendFields)
     .use(errorAnswers(log))
     .use(contractRoutes(waitingOperations(calls), { basePath: '', checkAnswers: true }));
   const patience = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bboxesMeet, bboxOfFeatures, bboxOfGeometry, emptyBbox } from '../../src/spatial/bbox.ts';
+import { bboxesMeet, bboxOfGeometry, emptyBbox } from '../../src/spatial/bbox.ts';
 
 describe('bounding boxes', () => {
   it('surround every part of a geometry', () => {
@@ -43,8 +43,8 @@ describe('bounding boxes', () => {
     ).toEqual([0, -9, 4, 9]);
   });
 
-  it('of no features meet nothing', () => {
-    expect(bboxOfFeatures([])).toEqual(emptyBbox());
+  it('of nothing meet nothing', () => {
+    expect(bboxOfGeometry({ type: 'GeometryCollection', geometries: [] })).toEqual(emptyBbox());
     expect(bboxesMeet(emptyBbox(), [-180, -90, 180, 90])).toBe(false);
   });
 
