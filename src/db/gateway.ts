@@ -70,7 +70,7 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
       for (const message of messages) {
         const answer = await session.execProtocolRaw(message);
         holder = isAtRest(answer) ? undefined : client;
-        client.send(answer);
+        client.send(message === messages.at(-1) ? answer : withoutReady(answer));
       }
       if (client.closed && holder === client) await release();
     }
@@ -112,6 +112,14 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
     clients: () => clients.size,
     execute: (sql) => enqueue(self, [query(sql)]),
   };
+}
+
+/**
+ * After an error PGlite says "ready" at once, and again at the Sync where PostgreSQL says it: a client
+ * would take the second one for the end of its next query.
+ */
+function withoutReady(answer: Uint8Array): Uint8Array {
+  return Buffer.from(answer.subarray(-6, -1)).equals(READY) ? answer.subarray(0, -6) : answer;
 }
 
 /** Whether an answer ends with "ready" outside of any transaction. */
