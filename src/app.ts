@@ -5,6 +5,7 @@ import { contextTiles } from './basemap/tiles-context.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
+import { agentOperations } from './http/agent/operations.ts';
 import { clientAddress, type ClientOf } from './http/client-address.ts';
 import { allowAnyOrigin } from './http/cors.ts';
 import { setDeprecationHeaders } from './http/deprecation.ts';
@@ -18,16 +19,20 @@ import { healthOperation } from './http/health.ts';
 import { inOrder } from './http/in-order.ts';
 import { limits } from './http/limits.ts';
 import { mapContextOperation } from './http/map-context.ts';
-import { contractOperations } from './http/openapi.ts';
+import { contractDocuments, contractOperations } from './http/openapi.ts';
 import { publicOperations } from './http/public/operations.ts';
 import { requestLog } from './http/request-log.ts';
 import { originForm, wellFormed } from './http/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { pageOperation } from './http/page-operation.ts';
+import { sharedOperations } from './http/shared/operations.ts';
 import { setStandingHeaders } from './http/standing-headers.ts';
 import { styleOperation } from './http/styles.ts';
 import { tileOperations } from './http/tiles.ts';
 import { zipTiles } from './market/zip-tiles.ts';
+import { keyLimits } from './metering/key-limits.ts';
+import { mcpDiscovery, mcpFiles } from './mcp/discovery.ts';
+import { mcpOperation } from './mcp/operation.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './network.ts';
 import type { Renderer } from './render/renderer.ts';
@@ -50,24 +55,36 @@ export interface AppParts {
 const tilesets = [contextTiles, zipTiles];
 
 /** Every operation of the REST interface. */
-export function operations(
-  { db, renderer, apiRoot }: Omit<AppParts, 'log'>,
-  basePath = '',
-): Operation[] {
+export function operations({ db, renderer, log, apiRoot }: AppParts, basePath = ''): Operation[] {
   const described = [
     healthOperation(db),
     mapContextOperation(db),
     ...publicOperations(db, renderer),
+    ...sharedOperations(db, renderer),
     ...tilesets.flatMap((tileset) => tileOperations(db, tileset, apiRoot)),
     styleOperation(tilesets, apiRoot),
     fontOperation(),
   ];
-  return [...described, ...contractOperations(described, rootsOf(apiRoot, basePath))];
+  const roots = rootsOf(apiRoot, basePath);
+  const documents = contractDocuments(() => all, roots);
+  const all: Operation[] = [
+    ...described,
+    ...contractOperations(documents),
+    ...agentOperations({ db, roots, documents }),
+    mcpOperation({ db, renderer, log, apiRoot }),
+    ...mcpDiscovery(roots),
+  ];
+  return all;
 }
 
 /** What the site's root has beside the interface: pages, and files that lead there. */
 function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roots): SitePage[] {
-  return [...discoveryFiles(db, all, roots), ...docsPages(roots), ...publicPages(db, roots)];
+  return [
+    ...discoveryFiles(db, all, roots),
+    ...mcpFiles(roots),
+    ...docsPages(roots),
+    ...publicPages(db, roots),
+  ];
 }
 
 const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
@@ -76,7 +93,7 @@ const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
 });
 
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
-  const { log, apiRoot } = parts;
+  const { db, log, apiRoot } = parts;
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
   const all = operations(parts, options.basePath);
   const roots = rootsOf(apiRoot, options.basePath);
@@ -98,7 +115,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   );
   app.use(failedPages(isSite, roots));
   app.use(errorAnswers(log));
-  app.use(limits({ limiter, clientOf }, options.basePath));
+  app.use(limits({ db, limiter, keyLimits: keyLimits(db), clientOf }, options.basePath));
   app.use(inOrder(wellFormed));
   app.use(contractRoutes(all, options));
   app.use(contractRoutes(pages, { ...options, basePath: '' }));

@@ -9,12 +9,20 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Machine-readable code of the contract, where it has one */
   readonly code: string | undefined;
+  /** Further fields of the Error object that the code has: a meter, say */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(status: number, code: string | undefined, message: string, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    code: string | undefined,
+    message: string,
+    { details, ...options }: ErrorOptions & { details?: ServiceError['details'] } = {},
+  ) {
     super(message, options);
     this.name = 'ServiceError';
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -23,6 +31,9 @@ export const badRequest = (message: string, options?: ErrorOptions) =>
   new ServiceError(400, 'bad_request', message, options);
 
 export const notFound = (message: string) => new ServiceError(404, 'not_found', message);
+
+/** What is there already stands against it. */
+export const conflict = (message: string) => new ServiceError(409, 'conflict', message);
 
 /** No credential, or one that is malformed or revoked. */
 export const unauthorized = (message: string) => new ServiceError(401, 'unauthorized', message);

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import { DEMO, makeDemo } from './demo/demo.ts';
 import { ConfigError, ServiceError } from './errors.ts';
 import { clientAddress } from './http/client-address.ts';
 import { listen, type RunningServer } from './http/server.ts';
@@ -14,7 +15,7 @@ import { createLog } from './log.ts';
 import { memoryLimiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
 import { compiledModule } from './paths.ts';
-import { bringUpToDate, isEmpty, wantsSample } from './prepare.ts';
+import { bringUpToDate, isEmpty, wantsDemo, wantsSample } from './prepare.ts';
 import { rendererOf } from './renderer.ts';
 
 const PREPARE_RETRY_MS = 2_000;
@@ -52,8 +53,8 @@ async function start(config: Config): Promise<void> {
   const app = createApp(parts, { basePath: config.basePath });
   server = await listen(app.callback(), config, answerUnread(limiter, apiRoot));
   log.info({ port: server.port, host: config.host }, 'listening');
-  if (prepared) await welcome(db, config, server.port);
-  else await prepareLater(db, config, log, stopping.signal);
+  const ready = prepared ?? (await prepareLater(db, config, log, stopping.signal));
+  if (ready) await welcome(db, config, server.port, ready);
 }
 
 /** Where people reach the interface. */
@@ -61,17 +62,25 @@ function apiRootOf({ baseUrl, basePath }: Config, port: number): string {
   return `${baseUrl ?? `http://localhost:${port}`}${basePath}`;
 }
 
-/** @returns false if the database is away: the process serves without it and tries again */
-async function prepare(db: Database, config: Config): Promise<boolean> {
+interface Prepared {
+  /** Whether the demo organisation is there */
+  demo: boolean;
+  /** Its key, if this process has made it */
+  demoKey: string | undefined;
+}
+
+/** @returns null if the database is away: the process serves without it and tries again */
+async function prepare(db: Database, config: Config): Promise<Prepared | null> {
   try {
     await bringUpToDate(db);
     if (wantsSample(config) && (await isEmpty(db))) {
       process.stdout.write('Preparing national sample data; only the first start does this.\n');
       await runAdmin('sample');
     }
-    return true;
+    const demo = await wantsDemo(db, config);
+    return { demo, demoKey: demo ? (await makeDemo(db))?.key : undefined };
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 503) return false;
+    if (error instanceof ServiceError && error.status === 503) return null;
     throw error;
   }
 }
@@ -89,15 +98,16 @@ async function prepareLater(
   config: Config,
   log: Logger,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<Prepared | null> {
   log.error('the database cannot be reached; serving without it and trying again');
   while (!stopping.aborted) {
     await delay(PREPARE_RETRY_MS, undefined, { signal: stopping }).catch(() => {});
-    if (!stopping.aborted && (await prepare(db, config))) {
-      log.info('the database is there');
-      return;
-    }
+    const prepared = stopping.aborted ? null : await prepare(db, config);
+    if (!prepared) continue;
+    log.info('the database is there');
+    return prepared;
   }
+  return null;
 }
 
 async function shutDown(
@@ -113,7 +123,12 @@ async function shutDown(
 }
 
 /** What to try next, for the person at the terminal. */
-async function welcome(db: Database, config: Config, port: number): Promise<void> {
+async function welcome(
+  db: Database,
+  config: Config,
+  port: number,
+  prepared: Prepared,
+): Promise<void> {
   const root = apiRootOf(config, port);
   const empty = await isEmpty(db);
   const next = empty
@@ -128,8 +143,25 @@ async function welcome(db: Database, config: Config, port: number): Promise<void
         `  curl '${root}/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=10'`,
         '  npx territory-admin render --metro dallas-tx --vertical roofing -o map.png',
         '  npx territory-admin import --help',
+        ...(prepared.demo ? ['', ...demoLines(root, prepared.demoKey)] : []),
       ];
   process.stdout.write(`\nTerritory Intelligence is at ${root}\n\n${next.join('\n')}\n\n`);
+}
+
+function demoLines(root: string, key: string | undefined): string[] {
+  const mint = `npx territory-admin key mint --org ${DEMO} --write`;
+  if (!key) return [`A key of the organisation ${DEMO}:`, `  ${mint}`];
+  return [
+    `The organisation ${DEMO} has two brands in Dallas and Phoenix. Its key is shown this once only:`,
+    `  ${key}`,
+    '',
+    `Agents use it at ${root}/mcp, programs like this:`,
+    `  curl ${root}/agent/territory-plan -H 'Authorization: Bearer ${key}' \\`,
+    `    -H 'Content-Type: application/json' -d '{"metro":"dallas-tx","vertical":"roofing"}'`,
+    '',
+    'Another key:',
+    `  ${mint}`,
+  ];
 }
 
 try {

@@ -41,3 +41,15 @@ export async function isEmpty(db: Database): Promise<boolean> {
   );
   return rows.length === 0;
 }
+
+/**
+ * Whether the demo organisation may be made here: what it holds is sample data, which a database
+ * of real figures has none of.
+ */
+export async function wantsDemo(db: Database, config: Config): Promise<boolean> {
+  if (!wantsSample(config)) return false;
+  const rows = await db.query(
+    `select from datasets where name in ('boundaries', 'demographics') and synthetic`,
+  );
+  return rows.length === 2;
+}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordDataset, type DatasetName } from '../src/db/datasets.ts';
 import { readConfig } from '../src/config.ts';
-import { isEmpty, wantsSample } from '../src/prepare.ts';
+import { isEmpty, wantsDemo, wantsSample } from '../src/prepare.ts';
 import { testDatabase } from './support/database.ts';
 
 const { db } = await testDatabase('empty');
@@ -44,5 +44,24 @@ describe('sample data', () => {
     expect(wantsSample(readConfig({ DATABASE_URL }))).toBe(false);
     expect(wantsSample(readConfig({ DATABASE_URL, SAMPLE_DATA: 'always' }))).toBe(true);
     expect(wantsSample(readConfig({ SAMPLE_DATA: 'never' }))).toBe(false);
+  });
+});
+
+describe('the demo organisation', () => {
+  const sample = readConfig({});
+
+  it('is for the sample’s own data, not for real figures nor for half a sample', async () => {
+    await has('boundaries', true);
+    expect(await wantsDemo(db, sample)).toBe(false);
+    await has('demographics', true);
+    expect(await wantsDemo(db, sample)).toBe(true);
+    await has('demographics', false);
+    expect(await wantsDemo(db, sample)).toBe(false);
+  });
+
+  it('is not for a database that no sample was wanted in', async () => {
+    await has('boundaries', true);
+    await has('demographics', true);
+    expect(await wantsDemo(db, readConfig({ SAMPLE_DATA: 'never' }))).toBe(false);
   });
 });

@@ -31,6 +31,15 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
   };
 }
 
+/**
+ * Within a transaction that is open already: what asks for a transaction joins it, since the
+ * embedded database has no second one to give.
+ */
+export function tenantIn(tx: Queryable, organizationId: string): TenantDatabase {
+  const tenant = boundTo(tx, organizationId);
+  return { ...tenant, transaction: (work) => work(tenant) };
+}
+
 function boundTo(db: Queryable, organizationId: string): Tenant {
   return {
     organizationId,

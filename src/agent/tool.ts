@@ -25,6 +25,8 @@ export interface Tool<
   write: boolean;
   /** Of a write: whether it takes something away */
   destructive?: boolean;
+  /** Of a write: whether the same call again changes nothing more */
+  idempotent?: boolean;
   input: Input;
   output: Output;
   /** An input that works as it stands on the sample data */

@@ -11,7 +11,7 @@ import {
   type RequestInput,
 } from './operation.ts';
 import { PreparedAnswer } from './prepared.ts';
-import { ErrorBody } from './schemas.ts';
+import { errorBodyOf } from './schemas.ts';
 
 /**
  * The request's input as its handler wants it.
@@ -47,6 +47,10 @@ export function checkAnswer(op: Operation, { status, body }: Answer): void {
   if (body instanceof PreparedAnswer !== (answer.cached ?? false)) {
     throw new Error(`${op.id} answered ${status} prepared without declaring it cached, or not so`);
   }
+  if ('empty' in answer) {
+    if (body === '') return;
+    throw new Error(`${op.id} answered ${status} with a body where it declares none`);
+  }
   const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
   const [type = ''] = (body instanceof PreparedAnswer ? body.type : types[0]!).split(';');
   if (!types.some((declared) => declared.split(';')[0] === type)) {
@@ -59,11 +63,14 @@ export function checkAnswer(op: Operation, { status, body }: Answer): void {
  * Whether a failure with a name is one that the operation declares.
  * @throws Error that says which is missing
  */
-export function checkFailure(op: Operation, { status, message, code }: ServiceError): void {
+export function checkFailure(
+  op: Operation,
+  { status, message, code, details }: ServiceError,
+): void {
   if (!errorStatuses(op).has(status as ErrorStatus)) {
     throw new Error(`${op.id} does not declare the status ${status}: ${message}`);
   }
-  checkBody(op, status, ErrorBody, { error: message, code });
+  checkBody(op, status, errorBodyOf(status), { error: message, code, ...details });
 }
 
 function checkBody(op: Operation, status: number, schema: z.ZodType, body: unknown): void {
@@ -94,8 +101,10 @@ function undeclared(sent: unknown, read: unknown, path = ''): string[] {
 export function errorStatuses(op: Operation): Set<ErrorStatus> {
   return new Set<ErrorStatus>([
     ...(inputs(op).length > 0 ? ([400] as const) : []),
-    ...(op.auth === 'none' ? [] : ([401] as const)),
+    // A credential is looked up in the database.
+    ...(op.auth === 'none' ? [] : ([401, 503] as const)),
     ...(typesToChoose(op) ? ([406] as const) : []),
+    ...(op.body ? ([413, 415] as const) : []),
     429,
     ...(op.errors ?? []),
   ]);

@@ -6,7 +6,10 @@ export interface LimitPolicy {
   windowSeconds: number;
 }
 
-/** By the name that the `RateLimit-Policy` header tells. All but `mcp` count by client address. */
+/**
+ * By the name that the `RateLimit-Policy` header tells. They count by client address, but `agent` by
+ * organisation and client address, and the two of `KEY_POLICIES` by API key.
+ */
 export const POLICIES = {
   /** Wide enough never to hinder: what the contract states no limit for */
   service: { quota: 6000, windowSeconds: 60 },
@@ -22,16 +25,24 @@ export const POLICIES = {
   /** The contract states 120 in one place and 240 in another: the stricter holds */
   shared: { quota: 120, windowSeconds: 60 },
   agent: { quota: 30, windowSeconds: 60 },
+  mcp: { quota: 60, windowSeconds: 60 },
+  'mcp-day': { quota: 2000, windowSeconds: 86_400 },
+  /** Who has no valid credential, where one is needed */
+  unauthenticated: { quota: 60, windowSeconds: 60 },
   /** Pages for people */
   site: { quota: 600, windowSeconds: 60 },
 } as const satisfies Record<string, LimitPolicy>;
 
 export type PolicyName = keyof typeof POLICIES;
 
+/** The budget of a key, for MCP and for all else that it opens: durable, the same at every process. */
+export const KEY_POLICIES = ['mcp', 'mcp-day'] as const satisfies PolicyName[];
+
 /** What holds for all that lies beneath a path, also where nothing is. */
 const BENEATH: readonly (readonly [string, PolicyName])[] = [
   ['/public/', 'public'],
   ['/shared/', 'shared'],
+  ['/agent/', 'unauthenticated'],
   ['/.well-known/', 'well-known'],
 ];
 

@@ -65,7 +65,7 @@ function describeOperation(op: Operation, schemas: Json): Json {
     responses[status] = {
       description: answer.description,
       headers: answerHeaders(op, Number(status)),
-      content: describeContent(answer, schemas),
+      ...(!('empty' in answer) && { content: describeContent(answer, schemas) }),
     };
     if (!answer.cached) continue;
     responses[304] = {
@@ -87,15 +87,22 @@ function describeOperation(op: Operation, schemas: Json): Json {
     ...(op.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchema(op.body, 'input', schemas) } },
+        content: {
+          'application/json': {
+            schema: jsonSchema(op.body, 'input', schemas),
+            ...(op.bodyExamples && { examples: op.bodyExamples }),
+          },
+        },
       },
     }),
     responses,
   };
 }
 
+type DeclaredBody = Exclude<AnswerDeclaration, { empty: true }>;
+
 /** The media types of an answer. Bytes that are no text have no schema: OpenAPI 3.1 leaves it out. */
-function describeContent(answer: AnswerDeclaration, schemas: Json): Json {
+function describeContent(answer: DeclaredBody, schemas: Json): Json {
   if ('type' in answer) {
     const { type, example } = answer;
     return { [type]: example === undefined ? {} : { schema: { type: 'string' }, example } };

@@ -2,7 +2,9 @@
  * An operation of the REST interface, declared once. From the declaration come its route, the check
  * of its requests, the check of its answers in tests, and its part of the OpenAPI document.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { ServiceError } from '../errors.ts';
 import type { PolicyName } from './limits.ts';
 
 export interface Operation<
@@ -31,16 +33,24 @@ export interface Operation<
   query?: Query;
   /** JSON body of a POST */
   body?: Body;
+  /** Bodies that work as they stand on the sample data, by what they show */
+  bodyExamples?: Record<string, { summary: string; value: z.input<Body> }>;
   /** What it answers when all goes well, by status (503 of the health check is such an answer too) */
   answers: Record<number, AnswerDeclaration>;
   /**
-   * Statuses of the Error object that it may answer. 400 follows from having any input, 401 from
-   * `auth`, 406 from having several media types; every operation may answer 429.
+   * Statuses of the Error object that it may answer. 400 follows from having any input, 413 and 415
+   * from having a body, 401 and 503 from `auth`, 406 from having several media types; every
+   * operation may answer 429.
    */
   errors?: readonly ErrorStatus[];
   /** The sentence of an error as a client of this operation would read it, for the document */
   errorExamples?: Partial<Record<ErrorStatus, string>>;
   handle(request: Request<Params, Query, Body>): Promise<Answer>;
+  /**
+   * Answers a body that is not what `body` asks for, where a protocol has words of its own for that;
+   * left out: the Error object.
+   */
+  malformed?(problem: { error: ServiceError; isJson: boolean }): Answer;
 }
 
 /** Days as `YYYY-MM-DD`; at least a year lies between them. */
@@ -50,7 +60,7 @@ export interface Deprecation {
   successors: readonly string[];
 }
 
-export type AnswerDeclaration = JsonDeclaration | BytesDeclaration;
+export type AnswerDeclaration = JsonDeclaration | BytesDeclaration | EmptyDeclaration;
 
 interface CommonDeclaration {
   description: string;
@@ -77,6 +87,11 @@ interface BytesDeclaration extends CommonDeclaration {
   example?: string;
 }
 
+/** An answer that says all by its status. */
+interface EmptyDeclaration extends CommonDeclaration {
+  empty: true;
+}
+
 export interface Request<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -87,12 +102,19 @@ export interface Request<
   body: z.output<Body>;
   /** The media type chosen, where an answer is declared with several */
   type?: string;
+  /**
+   * Who asks, as the door knows them: present where `auth` asks for a credential. The contract does
+   * not know what a caller is.
+   */
+  caller?: unknown;
+  /** For what a protocol writes there; all else is declared */
+  headers: IncomingHttpHeaders;
   /** Fires when the client hangs up before it has its answer: work for it can be broken off */
   signal: AbortSignal;
 }
 
 /** What a request asks for, the same for all who ask it. */
-export type RequestInput = Omit<Request, 'signal'>;
+export type RequestInput = Omit<Request, 'caller' | 'headers' | 'signal'>;
 
 export interface Answer {
   status: number;
@@ -101,7 +123,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-export type ErrorStatus = 400 | 401 | 402 | 404 | 406 | 429 | 503;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 413 | 415 | 429 | 503;
 
 /** Ties a declaration's schemas to the types its handler sees. */
 export function operation<

@@ -1,5 +1,6 @@
 /** Schemas that every part of the contract shares. `meta.id` is the name in the OpenAPI document. */
 import { z } from 'zod';
+import { exampleOf, UsageMeter } from './resources.ts';
 
 export const ErrorBody = z
   .object({
@@ -8,6 +9,25 @@ export const ErrorBody = z
   })
   .meta({ id: 'Error', description: 'Every REST error' });
 
+export const QuotaError = ErrorBody.extend({
+  usage: UsageMeter.optional().meta({
+    description: 'Where the meter stands, where the code is `usage_quota_exceeded`',
+  }),
+}).meta({
+  id: 'QuotaError',
+  description: 'An Error that tells how much has been used',
+  examples: [
+    {
+      error: 'The 1,000 units of this month are used up.',
+      code: 'usage_quota_exceeded',
+      usage: exampleOf(UsageMeter),
+    },
+  ],
+});
+
 export const HealthStatus = z
   .object({ status: z.enum(['ok', 'degraded']) })
   .meta({ id: 'HealthStatus' });
+
+/** What a failure of a status is told with. */
+export const errorBodyOf = (status: number) => (status === 402 ? QuotaError : ErrorBody);

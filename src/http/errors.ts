@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
 import { notFound, ServiceError } from '../errors.ts';
+import { challengeOf } from './credentials.ts';
 import { hasHungUp } from './hang-up.ts';
 
 /**
@@ -26,13 +27,14 @@ export function errorAnswers(log: Logger): Middleware {
       for (const header of ['Cache-Control', 'ETag', 'Content-Encoding', 'Vary'])
         ctx.remove(header);
       ctx.status = known?.status ?? 500;
-      if (known?.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="territory"');
+      if (known?.status === 401) ctx.set('WWW-Authenticate', challengeOf(ctx.req));
       if (known?.status === 503) ctx.set('Retry-After', '5');
       ctx.body = {
         error:
           known?.message ??
           `Something went wrong on our side. Please tell us the request id ${String(ctx.state.requestId)}.`,
         code: known?.code ?? (known ? undefined : 'internal_error'),
+        ...known?.details,
       };
     }
   };

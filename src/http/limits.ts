@@ -2,32 +2,44 @@
 import type { Context, Middleware } from 'koa';
 import { policyBeneath, type PolicyName } from '../contract/limits.ts';
 import { ServiceError } from '../errors.ts';
-import type { Limiter, Standing } from '../metering/limiter.ts';
+import type { Standing } from '../metering/limiter.ts';
+import { admit, type Admission, type AdmissionParts, type Standings } from './admission.ts';
 import type { ClientOf } from './client-address.ts';
 import { fieldsOf, type Fields } from './fields.ts';
-import { operationAt } from './found-operation.ts';
+import { operationAt, routeFound } from './found-operation.ts';
 
-export interface LimitParts {
-  limiter: Limiter;
+export interface LimitParts extends AdmissionParts {
   clientOf: ClientOf;
 }
 
-/** Before all that costs anything. */
-export function limits({ limiter, clientOf }: LimitParts, basePath: string): Middleware {
+/** Before all that costs anything but to find out who asks. */
+export function limits(parts: LimitParts, basePath: string): Middleware {
+  const { limiter, clientOf } = parts;
+  const admissionOf = async (ctx: Context): Promise<Admission> => {
+    const client = clientOf(ctx.req);
+    const answering = routeFound(ctx)?.answering;
+    return answering && answering.auth !== 'none'
+      ? admit(ctx, answering, client, parts)
+      : { standings: [await limiter.spend(policyOf(ctx, basePath), client)] };
+  };
   return async (ctx, next) => {
-    const policy = policyOf(ctx, basePath);
-    const standing = await limiter.spend(policy, clientOf(ctx.req));
-    fieldsOf(ctx).push(...limitFields([standing]));
-    if (standing.exceeded) {
-      ctx.res.setHeader('Retry-After', standing.resetSeconds);
-      throw tooManyRequests(standing);
+    const { standings, refusal } = await admissionOf(ctx);
+    fieldsOf(ctx).push(...limitFields(standings));
+    const exceeded = standings.filter((standing) => standing.exceeded);
+    if (exceeded.length > 0) {
+      const last = exceeded.reduce((a, b) => (b.resetSeconds > a.resetSeconds ? b : a));
+      ctx.res.setHeader('Retry-After', Math.max(last.resetSeconds, 1));
+      throw tooManyRequests(last);
     }
+    if (refusal !== undefined) throw refusal;
     await next();
   };
 }
 
+/** Of what is answered to everybody, also where a credential would be needed: OPTIONS, 405. */
 function policyOf(ctx: Context, basePath: string): PolicyName {
   const op = operationAt(ctx);
+  if (op && op.auth !== 'none') return 'unauthenticated';
   if (op) return op.limit ?? policyBeneath(op.path);
   const { path } = ctx;
   return policyBeneath(path.startsWith(basePath) ? path.slice(basePath.length) : path);
@@ -37,7 +49,7 @@ function policyOf(ctx: Context, basePath: string): PolicyName {
  * The structured fields of the IETF draft list every policy in force; of the older three headers,
  * which have room for one, the tightest is told, its reset as seconds since 1970.
  */
-export function limitFields(standings: readonly [Standing, ...Standing[]]): Fields {
+export function limitFields(standings: Standings): Fields {
   let [tightest] = standings;
   const limits: string[] = [];
   const policies: string[] = [];
@@ -45,7 +57,7 @@ export function limitFields(standings: readonly [Standing, ...Standing[]]): Fiel
     const { policy, quota, windowSeconds, remaining, resetSeconds } = standing;
     limits.push(`"${policy}";r=${remaining};t=${resetSeconds}`);
     policies.push(`"${policy}";q=${quota};w=${windowSeconds}`);
-    if (remaining < tightest.remaining) tightest = standing;
+    if (isTighter(standing, tightest)) tightest = standing;
   }
   const reset = Math.ceil(Date.now() / 1000) + tightest.resetSeconds;
   return [
@@ -57,12 +69,18 @@ export function limitFields(standings: readonly [Standing, ...Standing[]]): Fiel
   ];
 }
 
+/** Less is left, or no more for a longer time. */
+const isTighter = (a: Standing, b: Standing) =>
+  a.remaining === b.remaining ? a.resetSeconds > b.resetSeconds : a.remaining < b.remaining;
+
+const WINDOWS: Record<number, string> = { 60: 'minute', 86_400: 'day' };
+
 function tooManyRequests({ policy, quota, windowSeconds, resetSeconds }: Standing): ServiceError {
-  const window = windowSeconds === 60 ? 'minute' : `${windowSeconds} seconds`;
+  const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
   return new ServiceError(
     429,
     'rate_limited',
-    `At most ${quota} requests a ${window} are served here (limit "${policy}"). ` +
+    `At most ${quota.toLocaleString('en')} requests a ${window} are served here (limit "${policy}"). ` +
       `Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
   );
 }

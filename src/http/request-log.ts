@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
+import { withoutKeys } from '../account/key-text.ts';
 import { fieldsOf } from './fields.ts';
 import { hasHungUp } from './hang-up.ts';
 
@@ -21,7 +22,8 @@ export function requestLog(log: Logger): Middleware {
     res.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);
       // The path alone: a query may hold what people would not want to find in logs.
-      const { method, path } = ctx;
+      const { method } = ctx;
+      const path = withoutKeys(ctx.path);
       if (hasHungUp(res)) log.info({ requestId, method, path, ms, aborted: true }, 'request');
       else log.info({ requestId, method, path, status: res.statusCode, ms }, 'request');
     });

@@ -14,8 +14,10 @@ import {
 import { PreparedAnswer } from '../contract/prepared.ts';
 import { methodNotAllowed, notAcceptable, ServiceError } from '../errors.ts';
 import { answerOptions } from './cors.ts';
+import { callerAt } from './credentials.ts';
 import { routeFinder, routeFound } from './found-operation.ts';
 import { hangUpSignal } from './hang-up.ts';
+import { readJsonBody } from './json-body.ts';
 import { sendPrepared } from './send-prepared.ts';
 
 export interface RouterOptions {
@@ -46,8 +48,14 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
   if (op.deprecated) checkDeprecation(op.deprecated);
   const requestOf = requestReader(op);
   const negotiated = typesToChoose(op) !== undefined;
-  const handled: Handle = (ctx, params) =>
-    op.handle(new SignalledRequest(requestOf(ctx, params), ctx.res));
+  const withoutBody: Handle = (ctx, params) =>
+    op.handle(new SignalledRequest(requestOf(ctx, params), ctx));
+  const handled: Handle = op.body
+    ? withMalformed(op, async (ctx, params) => {
+        (ctx.request as { body?: unknown }).body = await readJsonBody(ctx.req);
+        return withoutBody(ctx, params);
+      })
+    : withoutBody;
   const answerOf = checkAnswers ? checked(op, handled) : handled;
   return async (ctx: Context, params: Record<string, string>): Promise<void> => {
     const answer = await answerOf(ctx, params);
@@ -64,6 +72,20 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
 }
 
 type Handle = (ctx: Context, params: Record<string, string>) => Promise<Answer>;
+
+/** What cannot be read, an operation may tell in words of its own. */
+function withMalformed(op: Operation, handled: Handle): Handle {
+  if (!op.malformed) return handled;
+  return async (ctx, params) => {
+    try {
+      return await handled(ctx, params);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status !== 400) throw error;
+      const { body } = ctx.request as { body?: unknown };
+      return op.malformed!({ error, isJson: body !== undefined });
+    }
+  };
+}
 
 /** What a client may keep and ask for again has an ETag, also where it is made for each request. */
 function revalidatable(
@@ -99,14 +121,18 @@ class SignalledRequest implements Request {
   readonly query: Request['query'];
   readonly body: Request['body'];
   readonly type: Request['type'];
+  readonly caller: Request['caller'];
+  readonly headers: Request['headers'];
   readonly #res: ServerResponse;
 
-  constructor({ params, query, body, type }: RequestInput, res: ServerResponse) {
+  constructor({ params, query, body, type }: RequestInput, ctx: Context) {
     this.params = params;
     this.query = query;
     this.body = body;
     this.type = type;
-    this.#res = res;
+    this.caller = callerAt(ctx);
+    this.headers = ctx.req.headers;
+    this.#res = ctx.res;
   }
 
   get signal(): AbortSignal {

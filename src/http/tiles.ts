@@ -6,7 +6,7 @@ import { operation, type Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
 import { FOR_A_DAY, preparedCache } from './prepared-cache.ts';
 
-const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 64 * 1024 * 1024;
 const TILEJSON_CACHE_BYTES = 1024 * 1024;
 /** For so long after an import, answers may still be the old ones. */
@@ -56,7 +56,7 @@ function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
 }
 
 /** Deeper zooms are no tiles of ours: whoever draws maps enlarges the last. */
-function tileParams({ minZoom, maxZoom }: Tileset) {
+export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZoom'>) {
   const zoomMessage =
     `must be a whole number from ${minZoom} to ${maxZoom}; ` +
     `nearer views enlarge tiles of zoom ${maxZoom}`;
@@ -86,7 +86,7 @@ function tileParams({ minZoom, maxZoom }: Tileset) {
     });
 }
 
-function wholeNumber(min: number, max: number, message: string) {
+export function wholeNumber(min: number, max: number, message: string) {
   return z
     .string()
     .refine(

@@ -15,6 +15,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { cameraOf, sizeProblems, type PictureFormat, type Scene } from '../render/scene.ts';
 import { styleVariant } from '../render/style-variant.ts';
 import { loadStyle, type StyleName } from '../render/styles.ts';
+import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport, type Camera, type Padding } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { placedZips, scoresOfZips, zipShapes, type PlacedZip } from './zips.ts';
@@ -52,6 +53,8 @@ export interface ZipMapRequest extends PictureOptions {
   zips: readonly string[];
   coloring: ZipColoring;
   heading: { title: string; /** Null: what the ZIPs say of themselves */ subtitle: string | null };
+  /** What to show where none of the ZIPs has a boundary; left out: that is 404 */
+  otherwise?: Bbox;
 }
 
 export interface ZipMap {
@@ -65,6 +68,11 @@ export interface ZipMap {
   missing: string[];
   /** Of the numbers, or of the boundaries where no numbers are shown */
   vintage: string;
+  /** What the picture shows of the world, whether ZIPs lie there or not */
+  bbox: Bbox;
+  /** Of a world 512 CSS pixels wide at zoom 0 */
+  zoom: number;
+  legend: Legend | undefined;
 }
 
 /** Air around the territory, and below it room for the line of sources, in CSS pixels. */
@@ -73,18 +81,22 @@ const SOURCES_PX = 12;
 /** Basemap beyond the picture's edge, so that the edges that clipping leaves stay out of sight */
 const MARGIN_PX = 32;
 
-/** @throws ServiceError 400 for a size that cannot be drawn, 404 where no ZIP has a boundary */
+/**
+ * @throws ServiceError 400 for a size that cannot be drawn, 404 where no ZIP has a boundary and
+ *   nothing else is to be shown
+ */
 export async function drawZipMap(
   db: Database,
   renderer: Pick<Renderer, 'render'>,
   request: ZipMapRequest,
   signal?: AbortSignal,
 ): Promise<ZipMap> {
-  const { coloring, width, height, pixelRatio, format = 'png', transparent = false } = request;
+  const { coloring, otherwise, width, height, pixelRatio } = request;
+  const { format = 'png', transparent = false } = request;
   const problems = sizeProblems(request);
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
   const placed = await placedZips(db, request.zips);
-  if (placed.length === 0) {
+  if (placed.length === 0 && !otherwise) {
     throw notFound(
       'None of these ZIPs has a boundary. PO-box ZIPs have none; others come with: territory-admin import zcta FILE.',
     );
@@ -93,7 +105,7 @@ export async function drawZipMap(
   const facts = await datasets(db);
   const vintage = vintageOf(facts, coloring);
   const style = styleVariant(loadStyle(request.style), request);
-  const territory = placed.map(({ bbox }) => bbox);
+  const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [otherwise!];
   const furniture: MapFurniture = {
     ...headingOf(request, placed),
     legend: request.legend === false ? undefined : legendOf(style, coloring),
@@ -134,6 +146,9 @@ export async function drawZipMap(
     scored: [...colors.values()].filter((color) => 'score' in color && color.score !== null).length,
     missing: request.zips.filter((zip) => !drawn.has(zip)),
     vintage,
+    bbox: viewport.bbox(0),
+    zoom: camera.zoom,
+    legend: furniture.legend,
   };
 }
 
@@ -196,12 +211,12 @@ function isArea(feature: Feature): feature is Feature<Polygon | MultiPolygon> {
   return feature.geometry.type === 'Polygon' || feature.geometry.type === 'MultiPolygon';
 }
 
-/** `75201`, `3 ZIP codes in TX`, `12 ZIP codes in KS, MO`. */
+/** `75201`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */
 function zipListTitle(placed: readonly PlacedZip[]): string {
   if (placed.length === 1) return placed[0]!.zip;
   const states = [...new Set(placed.map((zip) => zip.state).filter((s) => s !== null))].sort();
   const where = states.length > 0 && states.length <= 4 ? ` in ${states.join(', ')}` : '';
-  return `${placed.length} ZIP codes${where}`;
+  return `${placed.length.toLocaleString('en-US')} ZIP codes${where}`;
 }
 
 /** Of the numbers, or of the boundaries where the colours are no numbers. */

@@ -1,6 +1,7 @@
 /** ZIPs as the market sees them: which belong together, their shapes, their scores. */
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
+import { datasets } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
@@ -44,6 +45,11 @@ export async function zipShapes(
     [zips, lod],
   );
   return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
+}
+
+/** Changes whenever an import has changed the boundaries. */
+export async function boundariesStamp(db: Queryable): Promise<string> {
+  return String((await datasets(db)).get('boundaries')?.importedAt.getTime());
 }
 
 /** Scores of a vertical by ZIP, 0..100; a ZIP without one is missing. */

@@ -47,27 +47,32 @@ export function countersOf(make: (options: CounterOptions) => RateLimiterAbstrac
 }
 
 /** @throws Error if the counter's store fails */
-export async function spendFrom(
-  counters: Counters,
-  policy: PolicyName,
+export async function spendFrom<Policy extends PolicyName>(
+  counters: Pick<Counters, Policy>,
+  policy: Policy,
   client: string,
 ): Promise<Standing> {
   try {
-    return standing(policy, await counters[policy].consume(client), false);
+    return standingOf(policy, await counters[policy].consume(client), false);
   } catch (error) {
-    if (error instanceof RateLimiterRes) return standing(policy, error, true);
+    if (error instanceof RateLimiterRes) return standingOf(policy, error, true);
     throw error;
   }
 }
 
-function standing(policy: PolicyName, count: RateLimiterRes, exceeded: boolean): Standing {
+/** @param count null: nothing has been spent */
+export function standingOf(
+  policy: PolicyName,
+  count: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'> | null,
+  exceeded: boolean,
+): Standing {
   const { quota, windowSeconds } = POLICIES[policy];
   return {
     policy,
     quota,
     windowSeconds,
-    remaining: count.remainingPoints,
-    resetSeconds: Math.ceil(count.msBeforeNext / 1000),
+    remaining: count?.remainingPoints ?? quota,
+    resetSeconds: count ? Math.ceil(count.msBeforeNext / 1000) : windowSeconds,
     exceeded,
   };
 }

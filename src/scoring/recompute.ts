@@ -98,7 +98,7 @@ async function insertScores(
 const nullIfNaN = (value: number) => (Number.isNaN(value) ? null : value);
 
 /** Ages of homes count from the vintage of the table that tells when they were built. */
-function asOfYear(zips: readonly StoredDemographics[]): number {
+export function asOfYear(zips: readonly StoredDemographics[]): number {
   let built = 0;
   let any = 0;
   for (const { tableYears } of zips) {

@@ -39,13 +39,19 @@ export function scoreZips(
 ): Record<VerticalSlug, VerticalScores> {
   const signals = rankSignals(zips, asOfYear);
   return Object.fromEntries(
-    VERTICALS.map(({ slug, inputs }) => {
-      const { fit, coverage } = weigh(inputs, signals, zips.length);
-      const percentile = percentiles(fit);
-      const score = percentile.map((part) => Math.round(100 * part));
-      return [slug, { score, percentile, coverage }];
-    }),
+    VERTICALS.map(({ slug, inputs }) => [slug, scoreInputs(inputs, signals)]),
   ) as Record<VerticalSlug, VerticalScores>;
+}
+
+/** The same for other weights than the public ones: all ZIPs of the signals, with these inputs. */
+export function scoreInputs(
+  inputs: readonly WeightedInput[],
+  signals: RankedSignals,
+): VerticalScores {
+  const { fit, coverage } = weigh(inputs, signals, signals.householdsTotal.length);
+  const percentile = percentiles(fit);
+  const score = percentile.map((part) => Math.round(100 * part));
+  return { score, percentile, coverage };
 }
 
 /**

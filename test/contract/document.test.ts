@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app.ts';
 import { errorStatuses } from '../../src/contract/check.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import { ErrorBody } from '../../src/contract/schemas.ts';
+import { ErrorBody, QuotaError } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import type { Database } from '../../src/db/database.ts';
 import { projectFile } from '../../src/paths.ts';
@@ -19,6 +20,7 @@ const root = 'https://territory.test';
 const all = operations({
   db: {} as Database,
   renderer: { render },
+  log: pino({ level: 'silent' }),
   apiRoot: () => root,
 });
 const document = openApiDocument(all, { api: root, site: root }) as {
@@ -31,6 +33,7 @@ interface DescribedOperation {
   operationId: string;
   deprecated?: boolean;
   security: object[];
+  requestBody?: { content: Record<string, { examples?: object }> };
   responses: Record<string, DescribedResponse>;
 }
 interface DescribedResponse {
@@ -129,6 +132,28 @@ describe('the contract', () => {
     expect(example).toMatchObject({
       error: expect.stringMatching(/^bbox: .*; zoom: must be a whole number from 0 to 18$/),
       code: 'bad_request',
+    });
+  });
+
+  it('shows for every body one that the operation takes', () => {
+    const taking = all.filter(({ body }) => body !== undefined);
+    expect(taking.map(({ id }) => id)).toContain('planTerritory');
+    for (const { id, body, bodyExamples = {} } of taking) {
+      const { content } = byId.get(id)!.requestBody!;
+      expect(content['application/json']!.examples).toEqual(bodyExamples);
+      const examples = Object.values(bodyExamples);
+      expect(examples).not.toHaveLength(0);
+      for (const { value } of examples) expect(body!.safeParse(value).error).toBeUndefined();
+    }
+  });
+
+  it('shows the meter where units may be used up', () => {
+    const { schema, example } =
+      byId.get('planTerritory')!.responses[402]!.content!['application/json']!;
+    expect(schema).toEqual({ $ref: '#/components/schemas/QuotaError' });
+    expect(QuotaError.strict().parse(example)).toMatchObject({
+      code: 'usage_quota_exceeded',
+      usage: { unitsRemaining: 0 },
     });
   });
 

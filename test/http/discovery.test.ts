@@ -26,6 +26,8 @@ const FILES = {
   '/sitemaps/metros.xml': 'application/xml; charset=utf-8',
   '/.well-known/api-catalog':
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  '/.well-known/mcp.json': 'application/json; charset=utf-8',
+  '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
 };
 
 describe.each(Object.entries(FILES))('%s', (path, type) => {
@@ -76,7 +78,9 @@ describe('/llms.txt', () => {
   it('links to every operation and to files that are there', async () => {
     const text = await read('/llms.txt');
     const links = Array.from(text.matchAll(/\]\((.+?)\)/g), ([, url]) => new URL(url!));
-    for (const op of operations(parts, '/api')) expect(text).toContain(`[GET ${op.path}]`);
+    for (const { method, path } of operations(parts, '/api')) {
+      expect(text).toContain(`[${method.toUpperCase()} ${path}]`);
+    }
     const ours = links.filter(({ pathname }) => /\.(txt|json|yaml)$|docs$/.test(pathname));
     for (const { pathname, search } of ours.filter(({ pathname: p }) => !/tiles|agent/.test(p))) {
       expect(await ask(pathname + search)).toMatchObject({ status: 200 });
@@ -93,7 +97,9 @@ describe('/llms-full.txt', () => {
     expect(told).toContain('- Limit: 240 requests in 60 seconds');
     expect(told).toContain('- 400: ');
     expect(told).toContain('```json\n{"layers":');
-    for (const op of operations(parts, '/api')) expect(text).toContain(`### GET ${op.path}\n`);
+    for (const { method, path } of operations(parts, '/api')) {
+      expect(text).toContain(`### ${method.toUpperCase()} ${path}\n`);
+    }
   });
 
   it('says of what is deprecated what to use and until when', async () => {

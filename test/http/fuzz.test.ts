@@ -12,6 +12,7 @@ import { createApp, operations } from '../../src/app.ts';
 import { describeParameters } from '../../src/contract/openapi.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
+import { makeDemo } from '../../src/demo/demo.ts';
 import { listen } from '../../src/http/server.ts';
 import { answerUnread } from '../../src/http/unread-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
@@ -22,6 +23,8 @@ const REQUESTS_EACH = 150;
 const PATIENCE_MS = 10_000;
 
 const { db } = await testDatabase('sample');
+// Its share link is that of the examples.
+await makeDemo(db);
 
 const faults: string[] = [];
 const log = pino(

@@ -38,6 +38,12 @@ describe('every answer says where its client stands', () => {
     ['GET /api/public/no/such/thing', 404, 'public'],
     ['GET /.well-known/nothing', 404, 'well-known'],
     ['GET /api/shared/x/nothing', 404, 'shared'],
+    ['GET /api/agent/capabilities', 401, 'unauthenticated'],
+    ['POST /api/agent/territory-plan', 401, 'unauthenticated'],
+    ['GET /api/agent/territory-plan', 405, 'unauthenticated'],
+    ['OPTIONS /api/agent/territory-plan', 204, 'unauthenticated'],
+    ['GET /api/agent/nothing', 404, 'unauthenticated'],
+    ['POST /api/mcp', 401, 'unauthenticated'],
     ['GET /api/styles/light.json', 200, 'tiles'],
     ['GET /api/public/zip/%E0%A4%A', 400, 'public'],
     ['GET /api/public/{9000}', 414, 'public'],
@@ -179,6 +185,16 @@ describe('several policies in force', () => {
       'X-RateLimit-Limit': '2000',
       'X-RateLimit-Remaining': '3',
     });
+  });
+
+  it('are told by the one that holds longer where both are spent', () => {
+    const day = standing({ policy: 'mcp-day', quota: 2000, remaining: 0, resetSeconds: 7_000 });
+    for (const both of [
+      [standing({ remaining: 0 }), day],
+      [day, standing({ remaining: 0 })],
+    ] as const) {
+      expect(Object.fromEntries(pairs(limitFields(both)))['X-RateLimit-Limit']).toBe('2000');
+    }
   });
 });
 

@@ -242,7 +242,7 @@ describe('glyphs', () => {
 
 it('the OpenAPI document tells the type of answers that are no JSON', () => {
   const roots = { api: apiRoot(), site: apiRoot() };
-  const document = openApiDocument(operations({ db, renderer: { render }, apiRoot }), roots);
+  const document = openApiDocument(operations({ db, renderer: { render }, log, apiRoot }), roots);
   const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;
   expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({
     operationId: 'getZipsTile',

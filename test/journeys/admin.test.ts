@@ -20,7 +20,7 @@ describe('territory-admin', () => {
   it('brings a blank database to the current schema, once', async () => {
     expect(await admin('migrate')).toMatchObject({
       code: 0,
-      stdout: 'Applied 0001_geography.sql.\n',
+      stdout: 'Applied 0001_geography.sql, 0002_organizations.sql.\n',
     });
     expect(await admin('migrate', '--json')).toMatchObject({ stdout: '{\n  "applied": []\n}\n' });
   });

@@ -20,6 +20,9 @@ describe('the first start', () => {
     expect(service.output()).toContain('Preparing national sample data');
     expect(service.output()).toContain('Sample data (synthetic; not ACS): 33791 ZIPs');
     await expect.poll(() => service.output()).toContain('Try next');
+    const [key, ...others] = service.output().match(/^ +svc_live_\w+$/gm) ?? [];
+    expect(others).toEqual([]);
+    expect(service.output()).toContain(`'Authorization: Bearer ${key?.trim()}'`);
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
     expect(await service.stop()).toBe(0);
     expect(service.output()).toContain('"stopped"');
@@ -27,7 +30,10 @@ describe('the first start', () => {
 
   it('is followed by starts that find everything in place', async () => {
     const service = await startService(settings);
-    expect(service.output()).not.toContain('Preparing');
+    await expect
+      .poll(() => service.output())
+      .toContain('npx territory-admin key mint --org demo --write');
+    expect(service.output()).not.toMatch(/Preparing|svc_live_/);
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
 
     // The operator's command works beside the running service.

@@ -17,6 +17,19 @@ export const ABSTRACT =
   'summaries, and sampled rankings of the launched verticals in the launched metros.';
 
 const CONVENTIONS = `
+## Credentials
+
+What lies under \`/agent\`, and \`/mcp\`, needs an API key, sent as
+\`Authorization: Bearer svc_live_…\`. Without a valid one the answer is 401; without a subscription or
+a running trial it is 402 with the code \`subscription_required\`.
+
+## Units
+
+A plan includes so many units a month, UTC. A call of a tool, and a territory plan, takes its units
+before the work and has them back where it fails. Once too few are left the answer is 402 with the code
+\`usage_quota_exceeded\` and the meter as \`usage\`; while usage cannot be recorded it is 503, and
+nothing is served. \`/mcp/info\` tells what each tool costs.
+
 ## Errors
 
 Every error is an object with \`error\`, a sentence for people, and mostly \`code\`, the same for
@@ -26,8 +39,9 @@ and a failure of the service itself is 500 with the id of the request.
 ## Limits
 
 Every answer tells in \`RateLimit\` and \`RateLimit-Policy\` how many requests are left and how many
-there are; \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell the same. Too many are 429 with
-\`Retry-After\`.
+there are; \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell the same of the tightest limit, where
+several hold. Too many are 429 with \`Retry-After\`. What is called with a key also spends the key's own
+budget, the limits \`mcp\` and \`mcp-day\`.
 
 ## Caching
 
@@ -49,6 +63,7 @@ const TAGS: Record<string, string> = {
   'Public data':
     'Scores and rankings that need no credential: launched verticals in launched metros.',
   Maps: 'Basemap, vector tiles, styles, fonts and pictures, for those who draw maps.',
+  'Shared maps': 'What whoever has a share link may see of a territory.',
   Contract: 'The interface in a form that programs read.',
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',
 };

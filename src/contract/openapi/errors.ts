@@ -1,13 +1,14 @@
 /** The errors of an operation, as the OpenAPI document describes them. */
 import { checkRequest, errorStatuses } from '../check.ts';
 import { inputs, type ErrorStatus, type Operation } from '../operation.ts';
-import { ErrorBody } from '../schemas.ts';
+import { exampleOf } from '../resources.ts';
+import { errorBodyOf, QuotaError } from '../schemas.ts';
 import { answerHeaders } from './headers.ts';
 import { jsonSchema, type Json } from './schema.ts';
 
 interface ErrorFacts {
   description: string;
-  example: { error: string; code: string };
+  example: { error: string; code: string; usage?: unknown };
 }
 
 const fact = (description: string, code: string, error: string): ErrorFacts => ({
@@ -22,16 +23,32 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
     'unauthorized',
     'This needs a valid API key, sent as "Authorization: Bearer svc_live_…".',
   ),
-  402: fact(
-    'No active subscription or trial, or the monthly unit allowance is exhausted',
-    'usage_quota_exceeded',
-    'The 1,000 units of this month are used up.',
+  402: {
+    description:
+      'No active subscription or trial (`subscription_required`), or the monthly units are used up ' +
+      '(`usage_quota_exceeded`, with the meter)',
+    example: exampleOf(QuotaError) as ErrorFacts['example'],
+  },
+  403: fact(
+    'Whoever asks may not',
+    'origin_not_allowed',
+    'Pages of https://brand.example may not call this.',
   ),
   404: fact('There is no such thing, or no data for it', 'not_found', 'There is no such thing.'),
   406: fact(
     'No representation matches the Accept header',
     'not_acceptable',
     'This comes as application/json; the Accept header takes none.',
+  ),
+  413: fact(
+    'The body is too large',
+    'content_too_large',
+    'The body has more than 1,048,576 bytes, the most that is read.',
+  ),
+  415: fact(
+    'The body is not JSON',
+    'unsupported_media_type',
+    'The body must be JSON: send it with "Content-Type: application/json".',
   ),
   429: fact(
     'Rate limited; wait for the seconds in Retry-After',
@@ -47,7 +64,6 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
 
 /** The Error responses by status. */
 export function describeErrors(op: Operation, schemas: Json): Record<string, Json> {
-  const schema = jsonSchema(ErrorBody, 'output', schemas);
   const responses: Record<string, Json> = {};
   for (const status of errorStatuses(op)) {
     const { description, example } = FACTS[status];
@@ -56,7 +72,10 @@ export function describeErrors(op: Operation, schemas: Json): Record<string, Jso
       description,
       headers: answerHeaders(op, status),
       content: {
-        'application/json': { schema, example: error ? { ...example, error } : example },
+        'application/json': {
+          schema: jsonSchema(errorBodyOf(status), 'output', schemas),
+          example: error ? { ...example, error } : example,
+        },
       },
     };
   }

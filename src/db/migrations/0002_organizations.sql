@@ -53,6 +53,8 @@ create table brands (
   -- so that what belongs to a brand cannot name another organisation than the brand's
   unique (organization_id, id)
 );
+-- people name brands by their names, in any case
+create unique index brands_name on brands (organization_id, lower(name));
 
 -- Room: account. Of a key only its hash is kept.
 create table api_keys (
@@ -72,6 +74,9 @@ create table api_keys (
   revoked_at timestamptz,
   unique (organization_id, id)
 );
+-- a key is looked up by its hint, which is no secret, and its hash compared in constant time
+create index api_keys_hint on api_keys (hint) where revoked_at is null;
+create index api_keys_of on api_keys (organization_id, created_at);
 create table api_key_brands (
   organization_id uuid not null,
   key_id uuid not null,
@@ -83,12 +88,14 @@ create table api_key_brands (
 
 -- Room: territory. No row: the brand does not hold the ZIP and never did. ZIPs are not referred to
 -- by key: an import of boundaries replaces them all, and a territory outlives that.
+-- Moments here are those of a statement, not of its transaction, which may have begun before that of
+-- a change it waited for.
 create table brand_zips (
   organization_id uuid not null,
   brand_id uuid not null,
   zip text not null check (zip ~ '^[0-9]{5}$'),
   state text not null check (state in ('pending', 'live', 'removed')),
-  changed_at timestamptz not null default now(),
+  changed_at timestamptz not null default statement_timestamp(),
   primary key (brand_id, zip),
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
@@ -112,7 +119,7 @@ create table reviews (
   note text,
   -- {"kind": "key" | "person" | "operator", "id": …, "name": …}
   requested_by jsonb not null,
-  requested_at timestamptz not null default now(),
+  requested_at timestamptz not null default statement_timestamp(),
   decided_by jsonb,
   decided_at timestamptz,
   reason text,
@@ -120,7 +127,9 @@ create table reviews (
   check ((status = 'pending') = (decided_at is null))
 );
 create unique index reviews_open on reviews (brand_id, zip) where status = 'pending';
-create index reviews_queue on reviews (organization_id, requested_at, id);
+create index reviews_queue on reviews (organization_id, requested_at, zip, id);
+-- the latest review of a ZIP
+create index reviews_of_zip on reviews (brand_id, zip, requested_at desc);
 
 -- Undo snapshots: what each removed ZIP was before.
 create table removals (
@@ -128,7 +137,7 @@ create table removals (
   organization_id uuid not null,
   brand_id uuid not null,
   removed_by jsonb not null,
-  removed_at timestamptz not null default now(),
+  removed_at timestamptz not null default statement_timestamp(),
   undone_at timestamptz,
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
@@ -147,10 +156,8 @@ create table removal_zips (
 create table activity (
   id bigint generated always as identity primary key,
   organization_id uuid not null references organizations,
-  at timestamptz not null default now(),
+  at timestamptz not null default statement_timestamp(),
   actor jsonb not null,
-  -- of the actor, if it is a key: its own trail
-  key_id uuid,
   brand_id uuid,
   action text not null,
   -- one sentence for people
@@ -161,7 +168,10 @@ create table activity (
   removal_id uuid references removals,
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
-create index activity_trail on activity (organization_id, id desc);
+create index activity_trail on activity (organization_id, id);
+-- what one key or person did
+create index activity_of_actor on activity (organization_id, (actor->>'id'), id);
+create index activity_of_brand on activity (brand_id, id);
 create function activity_is_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'activity is append-only';
@@ -197,7 +207,8 @@ create table share_links (
   revoked_at timestamptz,
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
-create index share_links_of on share_links (organization_id, created_at desc, id);
+-- the latest first
+create index share_links_of on share_links (organization_id, created_at desc, id desc);
 create table share_link_zips (
   organization_id uuid not null references organizations,
   share_id uuid not null references share_links,

@@ -17,6 +17,10 @@ export function apiCatalog({ api, site }: Roots): string {
           { href: `${site}/docs`, type: 'text/html' },
           { href: `${site}/llms-full.txt`, type: 'text/markdown' },
         ],
+        'service-meta': [
+          { href: `${api}/mcp/info`, type: 'application/json', title: 'MCP server' },
+          { href: `${site}/llms.txt`, type: 'text/markdown' },
+        ],
         status: [{ href: `${api}/healthz`, type: 'application/json' }],
       },
     ],

@@ -1,4 +1,6 @@
 /** The interface in Markdown for language models (llmstxt.org), from the declarations. */
+import type { Tool } from '../../agent/tool.ts';
+import { TOOLS } from '../../agent/tools.ts';
 import { ABSTRACT, describeTags, TITLE, type Roots } from '../../contract/openapi/about.ts';
 import { describeErrors } from '../../contract/openapi/errors.ts';
 import { describeParameters } from '../../contract/openapi.ts';
@@ -20,6 +22,7 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
       link('OpenAPI 3.1, JSON', `${api}/openapi.json`, 'the contract'),
       link('OpenAPI 3.1, YAML', `${api}/openapi.yaml`, 'the contract'),
       link('Methodology', `${site}/methodology`, 'how the scores are made'),
+      link('MCP server', `${api}/mcp/info`, 'its tools with their units, and how to connect'),
       link('Data study', `${site}/data-study`, 'every launched vertical in every metro'),
     ]),
     ...byTag(operations).flatMap(([tag, ofTag]) => [
@@ -41,6 +44,9 @@ export function llmsFullText(operations: readonly Operation[], roots: Roots): st
       `## ${tag}`,
       ...ofTag.flatMap((op) => describe(op)),
     ]),
+    '## MCP tools',
+    `Called with \`tools/call\` at ${roots.api}/mcp.`,
+    list(TOOLS.map(describeTool)),
   ]);
 }
 
@@ -79,6 +85,10 @@ function describe(op: Operation): string[] {
   ];
 }
 
+const describeTool = ({ name, summary, units, write }: Tool) =>
+  `\`${name}\`: ${summary} (${units} ${units === 1 ? 'unit' : 'units'}` +
+  `${write ? ', changes something, with `confirm: true`' : ''})`;
+
 const CREDENTIALS: Record<Operation['auth'], string> = {
   none: 'none',
   bearer: 'API key as `Authorization: Bearer`',
@@ -98,6 +108,7 @@ function describeParameter({ name, in: place, required, description, schema, exa
 }
 
 function describeAnswer(status: string, answer: AnswerDeclaration): string[] {
+  if ('empty' in answer) return [`${status} (no body): ${answer.description}`];
   const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
   const said = `${status} (${types.join(', ')}): ${answer.description}`;
   if (answer.example === undefined) return [said];

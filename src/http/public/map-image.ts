@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { publicMapImage } from '../../market/public/map-image.ts';
 import { publicStamp } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { STYLE_NAMES } from '../../render/styles.ts';
+import { lookOf, pictureQuery } from '../picture-query.ts';
 import { FOR_A_DAY, preparedCache } from '../prepared-cache.ts';
 import { STAMP_MS } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
@@ -15,11 +15,6 @@ const PNG = 'image/png';
 
 /** Enough for every metro and vertical in the size of the pages */
 const CACHE_BYTES = 128 * 1024 * 1024;
-
-/** Few, so that the cache holds: link previews, articles, and squares for social media */
-const SIZES = ['600x315', '1200x630', '1200x800', '400x400', '800x800'] as const;
-
-const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(', ')}` });
 
 export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render'>): Operation {
   const stamp = async () => `${await publicStamp(db)} ${await basemapStamp(db)}`;
@@ -37,29 +32,18 @@ export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render
     auth: 'none',
     limit: 'map-image',
     params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
-    query: z.object({
-      size: z
-        .enum(SIZES, oneOf(SIZES))
-        .default('1200x630')
-        .meta({ description: 'Width and height in CSS pixels' }),
-      ratio: z
-        .enum(['1', '2'], oneOf(['1', '2']))
-        .default('1')
-        .meta({ description: 'Pixels of the picture to a CSS pixel' }),
-      style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).default('light'),
-    }),
+    query: pictureQuery,
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
     errors: [404, 503],
     errorExamples: { 404: NO_METRO_EXAMPLE },
     // Without the request's signal: who hangs up must not take the picture from those who wait too.
-    handle: async ({ params: { metroSlug, vertical }, query: { size, ratio, style } }) => {
-      const [width, height] = size.split('x').map(Number) as [number, number];
-      const look = { style, width, height, pixelRatio: Number(ratio) };
+    handle: async ({ params: { metroSlug, vertical }, query }) => {
+      const { size, ratio, style } = query;
       return {
         status: 200,
         headers: FOR_A_DAY,
         body: await cached(`${metroSlug} ${vertical} ${size} ${ratio} ${style}`, () =>
-          publicMapImage(db, renderer, metroSlug, vertical, look),
+          publicMapImage(db, renderer, metroSlug, vertical, lookOf(query)),
         ),
       };
     },

@@ -1,0 +1,142 @@
+/** API keys: minted and shown once, listed by their hints, revoked at once everywhere. */
+import type { Queryable } from '../db/database.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { hashOfKey, hintOfKey, looksLikeKey, newKey } from './key-text.ts';
+import { checkedName } from './names.ts';
+import { tenantIn, type Tenant } from './tenant.ts';
+
+export interface KeyRecord {
+  id: string;
+  name: string;
+  /** The key's last four characters */
+  hint: string;
+  /** All brands, also those to come; else the slugs of those it is for */
+  brands: 'all' | string[];
+  mayWrite: boolean;
+  /** Name of the person who minted it; null: an operator */
+  createdBy: string | null;
+  /** ISO 8601, as are the others */
+  createdAt: string;
+  /** To the minute */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface NewKey {
+  organization: { id: string };
+  name: string;
+  /** Ids of brands of the organisation, at least one; or all, also those to come */
+  brands: 'all' | readonly string[];
+  /** Whether it may write where the plan's write entitlement lets anybody */
+  mayWrite: boolean;
+  /** Id of the person who mints it */
+  createdBy?: string;
+}
+
+/** @returns the key itself, too: it cannot be had a second time */
+export async function mintKey(
+  db: Queryable,
+  { organization, name, brands, mayWrite, createdBy }: NewKey,
+): Promise<KeyRecord & { key: string }> {
+  if (brands !== 'all' && brands.length === 0) {
+    throw badRequest('A key is for all brands or for at least one.');
+  }
+  const key = newKey();
+  const tenant = tenantIn(db, organization.id);
+  const [minted] = await tenant.query<{ id: string }>(
+    `with minted as (
+       insert into api_keys
+         (organization_id, name, secret_hash, hint, all_brands, may_write, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7) returning id
+     ), scope as (
+       insert into api_key_brands (organization_id, key_id, brand_id)
+       select $1, minted.id, brand_id from minted, unnest($8::uuid[]) as brand_id
+     )
+     select id from minted`,
+    [
+      checkedName('A key', name),
+      hashOfKey(key),
+      hintOfKey(key),
+      brands === 'all',
+      mayWrite,
+      createdBy,
+      brands === 'all' ? [] : [...new Set(brands)],
+    ],
+  );
+  const [record] = await keysWhere(tenant, 'and k.id = $2', [minted!.id]);
+  return { key, ...record! };
+}
+
+/** The oldest first, revoked ones too. */
+export const listKeys = (tenant: Tenant): Promise<KeyRecord[]> => keysWhere(tenant);
+
+/**
+ * From the next call on nobody gets in with it, at whatever process.
+ * @param ref its id, name, last four characters, or all of it
+ * @throws ServiceError 404, and 400 where several keys that are not revoked are meant
+ */
+export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
+  const { id } = await keyNamed(tenant, ref);
+  await tenant.query(
+    `update api_keys set revoked_at = now()
+     where organization_id = $1 and id = $2 and revoked_at is null`,
+    [id],
+  );
+  const [record] = await keysWhere(tenant, 'and k.id = $2', [id]);
+  return record!;
+}
+
+async function keyNamed(tenant: Tenant, ref: string): Promise<KeyRecord> {
+  const whole = looksLikeKey(ref);
+  const found = whole
+    ? await keysWhere(tenant, 'and k.secret_hash = $2', [hashOfKey(ref)])
+    : await keysWhere(tenant, 'and (k.id::text = $2 or k.hint = $2 or lower(k.name) = lower($2))', [
+        ref,
+      ]);
+  const meant = found.length > 1 ? found.filter(({ revokedAt }) => revokedAt === null) : found;
+  if (meant.length === 1) return meant[0]!;
+  if (meant.length > 1) {
+    throw badRequest(
+      `Several keys are called "${ref}". Give the id of one: ${meant.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  // What looks like a key, or nearly so, is not repeated.
+  const called = ref.startsWith('svc_')
+    ? 'The organisation has no such key'
+    : `There is no key "${ref}"`;
+  throw notFound(`${called}. territory-admin key list shows all.`);
+}
+
+interface KeyRow extends Omit<KeyRecord, 'brands' | 'createdAt' | 'lastUsedAt' | 'revokedAt'> {
+  allBrands: boolean;
+  brands: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+async function keysWhere(
+  tenant: Tenant,
+  condition = '',
+  values: readonly unknown[] = [],
+): Promise<KeyRecord[]> {
+  const rows = await tenant.query<KeyRow>(
+    `select k.id, k.name, k.hint, k.all_brands as "allBrands", k.may_write as "mayWrite",
+       people.name as "createdBy", k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+       k.revoked_at as "revokedAt",
+       array(
+         select slug from api_key_brands s join brands on brands.id = s.brand_id
+         where s.key_id = k.id order by slug
+       ) as brands
+     from api_keys k left join people on people.id = k.created_by
+     where k.organization_id = $1 ${condition} order by k.created_at, k.id`,
+    values,
+  );
+  return rows.map(({ allBrands, ...row }) => ({
+    ...row,
+    brands: allBrands ? 'all' : row.brands,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,119 @@
+/** The people of an organisation and their roles. A person may belong to several. */
+import { conflict, notFound } from '../errors.ts';
+import type { Role } from './caller.ts';
+import { checkedEmail, checkedName } from './names.ts';
+import { lockSeats, seatLimitExceeded } from './plans.ts';
+import type { Tenant, TenantDatabase } from './tenant.ts';
+
+export const ROLES = ['owner', 'admin', 'reviewer', 'member'] as const satisfies readonly Role[];
+
+export interface Member {
+  /** Of the person */
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  /** ISO 8601: since when they belong to the organisation */
+  since: string;
+}
+
+interface MemberRow extends Omit<Member, 'since'> {
+  since: Date;
+}
+
+const MEMBERS = `select people.id, people.email, people.name, role, memberships.created_at as since
+  from memberships join people on people.id = person_id where organization_id = $1`;
+
+const memberOfRow = ({ since, ...row }: MemberRow): Member => ({
+  ...row,
+  since: since.toISOString(),
+});
+
+/** In the order in which they came. */
+export async function listMembers(tenant: Tenant): Promise<Member[]> {
+  const rows = await tenant.query<MemberRow>(`${MEMBERS} order by since, lower(email)`);
+  return rows.map(memberOfRow);
+}
+
+/** @throws ServiceError 404 */
+export async function memberByEmail(tenant: Tenant, email: string): Promise<Member> {
+  const member = await findMember(tenant, checkedEmail(email));
+  if (member) return member;
+  throw notFound(`Nobody in the organisation has the e-mail address ${email}.`);
+}
+
+async function findMember(tenant: Tenant, email: string): Promise<Member | null> {
+  const [row] = await tenant.query<MemberRow>(`${MEMBERS} and lower(email) = lower($2)`, [email]);
+  return row ? memberOfRow(row) : null;
+}
+
+/**
+ * Takes a seat. Who has an account already, from another organisation, keeps their name.
+ * @throws ServiceError 402 where no seat is left, 409 for somebody who belongs to it already
+ */
+export async function addMember(
+  tenant: TenantDatabase,
+  given: { email: string; name: string; role: Role },
+): Promise<Member> {
+  const email = checkedEmail(given.email);
+  const name = checkedName('A person', given.name);
+  return tenant.transaction(async (tx) => {
+    const { seats, taken } = await lockSeats(tx);
+    if (await findMember(tx, email))
+      throw conflict(`${email} belongs to the organisation already.`);
+    if (taken >= seats) {
+      throw seatLimitExceeded(
+        `All ${seats} seats of the organisation are taken. Remove somebody, or raise the plan’s seats.`,
+      );
+    }
+    await tx.common.query(
+      'insert into people (email, name) values ($1, $2) on conflict (lower(email)) do nothing',
+      [email, name],
+    );
+    await tx.query(
+      `insert into memberships (organization_id, person_id, role)
+       select $1, id, $3 from people where lower(email) = lower($2)`,
+      [email, given.role],
+    );
+    return (await findMember(tx, email))!;
+  });
+}
+
+/** @throws ServiceError 404; 409 for the last owner */
+export function setRole(tenant: TenantDatabase, email: string, role: Role): Promise<Member> {
+  return tenant.transaction(async (tx) => {
+    await lockSeats(tx);
+    const member = await memberByEmail(tx, email);
+    if (role !== 'owner') await keepAnOwner(tx, member);
+    await tx.query(
+      'update memberships set role = $3 where organization_id = $1 and person_id = $2',
+      [member.id, role],
+    );
+    return { ...member, role };
+  });
+}
+
+/** Frees a seat. The person's account and the keys they made stay. @throws ServiceError as `setRole` */
+export function removeMember(tenant: TenantDatabase, email: string): Promise<Member> {
+  return tenant.transaction(async (tx) => {
+    await lockSeats(tx);
+    const member = await memberByEmail(tx, email);
+    await keepAnOwner(tx, member);
+    await tx.query('delete from memberships where organization_id = $1 and person_id = $2', [
+      member.id,
+    ]);
+    return member;
+  });
+}
+
+async function keepAnOwner(tx: Tenant, leaving: Member): Promise<void> {
+  if (leaving.role !== 'owner') return;
+  const others = await tx.query(
+    `select from memberships where organization_id = $1 and role = 'owner' and person_id <> $2`,
+    [leaving.id],
+  );
+  if (others.length > 0) return;
+  throw conflict(
+    `${leaving.name} is the last owner. Make somebody else an owner first: an organisation has one.`,
+  );
+}

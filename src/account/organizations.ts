@@ -1,0 +1,81 @@
+/** The organisations themselves, across all of which only operators look. */
+import type { Queryable } from '../db/database.ts';
+import { conflict, notFound } from '../errors.ts';
+import { checkedSlug, slugOfName } from '../slug.ts';
+import type { Plan } from './caller.ts';
+import { checkedName } from './names.ts';
+import { PLAN_COLUMNS, planOfRow, TRIAL, type PlanRow } from './plans.ts';
+
+export interface Organization {
+  id: string;
+  /** By which operators and addresses name it; unique */
+  slug: string;
+  name: string;
+}
+
+/**
+ * With a trial that begins now.
+ * @throws ServiceError 400 for a name or slug that cannot be, 409 for a slug that is taken
+ */
+export async function createOrganization(
+  db: Queryable,
+  given: { name: string; /** Default: made of the name */ slug?: string },
+): Promise<Organization> {
+  const name = checkedName('An organisation', given.name);
+  const slug = given.slug === undefined ? slugOfName(name) : checkedSlug(given.slug);
+  const [organization] = await db.query<Organization & Record<string, unknown>>(
+    `with organization as (
+       insert into organizations (slug, name) values ($1, $2)
+       on conflict (slug) do nothing returning id, slug, name
+     ), plan as (
+       insert into plans
+         (organization_id, status, trial_ends_at, seats, monthly_units, write_entitlement)
+       select id, 'trial', now() + $3::int * interval '1 day', $4, $5, $6 from organization
+     )
+     select id, slug, name from organization`,
+    [slug, name, TRIAL.days, TRIAL.seats, TRIAL.monthlyUnits, TRIAL.writeEntitlement],
+  );
+  if (organization) return organization;
+  throw conflict(`There is an organisation "${slug}" already. Give this one another short name.`);
+}
+
+/** @throws ServiceError 404 */
+export async function findOrganization(db: Queryable, slug: string): Promise<Organization> {
+  const [organization] = await db.query<Organization & Record<string, unknown>>(
+    'select id, slug, name from organizations where slug = $1',
+    [slug.toLowerCase()],
+  );
+  if (organization) return organization;
+  throw notFound(`There is no organisation "${slug}". territory-admin org list shows all.`);
+}
+
+export interface OrganizationSummary extends Organization {
+  plan: Plan;
+  people: number;
+  brands: number;
+  /** Not revoked */
+  keys: number;
+  createdAt: string;
+}
+
+/** All of them, by slug. */
+export async function listOrganizations(db: Queryable): Promise<OrganizationSummary[]> {
+  type Row = Omit<OrganizationSummary, 'plan' | 'createdAt'> & PlanRow & { createdAt: Date };
+  const rows = await db.query<Row>(
+    `select o.id, o.slug, o.name, o.created_at as "createdAt", ${PLAN_COLUMNS},
+       (select count(*) from memberships where organization_id = o.id) as people,
+       (select count(*) from brands where organization_id = o.id) as brands,
+       (select count(*) from api_keys where organization_id = o.id and revoked_at is null) as keys
+     from organizations o join plans on plans.organization_id = o.id order by o.slug`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    plan: planOfRow(row),
+    people: row.people,
+    brands: row.brands,
+    keys: row.keys,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}

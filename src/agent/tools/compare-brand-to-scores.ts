@@ -1,0 +1,112 @@
+/** What a brand should keep, cut and add by a vertical's scores. */
+import { z } from 'zod';
+import { brandNamed } from '../../territory/brands.ts';
+import {
+  ADD_FROM,
+  compareToScores,
+  KEEP_FROM,
+  type Advice,
+  type Outcome,
+} from '../../territory/compare.ts';
+import { brand, vertical } from '../fields.ts';
+import { tool } from '../tool.ts';
+import { count, counted, place } from '../words.ts';
+
+const figure = z.number().nullable();
+const totals = z.object({
+  zips: z.int(),
+  households: z.number(),
+  averageScore: figure,
+  opportunity: figure,
+  pieces: z.int(),
+});
+const threshold = z.int().min(0).max(100);
+
+export const compareBrandToScores = tool({
+  name: 'service_compare_brand_to_scores',
+  title: 'Compare a brand to scores',
+  summary: 'Tells which ZIPs of a brand to keep, cut and add by a vertical’s scores, and why',
+  description:
+    'Use it to improve a territory. Additions border on it. effect tells what the listed cuts, then ' +
+    'also the additions, do to the totals; a cut with splitsOff tears the territory.',
+  units: 1,
+  write: false,
+  input: z.object({
+    brand,
+    vertical,
+    keepFrom: threshold.default(KEEP_FROM).describe('Cut below this score'),
+    addFrom: threshold.default(ADD_FROM).describe('Add from this score on'),
+    limit: z.int().min(1).max(200).default(25).describe('Rows of each advice'),
+  }),
+  output: z.object({
+    brand: z.string(),
+    counts: z.object({ keep: z.int(), cut: z.int(), add: z.int() }),
+    zips: z.array(
+      z.object({
+        advice: z.enum(['cut', 'add', 'keep']),
+        zip: z.string(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        score: figure,
+        households: figure,
+        reason: z.string(),
+        splitsOff: z.array(z.string()).describe('Of a cut: ZIPs left apart from the rest'),
+        heldBy: z.array(z.string()).describe('Of an addition: other brands'),
+      }),
+    ),
+    effect: z.record(z.enum(['now', 'afterCut', 'afterBoth']), totals),
+  }),
+  example: { brand: 'lone-star-roofing', vertical: 'roofing', limit: 10 },
+  async handle(input, { db, caller: { tenant, brandScope } }) {
+    const { id, slug, name } = await brandNamed(tenant, brandScope, input.brand);
+    const result = await compareToScores(db, tenant, brandScope, { id }, input);
+    const { keep, cut, add, counts, now, afterCut, afterBoth } = result;
+    const data = {
+      brand: slug,
+      counts,
+      zips: [
+        ...cut.map((zip) => ({ advice: 'cut' as const, ...zip, heldBy: [] })),
+        ...add.map((zip) => ({ advice: 'add' as const, ...zip, splitsOff: [] })),
+        ...keep.map((zip) => ({ advice: 'keep' as const, ...zip, splitsOff: [], heldBy: [] })),
+      ],
+      effect: { now: figures(now), afterCut: figures(afterCut), afterBoth: figures(afterBoth) },
+    };
+    const text = [
+      `${name} against ${input.vertical} scores: keep ${count(counts.keep)}, cut ` +
+        `${count(counts.cut)} (below ${input.keepFrom}), add ${count(counts.add)} (bordering, from ` +
+        `${input.addFrom}).`,
+      ...section('Cut, worst first', cut, counts.cut),
+      ...section('Add, best first', add, counts.add),
+      ...section('Keep, best first', keep, counts.keep),
+      `Now: ${outcomeText(now)}. With the listed cuts: ${outcomeText(afterCut)}. And with the ` +
+        `listed additions: ${outcomeText(afterBoth)}.`,
+      ...(afterCut.pieces > now.pieces
+        ? ['Mind: together the cuts leave more pieces than there are now.']
+        : []),
+      now.zips === 0
+        ? 'The brand holds nothing yet. Next: service_score_territory or service_discover_zips.'
+        : 'Next: service_remove_territory for cuts, service_apply_territory for additions.',
+    ].join('\n');
+    return { data, text };
+  },
+});
+
+const figures = ({ zips, households, averageScore, opportunity, pieces }: Outcome) => ({
+  zips,
+  households,
+  averageScore,
+  opportunity,
+  pieces,
+});
+
+function section(heading: string, rows: readonly Advice[], total: number): string[] {
+  if (rows.length === 0) return [];
+  const cut = rows.length < total ? ` (${rows.length} of ${count(total)})` : '';
+  const line = ({ zip, city, state, reason }: Advice) =>
+    `- ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${reason}`;
+  return [`${heading}${cut}:`, ...rows.map(line)];
+}
+
+const outcomeText = ({ zips, households, averageScore, pieces }: Outcome) =>
+  `${counted(zips, 'ZIP')} in ${counted(pieces, 'piece')}, ${counted(households, 'household')}, ` +
+  `average score ${averageScore ?? 'unknown'}`;

@@ -1,0 +1,129 @@
+/** Where a brand could grow: ZIPs by radius or city. */
+import { z } from 'zod';
+import { ZipCode } from '../../contract/resources.ts';
+import { badRequest } from '../../errors.ts';
+import { NextCursor, pageFields } from '../../paging.ts';
+import { brandNamed } from '../../territory/brands.ts';
+import {
+  discover,
+  MAX_RADIUS_MILES,
+  type Candidate,
+  type Source,
+} from '../../territory/discover.ts';
+import { brand, vertical } from '../fields.ts';
+import { tool } from '../tool.ts';
+import { counted, place } from '../words.ts';
+
+const text = z.string().nullable();
+
+export const discoverZips = tool({
+  name: 'service_discover_zips',
+  title: 'Discover ZIPs',
+  summary: 'Finds ZIPs to expand into, by radius or city, best scores first',
+  description:
+    'Use it to grow. Measures from nearZip, nearPoint or city if given, else from the brand’s ' +
+    'border. What the brand holds is left out. A city without radiusMiles gives that city’s ZIPs.',
+  units: 1,
+  write: false,
+  input: z.object({
+    vertical,
+    brand: brand.optional(),
+    nearZip: ZipCode.optional(),
+    nearPoint: z
+      .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
+      .optional(),
+    city: z.string().max(80).optional().describe('E.g. Plano, TX'),
+    from: z.enum(['border', 'centroid']).optional().describe('Of the brand; default border'),
+    radiusMiles: z.number().positive().max(MAX_RADIUS_MILES).optional(),
+    minScore: z.int().min(0).max(100).optional(),
+    ...pageFields(),
+  }),
+  output: z.object({
+    zips: z.array(
+      z.object({
+        zip: z.string(),
+        city: text,
+        state: text,
+        score: z.int(),
+        households: z.number().nullable(),
+        distanceMiles: z.number(),
+        adjacent: z.boolean().describe('Borders on the brand’s territory'),
+        heldBy: z.array(z.string()).describe('Other brands'),
+      }),
+    ),
+    nextCursor: NextCursor,
+  }),
+  example: { vertical: 'roofing', brand: 'lone-star-roofing', radiusMiles: 10, limit: 10 },
+  async handle(input, { caller: { tenant, brandScope } }) {
+    const named =
+      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+    const source = sourceOf(input);
+    const { rows, nextCursor } = await discover(
+      tenant,
+      brandScope,
+      {
+        vertical: input.vertical,
+        brand: named,
+        source,
+        radiusMiles: input.radiusMiles ?? null,
+        minScore: input.minScore,
+      },
+      input,
+    );
+    const heading = `${counted(rows.length, 'ZIP')} ${whereText(source, input.radiusMiles)}`;
+    const lines = [
+      `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}:`,
+      ...rows.map(line),
+      nextStep(rows.length, nextCursor),
+    ];
+    return { data: { zips: rows, nextCursor }, text: lines.join('\n') };
+  },
+});
+
+interface Asked {
+  brand?: string | undefined;
+  nearZip?: string | undefined;
+  nearPoint?: { lat: number; lng: number } | undefined;
+  city?: string | undefined;
+  from?: 'border' | 'centroid' | undefined;
+}
+
+function sourceOf({ brand, nearZip, nearPoint, city, from }: Asked): Source {
+  const given = [nearZip, nearPoint, city, from].filter((place) => place !== undefined);
+  if (given.length > 1) {
+    throw badRequest('Distances have one source: give one of nearZip, nearPoint, city and from.');
+  }
+  if (nearZip !== undefined) return { zip: nearZip };
+  if (nearPoint !== undefined) return nearPoint;
+  if (city !== undefined) {
+    const [, name, state] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z]{2})\s*$/iu.exec(city) ?? [];
+    if (!name) throw badRequest(`"${city}" is no city with its state, such as Plano, TX.`);
+    return { city: name, state: state!.toUpperCase() };
+  }
+  if (brand === undefined) throw badRequest('Give nearZip, nearPoint, city or brand: around what?');
+  return { brand: from ?? 'border' };
+}
+
+function whereText(source: Source, radiusMiles: number | undefined): string {
+  const around = radiusMiles === undefined ? 'of' : `within ${radiusMiles} miles of`;
+  if ('zip' in source) return `${around} ${source.zip}`;
+  if ('lat' in source) return `${around} ${source.lat}, ${source.lng}`;
+  if ('city' in source) return `${around} ${source.city}, ${source.state}`;
+  return `${around} the brand’s ${source.brand === 'border' ? 'border' : 'middle'}`;
+}
+
+function line({ zip, city, state, score, distanceMiles, adjacent, heldBy }: Candidate): string {
+  const notes = [
+    `${distanceMiles} miles`,
+    ...(adjacent ? ['borders on the territory'] : []),
+    ...(heldBy.length > 0 ? [`held by ${heldBy.join(', ')}`] : []),
+  ];
+  return `- ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;
+}
+
+function nextStep(found: number, nextCursor: string | null): string {
+  if (found === 0) return 'None: widen the radius or lower minScore.';
+  return nextCursor === null
+    ? 'Next: service_apply_territory adds ZIPs to a brand.'
+    : `More: give cursor ${nextCursor}.`;
+}

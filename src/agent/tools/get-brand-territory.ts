@@ -1,0 +1,96 @@
+/** The ZIPs of a brand, page by page. */
+import { z } from 'zod';
+import type { BrandScope } from '../../account/caller.ts';
+import { NextCursor, pageFields } from '../../paging.ts';
+import { brandNamed, isInScope, type Brand } from '../../territory/brands.ts';
+import {
+  brandZips,
+  FLAGS,
+  REVIEW_STATUSES,
+  ZIP_STATUSES,
+  type BrandZip,
+} from '../../territory/footprint.ts';
+import { brand } from '../fields.ts';
+import { tool } from '../tool.ts';
+import { andMore, counted, more, place } from '../words.ts';
+
+const status = z.enum(ZIP_STATUSES);
+const reviewStatus = z.enum(REVIEW_STATUSES);
+
+export const getBrandTerritory = tool({
+  name: 'service_get_brand_territory',
+  title: 'Get a brand’s territory',
+  summary: 'Lists the ZIPs of a brand with status, flags and latest review',
+  description:
+    'Without a status: all it holds, live and pending. Shared: another brand of the organisation ' +
+    'holds it too. Isolated: it borders no other ZIP of the brand.',
+  units: 1,
+  write: false,
+  input: z.object({
+    brand,
+    status: status.optional(),
+    flag: z.enum(FLAGS).optional(),
+    reviewStatus: reviewStatus.optional().meta({ description: 'Of the latest review' }),
+    ...pageFields(500),
+  }),
+  output: z.object({
+    brand: z.string(),
+    zips: z.array(
+      z.object({
+        zip: z.string(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        status,
+        shared: z.boolean(),
+        sharedWith: z.array(z.string()),
+        isolated: z.boolean(),
+        changedAt: z.string(),
+        review: z.object({ status: reviewStatus, reason: z.string().nullable() }).nullable(),
+      }),
+    ),
+    nextCursor: NextCursor,
+  }),
+  example: { brand: 'lone-star-roofing', flag: 'shared' },
+  async handle(input, { caller: { tenant, brandScope } }) {
+    const named = await brandNamed(tenant, brandScope, input.brand);
+    const { status, flag, reviewStatus } = input;
+    const filter = { state: status, flag, reviewStatus };
+    const { rows, nextCursor } = await brandZips(tenant, named, filter, input);
+    const zips = rows.map((row) => zipData(row, brandScope));
+    const which = [flag, status].filter((word) => word !== undefined).join(' ');
+    const text = [
+      `${counted(zips.length, which ? `${which} ZIP` : 'ZIP')} of ${named.name} (${named.slug})${andMore(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
+      ...zips.map(line),
+      ...more(nextCursor),
+    ].join('\n');
+    return { data: { brand: named.slug, zips, nextCursor }, text };
+  },
+});
+
+type ZipData = ReturnType<typeof zipData>;
+
+function zipData({ changedAt, sharedWith, review, ...row }: BrandZip, scope: BrandScope) {
+  return {
+    ...row,
+    sharedWith: sharersWithin(scope, sharedWith),
+    changedAt: changedAt.toISOString(),
+    review: review && { status: review.status, reason: review.reason },
+  };
+}
+
+/** A key for some brands learns that there are others, not which. */
+function sharersWithin(scope: BrandScope, sharers: readonly Brand[]): string[] {
+  const known = sharers.filter(({ id }) => isInScope(scope, id)).map(({ slug }) => slug);
+  return known.length < sharers.length ? [...known, 'outside your brand scope'] : known;
+}
+
+function line({ zip, city, state, status, sharedWith, isolated, review }: ZipData): string {
+  const where = place(city, state);
+  const notes = [
+    status,
+    ...(sharedWith.length > 0 ? [`shared with ${sharedWith.join(', ')}`] : []),
+    ...(isolated ? ['isolated'] : []),
+    ...(review?.status === 'rejected' ? [`last rejected: ${review.reason}`] : []),
+  ];
+  return `- ${zip}${where && ` ${where}`}: ${notes.join('; ')}`;
+}

@@ -1,0 +1,141 @@
+/** Everything known about one ZIP. */
+import { z } from 'zod';
+import { ZipCode } from '../../contract/resources.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
+import { tool } from '../tool.ts';
+import { count, counted, dollars, listed, place } from '../words.ts';
+
+const text = z.string().nullable();
+const figure = z.number().nullable();
+
+/** The contract's signals, by its names. */
+const DEMOGRAPHICS = [
+  'populationTotal',
+  'householdsTotal',
+  'medianHouseholdIncome',
+  'ownerOccupiedHouseholds',
+  'ownerOccupiedPct',
+  'medianHomeValue',
+  'singleFamilyDetachedPct',
+  'medianAge',
+  'medianYearBuilt',
+  'homeAgePre1980Pct',
+  'homeAge19801999Pct',
+  'homeAge2000PlusPct',
+] as const;
+
+export const getZipProfile = tool({
+  name: 'service_get_zip_profile',
+  title: 'Look up a ZIP',
+  summary: 'Tells everything known about one ZIP of the country',
+  description:
+    'Use it to check a ZIP before a change: census figures with flags of reliability, the score in ' +
+    'every vertical, neighbours, and which brands hold it. percentile 93.4 outdoes 93.4 % of ZIPs.',
+  units: 1,
+  write: false,
+  input: z.object({ zip: ZipCode }),
+  output: z.object({
+    zip: z.string(),
+    city: text,
+    state: text,
+    countyFips: text,
+    metro: text,
+    lat: z.number(),
+    lng: z.number(),
+    landAreaSqMi: z.number(),
+    demographics: z.record(z.string(), figure).describe('Null: not told by the census'),
+    flags: z.record(z.string(), z.string()).describe('suppressed, top-coded, low-reliability'),
+    scores: z.array(
+      z.object({
+        vertical: z.string(),
+        score: figure,
+        percentile: figure,
+        coveragePct: z.number(),
+      }),
+    ),
+    neighbors: z.array(z.object({ zip: z.string(), city: text, sharedBorderMiles: z.number() })),
+    heldBy: z.array(z.object({ brand: z.string(), status: z.string() })),
+    vintage: text,
+  }),
+  example: { zip: '75201' },
+  async handle({ zip }, { caller: { tenant, brandScope } }) {
+    const profile = await zipProfile(tenant, brandScope, zip);
+    const { city, state, countyFips, metro, lat, lng, demographics, holders } = profile;
+    const data = {
+      zip,
+      city,
+      state,
+      countyFips,
+      metro,
+      lat: round(lat, 5),
+      lng: round(lng, 5),
+      landAreaSqMi: round(profile.landAreaM2 / 2_589_988.11, 2),
+      demographics: Object.fromEntries(
+        DEMOGRAPHICS.map((field) => [field, demographics?.[field] ?? null]),
+      ),
+      flags: { ...demographics?.flags } as Record<string, string>,
+      scores: profile.scores.map(({ vertical, score, percentile, coverage }) => ({
+        vertical,
+        score,
+        percentile: percentile === null ? null : round(100 * percentile, 1),
+        coveragePct: round(100 * coverage, 0),
+      })),
+      neighbors: profile.neighbors.map(({ zip, city, sharedBorderM }) => ({
+        zip,
+        city,
+        sharedBorderMiles: round(sharedBorderM / 1609.344, 1),
+      })),
+      heldBy: holders,
+      vintage: demographics?.sourceVintage ?? null,
+    };
+    return { data, text: profileText(profile) };
+  },
+});
+
+const round = (value: number, decimals: number) =>
+  Math.round(value * 10 ** decimals) / 10 ** decimals;
+
+function profileText(profile: ZipProfile): string {
+  const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;
+  const where = place(city, state) || 'a place without a postal city';
+  const scored = scores
+    .filter(({ score }) => score !== null)
+    .sort((a, b) => b.percentile! - a.percentile!)
+    .map(({ vertical, score }) => `${labelOf(vertical)} ${score}`);
+  const held = holders.map(({ brand, status }) => `${brand} (${status})`);
+  return [
+    `${zip} is ${where}, ${metroLabel ? `in the ${metroLabel} metro` : 'in no launched metro'}.`,
+    demographicsText(demographics),
+    scored.length > 0
+      ? `Scores, best first: ${scored.join(', ')}.`
+      : 'It has no scores: too little is known of it.',
+    neighbors.length > 0
+      ? `Borders on ${listed(neighbors.map(({ zip }) => zip))}.`
+      : 'It borders on no other ZIP.',
+    held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand within reach holds it.',
+    held.length > 0
+      ? 'Next: service_get_brand_health tells how such a brand stands.'
+      : 'Next: service_apply_territory adds it to a brand.',
+  ].join('\n');
+}
+
+const labelOf = (slug: string) => VERTICALS.find((v) => v.slug === slug)!.label;
+
+function demographicsText(census: ZipProfile['demographics']): string {
+  if (!census) return 'The census tells nothing of it.';
+  const { populationTotal, householdsTotal, ownerOccupiedPct } = census;
+  const { medianHouseholdIncome, medianHomeValue, flags, sourceVintage } = census;
+  const told = [
+    populationTotal === null ? null : counted(populationTotal, 'resident'),
+    householdsTotal === null ? null : counted(householdsTotal, 'household'),
+    ownerOccupiedPct === null ? null : `${count(ownerOccupiedPct)} % own their home`,
+    medianHouseholdIncome === null ? null : `median income ${dollars(medianHouseholdIncome)}`,
+    medianHomeValue === null ? null : `median home ${dollars(medianHomeValue)}`,
+  ].filter((part) => part !== null);
+  const doubts = Object.entries(flags).map(([field, flag]) => `${field} is ${flag}`);
+  return (
+    `${told.join(', ') || 'No figures'} (${sourceVintage}).` +
+    (doubts.length > 0 ? ` Mind: ${doubts.join(', ')}.` : '')
+  );
+}

@@ -1,0 +1,85 @@
+/** The human review queue, to be read: nothing here decides. */
+import { z } from 'zod';
+import { NextCursor, pageFields } from '../../paging.ts';
+import { brandNamed } from '../../territory/brands.ts';
+import { REVIEW_STATUSES } from '../../territory/footprint.ts';
+import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
+import { brand } from '../fields.ts';
+import { tool } from '../tool.ts';
+import { andMore, count, counted, more, place } from '../words.ts';
+
+const status = z.enum(REVIEW_STATUSES);
+
+export const listPendingReview = tool({
+  name: 'service_list_pending_review',
+  title: 'List the review queue',
+  summary: 'Lists ZIPs that wait for a person’s review, the longest first',
+  description:
+    'Read only: people decide, no tool can. Status rejected tells why; batchId is that of ' +
+    'service_apply_territory.',
+  units: 1,
+  write: false,
+  input: z.object({
+    brand: brand.optional(),
+    batchId: z.uuid().optional(),
+    status: status.default('pending'),
+    ...pageFields(),
+  }),
+  output: z.object({
+    reviews: z.array(
+      z.object({
+        id: z.string(),
+        batchId: z.string(),
+        brand: z.string(),
+        zip: z.string(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        status,
+        note: z.string().nullable(),
+        requestedBy: z.string(),
+        requestedAt: z.string(),
+        decidedBy: z.string().nullable(),
+        decidedAt: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+    totalPending: z.int().meta({ description: 'Of all brands within reach' }),
+    nextCursor: NextCursor,
+  }),
+  example: { brand: 'desert-air-hvac' },
+  async handle({ status, batchId, ...input }, { caller: { tenant, brandScope } }) {
+    const named =
+      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+    const filter = { status, batchId, brandId: named?.id };
+    const { rows, nextCursor } = await listReviews(tenant, brandScope, filter, input);
+    const totalPending = await countPendingReviews(tenant, brandScope);
+    const text = [
+      `${counted(rows.length, `${status} review`)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}; ` +
+        `${count(totalPending)} pending in all.`,
+      ...rows.map(line),
+      ...more(nextCursor),
+      ...(rows.length > 0 && status === 'pending'
+        ? ['A person with the role owner, admin or reviewer decides. Until then nothing is live.']
+        : []),
+    ].join('\n');
+    return { data: { reviews: rows.map(reviewData), totalPending, nextCursor }, text };
+  },
+});
+
+const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...row }: Review) => ({
+  ...row,
+  brand: brand.slug,
+  requestedBy: requestedBy.name,
+  requestedAt: requestedAt.toISOString(),
+  decidedBy: decidedBy?.name ?? null,
+  decidedAt: decidedAt?.toISOString() ?? null,
+});
+
+function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: Review): string {
+  const where = place(city, state);
+  const asked = `asked by ${requestedBy.name} on ${requestedAt.toISOString().slice(0, 10)}`;
+  const note = review.note ? `, note: ${review.note}` : '';
+  const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
+  const reason = review.reason ? `: ${review.reason}` : '';
+  return `- ${zip}${where && ` ${where}`} for ${brand.slug}, ${asked}${note}${decided}${reason}`;
+}

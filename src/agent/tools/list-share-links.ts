@@ -1,0 +1,38 @@
+/** The public links that an organisation has minted. */
+import { z } from 'zod';
+import { NextCursor, pageFields } from '../../paging.ts';
+import { listShares, SHARE_STATUSES } from '../../share/links.ts';
+import { brandNamed } from '../../territory/brands.ts';
+import { brand } from '../fields.ts';
+import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
+import { tool } from '../tool.ts';
+import { counted } from '../words.ts';
+
+export const listShareLinks = tool({
+  name: 'service_list_share_links',
+  title: 'List share links',
+  summary: 'Lists the public share links that the organisation has minted, the latest first',
+  description: 'Use it to find the code of a link to pass on or to revoke.',
+  units: 1,
+  write: false,
+  input: z.object({
+    brand: brand.optional(),
+    status: z.enum([...SHARE_STATUSES, 'all']).default('active'),
+    ...pageFields(),
+  }),
+  output: z.object({ links: z.array(ShareRecord), nextCursor: NextCursor }),
+  example: { status: 'all' },
+  async handle({ status, ...input }, { caller: { tenant, brandScope }, apiRoot }) {
+    const named =
+      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+    const filter = { brandId: named?.id, status: status === 'all' ? undefined : status };
+    const { rows, nextCursor } = await listShares(tenant, brandScope, filter, input);
+    const which = `${status === 'all' ? '' : `${status} `}share link`;
+    const text = [
+      `${rows.length === 0 ? `There is no ${which}` : counted(rows.length, which)}${named ? ` of ${named.name}` : ''}${rows.length === 0 ? '.' : ':'}`,
+      ...rows.map((link) => `- ${describeShare(link)}`),
+      ...(nextCursor === null ? [] : [`More: give cursor ${nextCursor}.`]),
+    ].join('\n');
+    return { data: { links: rows.map((link) => recordOf(link, apiRoot)), nextCursor }, text };
+  },
+});

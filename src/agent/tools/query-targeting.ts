@@ -1,0 +1,142 @@
+/** ZIPs by the organisation's own weights, narrowed down by demographics. */
+import { z } from 'zod';
+import { badRequest } from '../../errors.ts';
+import { resolveMarket } from '../../market/market.ts';
+import { NextCursor, pageFields } from '../../paging.ts';
+import { brandNamed } from '../../territory/brands.ts';
+import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
+import { footprintStatuses } from '../../territory/footprint.ts';
+import { queryTargeting } from '../../territory/targeting.ts';
+import { brand, metro, vertical, zips } from '../fields.ts';
+import { tool, type ToolContext } from '../tool.ts';
+import { count, counted, place } from '../words.ts';
+
+const figure = z.number().nullable();
+const range = z
+  .strictObject({ min: z.number().optional(), max: z.number().optional() })
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+    error: 'must have min no larger than max',
+  });
+
+export const queryTargetingTool = tool({
+  name: 'service_query_targeting',
+  title: 'Query targeting',
+  summary: 'Ranks ZIPs by the organisation’s own weights, with demographic filters',
+  description:
+    'Use it when demographics matter, or the organisation has its own weights (else the public ' +
+    'ones count). Give one of metro, state, brand or zips. Shares are 0 to 100, money is dollars.',
+  units: 1,
+  write: false,
+  input: z.object({
+    vertical,
+    metro: metro.optional(),
+    state: z.string().length(2).optional().describe('USPS code'),
+    brand: brand.optional(),
+    zips: zips.optional(),
+    filters: z
+      .partialRecord(z.enum(FILTER_FIELDS), range)
+      .optional()
+      .describe('E.g. {"ownerOccupiedPct": {"min": 60}}'),
+    minScore: z.int().min(0).max(100).optional(),
+    ...pageFields(),
+  }),
+  output: z.object({
+    ownWeights: z.boolean(),
+    zips: z.array(
+      z.object({
+        rank: z.int(),
+        zip: z.string(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        score: z.int(),
+        publicScore: figure,
+        households: figure,
+      }),
+    ),
+    total: z.int().describe('ZIPs on all pages'),
+    filteredOut: z.int(),
+    withoutScore: z.int(),
+    nextCursor: NextCursor,
+    vintage: z.string(),
+  }),
+  example: {
+    vertical: 'roofing',
+    metro: 'dallas-tx',
+    filters: { ownerOccupiedPct: { min: 60 }, medianHomeValue: { min: 250_000, max: 800_000 } },
+    limit: 10,
+  },
+  async handle(input, context) {
+    const { db, caller } = context;
+    const area = await areaOf(input, context);
+    const query = {
+      vertical: input.vertical,
+      zips: area.zips,
+      filters: input.filters,
+      minScore: input.minScore,
+    };
+    const found = await queryTargeting(db, caller.tenant, query, input);
+    const { rows, total, filteredOut, withoutScore, nextCursor, ownWeights, vintage } = found;
+    const data = {
+      ownWeights,
+      zips: rows.map(({ rank, zip, city, state, score, publicScore, households }) => ({
+        rank,
+        zip,
+        city,
+        state,
+        score,
+        publicScore,
+        households,
+      })),
+      total,
+      filteredOut,
+      withoutScore,
+      nextCursor,
+      vintage,
+    };
+    const weights = ownWeights ? `${caller.organization.name}’s own weights` : 'the public weights';
+    const text = [
+      `${counted(total, 'ZIP')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
+        `(filters drop ${count(filteredOut)}; ${count(withoutScore)} have no score):`,
+      ...rows.map(
+        ({ rank, zip, city, state, score, publicScore }) =>
+          `${rank}. ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score}` +
+          (ownWeights ? ` (public ${publicScore ?? 'none'})` : ''),
+      ),
+      nextStep(total, nextCursor),
+      `Source: ${vintage}.`,
+    ].join('\n');
+    return { data, text };
+  },
+});
+
+interface Area {
+  metro?: string | undefined;
+  state?: string | undefined;
+  brand?: string | undefined;
+  zips?: readonly string[] | undefined;
+}
+
+async function areaOf(
+  { metro, state, brand, zips }: Area,
+  { db, caller }: ToolContext,
+): Promise<{ name: string; zips: readonly string[] }> {
+  if ([metro, state, brand, zips].filter((given) => given !== undefined).length !== 1) {
+    throw badRequest('Give one of metro, state, brand and zips: it says where to look.');
+  }
+  if (brand !== undefined) {
+    const found = await brandNamed(caller.tenant, caller.brandScope, brand);
+    const held = await footprintStatuses(caller.tenant, found);
+    return { name: found.name, zips: [...held.keys()] };
+  }
+  const market =
+    metro !== undefined ? { metro } : state !== undefined ? { state } : { zips: zips! };
+  const { name, zips: found } = await resolveMarket(db, market);
+  return { name: name ?? counted(found.length, 'given ZIP'), zips: found };
+}
+
+function nextStep(total: number, nextCursor: string | null): string {
+  if (total === 0) return 'None: widen the filters or lower minScore.';
+  return nextCursor === null
+    ? 'Next: service_apply_territory adds ZIPs to a brand.'
+    : `More: give cursor ${nextCursor}.`;
+}

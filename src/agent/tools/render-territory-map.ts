@@ -1,0 +1,182 @@
+/** The map of a territory as a picture that a model can look at. */
+import { z } from 'zod';
+import type { Caller } from '../../account/caller.ts';
+import type { Database } from '../../db/database.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { resolveMarket } from '../../market/market.ts';
+import { drawZipMap, type ZipColoring, type ZipMap } from '../../market/zip-map.ts';
+import { STYLE_NAMES } from '../../render/styles.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { brandNamed } from '../../territory/brands.ts';
+import { footprintStatuses } from '../../territory/footprint.ts';
+import { brand, metro, remark, vertical, zips } from '../fields.ts';
+import { tool } from '../tool.ts';
+import { count, counted, listed } from '../words.ts';
+
+/**
+ * A model takes a picture as base64, and some clients take no answer above a megabyte: the most
+ * detailed maps of so many pixels have 600 kB, a third more as base64. Models shrink what is wider
+ * than 1,568 pixels.
+ */
+const MOST_PIXELS = 1_600_000;
+const side = z.int().min(200).max(1568);
+
+/** Codes told of the ZIPs that could not be drawn */
+const MISSING_TOLD = 50;
+
+export const renderTerritoryMap = tool({
+  name: 'service_render_territory_map',
+  title: 'Render a territory map',
+  summary: 'Draws a brand, a metro or a list of ZIPs as a PNG map',
+  description:
+    'Give one of brand, metro (with vertical) or zips. Without vertical a brand is coloured by ' +
+    'status; with it, ZIPs are coloured by score. 800x600 at ratio 1 takes about 200 kB; ' +
+    'width x height x ratio² may be 1.6 million pixels.',
+  units: 5,
+  write: false,
+  input: z.object({
+    brand: brand.optional(),
+    metro: metro.optional(),
+    zips: zips.optional(),
+    vertical: vertical.optional(),
+    style: z.enum(STYLE_NAMES).default('light'),
+    width: side.default(800),
+    height: side.default(600),
+    ratio: z.number().min(1).max(3).default(1).meta({ description: 'Pixels to a CSS pixel' }),
+    title: remark.max(80).optional().meta({ description: 'Empty: none' }),
+    labels: z.boolean().default(true),
+    legend: z.boolean().default(true),
+  }),
+  output: z.object({
+    pixelWidth: z.int(),
+    pixelHeight: z.int(),
+    bytes: z.int(),
+    bbox: z.array(z.number()).length(4).meta({ description: 'Of the picture: W, S, E, N' }),
+    zoom: z.number(),
+    zipsDrawn: z.int(),
+    zipsMissing: z.array(z.string()).meta({ description: 'Without a boundary; the first 50' }),
+    zipsMissingCount: z.int(),
+    vintage: z.string(),
+    legend: z
+      .array(z.object({ label: z.string(), color: z.string() }))
+      .meta({ description: 'Lowest class first' }),
+  }),
+  example: { brand: 'lone-star-roofing', style: 'light' },
+  async handle(input, { db, renderer, caller, signal }) {
+    const { width, height, ratio, style, labels, legend, title } = input;
+    if (width * height * ratio ** 2 > MOST_PIXELS) {
+      throw badRequest(
+        `${width} x ${height} at ratio ${ratio} is more than ${count(MOST_PIXELS)} pixels: ask for a smaller picture.`,
+      );
+    }
+    const subject = await subjectOf(db, caller, input);
+    const look = { style, width, height, pixelRatio: ratio, labels, legend };
+    const request = { ...look, ...subject, ...(title !== undefined && { title }) };
+    const map = await drawZipMap(db, renderer, request, signal);
+    const data = {
+      // Where a PNG tells its size: engines round fractions of a pixel differently.
+      pixelWidth: map.picture.readUInt32BE(16),
+      pixelHeight: map.picture.readUInt32BE(20),
+      bytes: map.picture.length,
+      bbox: map.bbox.map((degrees) => rounded(degrees, 5)),
+      zoom: rounded(map.zoom, 2),
+      zipsDrawn: map.zips,
+      zipsMissing: map.missing.slice(0, MISSING_TOLD),
+      zipsMissingCount: map.missing.length,
+      vintage: map.vintage,
+      legend: legendOf(map),
+    };
+    return { data, text: describe(subject, map, data), image: { bytes: map.picture, type: PNG } };
+  },
+});
+
+const PNG = 'image/png';
+
+interface Subject {
+  /** For people */
+  name: string;
+  /** In order and each once */
+  zips: string[];
+  coloring: ZipColoring;
+  heading: { title: string; subtitle: string | null };
+}
+
+interface Asked {
+  brand?: string | undefined;
+  metro?: string | undefined;
+  zips?: readonly string[] | undefined;
+  vertical?: string | undefined;
+}
+
+/**
+ * What is drawn, in which colours, under which title.
+ * @throws ServiceError 400 unless exactly one is asked for; 404 for a brand or metro that there is
+ *   not, and for a brand that holds nothing; 403 brand_out_of_scope
+ */
+async function subjectOf(db: Database, caller: Caller, asked: Asked): Promise<Subject> {
+  const given = [asked.brand, asked.metro, asked.zips].filter((value) => value !== undefined);
+  if (given.length !== 1) throw badRequest('Give one of brand, metro and zips.');
+  if (asked.brand !== undefined) return brandSubject(caller, asked.brand, asked.vertical);
+  if (asked.metro !== undefined && asked.vertical === undefined) {
+    throw badRequest('Give a vertical with a metro: its ZIPs are coloured by their score.');
+  }
+  const market = asked.metro === undefined ? { zips: asked.zips! } : { metro: asked.metro };
+  const { zips, name } = await resolveMarket(db, market);
+  return {
+    name: name ?? counted(zips.length, 'ZIP'),
+    zips,
+    ...(asked.vertical === undefined
+      ? { coloring: { by: 'plain' }, heading: { title: 'ZIP codes', subtitle: null } }
+      : byScore(asked.vertical, name)),
+  };
+}
+
+async function brandSubject(
+  { tenant, brandScope }: Caller,
+  ref: string,
+  vertical: string | undefined,
+): Promise<Subject> {
+  const { id, name } = await brandNamed(tenant, brandScope, ref);
+  const statuses = await footprintStatuses(tenant, { id });
+  if (statuses.size === 0) throw notFound(`${name} holds no ZIPs yet: there is nothing to draw.`);
+  return {
+    name,
+    zips: [...statuses.keys()],
+    ...(vertical === undefined
+      ? { coloring: { by: 'status', statuses }, heading: { title: name, subtitle: null } }
+      : byScore(vertical, name)),
+  };
+}
+
+function byScore(slug: string, subtitle: string | null): Pick<Subject, 'coloring' | 'heading'> {
+  const { label } = VERTICALS.find((vertical) => vertical.slug === slug)!;
+  return {
+    coloring: { by: 'score', vertical: slug },
+    heading: { title: `${label} demand by ZIP code`, subtitle },
+  };
+}
+
+function legendOf({ legend }: ZipMap) {
+  if (!legend) return [];
+  return [...legend.classes, ...(legend.noData ? [legend.noData] : [])];
+}
+
+function describe(
+  { name, coloring }: Subject,
+  map: ZipMap,
+  { pixelWidth, pixelHeight, bytes }: { pixelWidth: number; pixelHeight: number; bytes: number },
+): string {
+  const colors = legendOf(map).map(({ label }) => label);
+  const by = { score: 'score', status: 'status', plain: 'none' }[coloring.by];
+  return [
+    `${name}: ${counted(map.zips, 'ZIP')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${count(bytes / 1000)} kB).`,
+    ...(colors.length > 0 ? [`Colours by ${by}: ${colors.join(', ')}.`] : []),
+    ...(map.missing.length > 0 ? [`Without a boundary: ${listed(map.missing)}.`] : []),
+    `Source: ${map.vintage}.`,
+  ].join('\n');
+}
+
+function rounded(value: number, decimals: number): number {
+  const steps = 10 ** decimals;
+  return Math.round(value * steps) / steps;
+}

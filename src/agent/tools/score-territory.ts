@@ -1,0 +1,89 @@
+/** The ranked ZIPs of a market, all of them, page by page. */
+import { z } from 'zod';
+import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
+import { NextCursor, pageFields } from '../../paging.ts';
+import { metro, vertical, zips } from '../fields.ts';
+import { askedMarket, type AskedMarket } from '../market.ts';
+import { tool } from '../tool.ts';
+import { count, counted, dollars, listed, more, place } from '../words.ts';
+
+const figure = z.number().nullable();
+
+export const scoreTerritory = tool({
+  name: 'service_score_territory',
+  title: 'Score a territory',
+  summary: 'Ranks the ZIPs of a metro, or a list of ZIPs, by demand for a vertical',
+  description:
+    'Use it to find where to go. Give metro or zips, not both. A score of 83 fits better than 83 % ' +
+    'of the country. Each page costs units: ask for what is needed with limit and minScore.',
+  units: 10,
+  write: false,
+  input: z.object({
+    vertical,
+    metro: metro.optional(),
+    zips: zips.optional(),
+    minScore: z.int().min(0).max(100).optional(),
+    ...pageFields(),
+  }),
+  output: z.object({
+    market: z.string(),
+    zips: z.array(
+      z.object({
+        rank: z.int(),
+        zip: z.string(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        score: z.int(),
+        households: figure,
+        ownerOccupiedPct: figure,
+        medianHouseholdIncome: figure,
+        medianHomeValue: figure,
+      }),
+    ),
+    total: z.int().describe('ZIPs on all pages'),
+    nextCursor: NextCursor,
+    withoutScore: z.array(z.string()),
+    vintage: z.string(),
+  }),
+  example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
+  async handle(input, { db }) {
+    const market = await askedMarket(db, input);
+    const { rows, total, nextCursor } = await rankZips(
+      db,
+      { zips: market.zips, vertical: input.vertical, minScore: input.minScore },
+      input,
+    );
+    const { name, withoutScore, vintage } = market;
+    const data = { market: name, zips: rows, total, nextCursor, withoutScore, vintage };
+    const heading = `${name}: ${counted(total, 'ZIP')} with ${minimum(input)}, best first for ${input.vertical}:`;
+    const text = [
+      heading,
+      ...rows.map(line),
+      ...more(nextCursor),
+      ...missing(market),
+      `Source: ${vintage}.`,
+    ].join('\n');
+    return { data, text };
+  },
+});
+
+const minimum = ({ minScore }: { minScore?: number | undefined }) =>
+  minScore === undefined ? 'a score' : `a score of ${minScore} or more`;
+
+function line(zip: RankedZipRow): string {
+  const figures = [
+    zip.households === null ? null : counted(zip.households, 'household'),
+    zip.ownerOccupiedPct === null ? null : `${count(zip.ownerOccupiedPct)} % own`,
+    zip.medianHouseholdIncome === null ? null : `income ${dollars(zip.medianHouseholdIncome)}`,
+    zip.medianHomeValue === null ? null : `homes ${dollars(zip.medianHomeValue)}`,
+  ].filter((figure) => figure !== null);
+  const where = place(zip.city, zip.state);
+  const known = figures.length > 0 ? ` (${figures.join(', ')})` : '';
+  return `${zip.rank}. ${zip.zip}${where && ` ${where}`}: ${zip.score}${known}`;
+}
+
+function missing({ withoutScore, metroSlug }: AskedMarket): string[] {
+  if (withoutScore.length === 0) return [];
+  const why = metroSlug ? 'too little is known' : 'too little is known, or they are PO-box ZIPs';
+  return [`Without a score (${why}): ${listed(withoutScore)}.`];
+}

@@ -1,0 +1,99 @@
+/** Opens a brand's territory to whoever has the link, for a while. */
+import { z } from 'zod';
+import {
+  mintShare,
+  nothingToFreeze,
+  SHARE_DAYS,
+  SHARE_KINDS,
+  type ShareKind,
+} from '../../share/links.ts';
+import { brandNamed, type Brand } from '../../territory/brands.ts';
+import { footprintStatuses } from '../../territory/footprint.ts';
+import { brand, remark, vertical, writeFields } from '../fields.ts';
+import { idempotent } from '../idempotent.ts';
+import { describeShare, recordOf, ShareRecord, shareUrl } from '../share-record.ts';
+import { tool } from '../tool.ts';
+import { counted } from '../words.ts';
+
+const { min, max, usual } = SHARE_DAYS;
+
+export const shareTerritoryMap = tool({
+  name: 'service_share_territory_map',
+  title: 'Share a territory map',
+  summary: 'Mints a public link, which expires, to a map of a brand’s ZIPs',
+  description:
+    'Whoever has the link sees the ZIPs, live or pending, without a credential; scores are not ' +
+    'shown. Kind brand follows what the brand holds, zip_snapshot stays as it is now.',
+  units: 5,
+  write: true,
+  destructive: false,
+  input: z.object({
+    brand,
+    kind: z.enum(SHARE_KINDS).default('brand'),
+    title: remark.min(1).max(80).optional(),
+    vertical: vertical.optional().meta({ description: 'Told on the map' }),
+    expiresInDays: z.int().min(min).max(max).default(usual),
+    hideBranding: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Names neither the brand nor who shared it' }),
+    ...writeFields,
+  }),
+  output: z.object({
+    share: ShareRecord,
+    zips: z.int(),
+    metaUrl: z.string(),
+    boundariesUrl: z.string().meta({ description: 'GeoJSON' }),
+    tilesUrl: z.string(),
+  }),
+  example: { brand: 'lone-star-roofing', title: 'Where we roof', confirm: true },
+  async preview(input, { caller: { tenant, brandScope } }) {
+    const named = await brandNamed(tenant, brandScope, input.brand);
+    const { size } = await footprintStatuses(tenant, named);
+    if (size === 0 && input.kind === 'zip_snapshot') throw nothingToFreeze(named);
+    const { kind, expiresInDays, hideBranding } = input;
+    return {
+      changes: { brand: named.slug, kind, zips: size, expiresInDays, hideBranding },
+      text: `A public link would be minted, open for ${counted(expiresInDays, 'day')}: ${shows(named, kind, size)} ${names(named, input)}`,
+    };
+  },
+  async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, charge }) {
+    const named = await brandNamed(tenant, brandScope, input.brand);
+    const call = { tool: this.name, key: input.idempotencyKey, input };
+    const { answer, repeated } = await tenant.transaction((tx) =>
+      idempotent(tx, call, async () => {
+        const { expiresInDays: days, ...asked } = input;
+        const { link, zips } = await mintShare(tx, actor, named, { ...asked, days });
+        await charge(tx);
+        const url = shareUrl(link, apiRoot);
+        return {
+          data: {
+            share: recordOf(link, apiRoot),
+            zips,
+            metaUrl: `${url}/meta`,
+            boundariesUrl: `${url}/boundaries`,
+            tilesUrl: `${url}/tiles/{z}/{x}/{y}.mvt`,
+          },
+          text: [
+            `Shared: ${describeShare(link)}.`,
+            `${shows(named, link.kind, zips)} ${names(named, input)}`,
+            `Picture: ${url}/map.png`,
+            `GeoJSON: ${url}/boundaries`,
+            `To close it earlier: service_revoke_share_link with ${link.code}.`,
+          ].join('\n'),
+        };
+      }),
+    );
+    return { ...answer, text: repeated ? `Done before, once.\n${answer.text}` : answer.text };
+  },
+});
+
+function shows({ name }: Brand, kind: ShareKind, zips: number): string {
+  const held = counted(zips, 'ZIP');
+  return kind === 'brand'
+    ? `anybody who has it sees the ZIPs that ${name} holds whenever they look (${held} now).`
+    : `anybody who has it sees the ${held} that ${name} holds now, also when they change.`;
+}
+
+const names = ({ name }: Brand, { hideBranding }: { hideBranding: boolean }) =>
+  hideBranding ? 'It names nobody.' : `It names ${name}.`;

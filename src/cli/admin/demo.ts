@@ -1,0 +1,32 @@
+/** `territory-admin demo` */
+import type { Command } from 'commander';
+import { DEMO, makeDemo } from '../../demo/demo.ts';
+import { conflict } from '../../errors.ts';
+import { jsonOption, print } from './command.ts';
+import { withAccounts } from './organization.ts';
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('make the demo organisation: two brands in Dallas and Phoenix, and a key')
+    .addOption(jsonOption())
+    .action((options: { json?: boolean }) =>
+      withAccounts(async (db) => {
+        const demo = await makeDemo(db);
+        if (!demo) {
+          throw conflict(
+            'The demo organisation is there already. ' +
+              `territory-admin key mint --org ${DEMO} --write makes another key.`,
+          );
+        }
+        print(options, demo, ({ key }) =>
+          [
+            key,
+            '',
+            `The key of the organisation ${DEMO}, for its two brands in Dallas and Phoenix. It is`,
+            'shown this once only: put it where secrets are kept.',
+          ].join('\n'),
+        );
+      }),
+    );
+}

@@ -1,0 +1,58 @@
+/** What the commands on one organisation share: its option, its rows, its plan in a sentence. */
+import { InvalidArgumentError, Option } from 'commander';
+import { findOrganization, type Organization } from '../../account/organizations.ts';
+import type { Plan } from '../../account/caller.ts';
+import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
+import type { Database } from '../../db/database.ts';
+import { bringUpToDate } from '../../prepare.ts';
+import { count } from '../figures.ts';
+import { withDatabase } from './command.ts';
+
+export interface OrganizationFlags {
+  org: string;
+  json?: boolean;
+}
+
+export const organizationOption = () =>
+  new Option('--org <slug>', 'the organisation').makeOptionMandatory();
+
+/** Runs on the accounts of the settings' database, in whose schema there is a place for them. */
+export const withAccounts = (work: (db: Database) => Promise<void>) =>
+  withDatabase(async (db) => {
+    await bringUpToDate(db);
+    await work(db);
+  });
+
+export const withOrganization = (
+  { org }: OrganizationFlags,
+  work: (organization: Organization, tenant: TenantDatabase, db: Database) => Promise<void>,
+) =>
+  withAccounts(async (db) => {
+    const organization = await findOrganization(db, org);
+    await work(organization, tenantOf(db, organization.id), db);
+  });
+
+export function parseCount(text: string): number {
+  // The largest whole number of a PostgreSQL integer has ten digits.
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number such as 5.');
+}
+
+/** `2026-12-05` */
+export const day = (iso: string) => iso.slice(0, 10);
+
+/** `2026-12-05 08:30`, in UTC; a dash for what never was */
+export const minute = (iso: string | null) =>
+  iso === null ? '–' : `${day(iso)} ${iso.slice(11, 16)}`;
+
+/** `active`, `trial until 2026-12-05` */
+export function planStatusText({ status, trialEndsAt }: Plan, now = new Date()): string {
+  if (status !== 'trial') return status.replace('_', ' ');
+  const ended = new Date(trialEndsAt!) <= now;
+  return `trial ${ended ? 'ended on' : 'until'} ${day(trialEndsAt!)}`;
+}
+
+export const planText = (plan: Plan) =>
+  `Plan: ${planStatusText(plan)}; ${count(plan.seats)} ${plan.seats === 1 ? 'seat' : 'seats'}, ` +
+  `${count(plan.monthlyUnits)} units a month, ` +
+  `${plan.writeEntitlement ? 'may write' : 'reads only'}.`;

@@ -1,0 +1,168 @@
+/** `territory-admin review list | approve | reject`: for people with the role, as one of them */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { callerOfPerson } from '../../account/callers.ts';
+import { memberByEmail } from '../../account/members.ts';
+import type { Organization } from '../../account/organizations.ts';
+import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
+import type { Database } from '../../db/database.ts';
+import { badRequest } from '../../errors.ts';
+import { brandNamed } from '../../territory/brands.ts';
+import {
+  approveReviews,
+  listReviews,
+  rejectReviews,
+  type Decided,
+  type Review,
+  type ReviewChoice,
+  type Reviewer,
+} from '../../territory/review.ts';
+import { named } from '../figures.ts';
+import { paperOf } from '../paper.ts';
+import { table } from '../table.ts';
+import { jsonOption, print } from './command.ts';
+import {
+  minute,
+  organizationOption,
+  withOrganization,
+  type OrganizationFlags,
+} from './organization.ts';
+import { parseZips } from './render-zips.ts';
+
+interface ChoiceFlags extends OrganizationFlags {
+  brand?: string;
+  zips?: string[];
+  batch?: string;
+}
+
+interface DecisionFlags extends ChoiceFlags {
+  as: string;
+}
+
+const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+
+export function addReviewCommands(program: Command): void {
+  const review = program
+    .command('review')
+    .description('the queue of ZIPs that were asked for, and the decisions about them')
+    .showHelpAfterError();
+  addList(review);
+  addApprove(review);
+  addReject(review);
+}
+
+function addList(review: Command): void {
+  review
+    .command('list')
+    .description('what waits for a decision, the longest first')
+    .addOption(organizationOption())
+    .option('--brand <name>', 'of this brand only')
+    .addOption(
+      new Option('--status <status>', 'of these').choices([...STATUSES]).default('pending'),
+    )
+    .option('--cursor <text>', 'nextCursor of the page before')
+    .addOption(jsonOption())
+    .action((flags: ChoiceFlags & { status: Review['status']; cursor?: string }) =>
+      withOrganization(flags, async (_organization, tenant) => {
+        const page = await listReviews(
+          tenant,
+          'all',
+          { status: flags.status, brandId: await brandId(tenant, flags.brand) },
+          { cursor: flags.cursor },
+        );
+        const { rows: reviews, nextCursor } = page;
+        print(flags, { reviews, nextCursor }, () => listText(reviews, nextCursor));
+      }),
+    );
+}
+
+const addApprove = (review: Command) =>
+  addChoice(review.command('approve').description('make ZIPs live')).action(
+    (ids: string[], flags: DecisionFlags) =>
+      decide(ids, flags, (tx, reviewer, choice) => approveReviews(tx, reviewer, choice)),
+  );
+
+const addReject = (review: Command) =>
+  addChoice(review.command('reject').description('send ZIPs back to what they were before'))
+    .requiredOption('--reason <text>', 'for those who asked')
+    .action((ids: string[], flags: DecisionFlags & { reason: string }) =>
+      decide(ids, flags, (tx, reviewer, choice) =>
+        rejectReviews(tx, reviewer, choice, flags.reason),
+      ),
+    );
+
+const addChoice = (command: Command) =>
+  command
+    .argument('[ids...]', 'of reviews; or all open ones of a --batch or a --brand')
+    .addOption(organizationOption())
+    .requiredOption('--as <email>', 'who decides: an owner, admin or reviewer of the organisation')
+    .option('--batch <id>', 'all that were asked for at once', parseId)
+    .option('--brand <name>', 'of this brand')
+    .option('--zips <list>', 'of these between commas, e.g. 75201,75204', parseZips)
+    .addOption(jsonOption());
+
+const decide = (
+  ids: string[],
+  flags: DecisionFlags,
+  work: (tx: Tenant, reviewer: Reviewer, choice: ReviewChoice) => Promise<Decided>,
+) =>
+  withOrganization(flags, async (organization, tenant, db) => {
+    const reviewer = await reviewerOf(db, organization, tenant, flags.as);
+    const choice = {
+      ids: ids.length > 0 ? ids : undefined,
+      batchId: flags.batch,
+      brandId: await brandId(tenant, flags.brand),
+      zips: flags.zips,
+    };
+    const decision = await tenant.transaction((tx) => work(tx, reviewer, choice));
+    print(flags, decision, decisionText);
+  });
+
+async function reviewerOf(
+  db: Database,
+  { id, name }: Organization,
+  tenant: Tenant,
+  email: string,
+): Promise<Reviewer> {
+  const member = await memberByEmail(tenant, email);
+  const caller = await callerOfPerson(db, id, member.id);
+  if (caller) return caller;
+  throw badRequest(`${member.name} has just left ${name}.`);
+}
+
+async function brandId(tenant: TenantDatabase, name: string | undefined) {
+  return name === undefined ? undefined : (await brandNamed(tenant, 'all', name)).id;
+}
+
+function parseId(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  throw new InvalidArgumentError('Expected an id as review list --json shows it.');
+}
+
+const listText = (reviews: readonly Review[], nextCursor: string | null) =>
+  reviews.length === 0
+    ? 'Nothing there.'
+    : [
+        table(
+          paperOf(process.stdout),
+          [
+            { heading: 'Review', cell: (review) => review.id },
+            { heading: 'Brand', cell: (review) => review.brand.slug },
+            { heading: 'ZIP', cell: (review) => review.zip },
+            { heading: 'City', cell: (review) => named(review.city) },
+            { heading: 'Asked', cell: (review) => minute(review.requestedAt.toISOString()) },
+            { heading: 'by', cell: (review) => review.requestedBy.name },
+            { heading: 'Note', cell: (review) => named(review.note) },
+          ],
+          reviews,
+        ),
+        ...(nextCursor ? [`There are more: --cursor ${nextCursor}`] : []),
+      ].join('\n');
+
+function decisionText({ decided, notOpen }: Decided): string {
+  const line = ({ zip, brand, status }: Decided['decided'][number]) =>
+    `${zip} of ${brand.name}: ${status}`;
+  return [
+    ...decided.map((review) => `${line(review)}.`),
+    ...notOpen.map((review) => `${line(review)} before, and left as it was.`),
+  ].join('\n');
+}

@@ -1,0 +1,53 @@
+/** Documents at their older addresses, kept for older clients. */
+import { z } from 'zod';
+import type { Roots } from '../../contract/openapi/about.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { exampleOf } from '../../contract/resources.ts';
+import { mcpInfo, McpInfo } from '../../mcp/info.ts';
+import { DOCUMENT_EXAMPLE, OpenApiDocument, type Documents } from '../openapi.ts';
+import { agentOperation } from './operation.ts';
+import { KEPT_BY_CLIENT, NEVER_KEPT } from './private-answers.ts';
+
+export function contractAliasOperation(documents: Documents): Operation {
+  return agentOperation({
+    id: 'getAgentOpenApi',
+    method: 'get',
+    path: '/agent/openapi.json',
+    summary: 'This contract, at its older address',
+    description: 'The same document as `/openapi.json`; an alias kept for older clients.',
+    answers: {
+      200: {
+        description: 'The contract',
+        schema: OpenApiDocument,
+        example: DOCUMENT_EXAMPLE,
+        cached: true,
+      },
+    },
+    handle: async () => ({
+      status: 200,
+      headers: KEPT_BY_CLIENT,
+      body: await documents('application/json'),
+    }),
+  });
+}
+
+const Manifest = z.looseObject({}).meta({ id: 'McpManifest', description: 'Free-form manifest' });
+
+export function manifestOperation(roots: () => Roots): Operation {
+  return agentOperation({
+    id: 'getMcpManifest',
+    method: 'get',
+    path: '/agent/mcp-manifest.json',
+    summary: 'Manifest of the MCP server',
+    description: 'Superseded by `/mcp/info` and `/.well-known/mcp.json`, which say the same.',
+    deprecated: {
+      since: '2026-08-22',
+      sunset: '2027-08-22',
+      successors: ['/mcp/info', '/.well-known/mcp.json'],
+    },
+    answers: {
+      200: { description: 'The manifest', schema: Manifest, example: exampleOf(McpInfo) },
+    },
+    handle: async () => ({ status: 200, headers: NEVER_KEPT, body: mcpInfo(roots()) }),
+  });
+}

@@ -1,0 +1,22 @@
+/** The operations for AI agents and integrations. */
+import type { Roots } from '../../contract/openapi/about.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Database } from '../../db/database.ts';
+import type { Documents } from '../openapi.ts';
+import { capabilitiesOperation } from './capabilities.ts';
+import { contractAliasOperation, manifestOperation } from './documents.ts';
+import { territoryPlanOperation } from './territory-plan.ts';
+
+export interface AgentParts {
+  db: Database;
+  roots: () => Roots;
+  /** The contract */
+  documents: Documents;
+}
+
+export const agentOperations = ({ db, roots, documents }: AgentParts): Operation[] => [
+  capabilitiesOperation(),
+  territoryPlanOperation(db),
+  contractAliasOperation(documents),
+  manifestOperation(roots),
+];

@@ -1,0 +1,17 @@
+/** Shared maps: what whoever has a share link may see of a territory. */
+import type { Operation } from '../../contract/operation.ts';
+import type { Database } from '../../db/database.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { boundariesOperation } from './boundaries.ts';
+import { sharedImageOperation } from './map-image.ts';
+import { metaOperation } from './meta.ts';
+import { sharedTileOperation } from './tiles.ts';
+
+export function sharedOperations(db: Database, renderer: Pick<Renderer, 'render'>): Operation[] {
+  return [
+    metaOperation(db),
+    boundariesOperation(db),
+    sharedImageOperation(db, renderer),
+    sharedTileOperation(db),
+  ];
+}

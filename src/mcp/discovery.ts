@@ -1,0 +1,94 @@
+/** The operations and files that lead to the MCP endpoint; none needs a credential. */
+import type { Roots } from '../contract/openapi/about.ts';
+import { operation, type Operation } from '../contract/operation.ts';
+import { PreparedAnswer } from '../contract/prepared.ts';
+import { exampleOf } from '../contract/resources.ts';
+import { sitePage, type SitePage } from '../site/page.ts';
+import {
+  AI_CATALOG_TYPE,
+  aiCatalog,
+  mcpInfo,
+  McpInfo,
+  serverCard,
+  ServerCard,
+  SERVER_CARD_TYPE,
+} from './info.ts';
+
+/** Registries look at a card about once an hour. */
+const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
+
+export function mcpDiscovery(roots: () => Roots): Operation[] {
+  const info = once(() => new PreparedAnswer(JSON.stringify(mcpInfo(roots()))));
+  const card = once(
+    () => new PreparedAnswer(JSON.stringify(serverCard(roots())), SERVER_CARD_TYPE),
+  );
+  return [
+    operation({
+      id: 'getMcpInfo',
+      method: 'get',
+      path: '/mcp/info',
+      tag: 'Agents',
+      summary: 'The MCP server and its tools',
+      description:
+        'Where the MCP server is, how to authenticate, and every tool with the units that a call ' +
+        'costs. `/.well-known/mcp.json` is the same document.',
+      auth: 'none',
+      limit: 'mcp-info',
+      answers: {
+        200: {
+          description: 'The MCP server',
+          schema: McpInfo,
+          example: exampleOf(McpInfo),
+          cached: true,
+        },
+      },
+      handle: async () => ({ status: 200, headers: FOR_AN_HOUR, body: info() }),
+    }),
+    operation({
+      id: 'getMcpServerCard',
+      method: 'get',
+      path: '/mcp/server-card',
+      tag: 'Agents',
+      summary: 'The MCP server’s card',
+      description:
+        'For registries of MCP servers; `/.well-known/ai-catalog.json` leads here. The tools are ' +
+        'in `/mcp/info`.',
+      auth: 'none',
+      limit: 'mcp-info',
+      answers: {
+        200: {
+          description: 'The card',
+          schema: ServerCard,
+          example: exampleOf(ServerCard),
+          types: [SERVER_CARD_TYPE],
+          cached: true,
+        },
+      },
+      handle: async () => ({ status: 200, headers: FOR_AN_HOUR, body: card() }),
+    }),
+  ];
+}
+
+/** At the site's root, where programs look without being told. */
+export function mcpFiles(roots: () => Roots): SitePage[] {
+  return [
+    sitePage({
+      path: '/.well-known/mcp.json',
+      type: 'application/json; charset=utf-8',
+      limit: 'well-known',
+      make: async () => JSON.stringify(mcpInfo(roots())),
+    }),
+    sitePage({
+      path: '/.well-known/ai-catalog.json',
+      type: AI_CATALOG_TYPE,
+      limit: 'well-known',
+      make: async () => JSON.stringify(aiCatalog(roots())),
+    }),
+  ];
+}
+
+/** The roots are known only once the service listens. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

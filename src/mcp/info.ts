@@ -1,0 +1,110 @@
+/**
+ * What the MCP endpoint tells of itself to those without a credential, all of it made from the
+ * tools' declarations.
+ */
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { summaryOf, ToolSummary } from '../agent/capabilities.ts';
+import { TOOLS } from '../agent/tools.ts';
+import type { Roots } from '../contract/openapi/about.ts';
+import { SERVER_IDENTITY } from './identity.ts';
+
+/** Of the library, with the one that needs no handshake. */
+const PROTOCOL_VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
+
+export const McpInfo = z
+  .object({
+    name: z.string().optional(),
+    version: z.string().optional(),
+    transport: z.string().optional(),
+    endpoint: z.url().optional(),
+    authentication: z.string().optional(),
+    tools: z.array(ToolSummary).optional(),
+    docs: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({
+    id: 'McpInfo',
+    description: 'Where the MCP server is, and its tools with what they cost',
+    examples: [
+      mcpInfo({ api: 'https://territory.example.com', site: 'https://territory.example.com' }),
+    ],
+  });
+
+export function mcpInfo({ api, site }: Roots) {
+  return {
+    name: SERVER_IDENTITY.name,
+    version: SERVER_IDENTITY.version,
+    transport: 'streamable-http',
+    endpoint: `${api}/mcp`,
+    authentication: 'API key, sent as "Authorization: Bearer svc_live_…"',
+    tools: TOOLS.map(summaryOf),
+    docs: {
+      reference: `${site}/docs`,
+      openapi: `${api}/openapi.json`,
+      llms: `${site}/llms.txt`,
+      methodology: `${site}/methodology`,
+      serverCard: `${api}/mcp/server-card`,
+    },
+  };
+}
+
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
+
+/** At most 100 characters, as the card's schema wants. */
+const SHORT = 'Demand scores of US ZIP codes, and the territories of home-services brands';
+
+export const ServerCard = z
+  .looseObject({
+    $schema: z.url(),
+    name: z.string(),
+    version: z.string(),
+    description: z.string().max(100),
+    remotes: z.array(
+      z.looseObject({
+        type: z.string(),
+        url: z.url(),
+        supportedProtocolVersions: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({
+    id: 'McpServerCard',
+    description: 'The server as registries list it',
+    examples: [
+      serverCard({ api: 'https://territory.example.com', site: 'https://territory.example.com' }),
+    ],
+  });
+
+export function serverCard({ api, site }: Roots) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `${new URL(api).hostname.split('.').reverse().join('.')}/${SERVER_IDENTITY.name}`,
+    title: SERVER_IDENTITY.title,
+    version: SERVER_IDENTITY.version,
+    description: SHORT,
+    websiteUrl: site,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${api}/mcp`,
+        supportedProtocolVersions: PROTOCOL_VERSIONS,
+      },
+    ],
+  };
+}
+
+export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
+
+/** Leads to the card. */
+export function aiCatalog({ api }: Roots) {
+  return {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${new URL(api).hostname}:mcp:${SERVER_IDENTITY.name}`,
+        type: SERVER_CARD_TYPE,
+        url: `${api}/mcp/server-card`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,63 @@
+/** The MCP server that answers one request and is then thrown away: nothing outlives its caller. */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolResult,
+} from '@modelcontextprotocol/server';
+import { callTool, type CallParts, type ToolAnswer } from '../agent/call-tool.ts';
+import { TOOLS } from '../agent/tools.ts';
+import type { Tool } from '../agent/tool.ts';
+import { ServiceError } from '../errors.ts';
+import { SERVER_IDENTITY, INSTRUCTIONS } from './identity.ts';
+import { LISTING } from './listing.ts';
+
+/** The list changes with a release only, and is the same for all. */
+const LIST_KEPT_MS = 3_600_000;
+
+const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
+
+/**
+ * @param refuse takes the error of a call that was not served, which leaves as an HTTP status in
+ *   place of whatever the protocol answers
+ */
+export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => void): Server {
+  const server = new Server(SERVER_IDENTITY, {
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: { 'tools/list': { ttlMs: LIST_KEPT_MS, cacheScope: 'public' } },
+  });
+  server.setRequestHandler('tools/list', () => ({ tools: [...LISTING] }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = byName.get(params.name);
+    if (!tool) throw unknownTool(params.name);
+    try {
+      return resultOf(await callTool(tool, params.arguments, parts));
+    } catch (error) {
+      if (error instanceof ServiceError) refuse(error);
+      throw error;
+    }
+  });
+  return server;
+}
+
+function unknownTool(name: string): ProtocolError {
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool: ${shown}. There are: ${TOOLS.map((tool) => tool.name).join(', ')}.`,
+  );
+}
+
+function resultOf({ isError, data, text, image }: ToolAnswer): CallToolResult {
+  return {
+    isError,
+    structuredContent: data,
+    content: [
+      { type: 'text', text },
+      ...(image
+        ? [{ type: 'image' as const, data: image.bytes.toString('base64'), mimeType: image.type }]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * What a key may call a minute and a day, counted in PostgreSQL: the same at every process, and not
+ * forgotten by a restart.
+ */
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
+import type { Queryable } from '../db/database.ts';
+import { spendFrom, standingOf, type Standing } from './limiter.ts';
+
+type KeyPolicy = (typeof KEY_POLICIES)[number];
+export type KeyStandings = [minute: Standing, day: Standing];
+
+export interface KeyLimits {
+  /**
+   * Counts one call. One that the minute refuses is not counted for the day, so that who asks too
+   * fast is not shut out until tomorrow.
+   * @throws ServiceError 503 while the database is away: nobody passes uncounted
+   */
+  spend(key: string): Promise<KeyStandings>;
+  /** Where the key stands, without counting anything. @throws ServiceError 503 */
+  look(key: string): Promise<KeyStandings>;
+}
+
+export function keyLimits(db: Queryable): KeyLimits {
+  const counters = Object.fromEntries(
+    KEY_POLICIES.map((policy) => [policy, counterOf(db, policy)]),
+  ) as Record<KeyPolicy, RateLimiterPostgres>;
+  const spend = (policy: KeyPolicy, key: string) => spendFrom(counters, policy, key);
+  const look = async (policy: KeyPolicy, key: string) =>
+    standingOf(policy, await counters[policy].get(key), false);
+  return {
+    async spend(key) {
+      const minute = await spend('mcp', key);
+      return [minute, await (minute.exceeded ? look : spend)('mcp-day', key)];
+    },
+    look: async (key) => [await look('mcp', key), await look('mcp-day', key)],
+  };
+}
+
+function counterOf(db: Queryable, policy: KeyPolicy): RateLimiterPostgres {
+  const { quota, windowSeconds } = POLICIES[policy];
+  return new RateLimiterPostgres({
+    storeClient: clientOf(db),
+    storeType: 'client',
+    tableName: 'limit_counters',
+    tableCreated: true,
+    keyPrefix: policy,
+    points: quota,
+    duration: windowSeconds,
+    // Every five minutes what has expired an hour ago; one counter clears the table for all.
+    clearExpiredByTimeout: policy === 'mcp',
+  });
+}
+
+/** As `pg` looks to the limiter. Names of prepared statements are left out: see `db/database.ts`. */
+const clientOf = (db: Queryable) => ({
+  query: async ({ text, values }: { text: string; values: unknown[] }) => {
+    const rows = await db.query(text, values);
+    return { rows, rowCount: rows.length };
+  },
+});

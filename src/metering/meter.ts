@@ -1,0 +1,47 @@
+/** What an organisation has used of its monthly units. A month begins at midnight UTC. */
+import type { z } from 'zod';
+import type { Plan } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import type { UsageMeter } from '../contract/resources.ts';
+
+export type Meter = z.output<typeof UsageMeter>;
+
+/** The first day of the month and of the next, as `YYYY-MM-DD` */
+export interface Period {
+  start: string;
+  end: string;
+}
+
+export function periodAt(time: Date): Period {
+  const first = (months: number) =>
+    dayOf(new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months)));
+  return { start: first(0), end: first(1) };
+}
+
+export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
+/** Units of calls under way count as used; those of calls that died with their process do not. */
+export async function meterOf(
+  tenant: Tenant,
+  plan: Pick<Plan, 'monthlyUnits'>,
+  at = new Date(),
+): Promise<Meter> {
+  const { start, end } = periodAt(at);
+  const [row] = await tenant.query<{ used: number }>(
+    `select units - coalesce((
+       select sum(units) from usage_reservations
+       where organization_id = $1 and period = $2 and expires_at <= now()
+     ), 0) as used
+     from usage_periods where organization_id = $1 and period = $2`,
+    [start],
+  );
+  const used = row?.used ?? 0;
+  return {
+    period: start.slice(0, 7),
+    unitsIncluded: plan.monthlyUnits,
+    unitsUsed: used,
+    // A plan may have been made smaller than what was used under the one before.
+    unitsRemaining: Math.max(plan.monthlyUnits - used, 0),
+    resetsAt: `${end}T00:00:00.000Z`,
+  };
+}

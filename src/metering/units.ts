@@ -1,0 +1,175 @@
+/**
+ * Units per call: taken before the work, so that many calls at once cannot take more than there are;
+ * given back where the work fails; charged where it succeeds. What a process that died has taken is
+ * given back once its reservation expires.
+ *
+ * Of a month, `usage_periods` holds what is charged and what is reserved, `usage_days` what is
+ * charged, and `usage_reservations` the difference.
+ */
+import type { Caller, Plan } from '../account/caller.ts';
+import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import { ServiceError, unavailable } from '../errors.ts';
+import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
+
+/** Longer than any call lasts: a client waits for none of them so long. */
+const RESERVED_MINUTES = 5;
+
+export interface Reservation {
+  /**
+   * Charges the units for good; within a transaction, if and when that commits.
+   * @throws ServiceError 503 where they cannot be charged, also because the call has lasted so long
+   *   that they were given back: it must not be served, its transaction not be committed
+   */
+  settle(tx?: Tenant): Promise<void>;
+  /** Gives back what was not charged. Never fails: what cannot be given back now expires. */
+  release(): Promise<void>;
+}
+
+/**
+ * @param at within the month that is charged
+ * @throws ServiceError 402 `usage_quota_exceeded` with the meter as `usage`, 503 where usage cannot
+ *   be recorded: the call must not be served
+ */
+export async function reserveUnits(
+  tenant: TenantDatabase,
+  plan: Pick<Plan, 'monthlyUnits'>,
+  tool: string,
+  units: number,
+  at = new Date(),
+): Promise<Reservation> {
+  const { start } = periodAt(at);
+  const id = await recorded(async () => {
+    await giveBackExpired(tenant);
+    const taken = await take(tenant, start, units, plan.monthlyUnits);
+    if (taken === undefined) throw quotaExceeded(await meterOf(tenant, plan, at), units);
+    return taken;
+  });
+  return {
+    settle: (tx = tenant) => recorded(() => charge(tx, id, dayOf(at), tool)),
+    release: () => giveBack(tenant, id).catch(() => {}),
+  };
+}
+
+/**
+ * Does a piece of work that changes nothing, and charges it if it succeeds.
+ * @throws ServiceError as `reserveUnits`, and whatever the work throws
+ */
+export async function metered<T>(
+  { tenant, plan }: Pick<Caller, 'tenant' | 'plan'>,
+  { tool, units }: { tool: string; units: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const reservation = await reserveUnits(tenant, plan, tool, units);
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    await reservation.release();
+    throw error;
+  }
+  await reservation.settle();
+  return result;
+}
+
+/** Without a record nobody is served: a database that fails must not make calls free. */
+async function recorded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 402) throw error;
+    throw unavailable('Usage cannot be recorded right now, so the call was not served.', {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * One statement, which takes all or nothing: of several at once, each sees the month's row as the
+ * one before has left it.
+ * @returns the reservation's id; undefined: not so many are left
+ */
+async function take(
+  tenant: Tenant,
+  period: string,
+  units: number,
+  limit: number,
+): Promise<string | undefined> {
+  const [reservation] = await tenant.query<{ id: string }>(
+    `with taken as (
+       insert into usage_periods as month (organization_id, period, units)
+       select $1, $2, $3 where $3::int <= $4::int
+       on conflict (organization_id, period) do update set units = month.units + excluded.units
+         where month.units + excluded.units <= $4
+       returning period
+     )
+     insert into usage_reservations (organization_id, period, units, expires_at)
+     select $1, period, $3, now() + $5 * interval '1 minute' from taken returning id`,
+    [period, units, limit, RESERVED_MINUTES],
+  );
+  return reservation?.id;
+}
+
+async function charge(tx: Tenant, id: string, day: string, tool: string): Promise<void> {
+  const charged = await tx.query(
+    `with settled as (
+       delete from usage_reservations where organization_id = $1 and id = $2 returning units
+     )
+     insert into usage_days as so_far (organization_id, day, tool, calls, units)
+     select $1, $3, $4, 1, units from settled
+     on conflict (organization_id, day, tool) do update
+       set calls = so_far.calls + 1, units = so_far.units + excluded.units
+     returning calls`,
+    [id, day, tool],
+  );
+  if (charged.length === 0) throw new Error(`the reservation of ${tool} is no longer there`);
+}
+
+async function giveBack(tenant: Tenant, id: string): Promise<void> {
+  await tenant.query(
+    `with unused as (
+       delete from usage_reservations where organization_id = $1 and id = $2
+       returning period, units
+     )
+     update usage_periods set units = usage_periods.units - unused.units
+     from unused where organization_id = $1 and usage_periods.period = unused.period`,
+    [id],
+  );
+}
+
+/**
+ * Leaves alone what another gives back or charges at this moment. The months are locked in their
+ * order: at midnight there may be two, and two who want both must not wait for each other.
+ */
+async function giveBackExpired(tenant: Tenant): Promise<void> {
+  await tenant.query(
+    `with expired as (
+       delete from usage_reservations where id in (
+         select id from usage_reservations
+         where organization_id = $1 and expires_at <= now() for update skip locked
+       ) returning period, units
+     ), unused as (
+       select month.period, lost.units
+       from usage_periods as month
+         join (select period, sum(units) as units from expired group by period) as lost
+           using (period)
+       where organization_id = $1 order by month.period for update of month
+     )
+     update usage_periods set units = usage_periods.units - unused.units
+     from unused where organization_id = $1 and usage_periods.period = unused.period`,
+  );
+}
+
+function quotaExceeded(usage: Meter, units: number): ServiceError {
+  const { unitsIncluded, unitsRemaining, resetsAt } = usage;
+  const included = unitsIncluded.toLocaleString('en');
+  const left =
+    unitsRemaining === 0
+      ? `The ${included} units of this month are used up`
+      : `Of the ${included} units of this month ${unitsRemaining} are left, and this call takes ${units}`;
+  return new ServiceError(
+    402,
+    'usage_quota_exceeded',
+    `${left}. There are new ones from ${resetsAt.slice(0, 10)} (UTC); a larger plan has more.`,
+    { details: { usage } },
+  );
+}

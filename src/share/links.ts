@@ -1,0 +1,253 @@
+/** Share links of an organisation: minted, listed, revoked; and their end, which comes by itself. */
+import { z } from 'zod';
+import type { Actor, BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { notFound, ServiceError } from '../errors.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { recordActivity } from '../territory/activity.ts';
+import { idsOf, isInScope, type Brand } from '../territory/brands.ts';
+import { footprintStatuses } from '../territory/footprint.ts';
+import { parseToken, randomCode } from './token.ts';
+
+/** `brand` shows what the brand holds whenever it is looked at, `zip_snapshot` what it held once. */
+export const SHARE_KINDS = ['brand', 'zip_snapshot'] as const;
+export type ShareKind = (typeof SHARE_KINDS)[number];
+
+export const SHARE_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type ShareStatus = (typeof SHARE_STATUSES)[number];
+
+/** For how long a link is open */
+export const SHARE_DAYS = { min: 1, max: 365, usual: 30 } as const;
+
+export interface ShareLink {
+  /** The token: a UUID */
+  id: string;
+  /** The token's short form */
+  code: string;
+  kind: ShareKind;
+  status: ShareStatus;
+  brand: Brand;
+  title: string | null;
+  /** Slug */
+  vertical: string | null;
+  hideBranding: boolean;
+  createdBy: Actor;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Of a snapshot */
+  frozenAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** The statement joins brands as `b`. Revoked once is revoked for ever, also after the last day. */
+const COLUMNS = `s.id, s.code, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
+  s.created_by as "createdBy", s.created_at as "createdAt", s.expires_at as "expiresAt",
+  s.frozen_at as "frozenAt", s.revoked_at as "revokedAt",
+  jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand,
+  case when s.revoked_at is not null then 'revoked'
+       when s.expires_at <= now() then 'expired' else 'active' end as status`;
+
+export interface NewShare {
+  kind: ShareKind;
+  /** Left out: the brand's name serves */
+  title?: string | undefined;
+  /** Slug: what the territory is for, in words; scores are never shown */
+  vertical?: string | undefined;
+  /** 1 to 365 */
+  days: number;
+  hideBranding: boolean;
+  /** Left out, as everywhere but in the example of the documentation: a new one */
+  id?: string | undefined;
+}
+
+/** Two codes are the same once in 10^15 tries: ten in a row mean that something else is wrong. */
+const CODE_TRIES = 10;
+
+/**
+ * To be called in a transaction, which freezes a snapshot's ZIPs and records the activity.
+ * @throws ServiceError 409 for a snapshot of a brand that holds no ZIPs
+ */
+export async function mintShare(
+  tx: Tenant,
+  actor: Actor,
+  brand: Brand,
+  share: NewShare,
+  newCode: () => string = randomCode,
+): Promise<{ link: ShareLink; zips: number }> {
+  const held = await footprintStatuses(tx, brand);
+  if (share.kind === 'zip_snapshot' && held.size === 0) throw nothingToFreeze(brand);
+  const id = await insertLink(tx, actor, brand, share, newCode);
+  if (share.kind === 'zip_snapshot') await freeze(tx, id, held);
+  const link = (await linkNamed(tx, id))!;
+  await recordActivity(tx, {
+    actor,
+    action: 'share_minted',
+    brandId: brand.id,
+    summary: `Shared a ${WHAT[share.kind]} of ${brand.name} until ${dayOf(link.expiresAt)} as ${link.code}.`,
+    zips: share.kind === 'zip_snapshot' ? [...held.keys()] : [],
+    before: {},
+    after: trailOf(link),
+  });
+  return { link, zips: held.size };
+}
+
+const WHAT: Record<ShareKind, string> = {
+  brand: 'live map',
+  zip_snapshot: 'snapshot',
+};
+
+export const nothingToFreeze = ({ name }: Brand) =>
+  new ServiceError(
+    409,
+    'conflict',
+    `${name} holds no ZIPs, so there is nothing to freeze. A link of the kind "brand" shows them once it does.`,
+  );
+
+async function insertLink(
+  tx: Tenant,
+  actor: Actor,
+  brand: Brand,
+  { kind, title, vertical, days, hideBranding, id }: NewShare,
+  newCode: () => string,
+): Promise<string> {
+  for (let tries = 0; tries < CODE_TRIES; tries++) {
+    const [row] = await tx.query<{ id: string }>(
+      `insert into share_links (organization_id, brand_id, code, kind, title, vertical,
+         hide_branding, created_by, expires_at, frozen_at, id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => 24 * $9::int),
+         case when $4 = 'zip_snapshot' then now() end, coalesce($10::uuid, gen_random_uuid()))
+       on conflict (code) do nothing returning id`,
+      [
+        brand.id,
+        newCode(),
+        kind,
+        title ?? null,
+        vertical ?? null,
+        hideBranding,
+        actor,
+        days,
+        id ?? null,
+      ],
+    );
+    if (row) return row.id;
+  }
+  throw new Error('every short code that was tried is taken');
+}
+
+async function freeze(tx: Tenant, id: string, held: ReadonlyMap<string, string>): Promise<void> {
+  await tx.query(
+    `insert into share_link_zips (organization_id, share_id, zip, state)
+     select $1, $2, zip, state from unnest($3::text[], $4::text[]) held (zip, state)`,
+    [id, [...held.keys()], [...held.values()]],
+  );
+}
+
+/** Links of brands within a scope, the latest first. */
+export async function listShares(
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: { brandId?: string | undefined; status?: ShareStatus | undefined } = {},
+  page: PageRequest = {},
+): Promise<Page<ShareLink>> {
+  const before = startAfter(page, z.tuple([z.uuid()]));
+  const rows = await tenant.query<ShareLink>(
+    `select * from (
+       select ${COLUMNS}
+       from share_links s join brands b on b.id = s.brand_id
+       where s.organization_id = $1
+         and ($2::uuid[] is null or s.brand_id = any($2))
+         and ($3::uuid is null or s.brand_id = $3)
+         and ($4::uuid is null or (s.created_at, s.id) <
+           (select created_at, id from share_links where organization_id = $1 and id = $4))
+     ) links
+     where $5::text is null or status = $5
+     order by "createdAt" desc, id desc limit $6`,
+    [
+      idsOf(scope),
+      filter.brandId ?? null,
+      before?.[0] ?? null,
+      filter.status ?? null,
+      rowsToRead(page),
+    ],
+  );
+  return pageOf(rows, page, ({ id }) => [id]);
+}
+
+/**
+ * Revokes a link for good; one that is closed already stays as it is.
+ *
+ * To be called in a transaction, which records the activity.
+ * @param ref its token or short code
+ * @returns the link as it is now, and whether this has changed it
+ * @throws ServiceError 404 for a link that the organisation has not, 403 brand_out_of_scope
+ */
+export async function revokeShare(
+  tx: Tenant,
+  scope: BrandScope,
+  actor: Actor,
+  ref: string,
+): Promise<{ link: ShareLink; changed: boolean }> {
+  const before = await shareNamed(tx, scope, ref, 'for update of s');
+  if (before.status !== 'active') return { link: before, changed: false };
+  await tx.query(
+    `update share_links set revoked_at = now() where organization_id = $1 and id = $2`,
+    [before.id],
+  );
+  const link = (await linkNamed(tx, before.id))!;
+  await recordActivity(tx, {
+    actor,
+    action: 'share_revoked',
+    brandId: link.brand.id,
+    summary: `Revoked the share link ${link.code} of ${link.brand.name}.`,
+    zips: [],
+    before: trailOf(before),
+    after: trailOf(link),
+  });
+  return { link, changed: true };
+}
+
+/**
+ * The link that somebody means by its token or short code.
+ * @throws ServiceError as `revokeShare`
+ */
+export async function shareNamed(
+  tenant: Tenant,
+  scope: BrandScope,
+  ref: string,
+  lock: 'for update of s' | '' = '',
+): Promise<ShareLink> {
+  const link = await linkNamed(tenant, ref, lock);
+  if (!link) {
+    throw notFound(
+      `The organisation has no share link "${ref}". A link is named by its token or its short code.`,
+    );
+  }
+  if (isInScope(scope, link.brand.id)) return link;
+  throw new ServiceError(
+    403,
+    'brand_out_of_scope',
+    `The share link ${link.code} is of ${link.brand.name}, which is outside the brand scope of this key or person.`,
+  );
+}
+
+async function linkNamed(tenant: Tenant, ref: string, lock = ''): Promise<ShareLink | undefined> {
+  const { id, code } = parseToken(ref);
+  const [link] = await tenant.query<ShareLink>(
+    `select ${COLUMNS} from share_links s join brands b on b.id = s.brand_id
+     where s.organization_id = $1 and (s.id = $2 or s.code = $3) ${lock}`,
+    [id, code],
+  );
+  return link;
+}
+
+const trailOf = ({ id, code, kind, status, expiresAt, title, hideBranding }: ShareLink) => ({
+  token: id,
+  code,
+  kind,
+  status,
+  expiresAt,
+  title,
+  hideBranding,
+});
+
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

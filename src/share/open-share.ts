@@ -1,0 +1,75 @@
+/**
+ * A share link as the public meets it. Nobody is told why a link does not open: one that is unknown,
+ * malformed, revoked or expired takes the same query and gives the same nothing.
+ */
+import { tenantOf } from '../account/tenant.ts';
+import type { Database } from '../db/database.ts';
+import { notFound } from '../errors.ts';
+import type { SharedZip } from '../spatial/shared-zip.ts';
+import { footprintStatuses } from '../territory/footprint.ts';
+import type { ShareKind } from './links.ts';
+import { parseToken } from './token.ts';
+
+export interface OpenShare {
+  /** Never shown: where its ZIPs are */
+  readonly place: { organizationId: string; brandId: string };
+  meta: ShareMeta;
+}
+
+/** All that is told of it. */
+export interface ShareMeta {
+  token: string;
+  kind: ShareKind;
+  /** Null with branding hidden */
+  brandName: string | null;
+  /** The person who minted it; null with branding hidden, and for a key or an operator */
+  createdByName: string | null;
+  hideBranding: boolean;
+  expiresAt: Date;
+  createdAt: Date;
+  title: string | null;
+  /** Slug */
+  vertical: string | null;
+  /** Null unless a snapshot */
+  frozenAt: Date | null;
+}
+
+/** @throws ServiceError 404, the same for every link that does not open */
+export async function openShare(db: Database, token: string): Promise<OpenShare> {
+  const { id, code } = parseToken(token);
+  // Across organisations, since the token is the credential. Both columns are unique and indexed.
+  const [row] = await db.query<ShareMeta & OpenShare['place']>(
+    `select s.organization_id as "organizationId", s.brand_id as "brandId",
+       s.id as token, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
+       s.created_at as "createdAt", s.expires_at as "expiresAt", s.frozen_at as "frozenAt",
+       case when not s.hide_branding then b.name end as "brandName",
+       case when not s.hide_branding and s.created_by ->> 'kind' = 'person'
+         then s.created_by ->> 'name' end as "createdByName"
+     from share_links s join brands b on b.id = s.brand_id
+     where (s.id = $1 or s.code = $2) and s.revoked_at is null and s.expires_at > now()`,
+    [id, code],
+  );
+  if (!row) throw notFound(NO_SUCH_SHARE);
+  const { organizationId, brandId, ...meta } = row;
+  return { place: { organizationId, brandId }, meta };
+}
+
+export const NO_SUCH_SHARE =
+  'There is no shared map here: the link is unknown, was revoked or has expired.';
+
+/** The ZIPs that a share shows now, in order. */
+export async function zipsOfShare(
+  db: Database,
+  { place: { organizationId, brandId }, meta: { token, kind } }: OpenShare,
+): Promise<SharedZip[]> {
+  const tenant = tenantOf(db, organizationId);
+  if (kind === 'brand') {
+    const held = await footprintStatuses(tenant, { id: brandId });
+    return Array.from(held, ([zip, status]) => ({ zip, status }));
+  }
+  return tenant.query<SharedZip>(
+    `select zip, state as status from share_link_zips
+     where organization_id = $1 and share_id = $2 order by zip`,
+    [token],
+  );
+}

@@ -1,0 +1,60 @@
+/** The ZIPs of a share as vector tiles: for maps of territories too large to be sent whole. */
+import type { MultiPolygon } from 'geojson';
+import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
+import type { Queryable } from '../db/database.ts';
+import { ZIP_LABEL_RADIUS_PX } from '../render/choropleth.ts';
+import { labelsInPicture } from '../render/label-features.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import {
+  sharedFeature,
+  sharedLabel,
+  type SharedFeature,
+  type SharedLabel,
+  type SharedLabelFeature,
+  type SharedZip,
+} from '../spatial/shared-zip.ts';
+import { tileBbox, type TileAddress } from '../spatial/tile.ts';
+import { readWkb } from '../spatial/wkb.ts';
+
+/** As of the tiles of all ZIPs */
+export const SHARE_ZOOMS = { minZoom: 3, maxZoom: 12 } as const;
+
+/** A tile with the layers `zips` and `zip-labels`; empty where none of the ZIPs lies in it. */
+export async function shareTile(
+  db: Queryable,
+  zips: readonly SharedZip[],
+  address: TileAddress,
+): Promise<Uint8Array> {
+  const shapes = await shapesIn(
+    db,
+    zips.map(({ zip }) => zip),
+    tileBbox(address, TILE_MARGIN),
+    detailForZoom(address.z),
+  );
+  const features: SharedFeature<MultiPolygon>[] = zips.flatMap((shared) => {
+    const shape = shapes.get(shared.zip);
+    return shape ? [sharedFeature(shared, shape)] : [];
+  });
+  const zoom = contentZoom(address, SHARE_ZOOMS);
+  const labels: SharedLabelFeature[] = labelsInPicture(zoom, features, ZIP_LABEL_RADIUS_PX).map(
+    ({ properties, geometry }) => sharedLabel(properties as SharedLabel, geometry),
+  );
+  return encodeTile(address, { zips: features, 'zip-labels': labels });
+}
+
+/** Whole, not clipped: labels stand where the whole ZIP has most room. */
+async function shapesIn(
+  db: Queryable,
+  zips: readonly string[],
+  [west, south, east, north]: Bbox,
+  lod: number,
+): Promise<Map<string, MultiPolygon>> {
+  const rows = await db.query<{ zip: string; wkb: Buffer }>(
+    `select zip, st_asbinary(geom, 'NDR') as wkb
+     from zips join zip_boundaries b using (zip)
+     where zip = any($1) and bbox && st_makeenvelope($2, $3, $4, $5, 4326) and b.lod = $6`,
+    [zips, west, south, east, north, lod],
+  );
+  return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
+}

@@ -1,0 +1,105 @@
+/**
+ * The trail: who did what when, and what it was before and after. Entries are only ever added, in
+ * the transaction of the change itself; the database refuses anything else.
+ */
+import { z } from 'zod';
+import type { Actor, BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { idsOf } from './brands.ts';
+
+export const ACTIONS = [
+  'territory_applied',
+  'territory_approved',
+  'territory_rejected',
+  'territory_removed',
+  'removal_undone',
+  'share_minted',
+  'share_revoked',
+] as const;
+
+export type Action = (typeof ACTIONS)[number];
+
+export interface NewActivity {
+  actor: Actor;
+  action: Action;
+  brandId: string;
+  /** One sentence for people, without the actor: "Removed 2 ZIPs from Lone Star: 75201, 75202." */
+  summary: string;
+  /** Those that the change is about, in order */
+  zips: readonly string[];
+  /** Of changes to a territory: state by ZIP, null where there was none */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  removalId?: string;
+}
+
+/** Adds an entry; to be called in the transaction of the change. */
+export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<void> {
+  const { actor, action, brandId, summary, zips, before, after, removalId } = entry;
+  await tx.query(
+    `insert into activity (organization_id, actor, brand_id, action, summary, zips,
+       before, after, removal_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [actor, brandId, action, summary, zips, before, after, removalId ?? null],
+  );
+}
+
+export interface Activity {
+  /** Grows with time */
+  id: number;
+  at: Date;
+  actor: Actor;
+  action: Action;
+  brand: { id: string; slug: string; name: string };
+  summary: string;
+  zips: string[];
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  /** Of a removal and of its undoing */
+  removalId: string | null;
+  /** Of a removal: whether it can still be undone */
+  undoable: boolean;
+}
+
+export interface ActivityFilter {
+  /** What one key or person did */
+  actorId?: string | undefined;
+  brandId?: string | undefined;
+  action?: Action | undefined;
+}
+
+/** Entries about brands within a scope, the latest first. */
+export async function listActivity(
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: ActivityFilter = {},
+  page: PageRequest = {},
+): Promise<Page<Activity>> {
+  const before = startAfter(page, z.tuple([z.int()]));
+  const rows = await tenant.query<Activity>(
+    `select a.id, a.at, a.actor, a.action, a.summary, a.zips, a.before, a.after,
+       jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand,
+       a.removal_id as "removalId",
+       a.action = 'territory_removed' and r.undone_at is null as undoable
+     from activity a
+     join brands b on b.organization_id = $1 and b.id = a.brand_id
+     left join removals r on r.organization_id = $1 and r.id = a.removal_id
+     where a.organization_id = $1
+       and ($2::uuid[] is null or a.brand_id = any($2))
+       and ($3::text is null or a.actor->>'id' = $3)
+       and ($4::uuid is null or a.brand_id = $4)
+       and ($5::text is null or a.action = $5)
+       and ($6::bigint is null or a.id < $6)
+     order by a.id desc limit $7`,
+    [
+      idsOf(scope),
+      filter.actorId ?? null,
+      filter.brandId ?? null,
+      filter.action ?? null,
+      before?.[0] ?? null,
+      rowsToRead(page),
+    ],
+  );
+  return pageOf(rows, page, ({ id }) => [id]);
+}

@@ -1,0 +1,193 @@
+/** A brand's footprint against a vertical's scores: what to keep, what to cut, what to add, and why. */
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import type { Queryable } from '../db/database.ts';
+import { verticalBySlug } from '../market/public/launched.ts';
+import { driversOf } from '../scoring/drivers.ts';
+import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
+import type { Vertical } from '../scoring/verticals.ts';
+import { neighborsOfSet, readAdjacency, type Adjacency } from './adjacency.ts';
+import type { Brand } from './brands.ts';
+import { cutOffBy, GAP_BORDER_SHARE, heldBorderShare, pieces } from './contiguity.ts';
+import { footprintStatuses } from './footprint.ts';
+import { holdersOf } from './holders.ts';
+import { totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
+
+export interface CompareOptions {
+  /** Slug */
+  vertical: string;
+  /** Held ZIPs below this score are to be cut */
+  keepFrom: number;
+  /** Bordering ZIPs from this score on are to be added */
+  addFrom: number;
+  /** Rows of each list */
+  limit: number;
+}
+
+/**
+ * A score is the part of the country's ZIPs that a ZIP outdoes: 50 is the middle. What is held
+ * should at least be that; what is added should be of high demand, the last class of every map.
+ */
+export const KEEP_FROM = 50;
+export const ADD_FROM = 80;
+
+export interface Advice {
+  zip: string;
+  city: string | null;
+  state: string | null;
+  score: number | null;
+  households: number | null;
+  /** One sentence */
+  reason: string;
+}
+
+export interface Cut extends Advice {
+  /** Held ZIPs that would hang on the territory no longer */
+  splitsOff: string[];
+}
+
+export interface Addition extends Advice {
+  /** Slugs of the other brands within the scope that hold it already */
+  heldBy: string[];
+}
+
+/** Of a territory, as it is or would be. */
+export interface Outcome extends Totals {
+  pieces: number;
+}
+
+export interface Comparison {
+  /** Best first; those without a score last */
+  keep: Advice[];
+  /** Worst first */
+  cut: Cut[];
+  /** Best first */
+  add: Addition[];
+  /** Of each, with those that the lists leave out */
+  counts: { keep: number; cut: number; add: number };
+  now: Outcome;
+  /** With the listed cuts made */
+  afterCut: Outcome;
+  /** And with the listed additions made as well */
+  afterBoth: Outcome;
+}
+
+/**
+ * @param db of the process: the national signals are kept with it
+ * @throws ServiceError 404 for an unknown vertical, 503 before there are demographics
+ */
+export async function compareToScores(
+  db: Queryable,
+  tenant: Tenant,
+  scope: BrandScope,
+  brand: Pick<Brand, 'id'>,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const vertical = verticalBySlug(options.vertical);
+  const held = new Set((await footprintStatuses(tenant, brand)).keys());
+  const inside = await readAdjacency(tenant.common, held);
+  const around = neighborsOfSet(inside, held);
+  const adjacency = new Map([...inside, ...(await readAdjacency(tenant.common, around))]);
+  const facts = await zipFacts(tenant.common, [...held, ...around], vertical.slug);
+  const signals = await nationalSignals(db);
+  const why = (zip: string, side: 'lifts' | 'lowers') => because(vertical, signals, zip, side);
+
+  const ofHeld = facts.filter(({ zip }) => held.has(zip));
+  const keep = ofHeld.filter(({ score }) => score === null || score >= options.keepFrom);
+  const cut = ofHeld.filter(({ score }) => score !== null && score < options.keepFrom);
+  const add = facts.filter(
+    ({ zip, score }) => !held.has(zip) && score !== null && score >= options.addFrom,
+  );
+  const listedCuts = cut.sort(worstFirst).slice(0, options.limit);
+  const listedAdditions = add.sort(bestFirst).slice(0, options.limit);
+  const holders = await holdersOf(
+    tenant,
+    scope,
+    listedAdditions.map(({ zip }) => zip),
+  );
+
+  const outcome = (zips: readonly ZipFacts[]): Outcome => ({
+    ...totalsOf(zips),
+    pieces: pieces(new Set(zips.map(({ zip }) => zip)), adjacency).length,
+  });
+  const isCut = new Set(listedCuts);
+  const left = ofHeld.filter((zip) => !isCut.has(zip));
+  return {
+    keep: keep
+      .sort(bestFirst)
+      .slice(0, options.limit)
+      .map((zip) => ({ ...adviceOn(zip), reason: keepReason(zip, options, why) })),
+    cut: listedCuts.map((zip) => {
+      const splitsOff = cutOffBy(zip.zip, held, adjacency)?.zips ?? [];
+      return { ...adviceOn(zip), reason: cutReason(zip, splitsOff, options, why), splitsOff };
+    }),
+    add: listedAdditions.map((zip) => {
+      const heldBy = holders.get(zip.zip) ?? [];
+      return { ...adviceOn(zip), reason: addReason(zip, heldBy, held, adjacency, why), heldBy };
+    }),
+    counts: { keep: keep.length, cut: cut.length, add: add.length },
+    now: outcome(ofHeld),
+    afterCut: outcome(left),
+    afterBoth: outcome([...left, ...listedAdditions]),
+  };
+}
+
+const byZip = (a: ZipFacts, b: ZipFacts) => (a.zip < b.zip ? -1 : 1);
+const bestFirst = (a: ZipFacts, b: ZipFacts) => (b.score ?? -1) - (a.score ?? -1) || byZip(a, b);
+const worstFirst = (a: ZipFacts, b: ZipFacts) => (a.score ?? -1) - (b.score ?? -1) || byZip(a, b);
+
+const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({
+  zip,
+  city,
+  state,
+  score,
+  households,
+});
+
+/** `: Median age … lower than in 80 % of ZIPs`, or nothing. */
+type Why = (zip: string, side: 'lifts' | 'lowers') => string;
+
+function because(
+  { inputs }: Vertical,
+  { rowOf, ranks }: NationalSignals,
+  zip: string,
+  side: 'lifts' | 'lowers',
+): string {
+  const row = rowOf.get(zip);
+  const drivers = row === undefined ? [] : driversOf(inputs, ranks, row, 2)[side];
+  return drivers.length === 0 ? '' : `: ${drivers.join('; ')}`;
+}
+
+function keepReason({ zip, score }: ZipFacts, { keepFrom }: CompareOptions, why: Why): string {
+  return score === null
+    ? 'Has no score: too little is known of it to advise a cut.'
+    : `Scores ${score}, at least ${keepFrom}${why(zip, 'lifts')}.`;
+}
+
+function cutReason(
+  { zip, score }: ZipFacts,
+  splitsOff: readonly string[],
+  { keepFrom }: CompareOptions,
+  why: Why,
+): string {
+  const verdict = `Scores ${score}, below ${keepFrom}${why(zip, 'lowers')}.`;
+  if (splitsOff.length === 0) return verdict;
+  const zips = splitsOff.length === 1 ? splitsOff[0] : `${splitsOff.length} ZIPs`;
+  return `${verdict} But it is a bridge: without it ${zips} would be cut off from the rest.`;
+}
+
+function addReason(
+  { zip, score }: ZipFacts,
+  heldBy: readonly string[],
+  held: ReadonlySet<string>,
+  adjacency: Adjacency,
+  why: Why,
+): string {
+  const share = heldBorderShare(zip, held, adjacency);
+  const where =
+    share >= GAP_BORDER_SHARE
+      ? `fills a gap (${Math.round(100 * share)} % of its border is with the territory)`
+      : 'borders on the territory';
+  const taken = heldBy.length === 0 ? '' : ` It would overlap: ${heldBy.join(', ')} holds it.`;
+  return `Scores ${score} and ${where}${why(zip, 'lifts')}.${taken}`;
+}

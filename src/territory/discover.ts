@@ -1,0 +1,219 @@
+/**
+ * Where a brand could grow: ZIPs around a place, or of a city, by a vertical's score. A ZIP counts
+ * as within a radius where its centroid is.
+ */
+import { z } from 'zod';
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { ZipCode } from '../contract/resources.ts';
+import type { Queryable } from '../db/database.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { verticalBySlug } from '../market/public/launched.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { neighborsOfSet, readAdjacency } from './adjacency.ts';
+import type { Brand } from './brands.ts';
+import { footprintStatuses } from './footprint.ts';
+import { holdersOf } from './holders.ts';
+import { tenths } from './zip-facts.ts';
+
+export const MAX_RADIUS_MILES = 250;
+
+/** What distances are measured from. */
+export type Source =
+  | { zip: string }
+  | { lat: number; lng: number }
+  /** The nearest point of what the brand holds, or the middle of it */
+  | { brand: 'border' | 'centroid' }
+  /** The middle of a city's ZIPs */
+  | { city: string; state: string };
+
+export interface Discovery {
+  /** Slug */
+  vertical: string;
+  /** What it holds is left out; null: nothing is */
+  brand: Pick<Brand, 'id' | 'name'> | null;
+  source: Source;
+  /** Null, of a city only: its own ZIPs, however far apart */
+  radiusMiles: number | null;
+  minScore?: number | undefined;
+}
+
+export interface Candidate {
+  zip: string;
+  city: string | null;
+  state: string | null;
+  score: number;
+  households: number | null;
+  /** Great circle, from the source to the ZIP's centroid, to one decimal */
+  distanceMiles: number;
+  /** It shares a border line with what the brand holds */
+  adjacent: boolean;
+  /** Slugs of other brands within the scope that hold it */
+  heldBy: string[];
+}
+
+/**
+ * The best first, of equal ones the nearer.
+ * @throws ServiceError 404 for an unknown vertical, ZIP or city and for a brand that holds nothing
+ *   to measure from, 400 without a radius where there is no city
+ */
+export async function discover(
+  tenant: Tenant,
+  scope: BrandScope,
+  { vertical, brand, source, radiusMiles, minScore = 0 }: Discovery,
+  page: PageRequest,
+): Promise<Page<Candidate>> {
+  const { slug } = verticalBySlug(vertical);
+  const after = startAfter(page, z.tuple([z.number(), z.number(), ZipCode]));
+  const held = new Set(brand ? (await footprintStatuses(tenant, brand)).keys() : []);
+  const from = await sourceGeometry(tenant.common, source, held, brand);
+  if (radiusMiles === null && !('city' in source)) {
+    throw badRequest('A radius in miles is needed: only a city can be searched without one.');
+  }
+  const inCity = radiusMiles === null && 'city' in source ? source : null;
+  const rows = await candidates(tenant.common, {
+    from,
+    radiusM: radiusMiles === null ? null : radiusMiles * METRES_PER_MILE,
+    city: inCity,
+    vertical: slug,
+    minScore,
+    without: [...held],
+    after,
+    limit: rowsToRead(page),
+  });
+  const found = pageOf(rows, page, ({ percentile, distanceM, zip }) => [
+    percentile,
+    distanceM,
+    zip,
+  ]);
+  const zips = found.rows.map(({ zip }) => zip);
+  const holders = await holdersOf(tenant, scope, zips);
+  const around = new Set(neighborsOfSet(await readAdjacency(tenant.common, held), held));
+  return {
+    rows: found.rows.map(({ percentile: _, distanceM, ...row }) => ({
+      ...row,
+      distanceMiles: tenths(distanceM / METRES_PER_MILE),
+      adjacent: around.has(row.zip),
+      heldBy: holders.get(row.zip) ?? [],
+    })),
+    nextCursor: found.nextCursor,
+  };
+}
+
+const METRES_PER_MILE = 1609.344;
+
+interface Search {
+  /** Geometry as hexadecimal EWKB */
+  from: string;
+  radiusM: number | null;
+  city: { city: string; state: string } | null;
+  vertical: string;
+  minScore: number;
+  without: string[];
+  after: [number, number, string] | null;
+  limit: number;
+}
+
+type FoundZip = Omit<Candidate, 'distanceMiles' | 'adjacent' | 'heldBy'> & {
+  percentile: number;
+  distanceM: number;
+};
+
+/**
+ * In a radius, the index on the centroids finds those in a box around the circle (`st_expand`), and
+ * only they are measured. A degree of latitude has at least 110.5 km, at the equator; one of
+ * longitude shrinks with the cosine of the latitude, taken at the box's side nearest to a pole.
+ * Distances are great circles on the sphere ("false"): half a percent off at most.
+ */
+function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
+  const inBox =
+    'centroid && st_expand(geom, lat_deg / cos(radians(least(89, lat + lat_deg))), lat_deg)';
+  return db.query<FoundZip>(
+    `with origin as materialized (
+       select geom, geom::geography as globe, $2::float8 / 110500 as lat_deg,
+         greatest(abs(st_ymin(geom)), abs(st_ymax(geom))) as lat
+       from (select st_geomfromewkb(decode($1, 'hex')) as geom) given
+     ), near as materialized (
+       select zip, city, state, st_distance(globe, centroid::geography, false) as distance
+       from origin, zips
+       where ${search.radiusM === null ? 'true' : inBox} and not zip = any($5)
+         and ($3::text is null or (lower(city) = lower($3) and state = $4))
+     )
+     select zip, city, state, score, percentile, households_total as households,
+       distance as "distanceM"
+     from near join zip_scores using (zip) left join zip_demographics using (zip)
+     where vertical = $6 and score >= $7 and ($2::float8 is null or distance <= $2)
+       and ($8::float8 is null or (-percentile, distance, zip) > (-$8, $9::float8, $10::text))
+     order by percentile desc, distance, zip limit $11`,
+    [
+      search.from,
+      search.radiusM,
+      search.city?.city ?? null,
+      search.city?.state ?? null,
+      search.without,
+      search.vertical,
+      search.minScore,
+      ...(search.after ?? [null, null, null]),
+      search.limit,
+    ],
+  );
+}
+
+/** @returns hexadecimal EWKB */
+async function sourceGeometry(
+  db: Queryable,
+  source: Source,
+  held: ReadonlySet<string>,
+  brand: Discovery['brand'],
+): Promise<string> {
+  if ('zip' in source) {
+    const geom = await geometry(db, 'select centroid as geom from zips where zip = $1', [
+      source.zip,
+    ]);
+    return (
+      geom ??
+      fail(`There is no ZIP ${source.zip} on the map. PO-box ZIPs cover no ground: use another.`)
+    );
+  }
+  if ('lat' in source) {
+    const point = 'select st_setsrid(st_makepoint($1, $2), 4326) as geom';
+    return (await geometry(db, point, [source.lng, source.lat]))!;
+  }
+  if ('city' in source) {
+    const geom = await geometry(
+      db,
+      `select st_centroid(st_collect(centroid)) as geom from zips
+       where lower(city) = lower($1) and state = $2`,
+      [source.city, source.state],
+    );
+    return geom ?? fail(`There is no ZIP of ${source.city}, ${source.state}.`);
+  }
+  if (!brand) throw badRequest('To measure from a brand, name it.');
+  const geom = await geometry(
+    db,
+    source.brand === 'border'
+      ? `select st_unaryunion(st_collect(geom)) as geom from zip_boundaries
+         where zip = any($1) and lod = ${LOD}`
+      : 'select st_centroid(st_collect(centroid)) as geom from zips where zip = any($1)',
+    [[...held]],
+  );
+  return (
+    geom ??
+    fail(`${brand.name} holds no ZIP on the map to measure from: name a ZIP, a point or a city.`)
+  );
+}
+
+/** 120 m: finer than the tenth of a mile to which distances are told. */
+const LOD = 1;
+
+async function geometry(db: Queryable, select: string, values: unknown[]): Promise<string | null> {
+  const [row] = await db.query<{ hex: string | null }>(
+    `select encode(st_asewkb(geom), 'hex') as hex from (${select}) source`,
+    values,
+  );
+  return row?.hex ?? null;
+}
+
+function fail(message: string): never {
+  throw notFound(message);
+}

@@ -1,0 +1,106 @@
+/** What a brand holds: its ZIPs, each with its state, who shares it and how it was reviewed. */
+import { z } from 'zod';
+import type { Tenant } from '../account/tenant.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import type { Brand } from './brands.ts';
+import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
+
+export const ZIP_STATUSES = ['pending', 'live', 'removed'] as const;
+export const FLAGS = ['shared', 'isolated'] as const;
+export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+
+/** Of a ZIP for a brand */
+export type ZipState = (typeof ZIP_STATUSES)[number];
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export interface BrandZip {
+  zip: string;
+  /** Null where nobody tells */
+  city: string | null;
+  /** USPS code */
+  state: string | null;
+  status: ZipState;
+  /** Another brand of the organisation holds it too; false for a removed ZIP */
+  shared: boolean;
+  /** Those brands, by slug */
+  sharedWith: Brand[];
+  /** It borders no other ZIP that the brand holds; false for a removed ZIP */
+  isolated: boolean;
+  changedAt: Date;
+  /** The latest */
+  review: { id: string; status: ReviewStatus; reason: string | null } | null;
+}
+
+export interface FootprintFilter {
+  /** Left out: all that the brand holds, live and pending */
+  state?: ZipState | undefined;
+  /** Only ZIPs that are held and are so */
+  flag?: (typeof FLAGS)[number] | undefined;
+  /** Of the latest review */
+  reviewStatus?: ReviewStatus | undefined;
+}
+
+/** ZIPs of a brand in order, page by page. */
+export async function brandZips(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+  filter: FootprintFilter = {},
+  page: PageRequest = {},
+): Promise<Page<BrandZip>> {
+  const after = startAfter(page, z.tuple([z.string()]));
+  const conditions = [
+    filter.state ? 'bz.state = $3' : IS_HELD,
+    filter.flag ? `${IS_HELD} and ${FLAG_CONDITIONS[filter.flag]}` : 'true',
+  ];
+  // The key of brand_zips gives the rows in order, so that only those of the page, or those before
+  // it that a filter drops, are looked at.
+  const rows = await tenant.query<BrandZip>(
+    `select bz.zip, zips.city, zips.state, bz.state as status,
+       ${IS_HELD} and sharers.brands is not null as shared,
+       coalesce(sharers.brands, '[]') as "sharedWith",
+       ${IS_HELD} and ${IS_ISOLATED} as isolated,
+       bz.changed_at as "changedAt", review.latest as review
+     from brand_zips bz
+     left join zips on zips.zip = bz.zip
+     left join lateral (
+       select jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
+                order by b.slug) as brands
+       from brand_zips other join brands b on b.id = other.brand_id
+       where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
+         and other.state <> 'removed' and ${IS_HELD}) sharers on true
+     cross join lateral (
+       -- Not "order by … limit 1": that would walk the whole queue where statistics are missing.
+       select (array_agg(jsonb_build_object('id', r.id, 'status', r.status, 'reason', r.reason)
+                 order by r.requested_at desc, r.id))[1] as latest
+       from reviews r
+       where r.organization_id = $1 and r.brand_id = bz.brand_id and r.zip = bz.zip) review
+     where bz.organization_id = $1 and bz.brand_id = $2
+       and ($3::text is null or bz.state = $3) and ${conditions.join(' and ')}
+       and ($4::text is null or review.latest->>'status' = $4)
+       and ($5::text is null or bz.zip > $5)
+     order by bz.zip limit $6`,
+    [
+      brand.id,
+      filter.state ?? null,
+      filter.reviewStatus ?? null,
+      after?.[0] ?? null,
+      rowsToRead(page),
+    ],
+  );
+  return pageOf(rows, page, ({ zip }) => [zip]);
+}
+
+const FLAG_CONDITIONS = { shared: IS_SHARED, isolated: IS_ISOLATED };
+
+/** The status of every ZIP that a brand holds, by ZIP, in order: what maps show. */
+export async function footprintStatuses(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+): Promise<Map<string, 'live' | 'pending'>> {
+  const rows = await tenant.query<{ zip: string; state: 'live' | 'pending' }>(
+    `select bz.zip, bz.state from brand_zips bz
+     where bz.organization_id = $1 and bz.brand_id = $2 and ${IS_HELD} order by bz.zip`,
+    [brand.id],
+  );
+  return new Map(rows.map(({ zip, state }) => [zip, state]));
+}

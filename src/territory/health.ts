@@ -1,0 +1,136 @@
+/** How a brand stands: what it holds, what that is worth, and how much of its markets it is. */
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { balanceOf, type Balance } from './balance.ts';
+import { idsOf, type Brand } from './brands.ts';
+import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
+import { tenths, totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
+
+export interface Health {
+  brand: Brand;
+  /** ZIPs that it holds, by status; the two add up to `totals.zips` */
+  live: number;
+  pending: number;
+  /** Of which another brand holds too */
+  shared: number;
+  /** Of which border no other ZIP of the brand */
+  isolated: number;
+  totals: Totals;
+  /** The launched metros that it holds ZIPs in, that with most of them first */
+  markets: MarketShare[];
+  /** ZIPs that it holds in none of them */
+  zipsOutsideMetros: number;
+}
+
+export interface MarketShare {
+  /** Slug of the metro */
+  metro: string;
+  zips: number;
+  households: number;
+  heldZips: number;
+  heldHouseholds: number;
+  /** Held households in percent of the metro's, to one decimal; 0 where it has none */
+  heldPct: number;
+}
+
+/** Of the brands within the scope, by slug. @param vertical of the scores; null: without */
+export async function healthOfBrands(
+  tenant: Tenant,
+  scope: BrandScope,
+  vertical: string | null,
+): Promise<Health[]> {
+  const brands = await tenant.query<Brand>(
+    `select id, slug, name from brands
+     where organization_id = $1 and ($2::uuid[] is null or id = any($2))
+     order by slug collate "C"`,
+    [idsOf(scope)],
+  );
+  const held = await heldZips(tenant, scope);
+  const facts = new Map(
+    (await zipFacts(tenant.common, new Set(held.map(({ zip }) => zip)), vertical)).map((row) => [
+      row.zip,
+      row,
+    ]),
+  );
+  const sizes = await metroSizes(tenant);
+  return brands.map((brand) => {
+    const rows = held.filter(({ brandId }) => brandId === brand.id);
+    const zips = rows.map(({ zip }) => facts.get(zip)!);
+    return {
+      brand,
+      live: rows.filter(({ state }) => state === 'live').length,
+      pending: rows.filter(({ state }) => state === 'pending').length,
+      shared: rows.filter(({ shared }) => shared).length,
+      isolated: rows.filter(({ isolated }) => isolated).length,
+      totals: totalsOf(zips),
+      markets: marketShares(zips, sizes),
+      zipsOutsideMetros: zips.filter(({ metro }) => metro === null).length,
+    };
+  });
+}
+
+/**
+ * How evenly the brands share what they hold: by households, and by market opportunity where a
+ * vertical was asked for. What two brands hold counts for both.
+ */
+export function balances(healths: readonly Health[]): {
+  households: Balance<string>;
+  opportunity: Balance<string> | null;
+} {
+  const by = (value: (totals: Totals) => number | null) =>
+    balanceOf(healths.map(({ brand, totals }) => ({ id: brand.slug, total: value(totals) ?? 0 })));
+  return {
+    households: by(({ households }) => households),
+    opportunity: healths.some(({ totals }) => totals.opportunity !== null)
+      ? by(({ opportunity }) => opportunity)
+      : null,
+  };
+}
+
+interface HeldZip {
+  brandId: string;
+  zip: string;
+  state: 'live' | 'pending';
+  shared: boolean;
+  isolated: boolean;
+}
+
+function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZip[]> {
+  return tenant.query<HeldZip>(
+    `select bz.brand_id as "brandId", bz.zip, bz.state, ${IS_SHARED} as shared,
+       ${IS_ISOLATED} as isolated
+     from brand_zips bz
+     where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))`,
+    [idsOf(scope)],
+  );
+}
+
+type MetroSize = Pick<MarketShare, 'zips' | 'households'>;
+
+async function metroSizes(tenant: Tenant): Promise<Map<string, MetroSize>> {
+  const rows = await tenant.common.query<MetroSize & { metro: string }>(
+    `select metro_slug as metro, count(*) as zips,
+       coalesce(sum(households_total), 0) as households
+     from zips
+     join metro_counties using (county_fips)
+     left join zip_demographics using (zip)
+     group by metro_slug`,
+  );
+  return new Map(rows.map(({ metro, ...size }) => [metro, size]));
+}
+
+function marketShares(
+  zips: readonly ZipFacts[],
+  sizes: ReadonlyMap<string, MetroSize>,
+): MarketShare[] {
+  const metros = new Set(zips.map(({ metro }) => metro).filter((metro) => metro !== null));
+  return [...metros]
+    .map((metro) => {
+      const held = zips.filter((zip) => zip.metro === metro);
+      const size = sizes.get(metro)!;
+      const heldHouseholds = totalsOf(held).households;
+      const part = size.households === 0 ? 0 : heldHouseholds / size.households;
+      return { metro, ...size, heldZips: held.length, heldHouseholds, heldPct: tenths(100 * part) };
+    })
+    .sort((a, b) => b.heldZips - a.heldZips || (a.metro < b.metro ? -1 : 1));
+}

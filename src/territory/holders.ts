@@ -1,0 +1,22 @@
+/** Which of an organisation's brands hold ZIPs already. */
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { idsOf } from './brands.ts';
+import { IS_HELD } from './held.ts';
+
+/** Slugs of the brands within the scope, in order, by ZIP; a ZIP that none holds is missing. */
+export async function holdersOf(
+  tenant: Tenant,
+  scope: BrandScope,
+  zips: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await tenant.query<{ zip: string; brands: string[] }>(
+    `select bz.zip, array_agg(b.slug order by b.slug) as brands
+     from brand_zips bz join brands b on b.id = bz.brand_id
+     where bz.organization_id = $1 and bz.zip = any($2) and ${IS_HELD}
+       and ($3::uuid[] is null or bz.brand_id = any($3))
+     group by bz.zip`,
+    [zips, idsOf(scope)],
+  );
+  return new Map(rows.map(({ zip, brands }) => [zip, brands]));
+}

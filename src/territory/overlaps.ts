@@ -1,0 +1,34 @@
+/** ZIPs that several brands of an organisation hold. */
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { idsOf, type Brand } from './brands.ts';
+import { IS_HELD, IS_SHARED } from './held.ts';
+
+export interface Overlap {
+  zip: string;
+  /** Slugs of the brands within the scope that hold it, in order: at least one */
+  brands: string[];
+  /** Brands outside the scope that hold it too: how many, not which */
+  others: number;
+}
+
+/** In order: those that a brand within the scope takes part in, or that one brand of it does. */
+export async function overlaps(
+  tenant: Tenant,
+  scope: BrandScope,
+  brand: Pick<Brand, 'id'> | null = null,
+): Promise<Overlap[]> {
+  return tenant.query<Overlap>(
+    `select bz.zip,
+       array_agg(b.slug order by b.slug) filter (where ${IN_SCOPE}) as brands,
+       count(*) filter (where not ${IN_SCOPE}) as others
+     from brand_zips bz join brands b on b.id = bz.brand_id
+     where bz.organization_id = $1 and ${IS_HELD} and ${IS_SHARED}
+     group by bz.zip
+     having bool_or(${IN_SCOPE} and ($3::uuid is null or bz.brand_id = $3))
+     order by bz.zip`,
+    [idsOf(scope), brand?.id ?? null],
+  );
+}
+
+const IN_SCOPE = '($2::uuid[] is null or bz.brand_id = any($2))';

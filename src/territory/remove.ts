@@ -1,0 +1,109 @@
+/** Removing ZIPs, live and pending ones, in a way that can be undone (undo.ts). */
+import type { Actor } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { notFound } from '../errors.ts';
+import { recordActivity } from './activity.ts';
+import { lockBrands, type Brand } from './brands.ts';
+import { IS_HELD } from './held.ts';
+import { checkedZips, countOfZips, inWords } from './zip-list.ts';
+
+/** ZIPs by what would become of each; every list is in order. */
+export interface RemovePlan {
+  live: string[];
+  /** Their reviews are withdrawn */
+  pending: string[];
+  /** Left as they are: the brand does not hold them */
+  notHeld: string[];
+}
+
+export interface Removed extends RemovePlan {
+  /** Names the snapshot by which it can be undone, once */
+  removalId: string;
+}
+
+/**
+ * What a removal would do; changes nothing.
+ * @throws ServiceError 400 for malformed ZIPs, none or too many, 404 if the brand holds none of them
+ */
+export async function previewRemove(
+  tenant: Tenant,
+  brand: Brand,
+  zips: readonly string[],
+): Promise<RemovePlan> {
+  const asked = checkedZips(zips);
+  const rows = await tenant.query<{ zip: string; state: 'live' | 'pending' }>(
+    `select bz.zip, bz.state from brand_zips bz
+     where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = any($3) and ${IS_HELD}
+     order by bz.zip`,
+    [brand.id, asked],
+  );
+  if (rows.length === 0) {
+    throw notFound(`${brand.name} holds none of these ZIPs: ${inWords(asked)}.`);
+  }
+  const held = new Set(rows.map(({ zip }) => zip));
+  return {
+    live: rows.filter(({ state }) => state === 'live').map(({ zip }) => zip),
+    pending: rows.filter(({ state }) => state === 'pending').map(({ zip }) => zip),
+    notHeld: asked.filter((zip) => !held.has(zip)),
+  };
+}
+
+/** @throws as `previewRemove` */
+export async function removeZips(
+  tx: Tenant,
+  actor: Actor,
+  brand: Brand,
+  { zips, reason }: { zips: readonly string[]; reason?: string | undefined },
+): Promise<Removed> {
+  await lockBrands(tx, [brand.id]);
+  const plan = await previewRemove(tx, brand, zips);
+  const removed = [...plan.live, ...plan.pending].sort();
+
+  const removalId = await takeSnapshot(tx, actor, brand, removed);
+  await tx.query(
+    `update reviews set status = 'withdrawn', decided_by = $4, decided_at = statement_timestamp()
+     where organization_id = $1 and brand_id = $2 and zip = any($3) and status = 'pending'`,
+    [brand.id, plan.pending, actor],
+  );
+  await tx.query(
+    `update brand_zips set state = 'removed', changed_at = statement_timestamp()
+     where organization_id = $1 and brand_id = $2 and zip = any($3)`,
+    [brand.id, removed],
+  );
+  const why = reason?.trim() ? ` Reason: ${reason.trim()}` : '';
+  const was = new Set(plan.pending);
+  await recordActivity(tx, {
+    actor,
+    action: 'territory_removed',
+    brandId: brand.id,
+    summary: `Removed ${countOfZips(removed.length)} from ${brand.name}: ${inWords(removed)}.${why}`,
+    zips: removed,
+    before: Object.fromEntries(removed.map((zip) => [zip, was.has(zip) ? 'pending' : 'live'])),
+    after: Object.fromEntries(removed.map((zip) => [zip, 'removed'])),
+    removalId,
+  });
+  return { ...plan, removalId };
+}
+
+/** Keeps what the ZIPs are before they are removed. @returns the removal's id */
+async function takeSnapshot(
+  tx: Tenant,
+  actor: Actor,
+  brand: Brand,
+  zips: readonly string[],
+): Promise<string> {
+  const [removal] = await tx.query<{ id: string }>(
+    `insert into removals (organization_id, brand_id, removed_by) values ($1, $2, $3) returning id`,
+    [brand.id, actor],
+  );
+  await tx.query(
+    `insert into removal_zips
+       (organization_id, removal_id, zip, state_before, changed_at_before, review_id)
+     select $1, $2, bz.zip, bz.state, bz.changed_at, r.id
+     from brand_zips bz
+     left join reviews r on r.brand_id = bz.brand_id and r.zip = bz.zip and r.status = 'pending'
+     where bz.organization_id = $1 and bz.brand_id = $3 and bz.zip = any($4)`,
+    [removal!.id, brand.id, zips],
+  );
+  return removal!.id;
+}

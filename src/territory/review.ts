@@ -1,0 +1,284 @@
+/**
+ * The human review queue. A review is decided by a person with the role for it: a key or tool can
+ * ask for ZIPs and read the queue, but never decide.
+ */
+import { z } from 'zod';
+import { requireRole, REVIEWERS } from '../account/access.ts';
+import type { Actor, BrandScope, Caller } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { badRequest, conflict, notFound } from '../errors.ts';
+import {
+  Moment,
+  momentText,
+  pageOf,
+  rowsToRead,
+  startAfter,
+  type Page,
+  type PageRequest,
+} from '../paging.ts';
+import { recordActivity } from './activity.ts';
+import { idsOf, lockBrands, type Brand } from './brands.ts';
+import type { ReviewStatus } from './footprint.ts';
+import { countOfZips, inWords } from './zip-list.ts';
+
+export interface Review {
+  id: string;
+  /** The same for all ZIPs of one application */
+  batchId: string;
+  brand: Brand;
+  zip: string;
+  city: string | null;
+  /** USPS code */
+  state: string | null;
+  status: ReviewStatus;
+  /** Why it was asked for */
+  note: string | null;
+  requestedBy: Actor;
+  requestedAt: Date;
+  decidedBy: Actor | null;
+  decidedAt: Date | null;
+  /** Of a rejection */
+  reason: string | null;
+}
+
+export interface ReviewFilter {
+  /** Left out: of every status */
+  status?: ReviewStatus | undefined;
+  brandId?: string | undefined;
+  batchId?: string | undefined;
+}
+
+/** Reviews of the brands within a scope, those that have waited longest first. */
+export async function listReviews(
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: ReviewFilter = {},
+  page: PageRequest = {},
+): Promise<Page<Review>> {
+  const after = startAfter(page, z.tuple([Moment, z.string(), z.uuid()]));
+  const rows = await tenant.query<Review & { moment: string }>(
+    `select r.id, r.batch_id as "batchId", r.zip, zips.city, zips.state, r.status, r.note,
+       jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand,
+       r.requested_by as "requestedBy", r.requested_at as "requestedAt",
+       r.decided_by as "decidedBy", r.decided_at as "decidedAt", r.reason,
+       ${momentText('r.requested_at')} as moment
+     from reviews r
+     join brands b on b.id = r.brand_id
+     left join zips on zips.zip = r.zip
+     where r.organization_id = $1
+       and ($2::uuid[] is null or r.brand_id = any($2))
+       and ($3::text is null or r.status = $3)
+       and ($4::uuid is null or r.brand_id = $4)
+       and ($5::uuid is null or r.batch_id = $5)
+       and ($6::timestamptz is null or (r.requested_at, r.zip, r.id) > ($6, $7::text, $8::uuid))
+     order by r.requested_at, r.zip, r.id limit $9`,
+    [
+      idsOf(scope),
+      filter.status ?? null,
+      filter.brandId ?? null,
+      filter.batchId ?? null,
+      ...(after ?? [null, null, null]),
+      rowsToRead(page),
+    ],
+  );
+  const { rows: kept, nextCursor } = pageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
+  return { rows: kept.map(({ moment, ...review }) => review), nextCursor };
+}
+
+/** How many reviews wait, within a scope. */
+export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
+  const [row] = await tenant.query<{ count: number }>(
+    `select count(*) from reviews
+     where organization_id = $1 and status = 'pending' and ($2::uuid[] is null or brand_id = any($2))`,
+    [idsOf(scope)],
+  );
+  return row!.count;
+}
+
+/** Who decides: a person with a role, or an operator, who has none. */
+export type Reviewer = Pick<Caller, 'actor' | 'role' | 'brandScope'>;
+
+/** Which reviews are meant: by their ids, or the open ones that fit all that is given. */
+export interface ReviewChoice {
+  ids?: readonly string[] | undefined;
+  batchId?: string | undefined;
+  brandId?: string | undefined;
+  zips?: readonly string[] | undefined;
+}
+
+export interface Decided {
+  /** Sorted by ZIP, as is `notOpen` */
+  decided: ReviewedZip[];
+  /** Meant by their ids, but decided or withdrawn before */
+  notOpen: ReviewedZip[];
+}
+
+export interface ReviewedZip {
+  id: string;
+  brand: Brand;
+  zip: string;
+  /** Now */
+  status: ReviewStatus;
+}
+
+/** The ZIPs become live. @throws as `decide` */
+export const approveReviews = (
+  tx: Tenant,
+  reviewer: Reviewer,
+  choice: ReviewChoice,
+): Promise<Decided> => decide(tx, reviewer, choice, { status: 'approved', reason: null });
+
+/** The ZIPs go back to what they were before they were applied for. @throws as `decide` */
+export async function rejectReviews(
+  tx: Tenant,
+  reviewer: Reviewer,
+  choice: ReviewChoice,
+  reason: string,
+): Promise<Decided> {
+  if (reason.trim() === '') throw badRequest('A rejection needs a reason for those who asked.');
+  return decide(tx, reviewer, choice, { status: 'rejected', reason: reason.trim() });
+}
+
+type Decision = { status: 'approved'; reason: null } | { status: 'rejected'; reason: string };
+
+/**
+ * @throws ServiceError 403 role_required for a key or a person without the role, 400 if nothing
+ *   says which reviews, 404 if there are none such within the scope, 409 if none of them is open
+ */
+async function decide(
+  tx: Tenant,
+  reviewer: Reviewer,
+  choice: ReviewChoice,
+  decision: Decision,
+): Promise<Decided> {
+  requireReviewer(reviewer);
+  const chosen = await lockChosen(tx, reviewer.brandScope, choice);
+  const open = chosen.filter(({ status }) => status === 'pending');
+  const notOpen = chosen.filter(({ status }) => status !== 'pending');
+  if (open.length === 0) {
+    const done = notOpen.map(({ zip, status }) => `${zip} (${status})`);
+    throw conflict(`No longer open for review: ${inWords(done)}.`);
+  }
+
+  await tx.query(
+    `update reviews set status = $3, reason = $4, decided_by = $5, decided_at = statement_timestamp()
+     where organization_id = $1 and id = any($2::uuid[])`,
+    [open.map(({ id }) => id), decision.status, decision.reason, reviewer.actor],
+  );
+  for (const reviews of byBrand(open)) {
+    const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
+    await settle(tx, reviews, after);
+    await recordDecision(tx, reviewer.actor, reviews, decision, after);
+  }
+  const told = ({ id, brand, zip, status }: ChosenReview) => ({ id, brand, zip, status });
+  return {
+    decided: open.map((review) => ({ ...told(review), status: decision.status })),
+    notOpen: notOpen.map(told),
+  };
+}
+
+function requireReviewer({ actor, role }: Reviewer): void {
+  if (actor.kind === 'operator') return;
+  requireRole({ role: actor.kind === 'person' ? role : null }, REVIEWERS, 'Deciding a review');
+}
+
+interface ChosenReview extends ReviewedZip {
+  stateBefore: 'removed' | null;
+}
+
+const stateBefore = (review: ChosenReview) => review.stateBefore;
+
+/** The reviews that are meant, as they are once nobody else can change them. */
+async function lockChosen(
+  tx: Tenant,
+  scope: BrandScope,
+  { ids, batchId, brandId, zips }: ReviewChoice,
+): Promise<ChosenReview[]> {
+  if (!(ids ?? batchId ?? brandId)) {
+    throw badRequest('Say which reviews: their ids, a batch, or a brand with or without ZIPs.');
+  }
+  const isMeant = `r.organization_id = $1
+    and ($2::uuid[] is null or r.brand_id = any($2))
+    and ($3::text[] is null or r.id::text = any($3))
+    and ($4::uuid is null or r.batch_id = $4)
+    and ($5::uuid is null or r.brand_id = $5)
+    and ($6::text[] is null or r.zip = any($6))
+    and ($3::text[] is not null or r.status = 'pending')`;
+  const values = [idsOf(scope), ids ?? null, batchId ?? null, brandId ?? null, zips ?? null];
+
+  const brands = await tx.query<{ id: string }>(
+    `select distinct r.brand_id as id from reviews r where ${isMeant}`,
+    values,
+  );
+  const brandIds = brands.map(({ id }) => id);
+  await lockBrands(tx, brandIds);
+  const chosen = await tx.query<ChosenReview>(
+    `select r.id, r.zip, r.status, r.state_before as "stateBefore",
+       jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand
+     from reviews r join brands b on b.id = r.brand_id
+     where ${isMeant} and r.brand_id = any($7::uuid[])
+     order by r.zip, r.id`,
+    [...values, brandIds],
+  );
+  if (chosen.length === 0) {
+    throw notFound('There is no such open review. The review queue lists those that there are.');
+  }
+  return chosen;
+}
+
+function byBrand(reviews: readonly ChosenReview[]): ChosenReview[][] {
+  const groups = new Map<string, ChosenReview[]>();
+  for (const review of reviews) {
+    const group = groups.get(review.brand.id);
+    if (group) group.push(review);
+    else groups.set(review.brand.id, [review]);
+  }
+  return [...groups.values()];
+}
+
+type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;
+
+/** Brings the ZIPs of one brand to their state; null: the brand has never held it. */
+async function settle(
+  tx: Tenant,
+  reviews: readonly ChosenReview[],
+  after: StateAfter,
+): Promise<void> {
+  const brandId = reviews[0]!.brand.id;
+  await tx.query(
+    `update brand_zips bz set state = settled.state, changed_at = statement_timestamp()
+     from unnest($3::text[], $4::text[]) as settled (zip, state)
+     where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = settled.zip
+       and settled.state is not null`,
+    [brandId, reviews.map(({ zip }) => zip), reviews.map(after)],
+  );
+  await tx.query(
+    `delete from brand_zips
+     where organization_id = $1 and brand_id = $2 and zip = any($3)`,
+    [brandId, reviews.filter((review) => after(review) === null).map(({ zip }) => zip)],
+  );
+}
+
+async function recordDecision(
+  tx: Tenant,
+  actor: Actor,
+  reviews: readonly ChosenReview[],
+  decision: Decision,
+  after: StateAfter,
+): Promise<void> {
+  const { brand } = reviews[0]!;
+  const zips = reviews.map(({ zip }) => zip);
+  const which = `${countOfZips(zips.length)} of ${brand.name}: ${inWords(zips)}`;
+  await recordActivity(tx, {
+    actor,
+    action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',
+    brandId: brand.id,
+    summary:
+      decision.status === 'approved'
+        ? `Approved ${which}.`
+        : `Rejected ${which}. Reason: ${decision.reason}`,
+    zips,
+    before: Object.fromEntries(zips.map((zip) => [zip, 'pending'])),
+    after: Object.fromEntries(reviews.map((review) => [review.zip, after(review)])),
+  });
+}

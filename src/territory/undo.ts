@@ -1,0 +1,143 @@
+/**
+ * Undoing a removal from its snapshot: each ZIP is again what it was, to the moment it was changed,
+ * and a review that the removal withdrew waits again. A ZIP that the brand holds again by now is
+ * left as it is: what happened since is not overwritten.
+ */
+import type { Actor } from '../account/caller.ts';
+import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import { conflict, notFound } from '../errors.ts';
+import { recordActivity } from './activity.ts';
+import { lockBrands, type Brand } from './brands.ts';
+import { countOfZips, inWords } from './zip-list.ts';
+
+export interface Undone {
+  removalId: string;
+  brand: Brand;
+  /** What these ZIPs are again; the brands of the organisation that hold them too by now */
+  restored: { zip: string; state: 'pending' | 'live'; sharedWith: Brand[] }[];
+  /** Applied for again since the removal: what these are now, untouched */
+  takenUp: { zip: string; state: 'pending' | 'live' }[];
+}
+
+/**
+ * Works once.
+ * @throws ServiceError 404 if the organisation has no such removal, 409 if it was undone before or
+ *   the brand holds all of its ZIPs again
+ */
+export function undoRemoval(
+  tenant: TenantDatabase,
+  actor: Actor,
+  removalId: string,
+): Promise<Undone> {
+  return tenant.transaction((tx) => undoRemovalIn(tx, actor, removalId));
+}
+
+async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promise<Undone> {
+  const brand = await lockRemoval(tx, removalId);
+  const snapshot = await readSnapshot(tx, removalId, brand);
+  const restored = snapshot.filter(({ now }) => !isHeld(now));
+  const takenUp = snapshot.filter(({ now }) => isHeld(now));
+  if (restored.length === 0) {
+    throw conflict(
+      `${brand.name} holds all ZIPs of this removal again: ${inWords(zipsOf(takenUp))}. There is nothing to undo.`,
+    );
+  }
+
+  await tx.query(
+    `update removals set undone_at = statement_timestamp() where organization_id = $1 and id = $2`,
+    [removalId],
+  );
+  await restore(tx, removalId, brand, zipsOf(restored));
+  const left =
+    takenUp.length > 0
+      ? ` Held again since and left as they are: ${inWords(zipsOf(takenUp))}.`
+      : '';
+  await recordActivity(tx, {
+    actor,
+    action: 'removal_undone',
+    brandId: brand.id,
+    summary: `Gave ${countOfZips(restored.length)} back to ${brand.name} by undoing their removal: ${inWords(zipsOf(restored))}.${left}`,
+    zips: zipsOf(restored),
+    before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
+    after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
+    removalId,
+  });
+  return {
+    removalId,
+    brand,
+    restored: restored.map(({ zip, before, sharedWith }) => ({ zip, state: before, sharedWith })),
+    takenUp: takenUp.map(({ zip, now }) => ({ zip, state: now as 'pending' | 'live' })),
+  };
+}
+
+const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'live';
+const zipsOf = (snapshot: readonly Snapshot[]) => snapshot.map(({ zip }) => zip);
+
+/** The brand of a removal that can still be undone, locked. */
+async function lockRemoval(tx: Tenant, removalId: string): Promise<Brand> {
+  const [brand] = await tx.query<Brand>(
+    `select b.id, b.slug, b.name from removals r join brands b on b.id = r.brand_id
+     where r.organization_id = $1 and r.id::text = $2`,
+    [removalId],
+  );
+  if (!brand) {
+    throw notFound(`There is no removal ${removalId}. The activity of a brand names its removals.`);
+  }
+  await lockBrands(tx, [brand.id]);
+  const [removal] = await tx.query<{ undoneAt: Date | null }>(
+    `select undone_at as "undoneAt" from removals where organization_id = $1 and id = $2`,
+    [removalId],
+  );
+  if (!removal!.undoneAt) return brand;
+  const when = removal!.undoneAt.toISOString();
+  throw conflict(`This removal was undone already, at ${when}.`);
+}
+
+interface Snapshot {
+  zip: string;
+  before: 'pending' | 'live';
+  /** Null: rejected since, for a brand that had never held it */
+  now: 'pending' | 'live' | 'removed' | null;
+  sharedWith: Brand[];
+}
+
+async function readSnapshot(tx: Tenant, removalId: string, brand: Brand): Promise<Snapshot[]> {
+  return tx.query<Snapshot>(
+    `select rz.zip, rz.state_before as before, bz.state as now,
+       coalesce(sharers.brands, '[]') as "sharedWith"
+     from removal_zips rz
+     left join brand_zips bz
+       on bz.organization_id = $1 and bz.brand_id = $3 and bz.zip = rz.zip
+     left join lateral (
+       select jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
+                order by b.slug) as brands
+       from brand_zips other join brands b on b.id = other.brand_id
+       where other.organization_id = $1 and other.zip = rz.zip and other.brand_id <> $3
+         and other.state <> 'removed') sharers on true
+     where rz.organization_id = $1 and rz.removal_id = $2
+     order by rz.zip`,
+    [removalId, brand.id],
+  );
+}
+
+async function restore(
+  tx: Tenant,
+  removalId: string,
+  brand: Brand,
+  zips: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state, changed_at)
+     select $1, $3, zip, state_before, changed_at_before from removal_zips
+     where organization_id = $1 and removal_id = $2 and zip = any($4)
+     on conflict (brand_id, zip) do update
+       set state = excluded.state, changed_at = excluded.changed_at`,
+    [removalId, brand.id, zips],
+  );
+  await tx.query(
+    `update reviews r set status = 'pending', decided_by = null, decided_at = null
+     from removal_zips rz
+     where r.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($3) and r.id = rz.review_id`,
+    [removalId, zips],
+  );
+}

@@ -1,0 +1,77 @@
+/** What a territory is worth: the people, homes, land and scores of its ZIPs, one by one and summed. */
+import type { Queryable } from '../db/database.ts';
+
+/** Null throughout: nobody tells. */
+export interface ZipFacts {
+  zip: string;
+  /** Postal city */
+  city: string | null;
+  /** USPS code */
+  state: string | null;
+  /** Slug of the launched metro that it lies in */
+  metro: string | null;
+  population: number | null;
+  households: number | null;
+  ownerOccupiedHouseholds: number | null;
+  landAreaM2: number | null;
+  /** In the vertical that was asked for, 0..100 */
+  score: number | null;
+}
+
+/** In order; ZIPs that are not known (any more) are among them, with nothing told. */
+export async function zipFacts(
+  db: Queryable,
+  zips: Iterable<string>,
+  vertical: string | null,
+): Promise<ZipFacts[]> {
+  // All by primary keys.
+  return db.query<ZipFacts>(
+    `select zip, city, state, metro_slug as metro, population_total as population,
+       households_total as households, owner_occupied_households as "ownerOccupiedHouseholds",
+       land_area_m2 as "landAreaM2", score
+     from unnest($1::text[]) as wanted (zip)
+     left join zips using (zip)
+     left join metro_counties using (county_fips)
+     left join zip_demographics using (zip)
+     left join (select zip, score from zip_scores where vertical = $2) s using (zip)
+     order by zip`,
+    [[...zips], vertical],
+  );
+}
+
+/** Sums count what is unknown as nothing. */
+export interface Totals {
+  zips: number;
+  population: number;
+  households: number;
+  ownerOccupiedHouseholds: number;
+  landAreaSqMi: number;
+  /** Mean of the ZIPs that have a score, to one decimal; null without any */
+  averageScore: number | null;
+  /**
+   * Households, each counted by its ZIP's score: 1,000 where the score is 80 are 800. To whole ones;
+   * null without scores.
+   */
+  opportunity: number | null;
+}
+
+const SQUARE_METRES_PER_SQUARE_MILE = 2_589_988.110336;
+
+export function totalsOf(facts: readonly ZipFacts[]): Totals {
+  const sum = (value: (zip: ZipFacts) => number | null) =>
+    facts.reduce((total, zip) => total + (value(zip) ?? 0), 0);
+  const scored = facts.filter(({ score }) => score !== null);
+  const opportunity = sum(({ households, score }) => ((households ?? 0) * (score ?? 0)) / 100);
+  return {
+    zips: facts.length,
+    population: sum(({ population }) => population),
+    households: sum(({ households }) => households),
+    ownerOccupiedHouseholds: sum((zip) => zip.ownerOccupiedHouseholds),
+    landAreaSqMi: tenths(sum(({ landAreaM2 }) => landAreaM2) / SQUARE_METRES_PER_SQUARE_MILE),
+    averageScore: scored.length === 0 ? null : tenths(sum(({ score }) => score) / scored.length),
+    opportunity: scored.length === 0 ? null : Math.round(opportunity),
+  };
+}
+
+/** To one decimal. */
+export const tenths = (value: number): number => Math.round(10 * value) / 10;

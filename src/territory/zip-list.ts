@@ -1,0 +1,33 @@
+/** Lists of ZIPs that people and models hand in. */
+import { badRequest } from '../errors.ts';
+
+/** ZIPs in one change */
+export const MAX_ZIPS = 500;
+
+/**
+ * In order and each once.
+ * @throws ServiceError 400 for none, for too many, or that lists those that are malformed
+ */
+export function checkedZips(zips: readonly string[]): string[] {
+  const malformed = zips.filter((zip) => !/^[0-9]{5}$/.test(zip));
+  if (malformed.length > 0) {
+    throw badRequest(`A ZIP has five digits, such as 75201. These do not: ${inWords(malformed)}.`);
+  }
+  const unique = [...new Set(zips)].sort();
+  if (unique.length === 0) throw badRequest('No ZIPs were given: at least one is needed.');
+  if (unique.length > MAX_ZIPS) {
+    throw badRequest(
+      `${unique.length} ZIPs are too many for one change: at most ${MAX_ZIPS}. Split them up.`,
+    );
+  }
+  return unique;
+}
+
+/** "75201, 75202, 75203 and 9 more" */
+export function inWords(zips: readonly string[], most = 12): string {
+  if (zips.length <= most) return zips.join(', ');
+  return `${zips.slice(0, most - 1).join(', ')} and ${zips.length - most + 1} more`;
+}
+
+/** "1 ZIP", "12 ZIPs" */
+export const countOfZips = (count: number): string => `${count} ZIP${count === 1 ? '' : 's'}`;

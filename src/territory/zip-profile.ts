@@ -1,0 +1,89 @@
+/** Everything known about one ZIP, to an organisation: of any ZIP, not only of launched metros. */
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { notFound } from '../errors.ts';
+import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
+import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
+import { idsOf } from './brands.ts';
+import { IS_HELD } from './held.ts';
+
+export interface ZipProfile {
+  zip: string;
+  city: string | null;
+  state: string | null;
+  countyFips: string | null;
+  /** The launched metro that it lies in; both null outside of all */
+  metro: string | null;
+  metroLabel: string | null;
+  lat: number;
+  lng: number;
+  landAreaM2: number;
+  /** With flags of reliability; null where the census has no row for it */
+  demographics: StoredDemographics | null;
+  /** Of every vertical, in their usual order */
+  scores: ZipScore[];
+  /** The longest common border first */
+  neighbors: { zip: string; city: string | null; sharedBorderM: number }[];
+  /** The organisation's brands within the scope that hold it, by slug */
+  holders: { brand: string; status: 'live' | 'pending' }[];
+}
+
+export interface ZipScore {
+  vertical: VerticalSlug;
+  /** 0..100; null: too little is known */
+  score: number | null;
+  /** The score before rounding, 0..1 */
+  percentile: number | null;
+  /** Part of the weights whose signals are known, 0..1 */
+  coverage: number;
+}
+
+/** @throws ServiceError 404 for a ZIP that covers no ground */
+export async function zipProfile(
+  tenant: Tenant,
+  scope: BrandScope,
+  zip: string,
+): Promise<ZipProfile> {
+  const db = tenant.common;
+  type Place = Omit<ZipProfile, 'demographics' | 'scores' | 'neighbors' | 'holders'>;
+  const [place] = await db.query<Place>(
+    `select zip, city, state, county_fips as "countyFips", m.slug as metro, m.label as "metroLabel",
+       st_y(centroid) as lat, st_x(centroid) as lng, land_area_m2 as "landAreaM2"
+     from zips
+     left join metro_counties using (county_fips)
+     left join metros m on m.slug = metro_slug
+     where zip = $1`,
+    [zip],
+  );
+  if (!place) {
+    throw notFound(
+      `There is no ZIP ${zip} on the map. PO-box ZIPs and those of single buildings cover no ground ` +
+        'and have no figures; use the ZIP around them.',
+    );
+  }
+  const [demographics] = await readDemographics(db, [zip]);
+  const scores = await db.query<ZipScore>(
+    'select vertical, score, percentile, coverage from zip_scores where zip = $1',
+    [zip],
+  );
+  const scoreOf = new Map(scores.map((row) => [row.vertical, row]));
+  return {
+    ...place,
+    demographics: demographics ?? null,
+    scores: VERTICALS.flatMap(({ slug }) => scoreOf.get(slug) ?? []),
+    neighbors: await db.query<ZipProfile['neighbors'][number]>(
+      `select n.neighbor as zip, city, shared_border_m as "sharedBorderM"
+       from zip_neighbors n join zips on zips.zip = n.neighbor
+       where n.zip = $1 order by shared_border_m desc, n.neighbor`,
+      [zip],
+    ),
+    holders: await tenant.query<ZipProfile['holders'][number]>(
+      `select b.slug as brand, bz.state as status
+       from brand_zips bz join brands b on b.id = bz.brand_id
+       where bz.organization_id = $1 and ${IS_HELD} and bz.zip = $2
+         and ($3::uuid[] is null or b.id = any($3))
+       order by b.slug`,
+      [zip, idsOf(scope)],
+    ),
+  };
+}

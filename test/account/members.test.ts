@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { callerOfPerson } from '../../src/account/callers.ts';
+import { addMember, listMembers, removeMember, setRole } from '../../src/account/members.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { tenantIn, type TenantDatabase } from '../../src/account/tenant.ts';
+import { testDatabase } from '../support/database.ts';
+import { newOrganization, person } from './organizations.ts';
+
+const { db } = await testDatabase('empty');
+const emails = async (tenant: TenantDatabase) =>
+  (await listMembers(tenant)).map(({ email }) => email);
+const settled = async (work: Promise<unknown>[]) => {
+  const results = await Promise.allSettled(work);
+  return {
+    done: results.filter(({ status }) => status === 'fulfilled').length,
+    refusals: results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
+  };
+};
+
+describe('the people of an organisation', () => {
+  it('are known by their e-mail addresses, in any case', async () => {
+    const { tenant } = await newOrganization(db);
+    await addMember(tenant, { email: ' Pat@Example.com ', name: 'Pat', role: 'owner' });
+    await expect(addMember(tenant, person('PAT'))).rejects.toMatchObject({ status: 409 });
+    expect(await setRole(tenant, 'PAT@EXAMPLE.COM', 'owner')).toMatchObject({
+      email: 'Pat@Example.com',
+      name: 'Pat',
+    });
+  });
+
+  it('may belong to another one, too, with another role', async () => {
+    const [one, two] = [await newOrganization(db), await newOrganization(db)];
+    const there = await addMember(one.tenant, person('Zoe', 'owner'));
+    const here = await addMember(two.tenant, {
+      ...person('Zoe', 'reviewer'),
+      name: 'Another name',
+    });
+    expect(here).toMatchObject({ id: there.id, name: 'Zoe', role: 'reviewer' });
+    expect(await listMembers(one.tenant)).toMatchObject([{ role: 'owner' }]);
+  });
+
+  it('are those of this one only', async () => {
+    const [one, two] = [await newOrganization(db), await newOrganization(db)];
+    await addMember(one.tenant, person('Ida'));
+    expect(await listMembers(two.tenant)).toEqual([]);
+    for (const change of [
+      () => setRole(two.tenant, 'ida@example.com', 'owner'),
+      () => removeMember(two.tenant, 'ida@example.com'),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ status: 404 });
+    }
+    expect(await listMembers(one.tenant)).toMatchObject([{ role: 'member' }]);
+  });
+
+  it.each(['', 'pat', 'pat@', '@example.com', 'a b@example.com', `${'x'.repeat(250)}@example.com`])(
+    'do not have the address "%s"',
+    async (email) => {
+      const { tenant } = await newOrganization(db);
+      await expect(addMember(tenant, { ...person('Pat'), email })).rejects.toMatchObject({
+        status: 400,
+      });
+    },
+  );
+});
+
+describe('seats', () => {
+  it('are taken by people and freed by those who leave', async () => {
+    const { tenant } = await newOrganization(db);
+    await setPlan(tenant, { seats: 2 });
+    await addMember(tenant, person('Ann', 'owner'));
+    await addMember(tenant, person('Bob'));
+    await expect(addMember(tenant, person('Cid'))).rejects.toMatchObject({
+      status: 402,
+      code: 'seat_limit_exceeded',
+      message: expect.stringContaining('All 2 seats'),
+    });
+    await removeMember(tenant, 'bob@example.com');
+    await addMember(tenant, person('Cid'));
+    expect(await emails(tenant)).toEqual(['ann@example.com', 'cid@example.com']);
+  });
+
+  it('are not oversold when many ask for the last one at once', async () => {
+    const { tenant } = await newOrganization(db);
+    await setPlan(tenant, { seats: 3 });
+    await addMember(tenant, person('Ann', 'owner'));
+    await addMember(tenant, person('Bob'));
+    const racers = Array.from({ length: 8 }, (_, i) => addMember(tenant, person(`Racer${i}`)));
+    const { done, refusals } = await settled(racers);
+    expect(done).toBe(1);
+    expect(refusals.map(({ code }) => code)).toEqual(Array(7).fill('seat_limit_exceeded'));
+    expect(await emails(tenant)).toHaveLength(3);
+  });
+
+  it('are not taken away while somebody takes the last one', async () => {
+    const { tenant } = await newOrganization(db);
+    await setPlan(tenant, { seats: 2 });
+    await addMember(tenant, person('Ann', 'owner'));
+    const { done } = await settled([
+      addMember(tenant, person('Bob')),
+      setPlan(tenant, { seats: 1 }),
+    ]);
+    expect(done).toBe(1);
+  });
+});
+
+describe('the last owner', () => {
+  it('can neither leave nor become something else', async () => {
+    const { tenant } = await newOrganization(db);
+    await addMember(tenant, person('Ann', 'owner'));
+    await addMember(tenant, person('Bob', 'admin'));
+    for (const change of [
+      () => setRole(tenant, 'ann@example.com', 'admin'),
+      () => removeMember(tenant, 'ann@example.com'),
+    ]) {
+      await expect(change()).rejects.toMatchObject({
+        status: 409,
+        message: expect.stringContaining('Ann is the last owner'),
+      });
+    }
+    await setRole(tenant, 'bob@example.com', 'owner');
+    await removeMember(tenant, 'ann@example.com');
+    expect(await listMembers(tenant)).toMatchObject([{ name: 'Bob', role: 'owner' }]);
+  });
+
+  const leave = (tenant: TenantDatabase, email: string) => removeMember(tenant, email);
+  const stepDown = (tenant: TenantDatabase, email: string) => setRole(tenant, email, 'member');
+
+  it.each([
+    ['leave', 'steps down', leave, stepDown],
+    ['step down', 'leaves', stepDown, leave],
+  ])(
+    'stays when one of two is about to %s while the other %s',
+    async (_one, _other, one, other) => {
+      const { organization, tenant } = await newOrganization(db);
+      await addMember(tenant, person('Ann', 'owner'));
+      await addMember(tenant, person('Bob', 'owner'));
+      let second: Promise<unknown> | undefined;
+      await db.transaction(async (tx) => {
+        await one(tenantIn(tx, organization.id), 'ann@example.com');
+        second = other(tenant, 'bob@example.com').catch((error: unknown) => error);
+        // Time enough for the second to see what was before, if it does not wait.
+        await delay(100);
+      });
+      expect(await second).toMatchObject({
+        message: expect.stringContaining('Bob is the last owner'),
+      });
+    },
+  );
+});
+
+describe('a person acting for an organisation', () => {
+  it('does so with the role they have there, and not for another', async () => {
+    const { organization, tenant } = await newOrganization(db);
+    const other = await newOrganization(db);
+    const { id } = await addMember(tenant, person('Rea', 'reviewer'));
+    expect(await callerOfPerson(db, organization.id, id)).toMatchObject({
+      organization,
+      actor: { kind: 'person', id, name: 'Rea' },
+      role: 'reviewer',
+      brandScope: 'all',
+    });
+    expect(await callerOfPerson(db, other.organization.id, id)).toBeNull();
+  });
+});

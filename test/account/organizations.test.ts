@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createOrganization,
+  findOrganization,
+  listOrganizations,
+} from '../../src/account/organizations.ts';
+import { addMember } from '../../src/account/members.ts';
+import { planOf, setPlan } from '../../src/account/plans.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { testDatabase } from '../support/database.ts';
+import { newOrganization, person } from './organizations.ts';
+
+const { db } = await testDatabase('empty');
+const DAY_MS = 86_400_000;
+
+describe('an organisation', () => {
+  it('begins with a trial of 14 days, 1,000 units a month and the right to write', async () => {
+    const before = Date.now();
+    const { id } = await createOrganization(db, { name: 'Acme Roofing' });
+    const plan = await planOf(tenantOf(db, id));
+    expect(plan).toMatchObject({ status: 'trial', monthlyUnits: 1000, writeEntitlement: true });
+    const days = (Date.parse(plan.trialEndsAt!) - before) / DAY_MS;
+    expect(days).toBeCloseTo(14, 2);
+  });
+
+  it.each([
+    ['Müller & Sons', 'muller-sons'],
+    ['  Été — 24/7 ', 'ete-24-7'],
+  ])('named "%s" is %s on the command line', async (name, slug) => {
+    const organization = await createOrganization(db, { name });
+    expect(organization).toMatchObject({ slug, name: name.trim() });
+    expect(await findOrganization(db, slug.toUpperCase())).toEqual(organization);
+  });
+
+  it('needs a slug of its own', async () => {
+    await createOrganization(db, { name: 'Twin' });
+    await expect(createOrganization(db, { name: 'TWIN!' })).rejects.toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: 'There is an organisation "twin" already. Give this one another short name.',
+    });
+    await expect(createOrganization(db, { name: 'Twin', slug: 'twin-2' })).resolves.toMatchObject({
+      slug: 'twin-2',
+    });
+  });
+
+  it.each([
+    { name: '' },
+    { name: 'x'.repeat(121) },
+    { name: 'a\u001b[31m' },
+    { name: '屋根' },
+    { name: 'Good', slug: 'Not Good' },
+    { name: 'Good', slug: '-' },
+  ])('is not made of $name $slug', async (given) => {
+    await expect(createOrganization(db, given)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('that is not there is told by its name', async () => {
+    await expect(findOrganization(db, 'nobody')).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('"nobody"'),
+    });
+  });
+
+  it('stands in the list of all, by slug', async () => {
+    await createOrganization(db, { name: 'Zebra' });
+    await createOrganization(db, { name: 'Aardvark' });
+    const slugs = (await listOrganizations(db)).map(({ slug }) => slug);
+    expect(slugs).toEqual(slugs.toSorted());
+    expect(slugs).toEqual(expect.arrayContaining(['aardvark', 'zebra']));
+  });
+});
+
+describe('a plan', () => {
+  it('changes in what is given and in nothing else', async () => {
+    const { tenant } = await newOrganization(db);
+    const before = await planOf(tenant);
+    expect(await setPlan(tenant, { monthlyUnits: 50 })).toEqual({ ...before, monthlyUnits: 50 });
+    expect(await setPlan(tenant, { writeEntitlement: false })).toEqual({
+      ...before,
+      monthlyUnits: 50,
+      writeEntitlement: false,
+    });
+    expect(await planOf(tenant)).toMatchObject({ monthlyUnits: 50, writeEntitlement: false });
+  });
+
+  it('has an end while on trial, and none when paid for', async () => {
+    const { tenant } = await newOrganization(db);
+    const { trialEndsAt } = await planOf(tenant);
+    // On trial already: it does not begin anew.
+    expect(await setPlan(tenant, { status: 'trial' })).toMatchObject({ trialEndsAt });
+    expect(await setPlan(tenant, { status: 'active' })).toMatchObject({ trialEndsAt: null });
+    const again = await setPlan(tenant, { status: 'trial' });
+    expect((Date.parse(again.trialEndsAt!) - Date.now()) / DAY_MS).toBeCloseTo(14, 2);
+    const longer = await setPlan(tenant, { trialEndsAt: new Date('2031-01-01T00:00:00Z') });
+    expect(longer).toMatchObject({ status: 'trial', trialEndsAt: '2031-01-01T00:00:00.000Z' });
+  });
+
+  it('cannot have fewer seats than people', async () => {
+    const { tenant } = await newOrganization(db);
+    await addMember(tenant, person('Ann'));
+    await addMember(tenant, person('Bob'));
+    await expect(setPlan(tenant, { seats: 1 })).rejects.toMatchObject({
+      status: 402,
+      code: 'seat_limit_exceeded',
+    });
+    await expect(setPlan(tenant, { seats: 0 })).rejects.toMatchObject({ status: 400 });
+    expect(await setPlan(tenant, { seats: 2 })).toMatchObject({ seats: 2 });
+  });
+});

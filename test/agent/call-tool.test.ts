@@ -1,0 +1,210 @@
+/** What every door's calls pass: input, gates, units; and how it is told what went wrong. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Caller } from '../../src/account/caller.ts';
+import { callerOfKey } from '../../src/account/callers.ts';
+import { callTool, type CallParts } from '../../src/agent/call-tool.ts';
+import { tool, type Tool } from '../../src/agent/tool.ts';
+import { notFound } from '../../src/errors.ts';
+import { makeDemo } from '../../src/demo/demo.ts';
+import { meterOf } from '../../src/metering/meter.ts';
+import { brandNamed } from '../../src/territory/brands.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const caller = (await callerOfKey(db, (await makeDemo(db))!.key))!;
+const reports: unknown[] = [];
+
+const call = (asked: Tool, input: unknown, by: Caller = caller, more: Partial<CallParts> = {}) =>
+  callTool(asked, input, {
+    db,
+    renderer: { render: async () => Buffer.alloc(0) },
+    caller: by,
+    apiRoot: 'http://localhost',
+    signal: new AbortController().signal,
+    report: (error) => reports.push(error),
+    ...more,
+  });
+
+const used = async () => (await meterOf(caller.tenant, caller.plan)).unitsUsed;
+async function unitsOf(work: () => Promise<unknown>) {
+  const before = await used();
+  await work();
+  return (await used()) - before;
+}
+
+const common = { title: 'T', summary: 'S', description: 'D', units: 7 } as const;
+
+const reads = (handle: Tool['handle']) =>
+  tool({
+    ...common,
+    name: 'service_test_read',
+    write: false,
+    input: z.object({
+      brand: z.string(),
+      limit: z.int().min(1).max(200).optional(),
+      zips: z
+        .array(z.string().regex(/^\d{5}$/, 'must be five digits'))
+        .max(500)
+        .optional(),
+      style: z.enum(['light', 'dark']).optional(),
+    }),
+    output: z.object({}),
+    example: { brand: 'a' },
+    handle: handle as never,
+  });
+
+const writes = tool({
+  ...common,
+  name: 'service_test_write',
+  write: true,
+  input: z.object({ brand: z.string(), confirm: z.boolean().optional() }),
+  output: z.object({ charged: z.boolean() }),
+  example: { brand: 'a' },
+  async preview({ brand }, { caller: { tenant, brandScope } }) {
+    const { slug } = await brandNamed(tenant, brandScope, brand);
+    return { changes: { brand: slug }, text: `${slug} would be changed.` };
+  },
+  async handle({ brand }, { caller: { tenant, brandScope }, charge }) {
+    await brandNamed(tenant, brandScope, brand);
+    await tenant.transaction((tx) => charge(tx));
+    return { data: { charged: true }, text: 'Done.' };
+  },
+});
+
+const fine = reads(async () => ({ data: {}, text: 'Fine.' }));
+const brand = 'lone-star-roofing';
+
+describe('the input', () => {
+  it.each([
+    [{}, 'brand is missing'],
+    [{ brand: 7 }, 'brand must be a text'],
+    [{ brand: 'a', limit: 300 }, 'limit must be at most 200'],
+    [{ brand: 'a', limit: 1.5 }, 'limit must be a whole number'],
+    [{ brand: 'a', zips: '75201' }, 'zips must be a list'],
+    [{ brand: 'a', zips: ['1'] }, 'zips.0: must be five digits'],
+    [{ brand: 'a', style: 'loud' }, 'style must be one of light, dark'],
+    [{ brand: 'a', Limit: 3 }, 'there is no "Limit" (there are: brand, limit, zips, style)'],
+    ['brand', 'it must be an object'],
+  ])('%j is refused in a sentence', async (input, problem) => {
+    const answer = await call(fine, input);
+    expect(answer).toMatchObject({ isError: true, data: { code: 'bad_request' } });
+    expect(answer.text).toBe(`The input of service_test_read is wrong: ${problem}.`);
+  });
+
+  it('has all its problems named, of very many the first', async () => {
+    const { text } = await call(fine, { limit: 0, zips: Array(300).fill('x') });
+    expect(text).toMatch(/brand is missing; limit must be at least 1; zips\.0.*; and 294 more\.$/);
+  });
+
+  it('may be left out where nothing is needed', async () => {
+    const idle: Tool = { ...fine, input: z.object({}) };
+    expect(await call(idle, undefined)).toMatchObject({ isError: false });
+  });
+});
+
+describe('a write', () => {
+  const unplanned = { ...caller, plan: { ...caller.plan, writeEntitlement: false } };
+  const readOnly = { ...caller, mayWrite: false };
+  const elsewhere = { ...caller, brandScope: new Set<string>() };
+  const codeOf = async (input: object, by: Caller) => (await call(writes, input, by)).data['code'];
+
+  it('asks for confirmation before all else, and shows what it would change', async () => {
+    for (const by of [caller, unplanned, readOnly, elsewhere]) {
+      expect(await codeOf({ brand }, by)).toBe('confirmation_required');
+      expect(await codeOf({ brand, confirm: false }, by)).toBe('confirmation_required');
+    }
+    const { data, text } = await call(writes, { brand });
+    expect(data['preview']).toEqual({ brand });
+    expect(text).toContain(`${brand} would be changed.`);
+    expect(text).toContain('call again with the same input and confirm: true');
+  });
+
+  it('says with the preview what would stand in its way', async () => {
+    expect((await call(writes, { brand }, unplanned)).text).toMatch(/refused.*write entitlement/);
+    expect((await call(writes, { brand }, readOnly)).text).toMatch(/refused.*may read only/);
+    const { data, text } = await call(writes, { brand }, elsewhere);
+    expect([data['preview'], text]).toEqual([{}, expect.stringMatching(/outside the brand scope/)]);
+  });
+
+  it('then tells the plan’s lack from the key’s, then the scope', async () => {
+    const both = { ...unplanned, mayWrite: false, brandScope: elsewhere.brandScope };
+    const confirmed = { brand, confirm: true };
+    const planless = await call(writes, confirmed, both);
+    const keyless = await call(writes, confirmed, { ...both, plan: caller.plan });
+    expect([planless.data['code'], keyless.data['code']]).toEqual(
+      Array(2).fill('write_not_entitled'),
+    );
+    expect(planless.text).toContain('plan');
+    expect(keyless.text).toContain('key "Demo key"');
+    expect(await codeOf(confirmed, elsewhere)).toBe('brand_out_of_scope');
+    expect((await call(writes, confirmed)).text).toBe('Done.');
+  });
+
+  it('says of an unknown brand that there is none, confirmed or not', async () => {
+    expect(await codeOf({ brand: 'nobody' }, caller)).toBe('not_found');
+    expect(await codeOf({ brand: 'nobody', confirm: true }, caller)).toBe('not_found');
+  });
+
+  it('is charged within its transaction, and not where it was refused or a preview', async () => {
+    expect(await unitsOf(() => call(writes, { brand, confirm: true }))).toBe(7);
+    expect(await unitsOf(() => call(writes, { brand }))).toBe(0);
+    expect(await unitsOf(() => call(writes, { brand, confirm: true }, readOnly))).toBe(0);
+  });
+
+  it('that has charged nothing costs nothing', async () => {
+    const repeated = tool({
+      ...writes,
+      handle: (async () => ({ data: { charged: false }, text: 'Done before.' })) as never,
+    });
+    expect(await unitsOf(() => call(repeated, { brand, confirm: true }))).toBe(0);
+  });
+
+  it('whose transaction fails after it was charged costs nothing', async () => {
+    const failing = tool({
+      ...writes,
+      handle: (async (_: unknown, { charge, caller: { tenant } }: Parameters<Tool['handle']>[1]) =>
+        tenant.transaction(async (tx) => {
+          await charge(tx);
+          throw notFound('Gone.');
+        })) as never,
+    });
+    expect(await unitsOf(() => call(failing, { brand, confirm: true }))).toBe(0);
+  });
+});
+
+describe('a failure', () => {
+  it('with a name is told in its own words, and costs nothing', async () => {
+    const failing = reads(() => Promise.reject(notFound('There is no such thing.')));
+    const cost = await unitsOf(async () => {
+      expect(await call(failing, { brand })).toEqual({
+        isError: true,
+        data: { code: 'not_found', error: 'There is no such thing.' },
+        text: 'There is no such thing.',
+      });
+    });
+    expect(cost).toBe(0);
+    expect(reports).toEqual([]);
+  });
+
+  it('that nobody foresaw is told in ours, reported, and costs nothing', async () => {
+    const fault = new Error('relation "secret" does not exist');
+    const cost = await unitsOf(async () => {
+      const answer = await call(
+        reads(() => Promise.reject(fault)),
+        { brand },
+      );
+      expect(answer).toMatchObject({ isError: true, data: { code: 'internal_error' } });
+      expect(JSON.stringify(answer)).not.toContain('secret');
+    });
+    expect(cost).toBe(0);
+    expect(reports.splice(0)).toEqual([fault]);
+  });
+
+  it('of work that nobody waits for is no fault', async () => {
+    const signal = AbortSignal.abort();
+    const broken = reads(() => Promise.reject(signal.reason as Error));
+    await call(broken, { brand }, caller, { signal });
+    expect(reports).toEqual([]);
+  });
+});

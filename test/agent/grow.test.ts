@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { grow } from '../../src/agent/grow.ts';
+import { adjacencyOf } from '../../src/territory/adjacency.ts';
+import { pieces } from '../../src/territory/contiguity.ts';
+
+/** ZIPs with their scores, best first, and who borders on whom. */
+const ranked = (scores: Record<string, number>) =>
+  Object.entries(scores)
+    .map(([zip, score]) => ({ zip, score }))
+    .sort((a, b) => b.score - a.score);
+const bordering = (...pairs: [string, string][]) =>
+  adjacencyOf(
+    pairs.flatMap(([zip, neighbor]) => [
+      { zip, neighbor, sharedBorderM: 1 },
+      { zip: neighbor, neighbor: zip, sharedBorderM: 1 },
+    ]),
+  );
+const names = (grown: { zip: string }[]) => grown.map(({ zip }) => zip);
+
+describe('one connected territory', () => {
+  it('takes the best neighbour each time, and tells the best ZIP first', () => {
+    const zips = ranked({ A: 90, B: 50, C: 80, D: 85 });
+    const borders = bordering(['A', 'B'], ['B', 'C'], ['A', 'D']);
+    expect(names(grow(zips, borders, 3))).toEqual(['A', 'D', 'B']);
+  });
+
+  it('leaves the best ZIP alone where that stands alone', () => {
+    const zips = ranked({ A: 99, B: 60, C: 50 });
+    expect(names(grow(zips, bordering(['B', 'C']), 2))).toEqual(['B', 'C']);
+  });
+
+  it('of equally large ones is the best in all', () => {
+    const zips = ranked({ A: 99, B: 10, C: 90, D: 89 });
+    expect(names(grow(zips, bordering(['A', 'B'], ['C', 'D']), 2))).toEqual(['C', 'D']);
+  });
+
+  it('is nothing where there is nothing', () => {
+    expect(grow([], bordering(), 5)).toEqual([]);
+  });
+
+  it('hangs together and is no larger than was asked for, whatever the map', () => {
+    const zips = Array.from({ length: 12 }, (_, i) => `Z${i}`);
+    const pair = fc.tuple(fc.constantFrom(...zips), fc.constantFrom(...zips));
+    const map = fc.array(pair, { maxLength: 30 });
+    const scores = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(map, scores, fc.integer({ min: 1, max: 12 }), (pairs, score, size) => {
+        const borders = bordering(...pairs.filter(([a, b]) => a !== b));
+        const all = ranked(Object.fromEntries(zips.map((zip, i) => [zip, score[i]!])));
+        const grown = names(grow(all, borders, size));
+        const largest = pieces(new Set(zips), borders)[0]!.length;
+        expect(grown).toHaveLength(Math.min(size, largest));
+        expect(pieces(new Set(grown), borders)).toHaveLength(1);
+        const order = names(all);
+        expect(grown).toEqual(order.filter((zip) => grown.includes(zip)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * Nobody reaches into another organisation: every tool and operation is asked with the rival's ids,
+ * names and cursors, and neither tells nor changes anything of it.
+ */
+import { describe, expect, it } from 'vitest';
+import { callerOfKey } from '../../src/account/callers.ts';
+import { mintKey } from '../../src/account/keys.ts';
+import { addMember } from '../../src/account/members.ts';
+import { createOrganization } from '../../src/account/organizations.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
+import { callTool } from '../../src/agent/call-tool.ts';
+import { planTerritory } from '../../src/agent/territory-plan.ts';
+import { TerritoryPlanRequest } from '../../src/agent/territory-plan-schema.ts';
+import type { Tool } from '../../src/agent/tool.ts';
+import { TOOLS } from '../../src/agent/tools.ts';
+import { capabilitiesOf } from '../../src/agent/capabilities.ts';
+import { makeDemo } from '../../src/demo/demo.ts';
+import { mintShare } from '../../src/share/links.ts';
+import { applyZips } from '../../src/territory/apply.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { approveReviews } from '../../src/territory/review.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+
+const demo = (await makeDemo(db))!;
+await setPlan(tenantOf(db, demo.organization.id), { monthlyUnits: 1_000_000 });
+const caller = (await callerOfKey(db, demo.key))!;
+const rival = await makeRival();
+
+/** An organisation that holds the demo's own ZIPs, all of its texts and ids unmistakable. */
+async function makeRival() {
+  const organization = await createOrganization(db, { name: 'Zebra Holdings', slug: 'zebra' });
+  const tenant = tenantOf(db, organization.id);
+  await setPlan(tenant, { status: 'active' });
+  const person = await addMember(tenant, {
+    email: 'zoe@zebra.example',
+    name: 'Zoe Zimmer',
+    role: 'owner',
+  });
+  const actor = { kind: 'person', id: person.id, name: person.name } as const;
+  const brand = await createBrand(tenant, { name: 'Zebra Gutters' });
+  const zips = ['75201', '75204', '75219', '76078', '85018'];
+  const { batchId, removalId, link } = await tenant.transaction(async (tx) => {
+    const applied = await applyZips(tx, actor, brand, { zips, note: 'Zigzag plan' });
+    await approveReviews(
+      tx,
+      { actor, role: 'owner', brandScope: 'all' },
+      { batchId: applied.batchId! },
+    );
+    const removed = await removeZips(tx, actor, brand, { zips: ['85018'], reason: 'Zonked' });
+    const waiting = await applyZips(tx, actor, brand, { zips: ['75202'], note: 'Zippy' });
+    const share = { kind: 'brand', title: 'Zany map', days: 30, hideBranding: false } as const;
+    const { link } = await mintShare(tx, actor, brand, share);
+    return { batchId: waiting.batchId!, removalId: removed.removalId, link };
+  });
+  const { id: keyId } = await mintKey(db, {
+    organization,
+    name: 'Zenith key',
+    brands: 'all',
+    mayWrite: true,
+  });
+  return {
+    tenant,
+    facts: [
+      ...[organization.id, organization.slug, 'Zebra Holdings', person.id, 'Zoe Zimmer'],
+      ...[brand.id, brand.slug, brand.name, batchId, removalId, keyId, 'Zenith key'],
+      ...[link.id, link.code, 'Zany map', 'Zigzag plan', 'Zippy', 'Zonked'],
+    ],
+    names: [brand.id, brand.slug, brand.name, batchId, removalId, link.id, link.code],
+  };
+}
+
+const parts = {
+  db,
+  renderer: { render: async () => Buffer.alloc(100) },
+  caller,
+  apiRoot: 'http://localhost',
+  signal: new AbortController().signal,
+  report: (error: unknown) => {
+    throw error;
+  },
+};
+
+/** What is told of the rival that was not said to begin with. */
+const leaked = (answer: unknown, said: string) =>
+  rival.facts.filter(
+    (fact) =>
+      !said.toLowerCase().includes(fact.toLowerCase()) && JSON.stringify(answer).includes(fact),
+  );
+
+/** Every row of an organisation, as it is. */
+async function rowsOf(tenant: TenantDatabase) {
+  const tables = [
+    ...['brands', 'brand_zips', 'reviews', 'removals', 'removal_zips', 'activity', 'share_links'],
+    ...['share_link_zips', 'targeting_profiles', 'usage_periods', 'usage_days', 'api_keys'],
+    ...['plans', 'memberships', 'idempotent_calls', 'usage_reservations'],
+  ];
+  const rows = tables.map((table) =>
+    tenant.query(`select * from ${table} as t where t.organization_id = $1 order by t::text`),
+  );
+  return Object.fromEntries((await Promise.all(rows)).map((found, i) => [tables[i], found]));
+}
+
+const textFields = ({ input }: Tool) =>
+  Object.keys(input.shape).filter((name) => input.shape[name]!.safeParse('a').success);
+
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
+  it('tells nothing of the rival when asked about one’s own', async () => {
+    const answer = await callTool(tool, tool.example, parts);
+    expect(leaked(answer, '')).toEqual([]);
+  });
+
+  it('finds nothing and changes nothing by the rival’s ids and names', async () => {
+    const before = await rowsOf(rival.tenant);
+    const fields = new Set([...textFields(tool), 'brand', 'batchId', 'link']);
+    for (const field of fields) {
+      if (!(field in tool.input.shape)) continue;
+      for (const name of rival.names) {
+        // A market is a metro or a brand's.
+        const { metro: _metro, ...example } = tool.example as Record<string, unknown>;
+        const answer = await callTool(tool, { ...example, [field]: name }, parts);
+        expect(leaked(answer, name)).toEqual([]);
+        if (field === 'brand' || field === 'link') {
+          expect(answer).toMatchObject({ isError: true, data: { code: 'not_found' } });
+        }
+      }
+    }
+    expect(await rowsOf(rival.tenant)).toEqual(before);
+  });
+});
+
+it('a rival’s rows are there to be found by the rival itself', async () => {
+  const { key } = await mintKey(db, {
+    organization: { id: rival.tenant.organizationId, slug: 'zebra', name: 'Zebra Holdings' },
+    name: 'Second key',
+    brands: 'all',
+    mayWrite: true,
+  } as Parameters<typeof mintKey>[1]);
+  const own = { ...parts, caller: (await callerOfKey(db, key))! };
+  const found = await Promise.all(
+    TOOLS.filter(({ write }) => !write).map(async (tool) => {
+      const named = 'brand' in tool.input.shape ? { brand: 'zebra-gutters' } : {};
+      return leaked(await callTool(tool, { ...tool.example, ...named }, own), '');
+    }),
+  );
+  expect(new Set(found.flat()).size).toBeGreaterThan(8);
+});
+
+it('neither a plan nor the capabilities tell of it', async () => {
+  const asked = TerritoryPlanRequest.parse({ vertical: 'roofing', metro: 'dallas-tx', size: 100 });
+  expect(leaked(await planTerritory(db, caller, asked), '')).toEqual([]);
+  expect(leaked(await capabilitiesOf(caller, TOOLS), '')).toEqual([]);
+});

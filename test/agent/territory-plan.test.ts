@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { callerOfKey } from '../../src/account/callers.ts';
+import { planTerritory } from '../../src/agent/territory-plan.ts';
+import { TerritoryPlan, TerritoryPlanRequest } from '../../src/agent/territory-plan-schema.ts';
+import { makeDemo } from '../../src/demo/demo.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { readAdjacency } from '../../src/territory/adjacency.ts';
+import { pieces } from '../../src/territory/contiguity.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const caller = (await callerOfKey(db, (await makeDemo(db))!.key))!;
+
+const plan = async (asked: object, by = caller) =>
+  TerritoryPlan.parse(
+    await planTerritory(db, by, TerritoryPlanRequest.parse({ vertical: 'roofing', ...asked })),
+  );
+const zipsOf = ({ recommendations }: TerritoryPlan) => recommendations.map((r) => r.zipCode);
+
+describe('a plan', () => {
+  it('of a metro has its best ZIPs, each with what speaks for it', async () => {
+    const { recommendations, market } = await plan({ metro: 'dallas-tx', size: 12 });
+    expect(market).toMatchObject({ metroSlug: 'dallas-tx', zipCount: 273 });
+    expect(recommendations).toHaveLength(12);
+    expect(recommendations.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: 12 }, (_, i) => i + 1),
+    );
+    const scores = recommendations.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    for (const { reasons, demand } of recommendations) {
+      expect(reasons.join()).toMatch(/(higher|lower) than in \d+ % of ZIPs/);
+      expect(reasons[0]).toMatch(/^Demand is very high: it fits better than about 9\d %/);
+      expect(demand).toBe('very high');
+    }
+  });
+
+  it('keeps to its constraints', async () => {
+    const [best] = zipsOf(await plan({ metro: 'dallas-tx', size: 1 }));
+    const constraints = { contiguous: true, minScore: 70, excludeZips: [best!] };
+    const asked = await plan({ metro: 'dallas-tx', size: 15, constraints });
+    expect(zipsOf(asked)).not.toContain(best);
+    for (const { score } of asked.recommendations) expect(score).toBeGreaterThanOrEqual(70);
+    const zips = new Set(zipsOf(asked));
+    expect(pieces(zips, await readAdjacency(db, zips))).toHaveLength(1);
+    expect(asked.pieces).toBe(1);
+    expect(asked.summary).toContain('They hang together.');
+  });
+
+  it('tells which ZIPs the caller’s own brands hold, or leaves them out', async () => {
+    const zips = ['75201', '75204', '75205', '76078'];
+    const all = await plan({ zips });
+    expect(all.recommendations.find(({ zipCode }) => zipCode === '75201')!.heldBy).toEqual([
+      'desert-air-hvac',
+      'lone-star-roofing',
+    ]);
+    expect(all.nextActions[0]!.action).toContain('75201');
+    expect(zipsOf(await plan({ zips, constraints: { excludeHeld: true } }))).toEqual(['76078']);
+  });
+
+  it('says what it left out and what it rests on', async () => {
+    const { sourceNotes, summary } = await plan({ zips: ['75201', '00001'], size: 5 });
+    expect(sourceNotes.join('\n')).toContain('Sample data (synthetic; not ACS)');
+    expect(sourceNotes.join('\n')).toContain('left out: 00001');
+    expect(summary).toContain('5 were asked for; no more meet the constraints.');
+  });
+
+  it('sends who may not write to who can change that', async () => {
+    const reader = { ...caller, mayWrite: false };
+    const { nextActions } = await plan({ metro: 'dallas-tx' }, reader);
+    expect(nextActions.map(({ tool }) => tool)).not.toContain('service_apply_territory');
+    expect(nextActions[0]!.action).toMatch(/may read only/);
+  });
+
+  it('tells no weights', async () => {
+    const told = JSON.stringify(await plan({ metro: 'dallas-tx' }));
+    expect(told).not.toMatch(/weight/i);
+    for (const { weight } of VERTICALS[0]!.inputs) expect(told).not.toContain(`${weight},`);
+  });
+
+  it.each([
+    [{}, 400, /either metro or zips/],
+    [{ metro: 'dallas-tx', zips: ['75201'] }, 400, /either metro or zips/],
+    [{ metro: 'gotham' }, 404, /There are: dallas-tx/],
+    [{ zips: ['00001'] }, 404, /PO-box ZIPs/],
+    [{ zips: ['75201'], constraints: { minScore: 100 } }, 404, /lower minScore/],
+  ])('of %j is refused', async (asked, status, message) => {
+    await expect(plan(asked)).rejects.toMatchObject({
+      status,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('of 500 ZIPs is made, of more not', () => {
+    const zips = Array.from({ length: 501 }, (_, i) => String(10_000 + i));
+    const asked = (count: number) =>
+      TerritoryPlanRequest.safeParse({ vertical: 'roofing', zips: zips.slice(0, count) }).success;
+    expect([asked(500), asked(501)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,242 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareBrandToScores } from '../../../src/agent/tools/compare-brand-to-scores.ts';
+import { discoverZips } from '../../../src/agent/tools/discover-zips.ts';
+import { getBrandHealth } from '../../../src/agent/tools/get-brand-health.ts';
+import { getZipProfile } from '../../../src/agent/tools/get-zip-profile.ts';
+import { queryTargetingTool } from '../../../src/agent/tools/query-targeting.ts';
+import { makeDemo } from '../../../src/demo/demo.ts';
+import { zipsOfMetro } from '../../../src/market/zips.ts';
+import { tenantOf } from '../../../src/account/tenant.ts';
+import { setProfile } from '../../../src/territory/targeting-profile.ts';
+import { testDatabase } from '../../support/database.ts';
+import { hold } from '../../territory/holding.ts';
+import { organizationWith } from '../../territory/organization.ts';
+import { toolsFor } from './calls.ts';
+
+const { db } = await testDatabase('sample');
+const demo = await makeDemo(db);
+const demoTenant = tenantOf(db, demo!.organization.id);
+const callAsDemo = await toolsFor(db, demoTenant);
+
+const { tenant, brands } = await organizationWith(db, 'Star', 'Moon', 'New');
+const [star, moon] = brands;
+const dallas = await zipsOfMetro(db, 'dallas-tx');
+await hold(tenant, star, dallas.slice(0, 30));
+await hold(tenant, moon, dallas.slice(28, 33), 'pending');
+const call = await toolsFor(db, tenant);
+const callForStar = await toolsFor(db, tenant, { brands: [star] });
+
+const TOOLS = [
+  compareBrandToScores,
+  discoverZips,
+  getBrandHealth,
+  getZipProfile,
+  queryTargetingTool,
+];
+
+/** Every string anywhere in an answer. */
+const said = (answer: { data: unknown; text: string }) =>
+  `${JSON.stringify(answer.data)} ${answer.text}`;
+
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) => {
+  it('answers its example on the sample data', async () => {
+    const { isError, data, text } = await callAsDemo(tool, tool.example);
+    expect({ isError, error: data.error }).toEqual({ isError: false, error: undefined });
+    expect(text).not.toMatch(/undefined|NaN|null|\[object/);
+  });
+
+  it('names no brand of another organisation, nor of one outside the key’s scope', async () => {
+    expect(said(await callForStar(tool, asking(tool, 'star')))).not.toMatch(/moon/i);
+    expect(said(await call(tool, asking(tool, 'star')))).not.toMatch(/lone-star|desert/i);
+    if (!('brand' in tool.input.shape)) return;
+    expect(await callForStar(tool, asking(tool, 'moon'))).toMatchObject({
+      isError: true,
+      data: { code: 'brand_out_of_scope' },
+    });
+    expect(await call(tool, asking(tool, 'lone-star-roofing'))).toMatchObject({
+      isError: true,
+      data: { code: 'not_found' },
+    });
+  });
+});
+
+/** The tool's example, but about another brand where it is about one. */
+function asking(tool: (typeof TOOLS)[number], brand: string): Record<string, unknown> {
+  if (tool === queryTargetingTool) return { vertical: 'hvac', brand };
+  return { ...tool.example, ...('brand' in tool.input.shape && { brand }) };
+}
+
+describe('the health of brands', () => {
+  it('of all brands tells counts, markets, overlaps and balance, and no shape', async () => {
+    const { data, text } = await call(getBrandHealth, {});
+    expect(data).toMatchObject({
+      brands: [
+        { brand: 'moon', live: 0, pending: 5, shared: 2 },
+        { brand: 'new', live: 0, pending: 0, markets: [] },
+        { brand: 'star', live: 30, pending: 0, shared: 2, averageScore: null },
+      ],
+      shape: null,
+      overlapCount: 2,
+      balance: [{ by: 'households' }],
+    });
+    expect(text).toContain('Star (star) holds 30 ZIPs: 30 live, 0 pending; 2 shared');
+    expect(text).toContain('New (new) holds no ZIPs yet.');
+    expect(text).toMatch(/Balance by households/);
+  });
+
+  it('of one brand tells its shape in words, and with a vertical the opportunity', async () => {
+    const { data, text } = await call(getBrandHealth, { brand: 'Star', vertical: 'hvac' });
+    const { shape, balance } = data as {
+      shape: { pieces: number; islands: string[][] };
+      balance: unknown[];
+    };
+    expect(shape.islands).toHaveLength(shape.pieces - 1);
+    expect(balance).toHaveLength(2);
+    expect(text).toContain(`Its shape: ${shape.pieces} piece`);
+    expect(text).toMatch(/Polsby-Popper 0\.\d/);
+    expect(text).toMatch(/opportunity/);
+  });
+
+  it('of a brand that holds nothing says so', async () => {
+    const { data, text } = await call(getBrandHealth, { brand: 'new' });
+    expect(data.shape).toBeNull();
+    expect(text).toContain('Its shape: none');
+  });
+});
+
+describe('comparing a brand to scores', () => {
+  it('gives advice with reasons and the effect on the totals', async () => {
+    const { data, text } = await call(compareBrandToScores, { brand: 'star', vertical: 'roofing' });
+    const { zips, counts, effect } = data as {
+      zips: { advice: string; zip: string; reason: string; score: number | null }[];
+      counts: Record<string, number>;
+      effect: Record<string, { zips: number; averageScore: number }>;
+    };
+    expect(counts.keep! + counts.cut!).toBe(30);
+    expect(effect.now!.zips).toBe(30);
+    const cuts = zips.filter(({ advice }) => advice === 'cut');
+    expect(effect.afterCut!.zips).toBe(30 - cuts.length);
+    expect(effect.afterCut!.averageScore).toBeGreaterThan(effect.now!.averageScore);
+    for (const { zip } of zips) expect(text).toContain(`${zip} `);
+    for (const { reason } of cuts) expect(reason).toMatch(/lower than in \d+ % of ZIPs|below 50/);
+    expect(text).toContain('Next: service_remove_territory');
+  });
+});
+
+describe('querying targeting', () => {
+  it('says whose weights ranked the ZIPs', async () => {
+    const input = { vertical: 'plumbing', brand: 'star', limit: 5 };
+    const before = await call(queryTargetingTool, input);
+    expect(before.data.ownWeights).toBe(false);
+    expect(before.text).toContain('by the public weights');
+    await setProfile(tenant, 'plumbing', { medianAge: 1 });
+    const after = await call(queryTargetingTool, input);
+    expect(after.data.ownWeights).toBe(true);
+    expect(after.text).toMatch(/Test’s own weights.*\n1\. .*\(public \d+\)/);
+  });
+
+  it.each([
+    [{ metro: 'dallas-tx' }, /Dallas-Fort Worth/],
+    [{ state: 'tx' }, /of Texas/],
+    [{ brand: 'star' }, /of Star/],
+    [{ zips: ['75201', '75204'] }, /of 2 given ZIPs/],
+  ])('looks in %j', async (area, name) => {
+    const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...area });
+    expect(isError).toBe(false);
+    expect(text).toMatch(name);
+  });
+
+  it.each([
+    [{}, /one of metro, state, brand and zips/],
+    [{ metro: 'dallas-tx', state: 'TX' }, /one of metro, state, brand and zips/],
+    [{ metro: 'dallas-tx', filters: { shoeSize: { min: 1 } } }, /filters/],
+    [{ metro: 'dallas-tx', filters: { medianAge: { min: 50, max: 30 } } }, /no larger than max/],
+    [{ metro: 'dallas-tx', cursor: 'nonsense' }, /cursor/],
+  ])('refuses %j and says why', async (input, why) => {
+    const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...input });
+    expect(isError).toBe(true);
+    expect(text).toMatch(why);
+  });
+});
+
+describe('the profile of a ZIP', () => {
+  it('tells holders, figures and scores in words', async () => {
+    const { data, text } = await call(getZipProfile, { zip: dallas[29]! });
+    expect(data.heldBy).toEqual([
+      { brand: 'moon', status: 'pending' },
+      { brand: 'star', status: 'live' },
+    ]);
+    expect(text).toContain('Held by moon (pending), star (live).');
+    expect(text).toContain('in the Dallas, TX metro');
+    expect(text).toContain('Sample data (synthetic; not ACS)');
+  });
+
+  it('of a PO box says what to do', async () => {
+    const { isError, data, text } = await call(getZipProfile, { zip: '00000' });
+    expect(isError).toBe(true);
+    expect(data.code).toBe('not_found');
+    expect(text).toMatch(/PO-box/);
+  });
+});
+
+describe('discovering ZIPs', () => {
+  it('leaves out what the brand holds and flags what others hold', async () => {
+    const input = { vertical: 'roofing', brand: 'star', radiusMiles: 100, limit: 200 };
+    const held = new Set(dallas.slice(0, 30));
+    const found: { zip: string; heldBy: string[] }[] = [];
+    let cursor: unknown;
+    do {
+      const { data } = await call(discoverZips, { ...input, ...(cursor ? { cursor } : {}) });
+      found.push(...(data.zips as typeof found));
+      cursor = data.nextCursor;
+    } while (cursor);
+    expect(found.filter(({ zip }) => held.has(zip))).toEqual([]);
+    expect(
+      found
+        .filter(({ heldBy }) => heldBy.length > 0)
+        .map(({ zip }) => zip)
+        .sort(),
+    ).toEqual(dallas.slice(30, 33));
+    expect(new Set(found.map(({ zip }) => zip)).size).toBe(found.length);
+  });
+
+  it.each([
+    [{ radiusMiles: 10 }, /Give nearZip, nearPoint, city or brand/],
+    [{ nearZip: '75201' }, /radius in miles is needed/],
+    [{ nearZip: '75201', city: 'Dallas, TX' }, /one of nearZip, nearPoint, city and from/],
+    [{ city: 'Dallas' }, /no city with its state/],
+    [{ nearZip: '75201', radiusMiles: 251 }, /radiusMiles/],
+    [{ nearZip: '75201', radiusMiles: 5, limit: 201 }, /limit/],
+    [{ city: 'Dal\tlas, TX' }, /no city with its state/],
+  ])('refuses %j and says why', async (input, why) => {
+    const { isError, text } = await call(discoverZips, { vertical: 'hvac', ...input });
+    expect(isError).toBe(true);
+    expect(text).toMatch(why);
+  });
+
+  it('bears any text and any cursor', async () => {
+    const cursors = fc
+      .jsonValue()
+      .map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ maxLength: 80 }),
+        fc.oneof(fc.string({ minLength: 1 }), cursors, fc.constant(forged)),
+        async (city, cursor) => {
+          for (const input of [
+            { city: `${city}, TX` },
+            { nearZip: '75201', radiusMiles: 3, cursor },
+          ]) {
+            const { data } = await call(discoverZips, { vertical: 'hvac', ...input });
+            expect(data.code).not.toBe('internal_error');
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+/** A text that PostgreSQL cannot keep, where a ZIP is expected */
+const forged = Buffer.from(JSON.stringify([0.5, 1, '\0'])).toString('base64url');

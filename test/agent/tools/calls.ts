@@ -1,0 +1,52 @@
+/** Calls of tools by a key of its own, as a door makes them. */
+import { callerOfKey } from '../../../src/account/callers.ts';
+import { mintKey } from '../../../src/account/keys.ts';
+import type { TenantDatabase } from '../../../src/account/tenant.ts';
+import { callTool } from '../../../src/agent/call-tool.ts';
+import type { Tool } from '../../../src/agent/tool.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { render } from '../../../src/render/render.ts';
+import type { Brand } from '../../../src/territory/brands.ts';
+
+export const API_ROOT = 'https://territory.test/api';
+
+export interface KeyRights {
+  brands?: readonly Brand[];
+  mayWrite?: boolean;
+}
+
+export async function toolsFor(
+  db: Database,
+  { organizationId }: TenantDatabase,
+  { brands, mayWrite = true }: KeyRights = {},
+) {
+  const { key } = await mintKey(db, {
+    organization: { id: organizationId },
+    name: 'Agent',
+    brands: brands?.map(({ id }) => id) ?? 'all',
+    mayWrite,
+  });
+  return async (tool: Tool, input: Record<string, unknown>) => {
+    const answer = await callTool(tool, input, {
+      db,
+      renderer: { render },
+      caller: (await callerOfKey(db, key))!,
+      apiRoot: API_ROOT,
+      signal: new AbortController().signal,
+      report: (error) => {
+        throw error;
+      },
+    });
+    // What leaves must be what the tool declares.
+    if (!answer.isError) tool.output.strict().parse(answer.data);
+    return answer;
+  };
+}
+
+/** Units that the organisation has used this month. */
+export async function unitsUsed(tenant: TenantDatabase): Promise<number> {
+  const [row] = await tenant.query<{ units: number }>(
+    'select coalesce(sum(units), 0)::int as units from usage_periods where organization_id = $1',
+  );
+  return row!.units;
+}

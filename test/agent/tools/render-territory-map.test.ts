@@ -1,0 +1,106 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { renderTerritoryMap } from '../../../src/agent/tools/render-territory-map.ts';
+import { testDatabase } from '../../support/database.ts';
+import { DALLAS, organizationWith } from '../../territory/organization.ts';
+import { toolsFor, unitsUsed } from './calls.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star', 'New');
+await tenant.query(
+  `insert into brand_zips (organization_id, brand_id, zip, state)
+   select $1, $2, zip, case zip when '75203' then 'pending' else 'live' end
+   from unnest($3::text[]) held (zip)`,
+  [brands[0].id, DALLAS],
+);
+const call = await toolsFor(db, tenant);
+const draw = (input: Record<string, unknown>) => call(renderTerritoryMap, input);
+const labels = (data: Record<string, unknown>) =>
+  (data.legend as { label: string }[]).map(({ label }) => label);
+
+describe('the picture of a territory', () => {
+  it('of a brand is coloured by status, and comes with what it shows, for five units', async () => {
+    const before = await unitsUsed(tenant);
+    const { data, text, image } = await draw({ brand: 'star' });
+    expect(image!.type).toBe('image/png');
+    const facts = { format: 'png', width: 800, height: 600 };
+    expect(await sharp(image!.bytes).metadata()).toMatchObject(facts);
+    expect(data).toMatchObject({
+      ...{ pixelWidth: 800, pixelHeight: 600, bytes: image!.bytes.length },
+      ...{ zipsDrawn: DALLAS.length, zipsMissing: [], zipsMissingCount: 0 },
+      vintage: 'Sample data (synthetic; not ACS)',
+    });
+    expect(labels(data)).toEqual(['Pending review', 'Live']);
+    const [west, south, east, north] = data.bbox as number[];
+    expect([west! < -96.8, east! > -96.8, south! < 32.78, north! > 32.78]).not.toContain(false);
+    expect(data.zoom).toBeGreaterThan(8);
+    expect(text).toContain(`Star: ${DALLAS.length} ZIPs drawn on 800 x 600 pixels`);
+    expect(await unitsUsed(tenant)).toBe(before + 5);
+  });
+
+  it('of a brand, a metro or ZIPs is coloured by score where a vertical is given', async () => {
+    const classes = ['0–19', '20–39', '40–59', '60–79', '80–100', 'No data'];
+    for (const subject of [{ brand: 'star' }, { metro: 'denver-co' }, { zips: DALLAS }]) {
+      const { data } = await draw({ ...subject, vertical: 'roofing', width: 300, height: 200 });
+      expect(labels(data)).toEqual(classes);
+    }
+  });
+
+  it('of ZIPs alone has one colour, and tells those that have no boundary', async () => {
+    const { data, text } = await draw({ zips: ['75201', '99999', '00000', '75201'] });
+    expect(data).toMatchObject({ zipsDrawn: 1, zipsMissing: ['00000', '99999'], legend: [] });
+    expect(text).toContain('Without a boundary: 00000, 99999.');
+  });
+
+  it('is as it is asked for', async () => {
+    const small = { brand: 'star', width: 300, height: 200 };
+    const plain = await draw(small);
+    const changes = [
+      { style: 'dark' },
+      { title: 'Ours' },
+      { title: '' },
+      { labels: false },
+      { legend: false },
+      { ratio: 1.5 },
+    ];
+    const others = await Promise.all(changes.map((change) => draw({ ...small, ...change })));
+    const pictures = [plain, ...others].map(({ image }) => image!.bytes.toString('base64'));
+    expect(new Set(pictures).size).toBe(changes.length + 1);
+    expect(labels(others[4]!.data)).toEqual([]);
+    expect(others[5]!.data).toMatchObject({ pixelWidth: 450, pixelHeight: 300 });
+    const { width, height } = await sharp(others[5]!.image!.bytes).metadata();
+    expect([width, height]).toEqual([450, 300]);
+  });
+
+  it('that is as large as may be is small enough for clients that take a megabyte', async () => {
+    const largest = { metro: 'dallas-tx', vertical: 'hvac', width: 1400, height: 1142 };
+    const { image } = await draw(largest);
+    expect(image!.bytes.toString('base64').length).toBeLessThan(1_000_000);
+  });
+
+  it.each([
+    [{}, 'bad_request', /^Give one of brand, metro and zips\.$/],
+    [{ brand: 'star', metro: 'dallas-tx' }, 'bad_request', /^Give one of/],
+    [{ metro: 'dallas-tx' }, 'bad_request', /^Give a vertical with a metro/],
+    [{ metro: 'boise-id', vertical: 'hvac' }, 'not_found', /no launched metro "boise-id"/],
+    [{ brand: 'nobody' }, 'not_found', /no brand "nobody".*star \(Star\)/],
+    [{ brand: 'new' }, 'not_found', /^New holds no ZIPs yet/],
+    [{ zips: ['99999'] }, 'not_found', /^None of these ZIPs has a boundary/],
+    [{ zips: ['7520'] }, 'bad_request', /zips\.0: must be five digits/],
+    [{ brand: 'star', width: 1568, height: 1568 }, 'bad_request', /more than 1,600,000 pixels/],
+    [{ brand: 'star', ratio: 3 }, 'bad_request', /800 x 600 at ratio 3 is more than/],
+    [{ brand: 'star', style: 'neon' }, 'bad_request', /style must be one of light, dark, muted/],
+  ])('is not drawn of %j, which is free', async (input, code, why) => {
+    const before = await unitsUsed(tenant);
+    const { isError, data } = await draw(input);
+    expect([isError, data.code]).toEqual([true, code]);
+    expect(data.error).toMatch(why);
+    expect(await unitsUsed(tenant)).toBe(before);
+  });
+
+  it('of a brand outside the scope of the key is not drawn', async () => {
+    const narrow = await toolsFor(db, tenant, { brands: [brands[1]] });
+    const { data } = await narrow(renderTerritoryMap, { brand: 'star' });
+    expect(data.code).toBe('brand_out_of_scope');
+  });
+});

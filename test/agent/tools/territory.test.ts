@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { setPlan } from '../../../src/account/plans.ts';
+import { applyTerritory } from '../../../src/agent/tools/apply-territory.ts';
+import { getActivity } from '../../../src/agent/tools/get-activity.ts';
+import { getBrandTerritory } from '../../../src/agent/tools/get-brand-territory.ts';
+import { listBrands } from '../../../src/agent/tools/list-brands.ts';
+import { listPendingReview } from '../../../src/agent/tools/list-pending-review.ts';
+import { removeTerritory } from '../../../src/agent/tools/remove-territory.ts';
+import { footprintStatuses } from '../../../src/territory/footprint.ts';
+import { approveReviews, rejectReviews } from '../../../src/territory/review.ts';
+import { undoRemoval } from '../../../src/territory/undo.ts';
+import { testDatabase } from '../../support/database.ts';
+import { DALLAS, organizationWith, reviewer } from '../../territory/organization.ts';
+import { toolsFor, unitsUsed } from './calls.ts';
+
+const [A, B, C] = DALLAS as [string, string, string];
+
+describe('the tools of territories', async () => {
+  const { db } = await testDatabase('sample');
+
+  async function start() {
+    const { tenant, brands } = await organizationWith(db, 'Star', 'Moon');
+    const call = await toolsFor(db, tenant);
+    const held = async () => Object.fromEntries(await footprintStatuses(tenant, brands[0]));
+    return { tenant, brands, call, held };
+  }
+
+  describe('applying', () => {
+    it('without confirm says what would be queued, changes nothing and is free', async () => {
+      const { tenant, call, held } = await start();
+      const answer = await call(applyTerritory, { brand: 'star', zips: [A, '00001'] });
+      expect(answer).toMatchObject({
+        isError: true,
+        data: {
+          code: 'confirmation_required',
+          preview: { brand: 'star', queued: [A], unknown: ['00001'] },
+        },
+      });
+      expect(answer.text).toContain(`Would be queued for a person’s review for Star (1): ${A}.`);
+      expect(await held()).toEqual({});
+      expect(await unitsUsed(tenant)).toBe(0);
+    });
+
+    it('queues, tells where to look next, and costs one unit', async () => {
+      const { tenant, call, held } = await start();
+      const asked = { brand: 'Star', zips: [B, A, A], note: 'Next door' };
+      const { data, text } = await call(applyTerritory, { ...asked, confirm: true });
+      expect(data).toMatchObject({ brand: 'star', queued: [A, B], shared: [], unknown: [] });
+      expect(text).toContain(`service_list_pending_review with batchId ${String(data.batchId)}`);
+      expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
+      expect(await unitsUsed(tenant)).toBe(1);
+
+      const queue = await call(listPendingReview, { batchId: data.batchId });
+      expect(queue.data).toMatchObject({
+        reviews: [
+          { zip: A, brand: 'star', note: 'Next door', requestedBy: 'Agent', decidedBy: null },
+          { zip: B, status: 'pending' },
+        ],
+        totalPending: 2,
+      });
+      expect(queue.text).toContain('A person with the role owner, admin or reviewer decides.');
+    });
+
+    it('sent twice with one idempotency key is done and charged once, with one answer', async () => {
+      const { tenant, call } = await start();
+      const asked = { brand: 'star', zips: [A], idempotencyKey: 'k-1', confirm: true };
+      const [first, second] = [
+        await call(applyTerritory, asked),
+        await call(applyTerritory, asked),
+      ];
+      expect(second.data).toEqual(first.data);
+      expect(second.text).toContain('Done before, once.');
+      expect(await unitsUsed(tenant)).toBe(1);
+      const other = await call(applyTerritory, { ...asked, zips: [B] });
+      expect(other).toMatchObject({ isError: true, data: { code: 'conflict' } });
+    });
+
+    it.each([
+      ['is malformed', { zips: ['7520'] }, 'bad_request'],
+      ['is no ZIP with an area', { zips: ['00001'] }, 'not_found'],
+      ['is for an unknown brand', { brand: 'sun' }, 'not_found'],
+      ['has an unreadable note', { note: 'a\0b' }, 'bad_request'],
+    ])('that %s is refused and free', async (_, wrong, code) => {
+      const { tenant, call } = await start();
+      const asked = { brand: 'star', zips: [A], confirm: true, ...wrong };
+      expect(await call(applyTerritory, asked)).toMatchObject({ isError: true, data: { code } });
+      expect(await unitsUsed(tenant)).toBe(0);
+    });
+  });
+
+  it('a removal tells how a person can undo it, and the trail tells whether one still can', async () => {
+    const { tenant, call, held } = await start();
+    await call(applyTerritory, { brand: 'star', zips: [A, B], confirm: true });
+    const asked = { brand: 'star', zips: [A, C], reason: 'Too far' };
+    const preview = await call(removeTerritory, asked);
+    expect(preview.data.preview).toEqual({ brand: 'star', live: [], pending: [A], notHeld: [C] });
+    const { data, text } = await call(removeTerritory, { ...asked, confirm: true });
+    expect(data).toMatchObject({ brand: 'star', live: [], pending: [A], notHeld: [C] });
+    expect(text).toContain(`territory-admin undo ${String(data.removalId)} --org test-`);
+    expect(await held()).toEqual({ [B]: 'pending' });
+
+    const entry = async () =>
+      ((await call(getActivity, {})).data.entries as Record<string, unknown>[])[0];
+    expect(await entry()).toMatchObject({
+      action: 'territory_removed',
+      by: 'Agent',
+      removalId: data.removalId,
+      undoable: true,
+      before: { [A]: 'pending' },
+      after: { [A]: 'removed' },
+      summary: `Removed 1 ZIP from Star: ${A}. Reason: Too far`,
+    });
+    await undoRemoval(tenant, reviewer.actor, data.removalId as string);
+    expect(await entry()).toMatchObject({ removalId: data.removalId, undoable: false });
+    expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
+  });
+
+  it('writes are refused without the entitlement, of the plan or of the key', async () => {
+    const { tenant, held } = await start();
+    const reading = await toolsFor(db, tenant, { mayWrite: false });
+    const asked = { brand: 'star', zips: [A], confirm: true };
+    const refused = { isError: true, data: { code: 'write_not_entitled' } };
+    expect(await reading(applyTerritory, asked)).toMatchObject(refused);
+    await setPlan(tenant, { status: 'active', writeEntitlement: false });
+    const writing = await toolsFor(db, tenant);
+    expect(await writing(removeTerritory, asked)).toMatchObject(refused);
+    expect(await held()).toEqual({});
+  });
+
+  it('a key for some brands reaches these alone, and learns of the others nothing but that', async () => {
+    const { tenant, brands, call } = await start();
+    await call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
+    await call(applyTerritory, { brand: 'moon', zips: [A, B], confirm: true });
+    const narrow = await toolsFor(db, tenant, { brands: [brands[0]] });
+    expect((await narrow(listBrands, {})).data).toMatchObject({ brands: [{ slug: 'star' }] });
+    const { data } = await narrow(getBrandTerritory, { brand: 'star' });
+    expect(data.zips).toMatchObject([
+      { zip: A, shared: true, sharedWith: ['outside your brand scope'] },
+    ]);
+    for (const { tool, input } of [
+      { tool: getBrandTerritory, input: { brand: 'moon' } },
+      { tool: listPendingReview, input: { brand: brands[1].id } },
+      { tool: getActivity, input: { brand: 'Moon' } },
+      { tool: applyTerritory, input: { brand: 'moon', zips: [C], confirm: true } },
+      { tool: removeTerritory, input: { brand: 'moon', zips: [A], confirm: true } },
+    ]) {
+      expect((await narrow(tool, input)).data).toMatchObject({ code: 'brand_out_of_scope' });
+    }
+    for (const tool of [listPendingReview, getActivity]) {
+      const { data } = await narrow(tool, tool === getActivity ? { scope: 'organization' } : {});
+      expect(JSON.stringify(data)).not.toContain('moon');
+    }
+  });
+
+  it('finds nothing of another organisation', async () => {
+    const theirs = await start();
+    const removed = await theirs.call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
+    const { call } = await start();
+    expect((await call(listPendingReview, { batchId: removed.data.batchId })).data).toMatchObject({
+      reviews: [],
+      totalPending: 0,
+    });
+    expect((await call(getBrandTerritory, { brand: theirs.brands[0].id })).data).toMatchObject({
+      code: 'not_found',
+    });
+    expect((await call(getActivity, { scope: 'organization' })).data).toMatchObject({
+      entries: [],
+    });
+  });
+
+  it('the footprint tells state, review and flags, page by page', async () => {
+    const { tenant, brands, call } = await start();
+    await call(applyTerritory, { brand: 'star', zips: [A, B, C], confirm: true });
+    await tenant.transaction(async (tx) => {
+      await approveReviews(tx, reviewer, { brandId: brands[0].id, zips: [A] });
+      await rejectReviews(tx, reviewer, { brandId: brands[0].id, zips: [C] }, 'Too far');
+    });
+    const first = await call(getBrandTerritory, { brand: 'star', limit: 1 });
+    expect(first.text).toContain('1 ZIP of Star (star), and more:');
+    expect(first.data.zips).toMatchObject([
+      { zip: A, city: 'Dallas', state: 'TX', status: 'live', review: { status: 'approved' } },
+    ]);
+    const cursor = first.data.nextCursor as string;
+    const second = await call(getBrandTerritory, { brand: 'star', limit: 1, cursor });
+    expect(second.data).toMatchObject({ zips: [{ zip: B, status: 'pending' }], nextCursor: null });
+
+    const rejected = await call(listPendingReview, { status: 'rejected' });
+    expect(rejected.text).toContain('rejected by Rita: Too far');
+  });
+});

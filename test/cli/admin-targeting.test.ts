@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createOrganization } from '../../src/account/organizations.ts';
+import { compiledModule } from '../../src/paths.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
+import { runAdmin } from '../support/processes.ts';
+
+const { db, env } = await testDatabase('empty');
+await createOrganization(db, { name: 'Ours' });
+const folder = testFolder();
+
+const targeting = (command: string, ...args: string[]) =>
+  runAdmin(['targeting', command, '--org', 'ours', '--vertical', 'moving', ...args], env);
+
+describe('territory-admin targeting', () => {
+  it('shows the public weights, sets own ones from a file or standard input, and resets', async () => {
+    const shown = await targeting('show');
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    expect(shown.stdout).toMatch(/^The public weights for moving:\n.*Weight +Signal +Meaning/);
+    expect(shown.stdout).toMatch(/-0\.2 +ownerOccupiedPct/);
+
+    const file = join(folder, 'weights.json');
+    writeFileSync(file, '{"householdsTotal": 3, "medianAge": -1}');
+    const set = await targeting('set', '--weights', file, '--json');
+    const own = { vertical: 'moving', own: true, weights: { householdsTotal: 3, medianAge: -1 } };
+    expect(JSON.parse(set.stdout)).toEqual(own);
+    expect(JSON.parse((await targeting('show', '--json')).stdout)).toEqual(own);
+
+    const words = ['targeting', 'set', '--org', 'ours', '--vertical', 'moving', '--weights', '-'];
+    const piped = execFileSync(process.execPath, [compiledModule('cli/admin.ts'), ...words], {
+      input: '{"medianAge": -2}',
+      env: { PATH: process.env.PATH, ...env },
+    });
+    expect(piped.toString()).toMatch(/^Own weights for moving:\n.*\n +-2 +medianAge/);
+
+    expect(JSON.parse((await targeting('reset', '--json')).stdout)).toMatchObject({ own: false });
+  });
+
+  it('changes nothing on weights that cannot be used, and says why', async () => {
+    const file = join(folder, 'wrong.json');
+    for (const [content, why] of [
+      ['{"medianAge": 0}', /weight of medianAge must be a number/],
+      ['{"age": 1}', /no signal "age"/],
+      ['medianAge: 1', /is no JSON/],
+    ] as const) {
+      writeFileSync(file, content);
+      const { code, stderr } = await targeting('set', '--weights', file);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(why);
+    }
+    expect((await targeting('set', '--weights', join(folder, 'none.json'))).stderr).toMatch(
+      /none\.json/,
+    );
+    expect(JSON.parse((await targeting('show', '--json')).stdout)).toMatchObject({ own: false });
+  });
+});

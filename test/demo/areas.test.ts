@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { areasOf, type Place } from '../../src/demo/areas.ts';
+import { adjacencyOf, neighborsOf, type Border } from '../../src/territory/adjacency.ts';
+
+/** ZIPs like a chessboard's squares, that border along their edges but for a river near the middle. */
+function board(side: number) {
+  const zip = (x: number, y: number) => String(10_000 + y * side + x);
+  const places: Place[] = [];
+  const borders: Border[] = [];
+  for (let x = 0; x < side; x++) {
+    for (let y = 0; y < side; y++) {
+      places.push({ zip: zip(x, y), lng: -97 + x / 10, lat: 32 + y / 10 });
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const) {
+        const [nx, ny] = [x + dx, y + dy];
+        const isAcross = Math.min(x, nx) === (side >> 1) + 1 && x !== nx;
+        if (isAcross && y > 0) continue;
+        if (nx >= 0 && ny >= 0 && nx < side && ny < side)
+          borders.push({ zip: zip(x, y), neighbor: zip(nx, ny), sharedBorderM: 1 });
+      }
+    }
+  }
+  return { places, adjacency: adjacencyOf(borders), middle: zip(side >> 1, side >> 1) };
+}
+
+const { places, adjacency, middle } = board(15);
+const sizes = { main: 24, other: 10, shared: 3 };
+
+function isOnePiece(zips: readonly string[]): boolean {
+  const reached = new Set([zips[0]!]);
+  for (const zip of reached) {
+    for (const near of neighborsOf(adjacency, zip)) if (zips.includes(near)) reached.add(near);
+  }
+  return reached.size === zips.length;
+}
+
+describe('the areas of two brands', () => {
+  const { main, other, apart } = areasOf(places, adjacency, sizes);
+
+  it('have the sizes asked for, and so many ZIPs of both', () => {
+    expect(new Set(main).size).toBe(24);
+    expect(new Set(other).size).toBe(10);
+    expect(other.filter((zip) => main.includes(zip))).toHaveLength(3);
+  });
+
+  it('are of one piece each, also without those that came last', () => {
+    expect(main[0]).toBe(middle);
+    for (const area of [main, main.slice(0, -3), other]) expect(isOnePiece(area)).toBe(true);
+  });
+
+  it('leave one ZIP apart that borders on neither', () => {
+    const near = [...neighborsOf(adjacency, apart!), apart!];
+    expect(near.filter((zip) => main.includes(zip) || other.includes(zip))).toEqual([]);
+  });
+
+  it('are the same whatever order the ZIPs come in', () => {
+    expect(areasOf(places.toReversed(), adjacency, sizes)).toEqual({ main, other, apart });
+  });
+
+  it('are smaller where there are not so many ZIPs, and nothing is apart', () => {
+    const small = board(4);
+    const areas = areasOf(small.places, small.adjacency, { ...sizes, main: 20 });
+    expect(areas.main).toHaveLength(16);
+    expect(areas.apart).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { callerOfKey } from '../../src/account/callers.ts';
+import { listKeys } from '../../src/account/keys.ts';
+import { listMembers } from '../../src/account/members.ts';
+import { listOrganizations } from '../../src/account/organizations.ts';
+import { makeDemo } from '../../src/demo/demo.ts';
+import { listActivity } from '../../src/territory/activity.ts';
+import { brandNamed, listBrands } from '../../src/territory/brands.ts';
+import { brandZips } from '../../src/territory/footprint.ts';
+import { listReviews } from '../../src/territory/review.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const empty = await testDatabase('empty');
+
+describe('the demo organisation', async () => {
+  const made = await Promise.all([makeDemo(db), makeDemo(db)]);
+  const demo = made.find((result) => result !== null)!;
+  const { tenant } = (await callerOfKey(db, demo.key))!;
+  const footprint = async (slug: string) =>
+    (await brandZips(tenant, await brandNamed(tenant, 'all', slug), {}, { limit: 500 })).rows;
+  const [roofing, hvac] = [
+    await footprint('lone-star-roofing'),
+    await footprint('desert-air-hvac'),
+  ];
+
+  it('is made once, however many processes ask at once, and never again', async () => {
+    expect(made.filter((result) => result !== null)).toHaveLength(1);
+    expect(await makeDemo(db)).toBeNull();
+    expect((await listOrganizations(db)).map(({ slug }) => slug)).toEqual(['demo']);
+    expect(await listKeys(tenant)).toMatchObject([{ brands: 'all', mayWrite: true }]);
+  });
+
+  it('has people who decide, and a plan that does not end', async () => {
+    expect((await listMembers(tenant)).map(({ role }) => role).sort()).toEqual([
+      'owner',
+      'reviewer',
+    ]);
+    expect(await callerOfKey(db, demo.key)).toMatchObject({
+      organization: { slug: 'demo' },
+      plan: { status: 'active', monthlyUnits: 1000, writeEntitlement: true },
+    });
+  });
+
+  it('has two brands, both in Dallas and in Phoenix', async () => {
+    expect((await listBrands(tenant, 'all')).rows).toMatchObject([
+      { slug: 'desert-air-hvac', live: 25, pending: 3 },
+      { slug: 'lone-star-roofing', live: 34, pending: 0 },
+    ]);
+    for (const zips of [roofing, hvac]) {
+      expect(new Set(zips.map(({ state }) => state))).toEqual(new Set(['TX', 'AZ']));
+    }
+  });
+
+  it('has a few ZIPs that both brands hold', () => {
+    const shared = roofing.filter((row) => row.shared).map(({ zip }) => zip);
+    expect(shared).toHaveLength(5);
+    expect(hvac.filter((row) => row.shared).map(({ zip }) => zip)).toEqual(shared);
+  });
+
+  it('has one isolated ZIP and three that wait for review', async () => {
+    expect([...roofing, ...hvac].filter(({ isolated }) => isolated)).toHaveLength(1);
+    const { rows } = await listReviews(tenant, 'all', { status: 'pending' });
+    expect(rows).toHaveLength(3);
+    expect(new Set(rows.map(({ brand }) => brand.slug))).toEqual(new Set(['desert-air-hvac']));
+  });
+
+  it('has a trail that tells how it came about', async () => {
+    const { rows } = await listActivity(tenant, 'all');
+    expect(rows.map(({ action, actor }) => `${actor.name}: ${action}`)).toEqual([
+      'Dana Reyes: share_minted',
+      'Dana Reyes: territory_applied',
+      ...Array.from({ length: 5 }, () => [
+        'Sam Ortiz: territory_approved',
+        'Dana Reyes: territory_applied',
+      ]).flat(),
+    ]);
+  });
+
+  it('is not made where there are no ZIPs for it, and leaves nothing behind', async () => {
+    await expect(makeDemo(empty.db)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('too few ZIPs of Dallas, TX'),
+    });
+    expect(await listOrganizations(empty.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,314 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { revokeKey } from '../../src/account/keys.ts';
+import { POLICIES } from '../../src/contract/limits.ts';
+import { cuttableDatabase } from '../support/cuttable-database.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+
+const { db, env } = await testDatabase('empty');
+const app = await serveKeyed(db);
+const CAPABILITIES = `${app.api}/agent/capabilities`;
+
+const ask = (url: string, headers: Record<string, string>) => fetch(url, { headers });
+
+describe('a credential', () => {
+  it('lets its holder in, whatever the case of the scheme', async () => {
+    const { key } = await newKey(db);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
+      const answer = await ask(CAPABILITIES, { Authorization: `${scheme} ${key}`, ...newClient() });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty field', ''],
+    ['a scheme alone', 'Bearer'],
+    ['another scheme', 'Basic c3ZjX2xpdmVfOng='],
+    ['a key without a scheme', `svc_live_${'a'.repeat(40)}`],
+    ['two keys', `Bearer svc_live_${'a'.repeat(40)} svc_live_${'b'.repeat(40)}`],
+    ['no key', 'Bearer hello'],
+    ['a key that is too short', 'Bearer svc_live_abc'],
+    ['a key that nobody minted', `Bearer svc_live_${'a'.repeat(40)}`],
+    ['what would be SQL', `Bearer svc_live_'or'1'='1${'a'.repeat(28)}`],
+    ['a very long one', `Bearer ${'a'.repeat(8_000)}`],
+  ])('is missing or not valid: %s', async (_what, authorization) => {
+    const fields = authorization === undefined ? [] : [`Authorization: ${authorization}`];
+    const { status, headers, body } = await sendRaw(
+      app.port,
+      head('GET', '/api/agent/capabilities', ...fields),
+    );
+    expect(status).toBe(401);
+    expect(JSON.parse(body)).toEqual({ error: expect.any(String), code: 'unauthorized' });
+    expect(headers['www-authenticate']).toBe(
+      authorization === undefined
+        ? 'Bearer realm="territory"'
+        : 'Bearer realm="territory", error="invalid_token"',
+    );
+    expect(headers['ratelimit']).toMatch(/^"unauthenticated";r=\d+;t=\d+$/);
+  });
+
+  it('is worth nothing once it is revoked, and nobody is told that it ever was', async () => {
+    const { key, caller } = await newKey(db);
+    expect((await ask(CAPABILITIES, { ...bearer(key), ...newClient() })).status).toBe(200);
+    await revokeKey(caller.tenant, 'test');
+    const revoked = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    const unknown = await ask(CAPABILITIES, {
+      ...bearer(`svc_live_${'z'.repeat(40)}`),
+      ...newClient(),
+    });
+    expect(revoked.status).toBe(401);
+    expect(await revoked.json()).toEqual(await unknown.json());
+  });
+
+  it('is not asked for by what only tells how to ask', async () => {
+    const options = await fetch(CAPABILITIES, { method: 'OPTIONS', headers: newClient() });
+    expect(options.status).toBe(204);
+    expect(options.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    const wrong = await fetch(`${app.api}/agent/territory-plan`, { headers: newClient() });
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('Allow')).toBe('POST');
+    expect(wrong.headers.get('RateLimit')).toMatch(/^"unauthenticated"/);
+  });
+
+  it('does not open what lies beside the interface', async () => {
+    const { key } = await newKey(db);
+    const answer = await ask(`${app.api}/agent/nothing`, { ...bearer(key), ...newClient() });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('who has no valid credential', () => {
+  it('is counted by address and refused after 60 attempts a minute', async () => {
+    const client = newClient();
+    const forged = { ...bearer(`svc_live_${'f'.repeat(40)}`), ...client };
+    for (let n = POLICIES.unauthenticated.quota - 1; n >= 0; n--) {
+      const answer = await ask(CAPABILITIES, forged);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('RateLimit')).toMatch(new RegExp(`^"unauthenticated";r=${n};`));
+    }
+    const refused = await ask(CAPABILITIES, forged);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    // Who has one at the same address is let in all the same.
+    const { key } = await newKey(db);
+    expect((await ask(CAPABILITIES, { ...bearer(key), ...client })).status).toBe(200);
+  });
+});
+
+describe('the limits of who is let in', () => {
+  const policies = '"agent";q=30;w=60, "mcp";q=60;w=60, "mcp-day";q=2000;w=86400';
+
+  it('are those of the account at its address and those of the key, the tightest told apart', async () => {
+    const { key } = await newKey(db);
+    const answer = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    expect(answer.headers.get('RateLimit-Policy')).toBe(policies);
+    expect(answer.headers.get('RateLimit')).toMatch(
+      /^"agent";r=29;t=\d+, "mcp";r=59;t=\d+, "mcp-day";r=1999;t=\d+$/,
+    );
+    expect(answer.headers.get('X-RateLimit-Limit')).toBe('30');
+    expect(answer.headers.get('X-RateLimit-Remaining')).toBe('29');
+  });
+
+  it('are 30 a minute of one account at one address, and the key’s where it calls from many', async () => {
+    const { key } = await newKey(db);
+    const at = async (client: Record<string, string>) => {
+      const answer = await ask(CAPABILITIES, { ...bearer(key), ...client });
+      return { status: answer.status, limits: answer.headers.get('RateLimit')! };
+    };
+    const [here, there, elsewhere] = [newClient(), newClient(), newClient()];
+    for (let n = 0; n < 30; n++) expect((await at(here)).status).toBe(200);
+    const refusedHere = await at(here);
+    expect(refusedHere.status).toBe(429);
+    // It has spent nothing more of the key, whose budget is told all the same.
+    expect(refusedHere.limits).toMatch(/^"agent";r=0;t=\d+, "mcp";r=30;.*"mcp-day";r=1970;/);
+    for (let n = 0; n < 30; n++) expect((await at(there)).status).toBe(200);
+    const refusedElsewhere = await at(elsewhere);
+    expect(refusedElsewhere.status).toBe(429);
+    expect(refusedElsewhere.limits).toMatch(/^"agent";r=29;t=\d+, "mcp";r=0;.*"mcp-day";r=1940;/);
+  });
+
+  it('tell of the day, and to wait for its end, where that is spent', async () => {
+    const { key, caller } = await newKey(db);
+    await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    await db.query('update limit_counters set points = 2000 where key = $1', [
+      `mcp-day:${caller.actor.id}`,
+    ]);
+    const refused = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      error: expect.stringMatching(/^At most 2,000 requests a day .*"mcp-day"/),
+      code: 'rate_limited',
+    });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
+    expect(refused.headers.get('X-RateLimit-Limit')).toBe('2000');
+  });
+});
+
+describe('a body', () => {
+  const PLAN = '/api/agent/territory-plan';
+  const send = async (body: string | Uint8Array, headers: Record<string, string> = {}) => {
+    const { key: fresh } = await newKey(db);
+    const answer = await fetch(`http://127.0.0.1:${app.port}${PLAN}`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', ...bearer(fresh), ...newClient(), ...headers },
+    });
+    return { status: answer.status, ...((await answer.json()) as { error: string; code: string }) };
+  };
+
+  it.each([
+    ['nothing', '', 'The body is empty: it must be JSON.'],
+    ['half of an object', '{"metro": "dallas-tx"', 'The body is no well-formed JSON'],
+    ['a name without quotes', '{metro: "dallas-tx"}', 'The body is no well-formed JSON'],
+    ['a word', 'undefined', 'The body is no well-formed JSON.'],
+    ['Latin-1', Buffer.from('"\u00e9"', 'latin1'), 'The body is not encoded as UTF-8.'],
+    ['33 lists', '['.repeat(33), 'The body is nested deeper than 32 lists and objects.'],
+    ['200,000 objects', '{"a":'.repeat(200_000), 'The body is nested deeper than 32'],
+    ['null', 'null', 'expected object'],
+    ['a list', '[]', 'expected object'],
+    ['a text', '"text"', 'expected object'],
+    ['a prototype', '{"__proto__": {"vertical": "roofing"}}', 'vertical: '],
+  ])('that is malformed is 400: %s', async (_what, body, message) => {
+    const answer = await send(body);
+    expect(answer).toMatchObject({ status: 400, code: 'bad_request' });
+    expect(answer.error).toContain(message);
+  });
+
+  it('may be nested as deep as it likes within a text', async () => {
+    const answer = await send(JSON.stringify({ vertical: `"\\${'['.repeat(100)}` }));
+    expect(answer).toMatchObject({ status: 400, error: expect.stringMatching(/^vertical: /) });
+  });
+
+  it.each([
+    [{ 'Content-Type': 'text/plain' }, /Content-Type: application\/json/],
+    [{ 'Content-Type': 'application/x-www-form-urlencoded' }, /must be JSON/],
+    [{ 'Content-Type': 'application/json; charset=latin1' }, /must be JSON/],
+    [{ 'Content-Encoding': 'gzip' }, /must not be compressed/],
+  ])('that is no JSON is 415: %o', async (headers, message) => {
+    expect(await send('{}', headers)).toMatchObject({
+      status: 415,
+      code: 'unsupported_media_type',
+      error: expect.stringMatching(message),
+    });
+  });
+
+  it('is JSON also with its charset', async () => {
+    const answer = await send('{}', { 'Content-Type': 'Application/JSON; charset="UTF-8"' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('may have a megabyte and no more, whether or not it tells its length', async () => {
+    const megabyte = 1024 * 1024;
+    const ofLength = (length: number) => `"${'x'.repeat(length - 2)}"`;
+    expect(await send(ofLength(megabyte))).toMatchObject({ status: 400 });
+    const tooLong = { status: 413, code: 'content_too_large' };
+    expect(await send(ofLength(megabyte + 1))).toMatchObject(tooLong);
+    const { key } = await newKey(db);
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 40; n++) controller.enqueue(new Uint8Array(64 * 1024).fill(0x20));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`http://127.0.0.1:${app.port}${PLAN}`, {
+      method: 'POST',
+      body: chunks,
+      duplex: 'half',
+      headers: { 'Content-Type': 'application/json', ...bearer(key), ...newClient() },
+    } as RequestInit);
+    expect(answer.status).toBe(413);
+  });
+
+  it('that is said to be longer is refused before it comes', async () => {
+    const { key } = await newKey(db);
+    const answer = await sendRaw(
+      app.port,
+      head(
+        'POST',
+        PLAN,
+        `Authorization: Bearer ${key}`,
+        'Content-Type: application/json',
+        'Content-Length: 2000000',
+      ),
+    );
+    expect(answer.status).toBe(413);
+  });
+
+  it('that never ends leaves nothing behind when its client goes', async () => {
+    const { key } = await newKey(db);
+    const socket = connect(app.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      head('POST', PLAN, `Authorization: Bearer ${key}`, 'Content-Type: application/json').replace(
+        '\r\n\r\n',
+        '\r\nContent-Length: 100\r\n\r\n{"metro"',
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await expect
+      .poll(() => app.log())
+      .toMatch(/"path":"\/api\/agent\/territory-plan"[^\n]*"aborted":true/);
+    expect(app.log()).not.toMatch(/request failed/);
+  });
+
+  it('is not read of who is not let in', async () => {
+    const answer = await fetch(`http://127.0.0.1:${app.port}${PLAN}`, {
+      method: 'POST',
+      body: 'x'.repeat(3_000_000),
+      headers: newClient(),
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+it('while the database is away nobody is let in, and everybody is told to come back', async () => {
+  const { key } = await newKey(db);
+  const { db: cut, proxy } = await cuttableDatabase(env);
+  const away = await serveKeyed(cut);
+  const there = () => ask(`${away.api}/agent/capabilities`, { ...bearer(key), ...newClient() });
+  expect((await there()).status).toBe(200);
+  await proxy.cut();
+  const answer = await there();
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+  expect(answer.headers.get('Retry-After')).toBe('5');
+  expect(answer.headers.get('RateLimit')).toMatch(/^"unauthenticated"/);
+  await proxy.mend();
+  expect((await there()).status).toBe(200);
+});
+
+it('no key is ever logged, whatever becomes of its request', async () => {
+  const { key } = await newKey(db);
+  const secret = key.slice('svc_live_'.length);
+  const forged = `svc_live_${'Q'.repeat(40)}`;
+  const failing = await serveKeyed({
+    ...db,
+    query: async (sql, values) => {
+      if (sql.includes('usage_periods')) throw new Error('broken');
+      return db.query(sql, values);
+    },
+  });
+  const requests: [string, RequestInit][] = [
+    [CAPABILITIES, { headers: bearer(key) }],
+    [CAPABILITIES, { headers: bearer(forged) }],
+    [CAPABILITIES, { headers: { Authorization: key } }],
+    [CAPABILITIES, { headers: { Cookie: `session=${key}` } }],
+    [`${CAPABILITIES}?key=${key}`, { headers: bearer(key) }],
+    [`${app.api}/agent/${key}`, { headers: bearer(key) }],
+    [`${app.api}/agent/territory-plan`, { method: 'POST', body: key, headers: bearer(key) }],
+    [`${failing.api}/agent/capabilities`, { headers: bearer(key) }],
+  ];
+  for (const [url, init] of requests) {
+    await fetch(url, { ...init, headers: { ...newClient(), ...init.headers } });
+  }
+  await expect.poll(() => failing.log()).toContain('request failed');
+  const logged = app.log() + failing.log();
+  expect(logged).toContain('/api/agent/svc_live_…');
+  expect(logged).not.toContain(secret);
+  expect(logged).not.toContain('Q'.repeat(40));
+});

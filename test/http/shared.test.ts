@@ -1,0 +1,434 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import fc from 'fast-check';
+import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { PbfReader } from 'pbf';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { unavailable } from '../../src/errors.ts';
+import { listen } from '../../src/http/server.ts';
+import { render } from '../../src/render/render.ts';
+import type { Scene } from '../../src/render/scene.ts';
+import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
+import { SHARE_ZOOMS } from '../../src/share/tiles.ts';
+import { signedAreaPx } from '../../src/spatial/flat.ts';
+import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import type { Brand } from '../../src/territory/brands.ts';
+import { testDatabase } from '../support/database.ts';
+import { DALLAS, agent, organizationWith } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+
+const LIVE_MAP: NewShare = { kind: 'brand', days: 30, hideBranding: false };
+const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
+const { tenant, brands } = await organizationWith(db, 'Star', 'Empty', 'Texas', 'Lost');
+const [star, empty, texas, lost] = brands;
+const PENDING = ['75203', '75208'];
+
+async function hold(brand: Brand, zips: readonly string[], state: string): Promise<void> {
+  await tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state)
+     select $1, $2, unnest($3::text[]), $4
+     on conflict (brand_id, zip) do update set state = excluded.state`,
+    [brand.id, zips, state],
+  );
+}
+await hold(star, DALLAS, 'live');
+await hold(star, PENDING, 'pending');
+const inTexas = await db.query<{ zip: string }>(`select zip from zips where state = 'TX'`);
+await hold(
+  texas,
+  inTexas.map(({ zip }) => zip),
+  'live',
+);
+
+async function mint(more: Partial<NewShare> = {}, brand: Brand = star) {
+  const share = { ...LIVE_MAP, ...more };
+  return (await tenant.transaction((tx) => mintShare(tx, ann, brand, share))).link;
+}
+const link = await mint({ title: 'Where we roof', vertical: 'roofing' });
+
+/** What is asked of the database, and how many pictures are drawn by an engine that may be busy. */
+const watched = { queries: [] as string[], pictures: 0, busy: false };
+const watchedDb: Database = {
+  ...db,
+  query: (sql, values) => {
+    watched.queries.push(sql);
+    return db.query(sql, values);
+  },
+};
+const renderer = {
+  render: (scene: Scene) => {
+    if (watched.busy) throw unavailable('Too many pictures are being drawn.');
+    watched.pictures++;
+    return render(scene);
+  },
+};
+beforeEach(() => Object.assign(watched, { queries: [], pictures: 0, busy: false }));
+
+let clients = 0;
+async function serve() {
+  const parts = {
+    ...{ db: watchedDb, renderer, log: pino({ level: 'silent' }), apiRoot: () => '' },
+    clientOf: () => String(clients++),
+  };
+  const app = createApp(parts, { basePath: '', checkAnswers: true });
+  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterAll(() => server.stop(0));
+  return server.port;
+}
+let port = await serve();
+
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const sent = request({ port, path, headers, method, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+/** The tile of a zoom in which Dallas lies */
+function dallasTile(z: number): string {
+  const [x, y] = [mercatorX(-96.8), mercatorY(32.78)].map((at) => Math.floor(at * 2 ** z));
+  return `tiles/${z}/${x}/${y}.mvt`;
+}
+const SMALL = 'map.png?size=400x400';
+const PARTS = ['meta', 'boundaries', SMALL, dallasTile(8)];
+
+async function jsonOf(path: string) {
+  const { status, body } = await ask(path);
+  expect(status).toBe(200);
+  return JSON.parse(body.toString());
+}
+const boundariesOf = (token: string, query = ''): Promise<FeatureCollection> =>
+  jsonOf(`/shared/${token}/boundaries${query}`);
+
+describe('a shared map', () => {
+  it('says what it is, field by field, by token and by code', async () => {
+    const meta = {
+      token: link.id,
+      kind: 'brand',
+      brandName: 'Star',
+      createdByName: 'Ann',
+      hideBranding: false,
+      expiresAt: link.expiresAt.toISOString(),
+      createdAt: link.createdAt.toISOString(),
+      title: 'Where we roof',
+      vertical: 'roofing',
+      frozenAt: null,
+    };
+    expect(await jsonOf(`/shared/${link.id}/meta`)).toEqual(meta);
+    expect(await jsonOf(`/shared/${link.code.toUpperCase()}/meta`)).toEqual(meta);
+  });
+
+  it.each(PARTS)(
+    'may be kept but is asked for each time, and may be read by any page: %s',
+    async (part) => {
+      const { status, headers } = await ask(`/shared/${link.code}/${part}`);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'cache-control': 'public, no-cache',
+        'access-control-allow-origin': '*',
+        'ratelimit-policy': '"shared";q=120;w=60',
+      });
+      const again = await ask(`/shared/${link.id}/${part}`, { 'If-None-Match': headers.etag! });
+      expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+    },
+  );
+
+  it('is gone at once for who has kept it', async () => {
+    const revoked = await mint();
+    const paths = PARTS.map((part) => `/shared/${revoked.code}/${part}`);
+    const kept = await Promise.all(paths.map((path) => ask(path)));
+    await tenant.transaction((tx) => revokeShare(tx, 'all', ann, revoked.id));
+    for (const [i, { headers }] of kept.entries()) {
+      const again = await ask(paths[i]!, { 'If-None-Match': headers.etag! });
+      expect(again.status).toBe(404);
+    }
+  });
+});
+
+describe('a link that does not open', async () => {
+  const [revoked, expired] = [await mint(), await mint()];
+  await tenant.transaction((tx) => revokeShare(tx, 'all', ann, revoked.id));
+  await tenant.query(
+    'update share_links set expires_at = now() where organization_id = $1 and id = $2',
+    [expired.id],
+  );
+  const tokens = {
+    'an unknown token': randomUUID(),
+    'an unknown code': 'zzzzzzzzzz',
+    'a malformed token': 'none',
+    'a text that is hardly one': encodeURIComponent("' or true; --"),
+    'a revoked token': revoked.id,
+    'a revoked code': revoked.code,
+    'an expired token': expired.id,
+    'an expired code': expired.code,
+  };
+  /** Of the request and its moment, not of the link */
+  const PASSING = /^(date|x-request-id|x-ratelimit-reset)$/;
+
+  it.each(PARTS)(
+    'is the same 404 after the same work, whatever is the matter: %s',
+    async (part) => {
+      const answers = [];
+      for (const [what, token] of Object.entries(tokens)) {
+        for (const method of ['GET', 'HEAD']) {
+          watched.queries = [];
+          const { status, headers, body } = await ask(`/shared/${token}/${part}`, {}, method);
+          const kept = Object.entries(headers).filter(([name]) => !PASSING.test(name));
+          expect([what, status]).toEqual([what, 404]);
+          expect(watched.queries).toHaveLength(1);
+          const { queries } = watched;
+          answers.push(JSON.stringify({ method, kept, body: body.toString(), queries }));
+        }
+      }
+      expect(new Set(answers).size).toBe(2);
+      expect(answers[0]).toContain(
+        'There is no shared map here: the link is unknown, was revoked or has expired.',
+      );
+    },
+  );
+
+  it('is 404 only where the rest of the address is right', async () => {
+    for (const token of [...Object.values(tokens), link.id]) {
+      expect((await ask(`/shared/${token}/boundaries?zoom=19`)).status).toBe(400);
+      expect((await ask(`/shared/${token}/tiles/2/0/0.mvt`)).status).toBe(400);
+      expect((await ask(`/shared/${token}/map.png?size=1x1`)).status).toBe(400);
+    }
+  });
+});
+
+describe('the boundaries of a shared map', () => {
+  it('are the ZIPs of the brand with their status, and nothing else', async () => {
+    const { features, ...rest } = await boundariesOf(link.id);
+    expect(rest).toEqual({ type: 'FeatureCollection', bbox: expect.any(Array) });
+    expect(features.map(({ properties }) => properties)).toEqual(
+      DALLAS.map((zip) => ({ zip, status: PENDING.includes(zip) ? 'pending' : 'live' })),
+    );
+    for (const feature of features) {
+      expect(Object.keys(feature).sort()).toEqual(['geometry', 'properties', 'type']);
+    }
+  });
+
+  it('are GeoJSON: closed rings, the outer ones counter-clockwise, in steps of a metre', async () => {
+    const { features } = await boundariesOf(link.id);
+    for (const { geometry } of features as Feature<MultiPolygon>[]) {
+      for (const polygon of geometry.coordinates) {
+        for (const [i, ring] of polygon.entries()) {
+          expect(ring.length).toBeGreaterThanOrEqual(4);
+          expect(ring.at(-1)).toEqual(ring[0]);
+          // North is up here: the sign of the area on a screen, where it is down, is the other.
+          expect(signedAreaPx(ring.slice(1).flat()) > 0).toBe(i === 0);
+          for (const position of ring) {
+            expect(position).toEqual(position.map((degrees) => Number(degrees.toFixed(5))));
+          }
+        }
+      }
+    }
+  });
+
+  it('are as fine as their extent or the zoom asked for needs', async () => {
+    const size = async (token: string, query = '') =>
+      JSON.stringify(await boundariesOf(token, query)).length;
+    const wide = await mint({}, texas);
+    // A state two zooms nearer is as fine as at zoom 7, a metro as at 18.
+    expect(await size(wide.id)).toBe(await size(wide.id, '?zoom=7'));
+    expect(await size(wide.id)).toBeLessThan(await size(wide.id, '?zoom=18'));
+    expect(await size(link.id)).toBe(await size(link.id, '?zoom=18'));
+    expect(await size(link.id, '?zoom=3')).toBeLessThan(0.7 * (await size(link.id)));
+  });
+
+  it('have a feature without geometry for a ZIP that has no boundary', async () => {
+    await hold(star, ['99999'], 'live');
+    const { features } = await boundariesOf(link.id);
+    expect(features.at(-1)).toEqual({
+      type: 'Feature',
+      properties: { zip: '99999', status: 'live' },
+      geometry: null,
+    });
+    await hold(star, ['99999'], 'removed');
+    expect((await boundariesOf(link.id)).features).toHaveLength(DALLAS.length);
+  });
+
+  it('are none for a brand that holds none', async () => {
+    const { id } = await mint({}, empty);
+    expect(await boundariesOf(id)).toEqual({ type: 'FeatureCollection', features: [] });
+  });
+
+  it('of a snapshot stay when those of the brand change', async () => {
+    const [frozen, live] = [await mint({ kind: 'zip_snapshot' }), await mint()];
+    await hold(star, ['75209'], 'live');
+    expect((await boundariesOf(frozen.id)).features).toHaveLength(DALLAS.length);
+    expect((await boundariesOf(live.id)).features).toHaveLength(DALLAS.length + 1);
+    await hold(star, ['75209'], 'removed');
+  });
+});
+
+describe('the picture of a shared map', () => {
+  it('has the size, ratio and style asked for', async () => {
+    const { body } = await ask(`/shared/${link.id}/map.png?size=600x315&ratio=2&style=dark`);
+    const picture = { format: 'png', width: 1200, height: 630 };
+    expect(await sharp(body).metadata()).toMatchObject(picture);
+    expect((await sharp(body).stats()).channels[0]!.mean).toBeLessThan(128);
+  });
+
+  it('is drawn once for all who ask, and anew when the territory has changed', async () => {
+    const { id, code } = await mint({ title: 'Once' });
+    const draw = (token: string) => ask(`/shared/${token}/${SMALL}`);
+    const [first, ...others] = await Promise.all([id, code, id, code].map(draw));
+    for (const { body } of others) expect(body.equals(first!.body)).toBe(true);
+    expect(watched.pictures).toBe(1);
+    await hold(star, ['75209'], 'pending');
+    const changed = await draw(id);
+    expect(changed.body.equals(first!.body)).toBe(false);
+    expect(watched.pictures).toBe(2);
+    // As it was: what was kept of that state is right again.
+    await hold(star, ['75209'], 'removed');
+    expect((await draw(id)).headers.etag).toBe(first!.headers.etag);
+    expect(watched.pictures).toBe(2);
+  });
+
+  it('that could not be drawn is drawn when it is asked for again', async () => {
+    const { id } = await mint({ title: 'Twice' });
+    watched.busy = true;
+    expect((await ask(`/shared/${id}/${SMALL}`)).status).toBe(503);
+    watched.busy = false;
+    expect((await ask(`/shared/${id}/${SMALL}`)).status).toBe(200);
+  });
+
+  it('names the brand unless that is hidden, and is the country’s where there are no ZIPs', async () => {
+    await hold(lost, ['99999'], 'live');
+    const links = await Promise.all([
+      mint({}),
+      mint({ hideBranding: true }),
+      mint({ kind: 'zip_snapshot' }),
+      mint({ title: 'Soon' }, empty),
+      mint({ title: 'Without a boundary' }, lost),
+    ]);
+    const answers = await Promise.all(links.map(({ id }) => ask(`/shared/${id}/${SMALL}`)));
+    expect(answers.map(({ status }) => status)).toEqual(links.map(() => 200));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(links.length);
+  });
+});
+
+describe('the tiles of a shared map', () => {
+  async function layersOf(path: string, token = link.id) {
+    const { status, headers, body } = await ask(`/shared/${token}/${path}`);
+    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
+    const { layers } = new VectorTile(new PbfReader(body));
+    return Object.fromEntries(
+      Object.entries(layers).map(([name, layer]) => [
+        name,
+        Array.from({ length: layer.length }, (_, i) => layer.feature(i).properties),
+      ]),
+    );
+  }
+
+  it('hold its ZIPs with their status alone, and where their names go', async () => {
+    const far = await layersOf(dallasTile(SHARE_ZOOMS.minZoom));
+    expect(far).toEqual({
+      zips: DALLAS.map((zip) => ({ zip, status: PENDING.includes(zip) ? 'pending' : 'live' })),
+    });
+    const near = await layersOf(dallasTile(SHARE_ZOOMS.maxZoom));
+    expect(near['zip-labels']!.length).toBeGreaterThan(0);
+    for (const { zip, status, ...others } of near['zip-labels']!) {
+      expect(DALLAS).toContain(zip);
+      expect(status).toBe(PENDING.includes(String(zip)) ? 'pending' : 'live');
+      expect(others).toEqual({ labelZoom: expect.any(Number) });
+    }
+  });
+
+  it('are empty where none of its ZIPs lies', async () => {
+    expect(await layersOf('tiles/8/0/0.mvt')).toEqual({});
+    const { id } = await mint({}, empty);
+    expect(await layersOf(dallasTile(8), id)).toEqual({});
+  });
+});
+
+describe('what is told of a shared map', () => {
+  const MARK = 'm4rk';
+  const TABLES = [
+    'organizations',
+    'brands',
+    'brand_zips',
+    'share_links',
+    'share_link_zips',
+    'zips',
+  ];
+  const column = fc.stringMatching(/^[a-z][a-z_]{2,20}$/).map((name) => `${name}_x`);
+
+  async function answersOf(tokens: readonly string[]) {
+    // Another process, which has kept nothing.
+    port = await serve();
+    return Promise.all(
+      tokens.flatMap((token) =>
+        PARTS.map(async (part) => (await ask(`/shared/${token}/${part}`)).body.toString('latin1')),
+      ),
+    );
+  }
+
+  it('stays the same whatever columns the tables are given', async () => {
+    const kinds = ['brand', 'zip_snapshot'] as const;
+    const links = await Promise.all(kinds.map((kind) => mint({ kind })));
+    const tokens = links.map(({ id }) => id);
+    const before = await answersOf(tokens);
+    const columns = fc.record(
+      Object.fromEntries(TABLES.map((table) => [table, fc.uniqueArray(column, { minLength: 1 })])),
+    );
+    await fc.assert(
+      fc.asyncProperty(columns, async (added) => {
+        const each = Object.entries(added).flatMap(([table, names]) =>
+          names.map((name) => [table, name] as const),
+        );
+        for (const [table, name] of each) {
+          await db.query(`alter table ${table} add column ${name} text default '${MARK}'`);
+        }
+        try {
+          const after = await answersOf(tokens);
+          expect(after.filter((answer) => answer.includes(MARK))).toEqual([]);
+          expect(after).toEqual(before);
+        } finally {
+          for (const [table, name] of each) {
+            await db.query(`alter table ${table} drop column ${name}`);
+          }
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('is nothing of the organisation, its keys, its reviews or its notes', async () => {
+    const { tenant: other, brands } = await organizationWith(db, MARK);
+    await db.query('update organizations set name = $2 where id = $1', [
+      other.organizationId,
+      MARK,
+    ]);
+    await other.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state) values ($1, $2, '75201', 'live')`,
+      [brands[0].id],
+    );
+    await other.query(
+      `insert into reviews (organization_id, brand_id, zip, batch_id, note, requested_by)
+       values ($1, $2, '75201', gen_random_uuid(), $3, $4)`,
+      [brands[0].id, MARK, { kind: 'person', id: MARK, name: MARK }],
+    );
+    const actor = { ...agent, name: MARK };
+    const { link: hidden } = await other.transaction((tx) =>
+      mintShare(tx, actor, brands[0], { ...LIVE_MAP, hideBranding: true }),
+    );
+    const internal = [MARK, other.organizationId, brands[0].id, brands[0].slug];
+    for (const answer of await answersOf([hidden.id])) {
+      expect(internal.filter((text) => answer.includes(text))).toEqual([]);
+    }
+    const open = await other.transaction((tx) => mintShare(tx, actor, brands[0], LIVE_MAP));
+    expect(await jsonOf(`/shared/${open.link.id}/meta`)).toMatchObject({
+      ...{ brandName: MARK, createdByName: null },
+    });
+  });
+});

@@ -1,0 +1,72 @@
+/** Both eras of the protocol, by clients that nobody here wrote: each checks what it is sent. */
+import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/agent/tools.ts';
+import { testDatabase } from '../support/database.ts';
+import { client2025, modernClient, serveDemo, textOf } from './service.ts';
+
+describe.each([
+  ['2026-07-28', modernClient],
+  ['2025-11-25', client2025],
+])('a client of %s', async (_era, connect) => {
+  const { db } = await testDatabase('sample');
+  const { url, key } = await serveDemo(db);
+  const client = await connect(url, key);
+
+  it('is told every tool, in the contract’s order', async () => {
+    const { tools } = await client.list();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+  });
+
+  // In the order of the catalogue: what is shared is revoked last.
+  it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+    'calls %s with its example',
+    async (name, tool) => {
+      const reply = await client.call(name, tool.example as Record<string, unknown>);
+      expect({ isError: reply.isError, text: textOf(reply) }).toMatchObject({ isError: false });
+      expect(() => tool.output.strict().parse(reply.structuredContent)).not.toThrow();
+      expect(textOf(reply)).not.toMatch(/undefined|NaN|\[object|null/);
+    },
+  );
+
+  it('is told what was wrong with a call, and its own check lets that pass', async () => {
+    await client.list();
+    for (const { name } of TOOLS) {
+      const reply = await client.call(name, { nonsense: true });
+      expect(reply.isError).toBe(true);
+      expect(reply.structuredContent).toMatchObject({
+        code: 'bad_request',
+        error: expect.stringContaining('there is no "nonsense"'),
+      });
+      expect(textOf(reply)).toContain(reply.structuredContent!['error']);
+    }
+  });
+
+  it('is told of an unknown tool by an error of the protocol', async () => {
+    await expect(client.call('service_conquer')).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('Unknown tool: service_conquer'),
+    });
+  });
+});
+
+it('there are the seventeen tools of the contract, reads before writes', () => {
+  expect(TOOLS.map(({ name, units, write }) => [name, units, write])).toEqual([
+    ['service_get_capabilities', 1, false],
+    ['service_list_brands', 1, false],
+    ['service_score_territory', 10, false],
+    ['service_get_brand_territory', 1, false],
+    ['service_compare_brand_to_scores', 1, false],
+    ['service_query_targeting', 1, false],
+    ['service_get_zip_profile', 1, false],
+    ['service_discover_zips', 1, false],
+    ['service_list_pending_review', 1, false],
+    ['service_get_brand_health', 1, false],
+    ['service_get_activity', 1, false],
+    ['service_list_share_links', 1, false],
+    ['service_render_territory_map', 5, false],
+    ['service_apply_territory', 1, true],
+    ['service_remove_territory', 1, true],
+    ['service_share_territory_map', 5, true],
+    ['service_revoke_share_link', 1, true],
+  ]);
+});

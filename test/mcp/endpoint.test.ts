@@ -1,0 +1,253 @@
+/** POST /mcp as HTTP: what is answered by a status, and what rides in the envelope. */
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { revokeKey } from '../../src/account/keys.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { meterOf } from '../../src/metering/meter.ts';
+import { testDatabase } from '../support/database.ts';
+import { serveDemo } from './service.ts';
+
+const { db } = await testDatabase('sample');
+const { url, key, tenant, anotherKey } = await serveDemo(db);
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const call = (name: string, args: object = {}, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+interface Reply {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+async function post(body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const sent = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: sent === '' ? '' : JSON.parse(sent),
+  };
+}
+
+const used = async () => (await meterOf(tenant, { monthlyUnits: 0 })).unitsUsed;
+
+describe('who may call', () => {
+  it('needs a credential, and is told how to show one', async () => {
+    for (const Authorization of ['', 'Bearer', 'Basic eA==', 'Bearer svc_live_nobody']) {
+      const { status, headers, body } = await post(LIST, { Authorization });
+      expect(status).toBe(401);
+      expect(headers.get('WWW-Authenticate')).toMatch(/^Bearer realm="territory"/);
+      expect(body).toMatchObject({ code: 'unauthorized', error: expect.any(String) });
+    }
+  });
+
+  it('is not called by a revoked key', async () => {
+    const lost = await anotherKey();
+    expect((await post(LIST, { Authorization: `Bearer ${lost}` })).status).toBe(200);
+    const [row] = await tenant.query<{ id: string }>(
+      'select id from api_keys where organization_id = $1 and hint = $2',
+      [lost.slice(-4)],
+    );
+    await revokeKey(tenant, row!.id);
+    expect((await post(LIST, { Authorization: `Bearer ${lost}` })).status).toBe(401);
+  });
+
+  it('is not called by pages of other origins', async () => {
+    for (const Origin of ['https://evil.example', 'null', `${url.origin}.evil.example`]) {
+      const { status, body } = await post(LIST, { Origin });
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'origin_not_allowed' });
+    }
+    expect((await post(LIST, { Origin: url.origin })).status).toBe(200);
+  });
+
+  it('does not care what Host the client calls it by', async () => {
+    for (const Host of ['evil.example', 'a b', '[::', 'x'.repeat(300)]) {
+      const sent = request(url, {
+        method: 'POST',
+        headers: { Host, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      });
+      sent.end(JSON.stringify(LIST));
+      const [response] = await once(sent, 'response');
+      expect(response.statusCode).toBe(200);
+      expect(JSON.parse(await text(response)).result.tools.length).toBe(17);
+    }
+  });
+
+  it('answers GET and DELETE with 405 and what is allowed', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await fetch(url, { method, headers: { Authorization: `Bearer ${key}` } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('POST');
+    }
+  });
+});
+
+describe('a message', () => {
+  it('is answered as JSON, whatever the client accepts', async () => {
+    for (const Accept of ['application/json', '*/*', 'text/event-stream', 'text/html']) {
+      const { status, headers, body } = await post(LIST, { Accept });
+      expect(status).toBe(200);
+      expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.any(Array) } });
+    }
+  });
+
+  it('keeps its id, a text or a number', async () => {
+    for (const id of [0, 7, 'seven']) {
+      expect((await post(call('service_list_brands', {}, id))).body.id).toBe(id);
+    }
+  });
+
+  it.each([
+    ['no JSON', '{"jsonrpc"', -32700],
+    ['nothing', '', -32700],
+    ['nested too deep', `${'['.repeat(40)}${']'.repeat(40)}`, -32700],
+    ['no message', '{}', -32600],
+    ['a batch', JSON.stringify([LIST, LIST]), -32600],
+    ['a message of another version', JSON.stringify({ ...LIST, jsonrpc: '1.0' }), -32600],
+    ['a message without a method', '{"jsonrpc":"2.0","id":1}', -32600],
+  ])('that is %s is an error of the protocol', async (_what, body, code) => {
+    const reply = await post(body);
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } },
+    });
+  });
+
+  it('of an unknown method is an error of the protocol', async () => {
+    expect(await post({ ...LIST, method: 'resources/list' })).toMatchObject({
+      body: { id: 1, error: { code: -32601 } },
+    });
+  });
+
+  it('is at most a megabyte, and JSON', async () => {
+    const long = { ...LIST, params: { _meta: { x: 'x'.repeat(1024 * 1024) } } };
+    expect((await post(long)).status).toBe(413);
+    expect((await post(LIST, { 'Content-Type': 'text/plain' })).status).toBe(415);
+  });
+
+  it('that wants no answer has none', async () => {
+    expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
+      status: 202,
+      body: '',
+    });
+    expect((await post({ ...call('service_list_brands'), id: undefined })).status).toBe(202);
+  });
+
+  it('of the newer protocol must say in its headers what it says inside', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const message = { ...LIST, params: { _meta } };
+    const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' };
+    expect((await post(message, headers)).status).toBe(200);
+    expect(await post(message, { ...headers, 'Mcp-Method': 'tools/call' })).toMatchObject({
+      status: 400,
+      body: { error: { code: -32020 } },
+    });
+    const future = { ..._meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' };
+    expect(
+      await post(
+        { ...LIST, params: { _meta: future } },
+        { ...headers, 'MCP-Protocol-Version': '2030-01-01' },
+      ),
+    ).toMatchObject({ status: 400, body: { error: { code: -32022 } } });
+    expect(
+      await post(
+        { ...message, method: 'subscriptions/listen' },
+        { ...headers, 'Mcp-Method': 'subscriptions/listen' },
+      ),
+    ).toMatchObject({ status: 404, body: { error: { code: -32601 } } });
+  });
+});
+
+describe('what a call costs', () => {
+  const charged = async (message: object) => {
+    const before = await used();
+    const { body } = await post(message, { Authorization: `Bearer ${costKey}` });
+    return { units: (await used()) - before, isError: body.result.isError };
+  };
+  let costKey = key;
+
+  it('is charged when it succeeds, and not when it fails or previews', async () => {
+    costKey = await anotherKey();
+    const brand = 'lone-star-roofing';
+    expect(await charged(call('service_list_brands'))).toEqual({ units: 1, isError: false });
+    expect(
+      await charged(call('service_score_territory', { vertical: 'hvac', metro: 'dallas-tx' })),
+    ).toEqual({ units: 10, isError: false });
+    for (const failing of [
+      call('service_score_territory', { vertical: 'hvac', metro: 'nowhere' }),
+      call('service_score_territory', { vertical: 'hvac' }),
+      call('service_get_brand_territory', { brand: 'nobody' }),
+      call('service_share_territory_map', { brand }),
+      call('service_remove_territory', { brand, zips: ['75201'] }),
+    ]) {
+      expect(await charged(failing)).toEqual({ units: 0, isError: true });
+    }
+  });
+
+  it('is charged once for a write that is sent twice', async () => {
+    const message = call('service_share_territory_map', {
+      brand: 'lone-star-roofing',
+      confirm: true,
+      idempotencyKey: 'the same',
+    });
+    expect(await charged(message)).toEqual({ units: 5, isError: false });
+    expect(await charged(message)).toEqual({ units: 0, isError: false });
+  });
+
+  it('is refused with the meter when the units are used up', async () => {
+    await setPlan(tenant, { monthlyUnits: await used() });
+    const { status, body } = await post(call('service_list_brands'));
+    expect(status).toBe(402);
+    expect(body).toMatchObject({
+      code: 'usage_quota_exceeded',
+      usage: { unitsRemaining: 0, unitsIncluded: await used() },
+    });
+    // What costs nothing is still told.
+    expect((await post(LIST)).status).toBe(200);
+    expect((await post(call('service_list_brands', { limit: 'all' }))).status).toBe(200);
+    await setPlan(tenant, { monthlyUnits: 100_000 });
+  });
+});
+
+it('nothing is served without a subscription', async () => {
+  await setPlan(tenant, { status: 'past_due' });
+  expect(await post(LIST)).toMatchObject({
+    status: 402,
+    body: { code: 'subscription_required' },
+  });
+  await setPlan(tenant, { status: 'active' });
+});
+
+it('a key calls sixty times a minute', async () => {
+  const busy = await anotherKey();
+  const replies = await Promise.all(
+    Array.from({ length: 61 }, () => post(LIST, { Authorization: `Bearer ${busy}` })),
+  );
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]!.body.code).toBe('rate_limited');
+  expect(Number(refused[0]!.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+  expect(replies[0]!.headers.get('RateLimit')).toMatch(
+    /^"mcp";r=\d+;t=\d+, "mcp-day";r=\d+;t=\d+$/,
+  );
+});

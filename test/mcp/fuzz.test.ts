@@ -1,0 +1,64 @@
+/**
+ * Whatever a tool is given, it answers soundly: its fields, or a failure in words of ours. Inputs are
+ * made of the schemas that tools/list tells: a new tool is tried by being declared.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { callerOfKey } from '../../src/account/callers.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { callTool } from '../../src/agent/call-tool.ts';
+import { ToolFailure } from '../../src/agent/failure.ts';
+import { inputSchema } from '../../src/agent/tool-schema.ts';
+import { TOOLS } from '../../src/agent/tools.ts';
+import { makeDemo } from '../../src/demo/demo.ts';
+import { testDatabase } from '../support/database.ts';
+import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
+
+const CALLS_EACH = 50;
+
+const { db } = await testDatabase('sample');
+const { key, organization } = (await makeDemo(db))!;
+await setPlan(tenantOf(db, organization.id), { monthlyUnits: 2_000_000_000 });
+const caller = (await callerOfKey(db, key))!;
+
+/** A line of a stack, or a sentence that is none of ours. */
+const INTERNALS =
+  /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte|violates|undefined|NaN/;
+
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
+  const faults: unknown[] = [];
+  const parts = {
+    db,
+    // Pictures are tried elsewhere.
+    renderer: { render: async () => Buffer.alloc(100) },
+    caller,
+    apiRoot: 'http://localhost',
+    signal: new AbortController().signal,
+    report: (error: unknown) => faults.push(error),
+  };
+
+  it('answers every input soundly', async () => {
+    const schema = inputSchema(tool) as JsonSchema;
+    const inputs = fc.oneof(
+      { weight: 10, arbitrary: fields(schema) },
+      { weight: 9, arbitrary: nearExample(tool.example, schema) },
+      { weight: 1, arbitrary: NASTY },
+    );
+    const codes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(inputs, async (input) => {
+        const answer = await callTool(tool, input, parts);
+        expect(faults.splice(0)).toEqual([]);
+        expect(answer.text).not.toBe('');
+        expect(answer.text).not.toMatch(INTERNALS);
+        codes.add(answer.isError ? String(answer.data['code']) : 'ok');
+        const declared = answer.isError ? ToolFailure : tool.output;
+        expect(() => declared.strict().parse(answer.data)).not.toThrow();
+      }),
+      { numRuns: CALLS_EACH },
+    );
+    // The inputs were good enough to come through, and odd enough not to.
+    expect([...codes]).toEqual(expect.arrayContaining(['ok', 'bad_request']));
+  });
+});

@@ -1,0 +1,118 @@
+/** The service with the demo organisation, and clients that nobody here wrote. */
+import { Writable } from 'node:stream';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import pino from 'pino';
+import { afterAll, afterEach } from 'vitest';
+import { findOrganization } from '../../src/account/organizations.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { mintKey } from '../../src/account/keys.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { createApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { DEMO, makeDemo } from '../../src/demo/demo.ts';
+import { listen } from '../../src/http/server.ts';
+import { answerUnread } from '../../src/http/unread-requests.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { render } from '../../src/render/render.ts';
+
+export interface ToolReply {
+  isError?: boolean;
+  content: { type: string; text?: string; data?: string; mimeType?: string }[];
+  structuredContent?: Record<string, any>;
+}
+
+export interface ToolClient {
+  era: string;
+  list(): Promise<{ tools: Record<string, any>[] }>;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
+  close(): Promise<void>;
+}
+
+const BASE_PATH = '/api';
+
+export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
+  const faults: string[] = [];
+  const log = pino(
+    { level: 'error' },
+    new Writable({
+      write(line, _encoding, done) {
+        faults.push(String(line));
+        done();
+      },
+    }),
+  );
+  afterEach(() => {
+    const logged = faults.splice(0);
+    if (logged.length > 0) throw new Error(`the log is not clean: ${logged.join('')}`);
+  });
+  const limiter = memoryLimiter();
+  let port = 0;
+  const apiRoot = () => more.apiRoot ?? `http://localhost:${port}${BASE_PATH}`;
+  const parts = { db, renderer: { render }, log, apiRoot, limiter };
+  const server = await listen(
+    createApp(parts, { basePath: BASE_PATH, checkAnswers: true }).callback(),
+    { host: '127.0.0.1', port: 0 },
+    answerUnread(limiter, apiRoot),
+  );
+  ({ port } = server);
+  afterAll(() => server.stop(0));
+
+  const demo = await makeDemo(db);
+  const organization = await findOrganization(db, DEMO);
+  const tenant = tenantOf(db, organization.id);
+  // Tests call more often than a trial would pay for.
+  await setPlan(tenant, { monthlyUnits: 100_000 });
+  return {
+    url: new URL(`http://localhost:${port}${BASE_PATH}/mcp`),
+    site: `http://localhost:${port}`,
+    api: `http://localhost:${port}${BASE_PATH}`,
+    organization,
+    tenant,
+    key: demo!.key,
+    /** A key calls at most sixty times a minute: who calls more takes another. */
+    anotherKey: async (options: { brands?: 'all' | string[]; mayWrite?: boolean } = {}) =>
+      (
+        await mintKey(db, {
+          organization,
+          name: 'Another key',
+          brands: options.brands ?? 'all',
+          mayWrite: options.mayWrite ?? true,
+        })
+      ).key,
+  };
+}
+
+/** `@modelcontextprotocol/client` 2.x, of the revision 2026-07-28. */
+export async function modernClient(url: URL, key: string): Promise<ToolClient> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: credential(key) }));
+  return {
+    era: '2026-07-28',
+    list: () => client.listTools(),
+    call: (name, args) => client.callTool({ name, arguments: args }) as Promise<ToolReply>,
+    close: () => client.close(),
+  };
+}
+
+/** `@modelcontextprotocol/sdk` 1.x, of the revision 2025-11-25. */
+export async function client2025(url: URL, key: string): Promise<ToolClient> {
+  const client = new Client2025({ name: 'test', version: '1' });
+  const transport = new Transport2025(url, { requestInit: credential(key) });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return {
+    era: '2025-11-25',
+    list: () => client.listTools(),
+    call: (name, args) => client.callTool({ name, arguments: args }) as Promise<ToolReply>,
+    close: () => client.close(),
+  };
+}
+
+const credential = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } });
+
+export const textOf = ({ content }: ToolReply) =>
+  content.flatMap(({ type, text }) => (type === 'text' ? [text!] : [])).join('\n');

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { POLICIES } from '../../src/contract/limits.ts';
+import { keyLimits } from '../../src/metering/key-limits.ts';
+import { cuttableDatabase } from '../support/cuttable-database.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db, env } = await testDatabase('empty');
+const limits = keyLimits(db);
+const { mcp, 'mcp-day': day } = POLICIES;
+
+/** As if the key's window had ended. */
+const endWindow = (policy: string, key: string) =>
+  db.query('update limit_counters set expire = 1 where key = $1', [`${policy}:${key}`]);
+
+describe('a key', () => {
+  it('has 60 calls a minute and 2,000 a day', async () => {
+    expect([mcp, day]).toEqual([
+      { quota: 60, windowSeconds: 60 },
+      { quota: 2000, windowSeconds: 86_400 },
+    ]);
+    const standings = await limits.spend('fresh');
+    expect(standings).toMatchObject([
+      { policy: 'mcp', ...mcp, remaining: 59, exceeded: false },
+      { policy: 'mcp-day', ...day, remaining: 1999, exceeded: false },
+    ]);
+    expect(standings[0].resetSeconds).toBeLessThanOrEqual(60);
+    expect(standings[1].resetSeconds).toBeGreaterThan(86_000);
+  });
+
+  it('is served exactly 60 times where 90 calls race, whatever process counts', async () => {
+    const processes = [limits, keyLimits(db), keyLimits(db)];
+    const standings = await Promise.all(
+      Array.from({ length: 90 }, (_, n) => processes[n % 3]!.spend('racing')),
+    );
+    expect(standings.filter(([minute]) => !minute.exceeded)).toHaveLength(60);
+    // What the minute refuses does not count for the day.
+    expect((await limits.look('racing'))[1]).toMatchObject({ remaining: day.quota - 60 });
+  });
+
+  it('has its minute anew when the window ends, but not its day', async () => {
+    for (let n = 0; n < 61; n++) await limits.spend('back');
+    expect((await limits.spend('back'))[0]).toMatchObject({ exceeded: true, remaining: 0 });
+    await endWindow('mcp', 'back');
+    expect(await limits.spend('back')).toMatchObject([
+      { remaining: 59, exceeded: false },
+      { remaining: day.quota - 61 },
+    ]);
+  });
+
+  it('is refused for the rest of the day once that is spent', async () => {
+    await limits.spend('busy');
+    await db.query('update limit_counters set points = $2 where key = $1', [
+      'mcp-day:busy',
+      day.quota - 1,
+    ]);
+    expect((await limits.spend('busy'))[1]).toMatchObject({ remaining: 0, exceeded: false });
+    expect(await limits.spend('busy')).toMatchObject([{ exceeded: false }, { exceeded: true }]);
+  });
+
+  it('spends nothing by being looked at', async () => {
+    const untouched = [
+      { remaining: 60, resetSeconds: 60 },
+      { remaining: 2000, resetSeconds: 86_400 },
+    ];
+    expect(await limits.look('untouched')).toMatchObject(untouched);
+    expect(await limits.look('untouched')).toMatchObject(untouched);
+  });
+});
+
+describe('counters', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('are cleared away an hour after they have expired', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    keyLimits(db);
+    await db.query(
+      `insert into limit_counters (key, points, expire)
+       select name, 1, $1::bigint - 60000 * minutes
+       from unnest(array['long ago', 'just now'], array[61, 1]) as ended (name, minutes)`,
+      [Date.now()],
+    );
+    vi.advanceTimersByTime(5 * 60_000);
+    vi.useRealTimers();
+    const left = () =>
+      db.query(`select key from limit_counters where key in ('long ago', 'just now')`);
+    await expect.poll(left).toEqual([{ key: 'just now' }]);
+  });
+});
+
+it('nobody passes uncounted while the database is away', async () => {
+  const { db: cut, proxy } = await cuttableDatabase(env);
+  const there = keyLimits(cut);
+  await there.spend('steady');
+  await proxy.cut();
+  await expect(there.spend('steady')).rejects.toMatchObject({ status: 503 });
+  await expect(there.look('steady')).rejects.toMatchObject({ status: 503 });
+  await proxy.mend();
+  expect((await there.spend('steady'))[0]).toMatchObject({ remaining: 58 });
+});

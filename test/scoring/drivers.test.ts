@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { driversOf } from '../../src/scoring/drivers.ts';
+import { rankSignals } from '../../src/scoring/signals.ts';
+import { VERTICALS, type WeightedInput } from '../../src/scoring/verticals.ts';
+import { AS_OF, zip } from './zips.ts';
+
+/** From the poorest, youngest and least owned to the opposite; homes are unknown. */
+const ZIPS = Array.from({ length: 11 }, (_, i) =>
+  zip({
+    medianHouseholdIncome: 10_000 * (i + 1),
+    medianAge: 30 + i,
+    ownerOccupiedPct: 5 * i,
+    medianHomeValue: null,
+  }),
+);
+const ranks = rankSignals(ZIPS, AS_OF);
+const input = (signal: WeightedInput['signal'], direction: 'higher' | 'lower', weight: number) => ({
+  signal,
+  direction,
+  weight,
+  reason: '',
+});
+
+describe('what drives a score', () => {
+  const inputs = [
+    input('medianHouseholdIncome', 'higher', 0.3),
+    input('medianAge', 'lower', 0.5),
+    input('ownerOccupiedPct', 'higher', 0.2),
+    input('medianHomeValue', 'higher', 0.1),
+  ];
+
+  it('is told by what it adds or takes, weight and direction included', () => {
+    expect(driversOf(inputs, ranks, 0, 5)).toEqual({
+      lifts: ['Median age of residents lower than in 95 % of ZIPs'],
+      lowers: [
+        'Median household income lower than in 95 % of ZIPs',
+        'Share of households that own their home lower than in 95 % of ZIPs',
+      ],
+    });
+    expect(driversOf(inputs, ranks, 10, 1)).toEqual({
+      lifts: ['Median household income higher than in 95 % of ZIPs'],
+      lowers: ['Median age of residents higher than in 95 % of ZIPs'],
+    });
+  });
+
+  it('is nothing in or near the middle of all, and never the unknown', () => {
+    expect(driversOf(inputs, ranks, 5, 5)).toEqual({ lifts: [], lowers: [] });
+    expect(driversOf(inputs, ranks, 6, 5)).toEqual({ lifts: [], lowers: [] });
+    expect(driversOf([inputs[3]!], ranks, 0, 5)).toEqual({ lifts: [], lowers: [] });
+  });
+
+  it('never says that a ZIP outdoes all of them', () => {
+    const many = rankSignals(
+      Array.from({ length: 400 }, (_, i) => zip({ medianAge: i })),
+      AS_OF,
+    );
+    const { lifts } = driversOf(VERTICALS[0]!.inputs, many, 399, 1);
+    expect(lifts).toEqual(['Median age of residents higher than in 99 % of ZIPs']);
+  });
+});

@@ -1,0 +1,81 @@
+/** The service on a real database, and organisations with keys to call it with. */
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../src/account/caller.ts';
+import { callerOfKey } from '../../src/account/callers.ts';
+import { mintKey } from '../../src/account/keys.ts';
+import { createOrganization } from '../../src/account/organizations.ts';
+import { createApp, type AppParts } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { clientAddress } from '../../src/http/client-address.ts';
+import { listen } from '../../src/http/server.ts';
+import { answerUnread } from '../../src/http/unread-requests.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { networkList } from '../../src/network.ts';
+
+export interface KeyedApp {
+  port: number;
+  /** Root of the interface */
+  api: string;
+  /** All that was logged */
+  log(): string;
+}
+
+/**
+ * Behind a proxy, so that a test can be many clients by `X-Forwarded-For`. Every answer is held
+ * against its declaration.
+ */
+export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Promise<KeyedApp> {
+  let lines = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines += String(chunk);
+      done();
+    },
+  });
+  let port = 0;
+  const apiRoot = () => `http://127.0.0.1:${port}/api`;
+  const limiter = memoryLimiter();
+  const app = createApp(
+    {
+      db,
+      renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
+      log: pino({ level: 'trace' }, sink),
+      apiRoot,
+      limiter,
+      clientOf: clientAddress(networkList(['127.0.0.1'])),
+      ...more,
+    },
+    { basePath: '/api', checkAnswers: true },
+  );
+  const server = await listen(
+    app.callback(),
+    { host: '127.0.0.1', port: 0 },
+    answerUnread(limiter, apiRoot),
+  );
+  afterAll(() => server.stop(0));
+  port = server.port;
+  return { port, api: apiRoot(), log: () => lines };
+}
+
+/** Of an organisation of its own, on trial. */
+export async function newKey(
+  db: Database,
+  { mayWrite = true } = {},
+): Promise<{ key: string; caller: Caller }> {
+  const organization = await createOrganization(db, {
+    name: `Keyed ${randomBytes(5).toString('hex')}`,
+  });
+  const { key } = await mintKey(db, { organization, name: 'test', brands: 'all', mayWrite });
+  return { key, caller: (await callerOfKey(db, key))! };
+}
+
+let clients = 0;
+/** Headers of somebody who has not called before */
+export const newClient = () => ({
+  'X-Forwarded-For': `198.51.${100 + Math.floor(clients / 250)}.${(clients++ % 250) + 1}`,
+});
+
+export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
+import { recordDataset } from '../../src/db/datasets.ts';
+import type { Brand } from '../../src/territory/brands.ts';
+import { compareToScores } from '../../src/territory/compare.ts';
+import { testDatabase } from '../support/database.ts';
+import { drawGrid, drawn } from './grid.ts';
+import { hold } from './holding.ts';
+import { organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('empty');
+
+/** The tens of each ZIP's roofing score; a dash: none. The brand holds what is marked below. */
+const SCORES = ['99279', '29988', '2-2.9'].map((row) => row.replace('.', '5'));
+const HELD = ['##.##', '..#..', '.##..'];
+const RIVAL = ['.....', '...r.', '.....'];
+
+let tenant: TenantDatabase;
+let brand: Brand;
+
+beforeAll(async () => {
+  await drawGrid(db, SCORES.length, SCORES[0]!.length);
+  for (const digit of '0123456789') {
+    await db.query(
+      `insert into zip_scores (zip, vertical, score, percentile, coverage)
+       select zip, 'roofing', $2::int, $2 / 100.0, 1 from unnest($1::text[]) zip`,
+      [[...drawn(SCORES, new RegExp(digit))], 10 * Number(digit)],
+    );
+  }
+  await db.query(
+    `insert into zip_demographics (zip, population_total, households_total, source_vintage)
+     select zip, 300, 100, 'Squares' from zips`,
+  );
+  await recordDataset(db, 'demographics', { vintage: 'Squares', synthetic: true });
+  const made = await organizationWith(db, 'Ours', 'Rival');
+  tenant = made.tenant;
+  brand = made.brands[0];
+  await hold(tenant, brand, drawn(HELD));
+  await hold(tenant, made.brands[1], drawn(RIVAL, /r/));
+});
+
+const compare = (options = {}) =>
+  compareToScores(db, tenant, 'all', brand, {
+    vertical: 'roofing',
+    keepFrom: 50,
+    addFrom: 80,
+    limit: 25,
+    ...options,
+  });
+
+const zipsOf = (rows: { zip: string }[]) => rows.map(({ zip }) => zip);
+
+describe('a footprint against scores', () => {
+  it('keeps from the threshold on, cuts below it, and keeps what has no score', async () => {
+    const { keep, cut, counts } = await compare();
+    expect(zipsOf(keep)).toEqual(['90000', '90001', '90004', '90102', '90003', '90201']);
+    expect(zipsOf(cut)).toEqual(['90202']);
+    expect(keep.at(-1)!.reason).toMatch(/no score/);
+    expect(cut[0]!.reason).toMatch(/^Scores 20, below 50/);
+    expect(counts).toEqual({ keep: 6, cut: 1, add: 3 });
+  });
+
+  it('adds bordering ZIPs only, best first, and says who holds them already', async () => {
+    const { add } = await compare();
+    expect(add.map(({ zip, score, heldBy }) => ({ zip, score, heldBy }))).toEqual([
+      { zip: '90101', score: 90, heldBy: [] },
+      { zip: '90103', score: 80, heldBy: ['rival'] },
+      { zip: '90104', score: 80, heldBy: [] },
+    ]);
+    expect(add[0]!.reason).toContain('fills a gap (75 %');
+    expect(add[1]!.reason).toContain('rival');
+    expect(zipsOf((await compare({ addFrom: 90 })).add)).toEqual(['90101']);
+  });
+
+  it('tells a bridge whose cut would tear the territory', async () => {
+    const { cut, now, afterCut } = await compare({ keepFrom: 30 });
+    expect(cut).toMatchObject([{ zip: '90202', splitsOff: ['90201'] }]);
+    expect(cut[0]!.reason).toMatch(/bridge: without it 90201 would be cut off/);
+    expect(now.pieces).toBe(3);
+    expect(afterCut.pieces).toBe(4);
+  });
+
+  it('tells what the listed changes do to the totals', async () => {
+    const { now, afterCut, afterBoth } = await compare();
+    // 90, 90, 70, 90, 90 and 20 of the six that have a score
+    expect(now).toMatchObject({ zips: 7, households: 700, averageScore: 75, opportunity: 450 });
+    expect(afterCut).toMatchObject({ zips: 6, households: 600, averageScore: 86, pieces: 4 });
+    expect(afterBoth).toMatchObject({ zips: 9, households: 900, averageScore: 85, pieces: 1 });
+  });
+
+  it('lists no more than asked for and counts all', async () => {
+    const { keep, add, counts } = await compare({ limit: 1 });
+    expect(zipsOf(keep)).toEqual(['90000']);
+    expect(zipsOf(add)).toEqual(['90101']);
+    expect(counts).toEqual({ keep: 6, cut: 1, add: 3 });
+  });
+
+  it('of a brand that holds nothing is empty', async () => {
+    const { brands } = await organizationWith(db, 'New');
+    const nothing = await compareToScores(db, tenant, 'all', brands[0], {
+      vertical: 'roofing',
+      keepFrom: 50,
+      addFrom: 80,
+      limit: 25,
+    });
+    expect(nothing).toMatchObject({ keep: [], cut: [], add: [], now: { zips: 0, pieces: 0 } });
+  });
+});

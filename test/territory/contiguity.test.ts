@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { neighborsOf, neighborsOfSet } from '../../src/territory/adjacency.ts';
+import { cutOffBy, gaps, pieces } from '../../src/territory/contiguity.ts';
+import { drawn, gridAdjacency, square } from './grid.ts';
+
+const SIZE = 7;
+const adjacency = gridAdjacency(SIZE, SIZE);
+const everySquare = Array.from({ length: SIZE * SIZE }, (_, i) =>
+  square(Math.floor(i / SIZE), i % SIZE),
+);
+const territory = fc.subarray(everySquare).map((zips) => new Set(zips));
+
+describe('pieces', () => {
+  it('are told largest first, each with its ZIPs, and corners do not join', () => {
+    expect(pieces(drawn(['##..', '#...', '.##.', '...#']), adjacency)).toEqual([
+      ['90000', '90001', '90100'],
+      ['90201', '90202'],
+      ['90303'],
+    ]);
+  });
+
+  it('hold every ZIP of the territory exactly once, each linked to another of its piece', () => {
+    fc.assert(
+      fc.property(territory, (held) => {
+        const found = pieces(held, adjacency);
+        expect(found.flat().sort()).toEqual([...held].sort());
+        const pieceOf = new Map(found.flatMap((piece, i) => piece.map((zip) => [zip, i])));
+        for (const zip of held) {
+          const linked = [...neighborsOf(adjacency, zip)].filter((neighbor) => held.has(neighbor));
+          expect(linked.map((neighbor) => pieceOf.get(neighbor))).toEqual(
+            linked.map(() => pieceOf.get(zip)),
+          );
+        }
+      }),
+    );
+  });
+
+  it('never become more by a ZIP that borders on the territory', () => {
+    fc.assert(
+      fc.property(territory, fc.nat(), (held, pick) => {
+        const around = neighborsOfSet(adjacency, held);
+        fc.pre(around.length > 0);
+        const before = pieces(held, adjacency).length;
+        const larger = new Set(held).add(around[pick % around.length]!);
+        expect(pieces(larger, adjacency).length).toBeLessThanOrEqual(before);
+      }),
+    );
+  });
+});
+
+describe('what a ZIP would cut off', () => {
+  const held = drawn(['###.#', '..#.#', '..###', '..#..']);
+
+  it('is the smaller side of a bridge', () => {
+    expect(cutOffBy(square(1, 2), held, adjacency)).toEqual({
+      pieces: 1,
+      zips: ['90000', '90001', '90002'],
+    });
+  });
+
+  it('is nothing for an end or a corner of a block', () => {
+    expect(cutOffBy(square(0, 0), held, adjacency)).toBeNull();
+    expect(cutOffBy(square(0, 0), drawn(['##', '##']), adjacency)).toBeNull();
+  });
+
+  it('is what makes the pieces more, whatever the territory', () => {
+    fc.assert(
+      fc.property(territory, fc.nat(), (held, pick) => {
+        fc.pre(held.size > 0);
+        const zip = [...held][pick % held.size]!;
+        const rest = new Set(held);
+        rest.delete(zip);
+        const alone = ![...neighborsOf(adjacency, zip)].some((n) => held.has(n));
+        const more =
+          pieces(rest, adjacency).length - pieces(held, adjacency).length + (alone ? 1 : 0);
+        expect(cutOffBy(zip, held, adjacency)?.pieces ?? 0).toBe(more);
+      }),
+    );
+  });
+});
+
+describe('gaps', () => {
+  it('are ZIPs with most of their border on the territory, not those beside a straight edge', () => {
+    // Three sides of the bay's end are held, two of its mouth; the rest lies along edges.
+    expect(gaps(drawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency)).toEqual([
+      '90202',
+    ]);
+  });
+
+  it('of a coast count land borders only', () => {
+    // On the edge of the map 90001 has three neighbours, two of them held.
+    expect(gaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
+  });
+
+  it('are never held', () => {
+    fc.assert(
+      fc.property(territory, (held) => {
+        expect(gaps(held, adjacency).filter((zip) => held.has(zip))).toEqual([]);
+      }),
+    );
+  });
+});

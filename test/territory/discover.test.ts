@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
+import type { Brand } from '../../src/territory/brands.ts';
+import { discover, type Candidate, type Discovery } from '../../src/territory/discover.ts';
+import { testDatabase } from '../support/database.ts';
+import { drawGrid, drawn, square } from './grid.ts';
+import { hold } from './holding.ts';
+import { organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('empty');
+const SIZE = 7;
+/** A sixteenth of a degree of a great circle, on the sphere of PostGIS (6,371,008.77 m). */
+const SIDE_MILES = (6_371_008.77 * (Math.PI / 180)) / 16 / 1609.344;
+
+let tenant: TenantDatabase;
+let brand: Brand;
+let rival: Brand;
+
+beforeAll(async () => {
+  await drawGrid(db, SIZE, SIZE);
+  // Scores fall from the north-west to the south-east; the last has none.
+  await db.query(
+    `insert into zip_scores (zip, vertical, score, percentile, coverage)
+     select zip, 'roofing', round(100 * (1 - n / 60.0)), 1 - n / 60.0, 1
+     from (select zip, row_number() over (order by zip) - 1 as n from zips) z where n < 48`,
+  );
+  const made = await organizationWith(db, 'Ours', 'Rival');
+  tenant = made.tenant;
+  [brand, rival] = made.brands;
+  await hold(tenant, brand, drawn(['.......', '.......', '..##...', '..##...']));
+  await hold(tenant, rival, ['90201']);
+});
+
+const search = (changes: Partial<Discovery>, page = {}) =>
+  discover(
+    tenant,
+    'all',
+    { vertical: 'roofing', brand, source: { zip: square(3, 3) }, radiusMiles: 5, ...changes },
+    page,
+  );
+const zipsOf = ({ rows }: { rows: Candidate[] }) => rows.map(({ zip }) => zip);
+
+describe('discovery', () => {
+  it('finds what lies within the radius and is not held, the best first', async () => {
+    const { rows } = await search({ radiusMiles: 1.1 * SIDE_MILES });
+    expect(rows.map(({ zip, adjacent, heldBy }) => ({ zip, adjacent, heldBy }))).toEqual([
+      { zip: square(3, 4), adjacent: true, heldBy: [] },
+      { zip: square(4, 3), adjacent: true, heldBy: [] },
+    ]);
+    for (const { distanceMiles } of rows) expect(distanceMiles).toBeCloseTo(SIDE_MILES, 1);
+    const all = await search({ brand: null, radiusMiles: 1.1 * SIDE_MILES });
+    expect(zipsOf(all)).toEqual(['90203', '90302', '90303', '90304', '90403']);
+  });
+
+  it('measures from a point', async () => {
+    // In the middle of the square south-east of the brand
+    const { rows } = await search({ source: { lat: -4.5 / 16, lng: 4.5 / 16 }, radiusMiles: 1 });
+    expect(rows).toMatchObject([{ zip: square(4, 4), distanceMiles: 0, adjacent: false }]);
+  });
+
+  it('from the border of the brand reaches half a side into its neighbours', async () => {
+    const border = { source: { brand: 'border' } } as const;
+    const beside = await search({ ...border, radiusMiles: 0.51 * SIDE_MILES });
+    expect(zipsOf(beside).sort()).toEqual(
+      ['90102', '90103', '90201', '90204', '90301', '90304', '90402', '90403'].sort(),
+    );
+    expect(beside.rows.every(({ adjacent }) => adjacent)).toBe(true);
+    // Corners lie farther off, at half a diagonal, and do not border.
+    const corners = await search({ ...border, radiusMiles: 0.72 * SIDE_MILES });
+    expect(corners.rows).toHaveLength(12);
+    expect(corners.rows.filter(({ adjacent }) => !adjacent)).toHaveLength(4);
+  });
+
+  it('from the middle of the brand measures to the four around it alike', async () => {
+    const { rows } = await search({ source: { brand: 'centroid' }, radiusMiles: 2 * SIDE_MILES });
+    expect(rows[0]).toMatchObject({
+      zip: '90102',
+      distanceMiles: tenth(Math.sqrt(2.5) * SIDE_MILES),
+    });
+  });
+
+  it('of a city takes its ZIPs, and with a radius those around its middle', async () => {
+    const city = { source: { city: 'squareVILLE', state: 'TX' }, radiusMiles: null } as const;
+    // All but the four that are held and the one without a score.
+    expect((await search(city, { limit: 200 })).rows).toHaveLength(SIZE * SIZE - 5);
+    expect(zipsOf(await search({ ...city, radiusMiles: 1.1 * SIDE_MILES }))).toEqual([
+      '90304',
+      '90403',
+    ]);
+  });
+
+  it('flags what another brand holds', async () => {
+    const { rows } = await search({ radiusMiles: 3 * SIDE_MILES });
+    expect(rows.find(({ zip }) => zip === '90201')!.heldBy).toEqual(['rival']);
+    const scoped = await discover(
+      tenant,
+      new Set([brand.id]),
+      { vertical: 'roofing', brand, source: { zip: '90201' }, radiusMiles: 1 },
+      {},
+    );
+    expect(scoped.rows).toMatchObject([{ zip: '90201', heldBy: [] }]);
+  });
+
+  it('gives the same rows page by page', async () => {
+    const whole = zipsOf(await search({ radiusMiles: 250 }, { limit: 200 }));
+    const paged: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await search({ radiusMiles: 250 }, { limit: 7, cursor: cursor ?? undefined });
+      paged.push(...zipsOf(page));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(paged).toEqual(whole);
+    expect(whole).toHaveLength(SIZE * SIZE - 5);
+  });
+
+  it('says what is missing', async () => {
+    await expect(search({ source: { zip: '00501' } })).rejects.toThrow(/no ZIP 00501 on the map/);
+    await expect(search({ source: { city: 'Nowhere', state: 'TX' } })).rejects.toThrow(/Nowhere/);
+    await expect(search({ radiusMiles: null })).rejects.toThrow(/radius/);
+    const { brands, tenant: other } = await organizationWith(db, 'New');
+    await expect(
+      discover(
+        other,
+        'all',
+        { vertical: 'roofing', brand: brands[0], source: { brand: 'border' }, radiusMiles: 5 },
+        {},
+      ),
+    ).rejects.toThrow(/holds no ZIP/);
+  });
+});
+
+const tenth = (value: number) => Math.round(10 * value) / 10;

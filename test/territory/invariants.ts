@@ -1,0 +1,76 @@
+/** What must hold for an organisation's territories whatever happened to them, and in what order. */
+import { expect } from 'vitest';
+import type { Tenant } from '../../src/account/tenant.ts';
+
+export async function expectSound(tenant: Tenant): Promise<void> {
+  const zips = await tenant.query<{ place: string; state: string }>(
+    `select brand_id || ' ' || zip as place, state from brand_zips where organization_id = $1`,
+  );
+  await expectReviewsOfPending(tenant, zips);
+  await expectTrailTellsAll(tenant, zips);
+  await expectRemovalsUndoneOnce(tenant);
+}
+
+/** A ZIP is pending exactly as long as one review of it is open. */
+async function expectReviewsOfPending(
+  tenant: Tenant,
+  zips: { place: string; state: string }[],
+): Promise<void> {
+  const open = await tenant.query<{ place: string }>(
+    `select brand_id || ' ' || zip as place from reviews
+     where organization_id = $1 and status = 'pending'`,
+  );
+  const pending = zips.filter(({ state }) => state === 'pending');
+  expect(open.map(({ place }) => place).sort()).toEqual(pending.map(({ place }) => place).sort());
+}
+
+type States = Record<string, string | null>;
+
+/** Each entry begins where the ones before it ended, and the last ends at what is. */
+async function expectTrailTellsAll(
+  tenant: Tenant,
+  zips: { place: string; state: string }[],
+): Promise<void> {
+  const trail = await tenant.query<{
+    brandId: string;
+    zips: string[];
+    before: States;
+    after: States;
+    summary: string;
+  }>(
+    `select brand_id as "brandId", zips, before, after, summary from activity
+     where organization_id = $1 and (action like 'territory%' or action = 'removal_undone')
+     order by id`,
+  );
+  const told = new Map<string, string>();
+  for (const { brandId, zips, before, after, summary } of trail) {
+    const stateOf = (zip: string) => told.get(`${brandId} ${zip}`) ?? null;
+    expect({ summary, before, after: Object.keys(after).sort() }).toEqual({
+      summary,
+      before: Object.fromEntries(zips.map((zip) => [zip, stateOf(zip)])),
+      after: zips,
+    });
+    for (const zip of zips) {
+      const place = `${brandId} ${zip}`;
+      if (after[zip]) told.set(place, after[zip]);
+      else told.delete(place);
+    }
+  }
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(zips.map(({ place, state }) => [place, state])),
+  );
+}
+
+async function expectRemovalsUndoneOnce(tenant: Tenant): Promise<void> {
+  const removals = await tenant.query(
+    `select (undone_at is not null)::int as undone, 1 as done,
+       (select count(*) from activity a where a.organization_id = $1 and a.removal_id = r.id
+          and a.action = 'territory_removed') as "toldDone",
+       (select count(*) from activity a where a.organization_id = $1 and a.removal_id = r.id
+          and a.action = 'removal_undone') as "toldUndone"
+     from removals r where r.organization_id = $1`,
+  );
+  for (const { undone, done, toldDone, toldUndone } of removals) {
+    expect({ toldDone, toldUndone }).toEqual({ toldDone: done, toldUndone: undone });
+  }
+}

@@ -1,0 +1,35 @@
+/** An organisation of its own for a test, with brands. */
+import { randomBytes } from 'node:crypto';
+import { createOrganization } from '../../src/account/organizations.ts';
+import type { Actor } from '../../src/account/caller.ts';
+import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
+import type { Database } from '../../src/db/database.ts';
+import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import type { Reviewer } from '../../src/territory/review.ts';
+
+/** ZIPs of the sample, in order. */
+export const DALLAS = ['75201', '75202', '75203', '75204', '75205', '75206', '75207', '75208'];
+
+export const agent: Actor = {
+  kind: 'key',
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Agent',
+};
+
+export const reviewer: Reviewer = {
+  actor: { kind: 'person', id: '00000000-0000-4000-8000-000000000002', name: 'Rita' },
+  role: 'reviewer',
+  brandScope: 'all',
+};
+
+export async function organizationWith<const Names extends readonly string[]>(
+  db: Database,
+  ...names: Names
+): Promise<{ tenant: TenantDatabase; slug: string; brands: { [I in keyof Names]: Brand } }> {
+  const slug = `test-${randomBytes(4).toString('hex')}`;
+  const { id } = await createOrganization(db, { name: 'Test', slug });
+  const tenant = tenantOf(db, id);
+  const brands: Brand[] = [];
+  for (const name of names) brands.push(await createBrand(tenant, { name }));
+  return { tenant, slug, brands: brands as { [I in keyof Names]: Brand } };
+}

@@ -1,0 +1,227 @@
+/** Changes of one territory at the same time, each in a transaction and on a connection of its own. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Tenant, TenantDatabase } from '../../src/account/tenant.ts';
+import { idempotent } from '../../src/agent/idempotent.ts';
+import { ServiceError } from '../../src/errors.ts';
+import { applyZips } from '../../src/territory/apply.ts';
+import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
+import { undoRemoval } from '../../src/territory/undo.ts';
+import { testDatabase } from '../support/database.ts';
+import { expectSound } from './invariants.ts';
+import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
+
+const ROUNDS = 25;
+const zips = DALLAS.slice(0, 3);
+
+describe('changes at the same time', async () => {
+  const { db } = await testDatabase('sample');
+
+  /** A brand that was asked for the ZIPs; and live ones in `live`. */
+  async function brandWith({ pending = [], live = [] }: { pending?: string[]; live?: string[] }) {
+    const { tenant, brands } = await organizationWith(db, 'North');
+    const [brand] = brands;
+    if (live.length > 0) {
+      await tenant.transaction(async (tx) => {
+        const { batchId } = await applyZips(tx, agent, brand, { zips: live });
+        await approveReviews(tx, reviewer, { batchId: batchId! });
+      });
+    }
+    if (pending.length > 0) {
+      await tenant.transaction((tx) => applyZips(tx, agent, brand, { zips: pending }));
+    }
+    return { tenant, brand };
+  }
+
+  it('queues a ZIP once that is applied for several times', async () => {
+    await rounds(async () => {
+      const { tenant, brand } = await brandWith({});
+      const overlapping = [zips, zips.slice(1), zips.toReversed(), zips.slice(0, 2)];
+      const outcomes = await atOnce(
+        overlapping.map(
+          (some) => () => hesitant(tenant, (tx) => applyZips(tx, agent, brand, { zips: some })),
+        ),
+      );
+      expect(
+        done(outcomes)
+          .flatMap(({ queued }) => queued)
+          .sort(),
+      ).toEqual(zips);
+      expect(done(outcomes)).toHaveLength(overlapping.length);
+      await expectSound(tenant);
+    });
+  });
+
+  it('removes what was approved a moment before, or approves nothing of what was removed', async () => {
+    await rounds(async () => {
+      const { tenant, brand } = await brandWith({ pending: zips });
+      const [removed, approved] = await Promise.all([
+        hesitant(tenant, (tx) => removeZips(tx, agent, brand, { zips })),
+        hesitant(tenant, (tx) => approveReviews(tx, reviewer, { brandId: brand.id })).catch(codeOf),
+      ]);
+      const { live, pending } = removed;
+      expect([live, pending]).toEqual(approved === 'not_found' ? [[], zips] : [zips, []]);
+      expect(await footprintStatuses(tenant, brand)).toEqual(new Map());
+      await expectSound(tenant);
+    });
+  });
+
+  it('decides each review once', async () => {
+    await rounds(async () => {
+      const { tenant, brand } = await brandWith({ pending: zips });
+      const choice = { brandId: brand.id };
+      const outcomes = await atOnce([
+        () => hesitant(tenant, (tx) => approveReviews(tx, reviewer, choice)),
+        () => hesitant(tenant, (tx) => rejectReviews(tx, reviewer, choice, 'Too far')),
+        () =>
+          hesitant(tenant, (tx) => approveReviews(tx, reviewer, { ...choice, zips: [zips[1]!] })),
+      ]);
+      const decided = done(outcomes).flatMap(({ decided }) => decided.map(({ zip }) => zip));
+      expect(decided.sort()).toEqual(zips);
+      await expectSound(tenant);
+    });
+  });
+
+  it('undoes a removal once', async () => {
+    await rounds(async () => {
+      const { tenant, brand } = await brandWith({ live: zips.slice(0, 1), pending: zips.slice(1) });
+      const before = await everyMoment(tenant);
+      const { removalId } = await tenant.transaction((tx) =>
+        removeZips(tx, agent, brand, { zips }),
+      );
+      const outcomes = await atOnce(
+        [1, 2, 3].map(() => () => undoRemoval(slow(tenant), agent, removalId)),
+      );
+      expect(done(outcomes)).toHaveLength(1);
+      expect(outcomes.filter(failed).map(({ reason }) => codeOf(reason))).toEqual([
+        'conflict',
+        'conflict',
+      ]);
+      expect(await everyMoment(tenant)).toEqual(before);
+      await expectSound(tenant);
+    });
+  });
+
+  it('does a call once that is sent twice with one idempotency key', async () => {
+    await rounds(async () => {
+      const { tenant, brand } = await brandWith({});
+      const key = randomUUID();
+      let times = 0;
+      const send = () =>
+        hesitant(tenant, (tx) =>
+          idempotent(tx, { tool: 'apply', key, input: { zips } }, async () => {
+            times++;
+            const { queued } = await applyZips(tx, agent, brand, { zips });
+            return { queued };
+          }),
+        );
+      const answers = done(await atOnce([send, send, send]));
+      expect(times).toBe(1);
+      expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ queued: zips })));
+      expect(answers.filter(({ repeated }) => repeated)).toHaveLength(2);
+      await expectSound(tenant);
+    });
+  });
+
+  it('does the work at the second call where the first one’s transaction failed', async () => {
+    await rounds(async () => {
+      const { tenant, brand } = await brandWith({});
+      const key = randomUUID();
+      const send = (fails: boolean) => () =>
+        hesitant(tenant, (tx) =>
+          idempotent(tx, { tool: 'apply', key, input: { zips } }, async () => {
+            const { queued } = await applyZips(tx, agent, brand, { zips });
+            if (fails) throw new ServiceError(503, 'unavailable', 'no');
+            return { queued };
+          }),
+        );
+      const [, second] = await atOnce([send(true), send(false)]);
+      expect(done([second!])).toMatchObject([{ answer: { queued: zips }, repeated: false }]);
+      expect([...(await footprintStatuses(tenant, brand)).keys()]).toEqual(zips);
+      await expectSound(tenant);
+    });
+  });
+
+  it('stays sound in a crowd of every kind of change to two brands', async () => {
+    const { tenant, brands } = await organizationWith(db, 'North', 'South');
+    const removals: string[] = [];
+    const some = () => DALLAS.filter(() => Math.random() < 0.4).concat(DALLAS[0]!);
+    const changes = [
+      (tx: Tenant, i: number) => applyZips(tx, agent, brands[i]!, { zips: some() }),
+      (tx: Tenant) => approveReviews(tx, reviewer, { brandId: brands[0].id, zips: some() }),
+      (tx: Tenant, i: number) => rejectReviews(tx, reviewer, { brandId: brands[i]!.id }, 'no'),
+      async (tx: Tenant, i: number) => {
+        const { removalId } = await removeZips(tx, agent, brands[i]!, { zips: some() });
+        removals.push(removalId);
+      },
+    ];
+    let changed = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const outcomes = await atOnce<unknown>([
+        ...Array.from(
+          { length: 7 },
+          () => () =>
+            hesitant<unknown>(tenant, (tx) => oneOf(changes)(tx, Math.floor(2 * Math.random()))),
+        ),
+        () => undoRemoval(slow(tenant), agent, oneOf([...removals, randomUUID()])),
+      ]);
+      changed += done(outcomes).length;
+      const refusals = outcomes.filter(failed).map(({ reason }) => codeOf(reason));
+      expect(refusals.filter((code) => code !== 'conflict' && code !== 'not_found')).toEqual([]);
+      await expectSound(tenant);
+    }
+    expect(changed).toBeGreaterThan(2 * ROUNDS);
+  });
+});
+
+async function rounds(round: () => Promise<void>): Promise<void> {
+  for (let i = 0; i < ROUNDS; i++) await round();
+}
+
+const atOnce = <T>(works: (() => Promise<T>)[]) => Promise.allSettled(works.map((work) => work()));
+
+const failed = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
+  outcome.status === 'rejected';
+
+const codeOf = (error: unknown) => (error instanceof ServiceError ? error.code : error);
+
+/** What was done; whatever failed for another reason than the other's success is thrown. */
+function done<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
+  return outcomes.flatMap((outcome) => {
+    if (!failed(outcome)) return [outcome.value];
+    if (outcome.reason instanceof ServiceError) return [];
+    throw outcome.reason;
+  });
+}
+
+const oneOf = <T>(items: readonly T[]): T => items[Math.floor(items.length * Math.random())]!;
+
+/** A transaction that waits before each statement, so that those at once mix at random. */
+const hesitant = <T>(tenant: TenantDatabase, work: (tx: Tenant) => Promise<T>) =>
+  slow(tenant).transaction(work);
+
+function slow(tenant: TenantDatabase): TenantDatabase {
+  const slowly = (tx: Tenant): Tenant => ({
+    ...tx,
+    async query(sql, values) {
+      await delay(4 * Math.random());
+      return tx.query(sql, values);
+    },
+  });
+  return {
+    ...slowly(tenant),
+    transaction: (work) => tenant.transaction((tx) => work(slowly(tx))),
+  };
+}
+
+/** States and their moments, to the microsecond, and the open reviews. */
+const everyMoment = (tenant: Tenant) =>
+  tenant.query(
+    `select bz.zip, bz.state, bz.changed_at::text, r.id as review, r.decided_at, r.decided_by
+     from brand_zips bz
+     left join reviews r on r.brand_id = bz.brand_id and r.zip = bz.zip and r.status = 'pending'
+     where bz.organization_id = $1 order by bz.zip`,
+  );

@@ -1,0 +1,210 @@
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
+import { zipsOfMetro } from '../../src/market/zips.ts';
+import { nationalSignals } from '../../src/scoring/national-signals.ts';
+import { scoreInputs } from '../../src/scoring/score.ts';
+import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import {
+  checkedWeights,
+  inputsOf,
+  readProfile,
+  resetProfile,
+  setProfile,
+} from '../../src/territory/targeting-profile.ts';
+import { queryTargeting, type TargetedZip } from '../../src/territory/targeting.ts';
+import { zipProfile } from '../../src/territory/zip-profile.ts';
+import { testDatabase } from '../support/database.ts';
+import { hold } from './holding.ts';
+import { organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('sample');
+const dallas = await zipsOfMetro(db, 'dallas-tx');
+
+let tenant: TenantDatabase;
+beforeEach(async () => {
+  ({ tenant } = await organizationWith(db, 'Ours'));
+});
+
+const query = (changes = {}, page = { limit: 200 } as { limit: number; cursor?: string }) =>
+  queryTargeting(db, tenant, { vertical: 'roofing', zips: dallas, ...changes }, page);
+
+describe('a targeting profile', () => {
+  it('is the public one until the organisation sets its own, and again after a reset', async () => {
+    const publicOne = await readProfile(tenant, 'moving');
+    expect(publicOne).toMatchObject({ own: false, weights: { ownerOccupiedPct: -0.2 } });
+    await setProfile(tenant, 'moving', { householdsTotal: 2, medianAge: -1 });
+    expect(await readProfile(tenant, 'moving')).toEqual({
+      vertical: 'moving',
+      own: true,
+      weights: { householdsTotal: 2, medianAge: -1 },
+    });
+    const { tenant: other } = await organizationWith(db, 'Other');
+    expect(await readProfile(other, 'moving')).toEqual(publicOne);
+    expect(await resetProfile(tenant, 'moving')).toEqual(publicOne);
+  });
+
+  it.each([
+    [{ housholdsTotal: 1 }, /no signal "housholdsTotal"/],
+    [{ householdsTotal: 0 }, /weight of householdsTotal must be a number/],
+    [{ householdsTotal: '1' }, /weight of householdsTotal must be a number/],
+    [{ toString: 1 }, /no signal "toString"/],
+    [{}, /no weight at all/],
+    [[0.5], /object of signals/],
+    [null, /object of signals/],
+  ])('refuses %j and says why', async (weights, why) => {
+    await expect(setProfile(tenant, 'roofing', weights)).rejects.toThrow(why);
+    expect((await readProfile(tenant, 'roofing')).own).toBe(false);
+  });
+
+  it('becomes weights that sum to 1 with the directions that were meant', () => {
+    const weight = fc
+      .tuple(fc.double({ min: 0.001, max: 1000, noNaN: true }), fc.boolean())
+      .map(([size, up]) => (up ? size : -size));
+    const ids = Object.keys(SIGNALS) as SignalId[];
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...ids), weight, { minKeys: 1, maxKeys: 16 }),
+        (weights) => {
+          const inputs = inputsOf(checkedWeights(weights));
+          expect(inputs.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+          for (const { signal, direction } of inputs) {
+            expect(direction).toBe(weights[signal]! > 0 ? 'higher' : 'lower');
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('targeting', () => {
+  it('with the public weights gives exactly the public scores, all over the country', async () => {
+    const { zips, ranks } = await nationalSignals(db);
+    for (const { slug } of VERTICALS) {
+      const { weights } = await readProfile(tenant, slug);
+      const { score, percentile } = scoreInputs(inputsOf(weights), ranks);
+      const computed = zips.map((zip, row) => [
+        zip,
+        Number.isNaN(score[row]) ? null : score[row],
+        Number.isNaN(percentile[row]) ? null : percentile[row],
+      ]);
+      const stored = await db.query<{ row: unknown[] }>(
+        `select zip, score, percentile from zip_scores where vertical = $1 order by zip`,
+        [slug],
+      );
+      expect(computed).toEqual(stored.map((row) => Object.values(row)));
+    }
+  });
+
+  it('keeps the national signals until other demographics are imported', async () => {
+    const signals = await nationalSignals(db);
+    expect(await nationalSignals(db)).toBe(signals);
+    await db.query(`update datasets set imported_at = now() where name = 'demographics'`);
+    expect(await nationalSignals(db)).not.toBe(signals);
+  });
+
+  it('ranks by the organisation’s own weights and tells the public score beside', async () => {
+    const before = await query();
+    expect(before.ownWeights).toBe(false);
+    for (const { score, publicScore } of before.rows) expect(score).toBe(publicScore);
+
+    await setProfile(tenant, 'roofing', { medianHomeValue: -1 });
+    const { rows, ownWeights } = await query();
+    expect(ownWeights).toBe(true);
+    const values = await db.query<{ zip: string; value: number }>(
+      `select zip, median_home_value as value from zip_demographics where zip = any($1)`,
+      [rows.map(({ zip }) => zip)],
+    );
+    const valueOf = new Map(values.map(({ zip, value }) => [zip, value]));
+    const ranked = rows.map(({ zip }) => valueOf.get(zip)!);
+    expect(ranked).toEqual(ranked.toSorted((a, b) => a - b));
+  });
+
+  it('gives the same ranking page by page, with ranks that go on', async () => {
+    const { rows, total } = await query();
+    const paged: TargetedZip[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await query({}, { limit: 47, ...(cursor && { cursor }) });
+      expect(page.total).toBe(total);
+      paged.push(...page.rows);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(paged).toHaveLength(total);
+    expect(paged.slice(0, 200)).toEqual(rows);
+    expect(paged.map(({ rank }) => rank)).toEqual(paged.map((_, i) => i + 1));
+  });
+
+  it('counts every ZIP of the area once: found, dropped by a filter, or without a score', async () => {
+    const range = fc.record(
+      { min: fc.nat({ max: 100 }), max: fc.nat({ max: 100 }) },
+      { requiredKeys: [] },
+    );
+    const filters = fc.record(
+      { ownerOccupiedPct: range, singleFamilyDetachedPct: range, homeAge2000PlusPct: range },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(filters, async (filters) => {
+        const { total, filteredOut, withoutScore } = await query({ filters }, { limit: 1 });
+        expect(total + filteredOut + withoutScore).toBe(dallas.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('keeps to both ends of a range and drops what is unknown', async () => {
+    const filters = { medianHomeValue: { min: 250_000, max: 400_000 }, medianAge: { max: 38 } };
+    const { rows, total } = await query({ filters });
+    const [expected] = await db.query<{ count: number }>(
+      `select count(*) from zip_demographics join zip_scores using (zip)
+       where zip = any($1) and vertical = 'roofing' and score is not null
+         and median_home_value >= 250000 and median_home_value <= 400000 and median_age <= 38`,
+      [dallas],
+    );
+    expect(total).toBe(expected!.count);
+    expect(rows.length).toBeGreaterThan(0);
+    const open = await query({ filters: { medianHomeValue: {} } });
+    const [unknown] = await db.query<{ count: number }>(
+      `select count(*) from unnest($1::text[]) z (zip) left join zip_demographics using (zip)
+       where median_home_value is null`,
+      [dallas],
+    );
+    expect(open.filteredOut).toBe(unknown!.count);
+  });
+});
+
+describe('a ZIP profile', () => {
+  it('tells place, census, scores of all verticals, neighbours and holders', async () => {
+    const { tenant, brands } = await organizationWith(db, 'Ours', 'Other');
+    await hold(tenant, brands[0], ['75201']);
+    await hold(tenant, brands[1], ['75201'], 'pending');
+    const profile = await zipProfile(tenant, 'all', '75201');
+    expect(profile).toMatchObject({
+      zip: '75201',
+      city: 'Dallas',
+      state: 'TX',
+      metro: 'dallas-tx',
+      metroLabel: 'Dallas, TX',
+      holders: [
+        { brand: 'other', status: 'pending' },
+        { brand: 'ours', status: 'live' },
+      ],
+    });
+    expect(profile.scores.map(({ vertical }) => vertical)).toEqual(VERTICALS.map((v) => v.slug));
+    const borders = profile.neighbors.map(({ sharedBorderM }) => sharedBorderM);
+    expect(borders.length).toBeGreaterThan(1);
+    expect(borders).toEqual(borders.toSorted((a, b) => b - a));
+    const scope = new Set([brands[0].id]);
+    expect((await zipProfile(tenant, scope, '75201')).holders).toHaveLength(1);
+  });
+
+  it('is had of ZIPs outside the launched metros, not of those that cover no ground', async () => {
+    const [outside] = await db.query<{ zip: string }>(
+      `select zip from zips where state = 'WY' order by zip limit 1`,
+    );
+    expect(await zipProfile(tenant, 'all', outside!.zip)).toMatchObject({ metro: null });
+    await expect(zipProfile(tenant, 'all', '00000')).rejects.toThrow(/no ZIP 00000 on the map/);
+  });
+});
