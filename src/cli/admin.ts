@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `territory-admin`: the operator's command. It works on the database, beside a running service. */
 import { Command } from 'commander';
+import { addBrandCommands } from './admin/brand.ts';
 import { addDatabaseCommands } from './admin/database.ts';
 import { addDemoCommand } from './admin/demo.ts';
 import { addImportCommands } from './admin/import.ts';
@@ -26,6 +27,7 @@ addImportCommands(program);
 addRenderCommand(program);
 addOrganizationCommands(program);
 addUserCommands(program);
+addBrandCommands(program);
 addPlanCommands(program);
 addKeyCommands(program);
 addReviewCommands(program);

@@ -68,11 +68,16 @@ describe('territory-admin', () => {
     expect(await done('plan', 'show', '--org', 'bell')).toContain('trial ended on 2020-02-01');
   });
 
-  it('mints a key, shown once, and revokes it', async () => {
-    await db.query(
-      `insert into brands (organization_id, slug, name)
-       select id, 'north', 'Bell North' from organizations where slug = 'bell'`,
+  it('makes brands', async () => {
+    expect(await done('brand', 'create', 'Bell North', '--org', 'bell', '--slug', 'north')).toBe(
+      'Made the brand north (Bell North) of Bell & Co.\n',
     );
+    expect(await json('brand', 'create', 'Bell South', '--org', 'acme-roofing')).toMatchObject({
+      slug: 'bell-south',
+    });
+  });
+
+  it('mints a key, shown once, and revokes it', async () => {
     const { key, ...record } = await json('key', 'mint', '--org', 'bell', '--write');
     expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32,}$/);
     expect(record).toMatchObject({ brands: 'all', mayWrite: true, hint: key.slice(-4) });
@@ -152,6 +157,11 @@ describe('territory-admin', () => {
       'a key for an unknown brand',
       ['key', 'mint', '--org', 'bell', '--brand', 'south'],
       /no brand "south"[^]*north/,
+    ],
+    [
+      'a brand whose name is taken',
+      ['brand', 'create', 'bell NORTH', '--org', 'bell'],
+      /has a brand "bell NORTH" or "bell-north" already/,
     ],
     ['a key that is none', ['key', 'revoke', 'CRM2', '--org', 'bell'], /There is no key "CRM2"/],
   ])('ends with exit code 1 and says why: %s', async (_name, words, why) => {
