@@ -1,5 +1,6 @@
 /** The process's log: JSON lines on standard output. */
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { withoutKeys } from './account/key-text.ts';
 
 /**
  * Lines are written together: one system call each would cost a cached answer a tenth of its time.
@@ -18,8 +19,11 @@ const REDACT = [
   'password',
 ];
 
-/** @param fd of the open file that it goes to */
-export function createLog(level: string, fd = STANDARD_OUTPUT): Logger {
+/** @param fd of an open file */
+export const linesTo = (fd: number): DestinationStream => pino.destination({ ...TOGETHER, fd });
+
+/** No API key gets into it, whatever carries one: a path, the id given to a request, an error. */
+export function createLog(level: string, to = linesTo(STANDARD_OUTPUT)): Logger {
   const redact = { paths: REDACT, censor: '[redacted]' };
-  return pino({ level, redact }, pino.destination({ ...TOGETHER, fd }));
+  return pino({ level, redact, hooks: { streamWrite: withoutKeys } }, to);
 }

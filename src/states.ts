@@ -12,6 +12,14 @@ export interface State {
   name: string;
 }
 
+/** That with this code or name, in any case. */
+export function stateNamed(text: string): State | undefined {
+  const wanted = text.trim().toLowerCase();
+  return states().find(({ usps, name }) =>
+    [usps.toLowerCase(), name.toLowerCase()].includes(wanted),
+  );
+}
+
 export function states(): State[] {
   const file = readFileSync(projectFile('geodata/states.json'), 'utf8');
   return (JSON.parse(file) as { states: State[] }).states;

@@ -41,7 +41,7 @@ export async function callTool(tool: Tool, input: unknown, parts: CallParts): Pr
   } catch (error) {
     return failureOf(error, parts);
   }
-  return metered(tool, checked.data, parts);
+  return serve(tool, checked.data, parts);
 }
 
 type CheckedInput = Record<string, unknown> & { confirm?: boolean };
@@ -70,7 +70,7 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /** A call takes its units before it works, so that many at once cannot take more than there are. */
-async function metered(tool: Tool, input: CheckedInput, parts: CallParts): Promise<ToolAnswer> {
+async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise<ToolAnswer> {
   const { tenant, plan } = parts.caller;
   const reservation = await reserveUnits(tenant, plan, tool.name, tool.units);
   let charged = false;
@@ -98,27 +98,35 @@ async function askConfirmation(
   input: CheckedInput,
   parts: CallParts,
 ): Promise<ToolAnswer> {
-  const { changes, text } = await previewOf(tool, input, parts);
-  const hindrance = writeHindrance(parts.caller);
+  const { changes, text, outOfScope } = await previewOf(tool, input, parts);
+  const hindrance = writeHindrance(parts.caller) ?? outOfScope;
   const next = hindrance
     ? `With confirm: true it would be refused. ${hindrance}`
     : 'If this is what is wanted, call again with the same input and confirm: true.';
   const error = 'Nothing was changed: this tool changes things only with confirm: true.';
   return {
     isError: true,
-    data: { code: 'confirmation_required', error, preview: changes },
-    text: [error, text, next].join('\n\n'),
+    data: {
+      code: 'confirmation_required',
+      error,
+      preview: hindrance ? { ...changes, refusal: hindrance } : changes,
+    },
+    text: [error, ...(text ? [text] : []), next].join('\n\n'),
   };
 }
 
-async function previewOf(tool: Tool, input: CheckedInput, parts: CallParts): Promise<Preview> {
+/** Of a brand out of the caller's scope nothing is shown, and that it is so is told last. */
+async function previewOf(
+  tool: Tool,
+  input: CheckedInput,
+  parts: CallParts,
+): Promise<Preview & { outOfScope?: string }> {
   const charge = () => Promise.reject(new Error('a preview charges nothing'));
   try {
     return await tool.preview!(input, { ...parts, charge });
   } catch (error) {
-    // The confirmation is asked for before the brand is looked at.
     if (!(error instanceof ServiceError) || error.code !== 'brand_out_of_scope') throw error;
-    return { changes: {}, text: `It would change nothing: ${error.message}` };
+    return { changes: {}, text: '', outOfScope: error.message };
   }
 }
 
@@ -134,13 +142,14 @@ function failureOf(error: unknown, { report, signal }: CallParts): ToolAnswer {
   }
   // Work that was broken off because nobody waits for it has not failed.
   if (!signal.aborted) report(error);
-  return failure('internal_error', 'Something went wrong on our side; nothing was changed.');
+  return failure('internal_error', 'Something went wrong on our side.');
 }
 
 /** Where the sentence does not say by itself what to do. */
 const NEXT_STEPS: Record<string, string> = {
   unavailable: 'Call again in a few seconds.',
-  internal_error: 'Call again once; if it fails again, leave it and tell the person.',
+  internal_error:
+    'Look at how things stand before you call again; if it fails again, leave it and tell the person.',
   conflict: 'Look at how things stand now before calling again.',
 };
 

@@ -3,18 +3,46 @@
  * description is sent to a model with each tool that has the field, so it is short.
  */
 import { z } from 'zod';
-import { ZipCode } from '../contract/resources.ts';
+import { metroNamed } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
+import { stateNamed } from '../states.ts';
 import { MAX_ZIPS } from '../territory/zip-list.ts';
+import { shortened } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 
-export const vertical = z.enum(SLUGS, { error: `must be one of ${SLUGS.join(', ')}` });
+/** Labels, which our own answers tell, are taken for their slugs. */
+export const vertical = z.preprocess(
+  (given) => {
+    const name = typeof given === 'string' ? given.trim().toLowerCase() : given;
+    return VERTICALS.find(({ label }) => label.toLowerCase() === name)?.slug ?? name;
+  },
+  z.enum(SLUGS, { error: `must be one of ${SLUGS.join(', ')}` }),
+);
 
 /** An unknown one is answered with the list of them. */
-export const metro = z.string().max(60).meta({ description: 'Launched metro, e.g. dallas-tx' });
+export const metro = z
+  .string()
+  .max(60)
+  .transform((text) => metroNamed(text)?.slug ?? text)
+  .meta({ description: 'Launched metro, e.g. dallas-tx' });
 
-export const zips = z.array(ZipCode).min(1).max(MAX_ZIPS);
+/** An unknown one is nowhere. */
+export const state = z
+  .string()
+  .max(60)
+  .transform((text) => stateNamed(text)?.usps ?? text)
+  .meta({ description: 'USPS code' });
+
+/** Tells what was given instead: in a list of hundreds a place alone says little. */
+const noZip = ({ input }: { input?: unknown }) =>
+  input === undefined
+    ? undefined
+    : `${shortened(JSON.stringify(input), 40)} is not a text of five digits, such as "75201"`;
+
+export const zip = z.string({ error: noZip }).regex(/^[0-9]{5}$/, { error: noZip });
+
+export const zips = z.array(zip).min(1).max(MAX_ZIPS);
 
 export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name or id' });
 
@@ -28,8 +56,7 @@ export const remark = z
 /** Every write has these. */
 export const writeFields = {
   confirm: z.boolean().optional().meta({ description: 'Without true, only previews' }),
-  idempotencyKey: remark
-    .max(100)
-    .optional()
-    .meta({ description: 'Any text of yours: with the same one again, it is done once' }),
+  idempotencyKey: remark.min(1).max(100).optional().meta({
+    description: 'Any text of yours: with the same one again within a day, it is done once',
+  }),
 };

@@ -1,6 +1,6 @@
 /**
  * Writes that are sent twice, because an answer was lost on its way, are done once: a call with an
- * idempotency key is kept with its answer, and the same call again is given that answer.
+ * idempotency key is kept with its answer for a day, and the same call again is given that answer.
  */
 import { createHash } from 'node:crypto';
 import type { Tenant } from '../account/tenant.ts';
@@ -28,6 +28,7 @@ export async function idempotent<Answer extends object>(
 ): Promise<{ answer: Answer; repeated: boolean }> {
   if (key === undefined) return { answer: await work(), repeated: false };
 
+  await forgetOld(tx);
   const inputHash = hashOf(input);
   const [first] = await tx.query(
     `insert into idempotent_calls (organization_id, tool, key, input_hash, answer)
@@ -42,6 +43,16 @@ export async function idempotent<Answer extends object>(
     [tool, key, answer],
   );
   return { answer, repeated: false };
+}
+
+/** What another call forgets at this moment is left to it: nobody waits. */
+async function forgetOld(tx: Tenant): Promise<void> {
+  await tx.query(
+    `delete from idempotent_calls where ctid in (
+       select ctid from idempotent_calls
+       where organization_id = $1 and called_at < now() - interval '1 day' for update skip locked
+     )`,
+  );
 }
 
 async function keptAnswer<Answer>(

@@ -1,5 +1,6 @@
 /** What is wrong with a tool's input, and what would be right: one sentence that names it all. */
 import type { z } from 'zod';
+import { shortened } from '../words.ts';
 
 /** A list of 500 ZIPs may be wrong in as many places. */
 const NAMED_AT_MOST = 8;
@@ -21,12 +22,13 @@ function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] 
     case 'unrecognized_keys':
       return issue.keys.map((key) =>
         name === ''
-          ? `there is no "${shortened(key)}" (there ${fields.length === 0 ? 'are no fields' : `are: ${fields.join(', ')}`})`
-          : `${name} has no "${shortened(key)}"`,
+          ? `there is no "${shortened(key, 40)}" (there ${fields.length === 0 ? 'are no fields' : `are: ${fields.join(', ')}`})`
+          : `${name} has no "${shortened(key, 40)}"`,
       );
     case 'invalid_value':
       return [`${name} must be ${oneOf(issue.values)}`];
     case 'invalid_type':
+      if (!issue.message.startsWith('Invalid input')) return [`${name}: ${issue.message}`];
       return issue.message.endsWith('received undefined')
         ? [`${name} is missing`]
         : [`${name || 'it'} must be ${A[issue.expected] ?? issue.expected}`];
@@ -59,6 +61,3 @@ const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
-
-/** It comes from outside: a model is not to read a page of it. */
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

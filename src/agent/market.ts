@@ -5,7 +5,7 @@ import { resolveMarket } from '../market/market.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { zipsWithoutScore } from '../market/ranked-zips.ts';
 import { scoresSource } from '../market/public/source.ts';
-import { counted } from './words.ts';
+import { counted } from '../words.ts';
 
 export interface AskedMarket {
   /** For people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIPs` */

@@ -21,7 +21,7 @@ import {
   type PlanConstraints,
   type TerritoryPlan,
 } from './territory-plan-schema.ts';
-import { counted, listed } from './words.ts';
+import { counted, listed } from '../words.ts';
 import { writeHindrance } from './write-hindrance.ts';
 
 /** Signals that are named for a ZIP, and against it. */

@@ -7,14 +7,29 @@ export interface Column<Row> {
   cell(row: Row): string;
   /** Figures stand at the right of their column. */
   right?: boolean;
+  /** It may be left out where lines are too short: the highest first */
+  spare?: number;
 }
 
 const INDENT = '  ';
 const GAP = '  ';
 
-/** Headings, then a line for each row; nothing without rows. */
-export function table<Row>(paper: Paper, columns: Column<Row>[], rows: readonly Row[]): string {
+/** Headings, then a line for each row, in columns as far as there is room; nothing without rows. */
+export function table<Row>(
+  paper: Paper,
+  columns: Column<NoInfer<Row>>[],
+  rows: readonly Row[],
+): string {
   if (rows.length === 0) return '';
+  const text = wholeTable(paper, columns, rows);
+  const spare = Math.max(...columns.map((column) => column.spare ?? 0));
+  const width = Math.max(...text.split('\n').map((line) => stringWidth(line)));
+  if (width <= paper.width || spare === 0) return text;
+  const kept = columns.filter((column) => column.spare !== spare);
+  return table(paper, kept, rows);
+}
+
+function wholeTable<Row>(paper: Paper, columns: Column<Row>[], rows: readonly Row[]): string {
   const headings = columns.map(({ heading }) => heading);
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
   const widths = columns.map((_, i) =>

@@ -7,6 +7,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 process.exitCode = await runTerritory(process.argv.slice(2), {
   env: process.env,
+  in: process.stdin,
   out: process.stdout,
   err: process.stderr,
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
-import { withoutKeys } from '../account/key-text.ts';
+import { withoutTokens } from '../share/token.ts';
 import { fieldsOf } from './fields.ts';
 import { hasHungUp } from './hang-up.ts';
 
@@ -23,7 +23,7 @@ export function requestLog(log: Logger): Middleware {
       const ms = Math.round(performance.now() - startedAt);
       // The path alone: a query may hold what people would not want to find in logs.
       const { method } = ctx;
-      const path = withoutKeys(ctx.path);
+      const path = withoutTokens(ctx.path);
       if (hasHungUp(res)) log.info({ requestId, method, path, ms, aborted: true }, 'request');
       else log.info({ requestId, method, path, status: res.statusCode, ms }, 'request');
     });

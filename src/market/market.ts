@@ -1,13 +1,13 @@
 /** What people mean by a market: a metro, a state, the country, or a list of ZIPs. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { states } from '../states.ts';
+import { stateNamed } from '../states.ts';
 import { metroBySlug } from './metros.ts';
 import { zipsOfMetro } from './zips.ts';
 
 export type Market =
   | { /** Slug of a launched metro */ metro: string }
-  | { /** USPS code */ state: string }
+  | { /** USPS code or name */ state: string }
   | { /** The contiguous states */ nation: true }
   | { zips: readonly string[] };
 
@@ -28,7 +28,7 @@ export async function resolveMarket(db: Queryable, market: Market): Promise<Mark
     return { zips: await zipsOfMetro(db, slug), name: fullName };
   }
   if ('state' in market) {
-    const { usps, name } = stateByCode(market.state);
+    const { usps, name } = stateOrThrow(market.state);
     return { zips: await zipsWhere(db, 'state = any($1)', [usps]), name };
   }
   if ('nation' in market) {
@@ -44,10 +44,10 @@ export async function resolveMarket(db: Queryable, market: Market): Promise<Mark
   return { zips: [...new Set(market.zips)].sort(), name: null };
 }
 
-function stateByCode(usps: string) {
-  const state = states().find((s) => s.usps === usps.toUpperCase());
+function stateOrThrow(text: string) {
+  const state = stateNamed(text);
   if (state) return state;
-  throw notFound(`There is no state "${usps}". Two letters are expected, such as TX.`);
+  throw notFound(`There is no state "${text}". Its code or name is expected, such as TX or Texas.`);
 }
 
 async function zipsWhere(

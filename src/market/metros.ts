@@ -43,6 +43,14 @@ export async function storeMetros(tx: Queryable): Promise<void> {
   }
 }
 
+/** That with this slug, label, full name or city: `dallas-tx`, `Dallas, TX`, `Dallas`. */
+export function metroNamed(text: string): Metro | undefined {
+  const wanted = text.trim().toLowerCase();
+  return launchedMetros().find(({ slug, label, fullName }) =>
+    [slug, label, fullName, label.split(',')[0]!].some((name) => name.toLowerCase() === wanted),
+  );
+}
+
 /** @throws ServiceError 404 that lists the launched metros */
 export function metroBySlug(slug: string): Metro {
   const metros = launchedMetros();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound, ServiceError } from '../errors.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { recordActivity } from '../territory/activity.ts';
 import { idsOf, isInScope, type Brand } from '../territory/brands.ts';
 import { footprintStatuses } from '../territory/footprint.ts';
@@ -170,7 +170,7 @@ export async function listShares(
       rowsToRead(page),
     ],
   );
-  return pageOf(rows, page, ({ id }) => [id]);
+  return readablePageOf(rows, page, ({ id }) => [id]);
 }
 
 /**
@@ -226,7 +226,7 @@ export async function shareNamed(
   throw new ServiceError(
     403,
     'brand_out_of_scope',
-    `The share link ${link.code} is of ${link.brand.name}, which is outside the brand scope of this key or person.`,
+    `The share link "${ref}" is of a brand outside the brand scope of this key or person.`,
   );
 }
 

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
-import { idsOf } from './brands.ts';
+import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { idsOf, type Brand } from './brands.ts';
 
 export const ACTIONS = [
   'territory_applied',
@@ -16,6 +16,8 @@ export const ACTIONS = [
   'removal_undone',
   'share_minted',
   'share_revoked',
+  'targeting_set',
+  'targeting_reset',
 ] as const;
 
 export type Action = (typeof ACTIONS)[number];
@@ -23,12 +25,13 @@ export type Action = (typeof ACTIONS)[number];
 export interface NewActivity {
   actor: Actor;
   action: Action;
-  brandId: string;
+  /** Null: it is about the whole organisation */
+  brandId: string | null;
   /** One sentence for people, without the actor: "Removed 2 ZIPs from Lone Star: 75201, 75202." */
   summary: string;
   /** Those that the change is about, in order */
   zips: readonly string[];
-  /** Of changes to a territory: state by ZIP, null where there was none */
+  /** State by ZIP, null where there was none; of weights, each by its signal, none: the public ones */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   removalId?: string;
@@ -51,7 +54,8 @@ export interface Activity {
   at: Date;
   actor: Actor;
   action: Action;
-  brand: { id: string; slug: string; name: string };
+  /** Null: it is about the whole organisation */
+  brand: Brand | null;
   summary: string;
   zips: string[];
   before: Record<string, unknown>;
@@ -69,7 +73,10 @@ export interface ActivityFilter {
   action?: Action | undefined;
 }
 
-/** Entries about brands within a scope, the latest first. */
+/**
+ * Entries about brands within a scope, and, where that is all of them, about the organisation; the
+ * latest first.
+ */
 export async function listActivity(
   tenant: Tenant,
   scope: BrandScope,
@@ -79,11 +86,12 @@ export async function listActivity(
   const before = startAfter(page, z.tuple([z.int()]));
   const rows = await tenant.query<Activity>(
     `select a.id, a.at, a.actor, a.action, a.summary, a.zips, a.before, a.after,
-       jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand,
+       case when b.id is not null
+         then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
        a.removal_id as "removalId",
        a.action = 'territory_removed' and r.undone_at is null as undoable
      from activity a
-     join brands b on b.organization_id = $1 and b.id = a.brand_id
+     left join brands b on b.organization_id = $1 and b.id = a.brand_id
      left join removals r on r.organization_id = $1 and r.id = a.removal_id
      where a.organization_id = $1
        and ($2::uuid[] is null or a.brand_id = any($2))
@@ -101,5 +109,5 @@ export async function listActivity(
       rowsToRead(page),
     ],
   );
-  return pageOf(rows, page, ({ id }) => [id]);
+  return readablePageOf(rows, page, ({ id }) => [id]);
 }

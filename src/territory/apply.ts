@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
+import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './footprint.ts';
-import { checkedZips, countOfZips, inWords } from './zip-list.ts';
+import { checkedZips } from './zip-list.ts';
 
 /** ZIPs by what became, or would become, of each; every list is in order. */
 export interface ApplyOutcome {
@@ -70,7 +71,7 @@ export async function applyZips(
     actor,
     action: 'territory_applied',
     brandId: brand.id,
-    summary: `Applied for ${countOfZips(queued.length)} for ${brand.name}, to be reviewed: ${inWords(queued)}.`,
+    summary: `Applied for ${counted(queued.length, 'ZIP')} for ${brand.name}, to be reviewed: ${listed(queued)}.`,
     zips: queued,
     before,
     after: Object.fromEntries(queued.map((zip) => [zip, 'pending'])),
@@ -130,7 +131,7 @@ async function planApply(
   }
   if (outcome.unknown.length === rows.length) {
     throw notFound(
-      `None of these ZIPs has a boundary: ${inWords(outcome.unknown)}. PO-box and single-building ZIPs have none and cannot be territory.`,
+      `None of these ZIPs has a boundary: ${listed(outcome.unknown)}. PO-box and single-building ZIPs have none and cannot be territory.`,
     );
   }
   return { outcome, before };

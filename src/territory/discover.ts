@@ -14,6 +14,7 @@ import { neighborsOfSet, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { footprintStatuses } from './footprint.ts';
 import { holdersOf } from './holders.ts';
+import { METRES_PER_MILE } from './miles.ts';
 import { tenths } from './zip-facts.ts';
 
 export const MAX_RADIUS_MILES = 250;
@@ -99,8 +100,6 @@ export async function discover(
     nextCursor: found.nextCursor,
   };
 }
-
-const METRES_PER_MILE = 1609.344;
 
 interface Search {
   /** Geometry as hexadecimal EWKB */

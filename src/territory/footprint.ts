@@ -1,7 +1,7 @@
 /** What a brand holds: its ZIPs, each with its state, who shares it and how it was reviewed. */
 import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
 
@@ -33,7 +33,9 @@ export interface BrandZip {
 
 export interface FootprintFilter {
   /** Left out: all that the brand holds, live and pending */
-  state?: ZipState | undefined;
+  status?: ZipState | undefined;
+  /** USPS code */
+  state?: string | undefined;
   /** Only ZIPs that are held and are so */
   flag?: (typeof FLAGS)[number] | undefined;
   /** Of the latest review */
@@ -49,7 +51,7 @@ export async function brandZips(
 ): Promise<Page<BrandZip>> {
   const after = startAfter(page, z.tuple([z.string()]));
   const conditions = [
-    filter.state ? 'bz.state = $3' : IS_HELD,
+    filter.status ? 'bz.state = $3' : IS_HELD,
     filter.flag ? `${IS_HELD} and ${FLAG_CONDITIONS[filter.flag]}` : 'true',
   ];
   // The key of brand_zips gives the rows in order, so that only those of the page, or those before
@@ -76,18 +78,20 @@ export async function brandZips(
        where r.organization_id = $1 and r.brand_id = bz.brand_id and r.zip = bz.zip) review
      where bz.organization_id = $1 and bz.brand_id = $2
        and ($3::text is null or bz.state = $3) and ${conditions.join(' and ')}
-       and ($4::text is null or review.latest->>'status' = $4)
-       and ($5::text is null or bz.zip > $5)
-     order by bz.zip limit $6`,
+       and ($4::text is null or zips.state = $4)
+       and ($5::text is null or review.latest->>'status' = $5)
+       and ($6::text is null or bz.zip > $6)
+     order by bz.zip limit $7`,
     [
       brand.id,
+      filter.status ?? null,
       filter.state ?? null,
       filter.reviewStatus ?? null,
       after?.[0] ?? null,
       rowsToRead(page),
     ],
   );
-  return pageOf(rows, page, ({ zip }) => [zip]);
+  return readablePageOf(rows, page, ({ zip }) => [zip]);
 }
 
 const FLAG_CONDITIONS = { shared: IS_SHARED, isolated: IS_ISOLATED };

@@ -1,6 +1,7 @@
 /** How a brand stands: what it holds, what that is worth, and how much of its markets it is. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
+import { groupBy } from '../group.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { idsOf, type Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
@@ -46,15 +47,12 @@ export async function healthOfBrands(
     [idsOf(scope)],
   );
   const held = await heldZips(tenant, scope);
-  const facts = new Map(
-    (await zipFacts(tenant.common, new Set(held.map(({ zip }) => zip)), vertical)).map((row) => [
-      row.zip,
-      row,
-    ]),
-  );
+  const heldBy = groupBy(held, ({ brandId }) => brandId);
+  const known = await zipFacts(tenant.common, new Set(held.map(({ zip }) => zip)), vertical);
+  const facts = new Map(known.map((row) => [row.zip, row]));
   const sizes = await metroSizes(tenant);
   return brands.map((brand) => {
-    const rows = held.filter(({ brandId }) => brandId === brand.id);
+    const rows = heldBy.get(brand.id) ?? [];
     const zips = rows.map(({ zip }) => facts.get(zip)!);
     return {
       brand,
@@ -123,10 +121,9 @@ function marketShares(
   zips: readonly ZipFacts[],
   sizes: ReadonlyMap<string, MetroSize>,
 ): MarketShare[] {
-  const metros = new Set(zips.map(({ metro }) => metro).filter((metro) => metro !== null));
-  return [...metros]
-    .map((metro) => {
-      const held = zips.filter((zip) => zip.metro === metro);
+  const inMetros = zips.filter((zip): zip is ZipFacts & { metro: string } => zip.metro !== null);
+  return [...groupBy(inMetros, ({ metro }) => metro)]
+    .map(([metro, held]) => {
       const size = sizes.get(metro)!;
       const heldHouseholds = totalsOf(held).households;
       const part = size.households === 0 ? 0 : heldHouseholds / size.households;

@@ -15,7 +15,10 @@ export interface Outline {
    * (Polsby and Popper, The Third Criterion, Yale Law & Policy Review 9, 1991.)
    */
   polsbyPopper: number;
-  /** The area over that of the convex hull: 1 has no bays and no holes */
+  /**
+   * The area over that of the convex hull: 1 has no bays and no holes. Never more, though the long
+   * edges of a hull, being great circles, may run within a border along a parallel.
+   */
   hullRatio: number;
   /** ZIPs that are not of the territory and lie within its holes, in order */
   enclosed: string[];
@@ -49,7 +52,7 @@ export async function outlineOf(db: Queryable, zips: Iterable<string>): Promise<
        where not st_intersects(territory.geom, st_pointonsurface(face.geom))
      )
      select sum(area * 4 * pi() * area / perimeter ^ 2) / sum(area) as "polsbyPopper",
-       sum(area * area / hull) / sum(area) as "hullRatio",
+       sum(area * least(1, area / hull)) / sum(area) as "hullRatio",
        array(
          select distinct zip from holes join zips on st_contains(holes.geom, centroid)
          where not zip = any($1) order by zip

@@ -2,10 +2,11 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
+import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import { IS_HELD } from './held.ts';
-import { checkedZips, countOfZips, inWords } from './zip-list.ts';
+import { checkedZips } from './zip-list.ts';
 
 /** ZIPs by what would become of each; every list is in order. */
 export interface RemovePlan {
@@ -38,7 +39,7 @@ export async function previewRemove(
     [brand.id, asked],
   );
   if (rows.length === 0) {
-    throw notFound(`${brand.name} holds none of these ZIPs: ${inWords(asked)}.`);
+    throw notFound(`${brand.name} holds none of these ZIPs: ${listed(asked)}.`);
   }
   const held = new Set(rows.map(({ zip }) => zip));
   return {
@@ -76,7 +77,7 @@ export async function removeZips(
     actor,
     action: 'territory_removed',
     brandId: brand.id,
-    summary: `Removed ${countOfZips(removed.length)} from ${brand.name}: ${inWords(removed)}.${why}`,
+    summary: `Removed ${counted(removed.length, 'ZIP')} from ${brand.name}: ${listed(removed)}.${why}`,
     zips: removed,
     before: Object.fromEntries(removed.map((zip) => [zip, was.has(zip) ? 'pending' : 'live'])),
     after: Object.fromEntries(removed.map((zip) => [zip, 'removed'])),

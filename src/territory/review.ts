@@ -7,19 +7,20 @@ import { requireRole, REVIEWERS } from '../account/access.ts';
 import type { Actor, BrandScope, Caller } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
+import { groupBy } from '../group.ts';
 import {
   Moment,
   momentText,
-  pageOf,
+  readablePageOf,
   rowsToRead,
   startAfter,
   type Page,
   type PageRequest,
 } from '../paging.ts';
+import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { idsOf, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './footprint.ts';
-import { countOfZips, inWords } from './zip-list.ts';
 
 export interface Review {
   id: string;
@@ -81,7 +82,7 @@ export async function listReviews(
       rowsToRead(page),
     ],
   );
-  const { rows: kept, nextCursor } = pageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
+  const { rows: kept, nextCursor } = readablePageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
   return { rows: kept.map(({ moment, ...review }) => review), nextCursor };
 }
 
@@ -157,7 +158,7 @@ async function decide(
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
   if (open.length === 0) {
     const done = notOpen.map(({ zip, status }) => `${zip} (${status})`);
-    throw conflict(`No longer open for review: ${inWords(done)}.`);
+    throw conflict(`No longer open for review: ${listed(done)}.`);
   }
 
   await tx.query(
@@ -165,7 +166,7 @@ async function decide(
      where organization_id = $1 and id = any($2::uuid[])`,
     [open.map(({ id }) => id), decision.status, decision.reason, reviewer.actor],
   );
-  for (const reviews of byBrand(open)) {
+  for (const reviews of groupBy(open, ({ brand }) => brand.id).values()) {
     const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
     await settle(tx, reviews, after);
     await recordDecision(tx, reviewer.actor, reviews, decision, after);
@@ -226,16 +227,6 @@ async function lockChosen(
   return chosen;
 }
 
-function byBrand(reviews: readonly ChosenReview[]): ChosenReview[][] {
-  const groups = new Map<string, ChosenReview[]>();
-  for (const review of reviews) {
-    const group = groups.get(review.brand.id);
-    if (group) group.push(review);
-    else groups.set(review.brand.id, [review]);
-  }
-  return [...groups.values()];
-}
-
 type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;
 
 /** Brings the ZIPs of one brand to their state; null: the brand has never held it. */
@@ -268,7 +259,7 @@ async function recordDecision(
 ): Promise<void> {
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
-  const which = `${countOfZips(zips.length)} of ${brand.name}: ${inWords(zips)}`;
+  const which = `${counted(zips.length, 'ZIP')} of ${brand.name}: ${listed(zips)}`;
   await recordActivity(tx, {
     actor,
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',

@@ -3,11 +3,13 @@
  * favours ZIPs that rank high in the signal, one below zero those that rank low; only the ratios of
  * the weights count.
  */
-import type { Tenant } from '../account/tenant.ts';
+import type { Actor } from '../account/caller.ts';
+import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
 import { verticalBySlug } from '../market/public/launched.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
 import type { VerticalSlug, WeightedInput } from '../scoring/verticals.ts';
+import { recordActivity } from './activity.ts';
 
 export type Weights = Partial<Record<SignalId, number>>;
 
@@ -42,27 +44,61 @@ export async function readProfile(tenant: Tenant, vertical: string): Promise<Tar
  * @throws ServiceError 404 for an unknown vertical, 400 that lists all that is wrong with the weights
  */
 export async function setProfile(
-  tenant: Tenant,
+  tenant: TenantDatabase,
+  actor: Actor,
   vertical: string,
   weights: unknown,
 ): Promise<TargetingProfile> {
   const { slug } = verticalBySlug(vertical);
   const checked = checkedWeights(weights);
-  await tenant.query(
-    `insert into targeting_profiles (organization_id, vertical, weights) values ($1, $2, $3)
-     on conflict (organization_id, vertical) do update set weights = $3, changed_at = now()`,
-    [slug, JSON.stringify(checked)],
-  );
+  await tenant.transaction(async (tx) => {
+    const before = await lockOwnWeights(tx, slug);
+    await tx.query(
+      `insert into targeting_profiles (organization_id, vertical, weights) values ($1, $2, $3)
+       on conflict (organization_id, vertical) do update set weights = $3, changed_at = now()`,
+      [slug, checked],
+    );
+    await recordActivity(tx, {
+      ...{ actor, action: 'targeting_set', brandId: null, zips: [] },
+      summary: `Set weights of its own for ${slug}.`,
+      before: before ?? {},
+      after: checked,
+    });
+  });
   return { vertical: slug, own: true, weights: checked };
 }
 
 /** Back to the public weights. @throws ServiceError 404 for an unknown vertical */
-export async function resetProfile(tenant: Tenant, vertical: string): Promise<TargetingProfile> {
-  await tenant.query(
-    'delete from targeting_profiles where organization_id = $1 and vertical = $2',
-    [verticalBySlug(vertical).slug],
+export async function resetProfile(
+  tenant: TenantDatabase,
+  actor: Actor,
+  vertical: string,
+): Promise<TargetingProfile> {
+  const { slug } = verticalBySlug(vertical);
+  await tenant.transaction(async (tx) => {
+    const before = await lockOwnWeights(tx, slug);
+    if (!before) return;
+    await tx.query('delete from targeting_profiles where organization_id = $1 and vertical = $2', [
+      slug,
+    ]);
+    await recordActivity(tx, {
+      ...{ actor, action: 'targeting_reset', brandId: null, zips: [] },
+      summary: `Went back to the public weights for ${slug}.`,
+      before,
+      after: {},
+    });
+  });
+  return readProfile(tenant, slug);
+}
+
+/** Until the transaction ends nobody else changes them. */
+async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | undefined> {
+  const [row] = await tx.query<{ weights: Weights }>(
+    `select weights from targeting_profiles
+     where organization_id = $1 and vertical = $2 for update`,
+    [vertical],
   );
-  return readProfile(tenant, vertical);
+  return row?.weights;
 }
 
 /** Numbers beyond these are mistakes of unit, and would lose the others to rounding. */

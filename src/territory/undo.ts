@@ -6,9 +6,9 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
+import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
-import { countOfZips, inWords } from './zip-list.ts';
 
 export interface Undone {
   removalId: string;
@@ -39,7 +39,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   const takenUp = snapshot.filter(({ now }) => isHeld(now));
   if (restored.length === 0) {
     throw conflict(
-      `${brand.name} holds all ZIPs of this removal again: ${inWords(zipsOf(takenUp))}. There is nothing to undo.`,
+      `${brand.name} holds all ZIPs of this removal again: ${listed(zipsOf(takenUp))}. There is nothing to undo.`,
     );
   }
 
@@ -49,14 +49,12 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   );
   await restore(tx, removalId, brand, zipsOf(restored));
   const left =
-    takenUp.length > 0
-      ? ` Held again since and left as they are: ${inWords(zipsOf(takenUp))}.`
-      : '';
+    takenUp.length > 0 ? ` Held again since and left as they are: ${listed(zipsOf(takenUp))}.` : '';
   await recordActivity(tx, {
     actor,
     action: 'removal_undone',
     brandId: brand.id,
-    summary: `Gave ${countOfZips(restored.length)} back to ${brand.name} by undoing their removal: ${inWords(zipsOf(restored))}.${left}`,
+    summary: `Gave ${counted(restored.length, 'ZIP')} back to ${brand.name} by undoing their removal: ${listed(zipsOf(restored))}.${left}`,
     zips: zipsOf(restored),
     before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
     after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),

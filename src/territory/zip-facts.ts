@@ -1,5 +1,6 @@
 /** What a territory is worth: the people, homes, land and scores of its ZIPs, one by one and summed. */
 import type { Queryable } from '../db/database.ts';
+import { SQUARE_METRES_PER_SQUARE_MILE } from './miles.ts';
 
 /** Null throughout: nobody tells. */
 export interface ZipFacts {
@@ -54,8 +55,6 @@ export interface Totals {
    */
   opportunity: number | null;
 }
-
-const SQUARE_METRES_PER_SQUARE_MILE = 2_589_988.110336;
 
 export function totalsOf(facts: readonly ZipFacts[]): Totals {
   const sum = (value: (zip: ZipFacts) => number | null) =>

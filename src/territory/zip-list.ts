@@ -1,5 +1,6 @@
 /** Lists of ZIPs that people and models hand in. */
 import { badRequest } from '../errors.ts';
+import { listed } from '../words.ts';
 
 /** ZIPs in one change */
 export const MAX_ZIPS = 500;
@@ -11,7 +12,7 @@ export const MAX_ZIPS = 500;
 export function checkedZips(zips: readonly string[]): string[] {
   const malformed = zips.filter((zip) => !/^[0-9]{5}$/.test(zip));
   if (malformed.length > 0) {
-    throw badRequest(`A ZIP has five digits, such as 75201. These do not: ${inWords(malformed)}.`);
+    throw badRequest(`A ZIP has five digits, such as 75201. These do not: ${listed(malformed)}.`);
   }
   const unique = [...new Set(zips)].sort();
   if (unique.length === 0) throw badRequest('No ZIPs were given: at least one is needed.');
@@ -22,12 +23,3 @@ export function checkedZips(zips: readonly string[]): string[] {
   }
   return unique;
 }
-
-/** "75201, 75202, 75203 and 9 more" */
-export function inWords(zips: readonly string[], most = 12): string {
-  if (zips.length <= most) return zips.join(', ');
-  return `${zips.slice(0, most - 1).join(', ')} and ${zips.length - most + 1} more`;
-}
-
-/** "1 ZIP", "12 ZIPs" */
-export const countOfZips = (count: number): string => `${count} ZIP${count === 1 ? '' : 's'}`;

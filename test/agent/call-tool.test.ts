@@ -92,6 +92,16 @@ describe('the input', () => {
     expect(answer.text).toBe(`The input of service_test_read is wrong: ${problem}.`);
   });
 
+  it('holds no text that the database cannot keep', async () => {
+    for (const odd of ['a\0', 'half \uD83D', { ['\0']: 1 }, ['\uDC00']]) {
+      expect(await call(fine, { brand: odd })).toMatchObject({
+        isError: true,
+        data: { code: 'bad_request', error: expect.stringMatching(/^The input holds a character/) },
+      });
+    }
+    expect(await call(fine, { brand: 'Müller 💥' })).toMatchObject({ isError: false });
+  });
+
   it('has all its problems named, of very many the first', async () => {
     const { text } = await call(fine, { limit: 0, zips: Array(300).fill('x') });
     expect(text).toMatch(/brand is missing; limit must be at least 1; zips\.0.*; and 294 more\.$/);
@@ -124,7 +134,9 @@ describe('a write', () => {
     expect((await call(writes, { brand }, unplanned)).text).toMatch(/refused.*write entitlement/);
     expect((await call(writes, { brand }, readOnly)).text).toMatch(/refused.*may read only/);
     const { data, text } = await call(writes, { brand }, elsewhere);
-    expect([data['preview'], text]).toEqual([{}, expect.stringMatching(/outside the brand scope/)]);
+    expect(data['preview']).toEqual({ refusal: expect.stringMatching(/outside the brand scope/) });
+    expect(text).toMatch(/refused.*outside the brand scope/);
+    expect(text).not.toContain('If this is what is wanted');
   });
 
   it('then tells the plan’s lack from the key’s, then the scope', async () => {

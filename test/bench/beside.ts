@@ -8,7 +8,7 @@ import { afterAll, expect } from 'vitest';
 import type * as app from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import type * as http from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog, linesTo } from '../../src/log.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';
 
@@ -34,7 +34,7 @@ export async function service(db: Database): Promise<number> {
   const parts = {
     db,
     renderer: { render },
-    log: createLog('info', openSync('/dev/null', 'w')),
+    log: createLog('info', linesTo(openSync('/dev/null', 'w'))),
     apiRoot: () => 'http://localhost',
     clientOf: () => String(asked++ % CLIENTS),
   };

@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOrganization } from '../../src/account/organizations.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
 import { compiledModule } from '../../src/paths.ts';
+import { listActivity } from '../../src/territory/activity.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
 
 const { db, env } = await testDatabase('empty');
-await createOrganization(db, { name: 'Ours' });
+const { id } = await createOrganization(db, { name: 'Ours' });
 const folder = testFolder();
 
 const targeting = (command: string, ...args: string[]) =>
@@ -36,6 +38,12 @@ describe('territory-admin targeting', () => {
     expect(piped.toString()).toMatch(/^Own weights for moving:\n.*\n +-2 +medianAge/);
 
     expect(JSON.parse((await targeting('reset', '--json')).stdout)).toMatchObject({ own: false });
+    const { rows } = await listActivity(tenantOf(db, id), 'all');
+    expect(rows.map(({ action, actor }) => [action, actor.kind])).toEqual([
+      ['targeting_reset', 'operator'],
+      ['targeting_set', 'operator'],
+      ['targeting_set', 'operator'],
+    ]);
   });
 
   it('changes nothing on weights that cannot be used, and says why', async () => {

@@ -13,6 +13,7 @@ import {
   PublicZipProfile,
   PublicZipVerticalScore,
 } from '../../src/contract/resources.ts';
+import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { fakeService, scripted, territory } from './territory.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'territory-cli-'));
@@ -43,6 +44,14 @@ const CONTRACT = {
   },
 };
 
+const MCP_INFO = {
+  endpoint: 'https://territory.example.com/mcp',
+  tools: [
+    { name: 'service_score_territory', summary: 'Ranks ZIPs', units: 10 },
+    { name: 'service_apply_territory', summary: 'Adds ZIPs', units: 1, write: true },
+  ],
+};
+
 /** By the start of the path, the most particular first. */
 const ANSWERS: [RegExp, string, string, unknown][] = [
   [/^\/public\/zip\/\d+\/vertical/, 'application/json', 'score', exampleOf(PublicZipVerticalScore)],
@@ -56,6 +65,7 @@ const ANSWERS: [RegExp, string, string, unknown][] = [
   [/^\/map-context/, 'application/json', 'context', CONTEXT],
   [/\.yaml$/, 'application/yaml', 'yaml', 'openapi: 3.1.0\n'],
   [/^\/openapi/, 'application/json', 'contract', CONTRACT],
+  [/^\/mcp\/info/, 'application/json', 'tools', MCP_INFO],
 ];
 
 /** Answers everything with the examples of the contract. */
@@ -85,6 +95,7 @@ describe('territory asks for what the words say', () => {
       'map-context --bbox -97.5,32.5,-96.5,33.1 --zoom 10',
       '/map-context?bbox=-97.5%2C32.5%2C-96.5%2C33.1&zoom=10',
     ],
+    ['tools', '/mcp/info'],
     ['openapi', '/openapi.json'],
     ['openapi --yaml', '/openapi.yaml'],
     ['openapi -o contract.yml', '/openapi.yaml'],
@@ -168,6 +179,12 @@ describe('territory shows people', () => {
     expect(stdout).toContain('  GET  /agent/mcp-manifest.json\n       Manifest (deprecated)\n');
   });
 
+  it('the tools, what a call of each costs, and which of them change something', async () => {
+    const { stdout } = await territory(await exemplary(), 'tools');
+    expect(stdout).toContain('\n  10  service_score_territory\n      Ranks ZIPs\n');
+    expect(stdout).toContain('\n   1  service_apply_territory *\n');
+  });
+
   it('in every command, lines that fit 80 columns and do not end in spaces', async () => {
     for (const words of [
       'zip 75201',
@@ -178,8 +195,11 @@ describe('territory shows people', () => {
       'study',
       'map-context --bbox 0,0,1,1 --zoom 3',
       'openapi',
+      'tools',
       '--help',
       'map --help',
+      'plan --help',
+      'target --help',
     ]) {
       const { stdout } = await territory(await exemplary(), words);
       const lines = stdout.split('\n').filter((line) => !line.startsWith('  territory '));
@@ -335,21 +355,27 @@ describe('help', () => {
   it('is there for every command, with examples that work', async () => {
     const service = await exemplary();
     const { stdout } = await territory(service, '--help');
-    const commands = [...stdout.matchAll(/^ {2}([a-z-]+) (?:<| {2})/gm)].map(([, name]) => name!);
-    expect(commands).toHaveLength(9);
+    const commands = [...stdout.matchAll(/^ {2}([a-z-]+) (?:[<[]| {2})/gm)].map(
+      ([, name]) => name!,
+    );
+    expect(commands).toHaveLength(1 + Object.values(COMMANDS).flat().length);
+    const forEverybody = Object.values(COMMANDS)[0]!.map(({ usage }) => usage.split(' ')[0]);
     for (const command of commands.filter((name) => name !== 'help')) {
       const help = await territory(service, [command, '--help']);
       expect(help.code).toBe(0);
       const examples = [...help.stdout.matchAll(/^ {2}territory (.+?)(?: [|>].*)?$/gm)];
       expect(examples.length).toBeGreaterThan(1);
-      for (const [, words] of examples) {
+      // Those for which a key is needed, a running service is asked elsewhere.
+      if (!forEverybody.includes(command)) continue;
+      for (const [, words] of examples.filter(([, words]) => !words!.includes('--full'))) {
         expect([words, (await territory(service, inFolder(words!))).code]).toEqual([words, 0]);
       }
     }
   });
 
-  it('tells the exit codes and settings', async () => {
+  it('tells operands, exit codes and settings', async () => {
     const { stdout } = await territory(await exemplary(), '--help');
+    expect(stdout).toMatch(/ {2}health \[brand\] [^]* {2}apply <brand> <zips\.\.\.> /);
     expect(stdout).toMatch(/TERRITORY_URL[^]*Exit codes:\n {2}0 {2}done[^]*\n {2}7 {2}/);
   });
 

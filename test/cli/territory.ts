@@ -1,7 +1,7 @@
 /** `territory` in this process, and services of a few lines for it to call. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { runTerritory } from '../../src/cli/territory/program.ts';
@@ -40,12 +40,12 @@ afterAll(() => vi.unstubAllEnvs());
 
 /** Until the tests of the file have ended. */
 export async function fakeService(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<FakeService> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    answer(request, response);
+    void answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
@@ -57,18 +57,21 @@ export async function fakeService(
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Standard output is a terminal */
-  terminal?: boolean;
+  /** Standard output is a terminal, of so many columns if they are given */
+  terminal?: boolean | number;
+  /** What comes from standard input */
+  input?: string;
 }
 
 export async function territory(
   { url }: { url: string },
   words: string | string[],
-  { env, terminal = false }: RunOptions = {},
+  { env, terminal = false, input = '' }: RunOptions = {},
 ) {
   const [out, err] = [collector(terminal), collector(false)];
   const code = await runTerritory(typeof words === 'string' ? words.split(' ') : words, {
     env: { TERRITORY_URL: url, ...env },
+    in: Readable.from([input]),
     out: out.stream,
     err: err.stream,
   });
@@ -80,13 +83,15 @@ export async function territory(
   };
 }
 
-function collector(terminal: boolean) {
+function collector(terminal: boolean | number) {
   const chunks: Buffer[] = [];
   const stream = new PassThrough().on('data', (chunk: Buffer) => chunks.push(chunk));
   // As far as colours and widths go, a terminal.
   const { getColorDepth } = WriteStream.prototype;
   return {
-    stream: terminal ? Object.assign(stream, { isTTY: true, columns: 80, getColorDepth }) : stream,
+    stream: terminal
+      ? Object.assign(stream, { isTTY: true, columns: Number(terminal) || 80, getColorDepth })
+      : stream,
     bytes: () => Buffer.concat(chunks),
   };
 }

@@ -1,5 +1,4 @@
 import Koa from 'koa';
-import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkAnswer } from '../../src/contract/check.ts';
@@ -10,6 +9,7 @@ import { PreparedAnswer } from '../../src/contract/prepared.ts';
 import { errorAnswers } from '../../src/http/errors.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/server.ts';
+import { testLog } from '../support/log.ts';
 
 const Shop = z
   .object({ id: z.string(), size: z.number().int(), near: z.array(z.string()) })
@@ -50,7 +50,7 @@ const shop = operation({
   }),
 });
 
-const log = pino({ level: 'silent' });
+const log = testLog();
 const app = new Koa();
 app.use(errorAnswers(log)).use(contractRoutes([shop], { basePath: '/v', checkAnswers: true }));
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

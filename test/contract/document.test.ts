@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app.ts';
 import { errorStatuses } from '../../src/contract/check.ts';
@@ -14,13 +13,14 @@ import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import type { Database } from '../../src/db/database.ts';
 import { projectFile } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';
+import { testLog } from '../support/log.ts';
 
 // Not localhost, of which the linter says that it is no server for others.
 const root = 'https://territory.test';
 const all = operations({
   db: {} as Database,
   renderer: { render },
-  log: pino({ level: 'silent' }),
+  log: testLog(),
   apiRoot: () => root,
 });
 const document = openApiDocument(all, { api: root, site: root }) as {

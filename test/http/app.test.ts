@@ -1,6 +1,4 @@
-import { Writable } from 'node:stream';
 import Koa from 'koa';
-import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
@@ -11,16 +9,10 @@ import { sendFields } from '../../src/http/fields.ts';
 import { requestLog } from '../../src/http/request-log.ts';
 import { listen, type RunningServer } from '../../src/http/server.ts';
 import { render } from '../../src/render/render.ts';
+import { testLog } from '../support/log.ts';
 
 const lines: Record<string, unknown>[] = [];
-const log = pino(
-  new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  }),
-);
+const log = testLog((line) => lines.push(JSON.parse(line)));
 
 const servers: RunningServer[] = [];
 afterAll(() => Promise.all(servers.map((s) => s.stop(0))));
@@ -128,6 +120,15 @@ describe('the request log', () => {
       .poll(() => lines.find((l) => l['requestId'] === requestId))
       .toMatchObject({ msg: 'request', method: 'GET', path: '/some/path', status: 200 });
     expect(JSON.stringify(lines)).not.toContain('someone@example.com');
+  });
+
+  it('has no whole token of a share link', async () => {
+    const url = await around((ctx) => {
+      ctx.body = 'fine';
+    });
+    await fetch(`${url}/shared/4f7k2m9x0q/meta`);
+    await expect.poll(() => lines.map(({ path }) => path)).toContain('/shared/4f7…/meta');
+    expect(JSON.stringify(lines)).not.toContain('4f7k2m9x0q');
   });
 
   it('does not take over an id that could forge log lines', async () => {

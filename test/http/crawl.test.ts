@@ -4,7 +4,6 @@
  */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
@@ -15,6 +14,7 @@ import { render } from '../../src/render/render.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');
 
@@ -23,7 +23,7 @@ const root = { url: '' };
 const parts = {
   db,
   renderer: { render },
-  log: pino({ level: 'silent' }),
+  log: testLog(),
   apiRoot: () => root.url,
   // A patient crawler, whom limits only slow down.
   clientOf: () => String(clients++),

@@ -168,6 +168,8 @@ describe('a body', () => {
     ['Latin-1', Buffer.from('"\u00e9"', 'latin1'), 'The body is not encoded as UTF-8.'],
     ['33 lists', '['.repeat(33), 'The body is nested deeper than 32 lists and objects.'],
     ['200,000 objects', '{"a":'.repeat(200_000), 'The body is nested deeper than 32'],
+    ['10,002 values', `[${'0,'.repeat(10_001)}0]`, 'The body has more than 10,000 values'],
+    ['a text of commas', `"${','.repeat(20_000)}"`, 'expected object'],
     ['null', 'null', 'expected object'],
     ['a list', '[]', 'expected object'],
     ['a text', '"text"', 'expected object'],
@@ -300,6 +302,7 @@ it('no key is ever logged, whatever becomes of its request', async () => {
     [CAPABILITIES, { headers: { Cookie: `session=${key}` } }],
     [`${CAPABILITIES}?key=${key}`, { headers: bearer(key) }],
     [`${app.api}/agent/${key}`, { headers: bearer(key) }],
+    [CAPABILITIES, { headers: { ...bearer(key), 'X-Request-Id': key } }],
     [`${app.api}/agent/territory-plan`, { method: 'POST', body: key, headers: bearer(key) }],
     [`${failing.api}/agent/capabilities`, { headers: bearer(key) }],
   ];

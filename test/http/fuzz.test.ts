@@ -4,9 +4,7 @@
  */
 import { once } from 'node:events';
 import { METHODS, request, type IncomingMessage } from 'node:http';
-import { Writable } from 'node:stream';
 import fc from 'fast-check';
-import pino from 'pino';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createApp, operations } from '../../src/app.ts';
 import { describeParameters } from '../../src/contract/openapi.ts';
@@ -18,6 +16,7 @@ import { answerUnread } from '../../src/http/unread-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
+import { isFault, testLog } from '../support/log.ts';
 
 const REQUESTS_EACH = 150;
 const PATIENCE_MS = 10_000;
@@ -27,15 +26,9 @@ const { db } = await testDatabase('sample');
 await makeDemo(db);
 
 const faults: string[] = [];
-const log = pino(
-  { level: 'error' },
-  new Writable({
-    write(line, _encoding, done) {
-      faults.push(String(line));
-      done();
-    },
-  }),
-);
+const log = testLog((line) => {
+  if (isFault(line)) faults.push(line);
+});
 let clients = 0;
 const limiter = memoryLimiter();
 const apiRoot = () => 'http://localhost';

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { listen } from '../../src/http/server.ts';
 import { render } from '../../src/render/render.ts';
 import { cuttableProxy } from '../support/cuttable-proxy.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 
 const { env } = await testDatabase('empty');
 const target = env.DATABASE_URL
@@ -21,7 +21,7 @@ target.hostname = '127.0.0.1';
 target.port = String(proxy.port);
 const db = await openDatabase({ databaseUrl: target.href, databasePoolSize: 4, dataDir: '' });
 const app = createApp(
-  { db, renderer: { render }, log: pino({ level: 'silent' }), apiRoot: () => '' },
+  { db, renderer: { render }, log: testLog(), apiRoot: () => '' },
   { basePath: '', checkAnswers: true },
 );
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

@@ -1,8 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Writable } from 'node:stream';
 import Koa from 'koa';
-import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operation, type Operation } from '../../src/contract/operation.ts';
@@ -14,6 +12,7 @@ import { listen } from '../../src/http/server.ts';
 import { answerUnread } from '../../src/http/unread-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
+import { testLog } from '../support/log.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
 const port = await serveBare();
@@ -200,13 +199,7 @@ function waitingOperations(calls: Calls): Operation[] {
 
 describe('around operations', async () => {
   const lines: Record<string, unknown>[] = [];
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  });
-  const log = pino(sink);
+  const log = testLog((line) => lines.push(JSON.parse(line)));
   const calls = new Calls();
   const app = new Koa();
   app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -10,6 +9,7 @@ import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/server.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 
 const { db: real } = await testDatabase('sample');
 
@@ -24,7 +24,7 @@ const db: Database = {
   },
 };
 const app = createApp(
-  { db, renderer: { render }, log: pino({ level: 'silent' }), apiRoot: () => '' },
+  { db, renderer: { render }, log: testLog(), apiRoot: () => '' },
   { basePath: '', checkAnswers: true },
 );
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -10,6 +9,7 @@ import { listen } from '../../src/http/server.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 async function serve(database: Database) {
-  const parts = { db: database, renderer, log: pino({ level: 'silent' }), apiRoot: () => '' };
+  const parts = { db: database, renderer, log: testLog(), apiRoot: () => '' };
   const app = createApp(parts, { basePath: '', checkAnswers: true });
   const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
   afterAll(() => server.stop(0));

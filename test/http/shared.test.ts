@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { PbfReader } from 'pbf';
-import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -21,6 +20,7 @@ import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, agent, organizationWith } from '../territory/organization.ts';
+import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');
 
@@ -74,7 +74,7 @@ beforeEach(() => Object.assign(watched, { queries: [], pictures: 0, busy: false 
 let clients = 0;
 async function serve() {
   const parts = {
-    ...{ db: watchedDb, renderer, log: pino({ level: 'silent' }), apiRoot: () => '' },
+    ...{ db: watchedDb, renderer, log: testLog(), apiRoot: () => '' },
     clientOf: () => String(clients++),
   };
   const app = createApp(parts, { basePath: '', checkAnswers: true });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { get, request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp, operations } from '../../src/app.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
@@ -10,6 +9,7 @@ import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/server.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 
 const { db: real } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -29,7 +29,7 @@ beforeEach(() => {
   watched.away = false;
 });
 
-const log = pino({ level: 'silent' });
+const log = testLog();
 const apiRoot = () => 'https://example.com/api';
 async function serve(database: Database) {
   const app = createApp(

@@ -1,5 +1,4 @@
 import Koa from 'koa';
-import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkDeprecation, deprecationHeaders } from '../../src/contract/deprecation.ts';
@@ -14,6 +13,7 @@ import { inOrder } from '../../src/http/in-order.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
 import { listen } from '../../src/http/server.ts';
 import { serveBare } from '../support/bare-app.ts';
+import { testLog } from '../support/log.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
 const roots = { api: 'https://example.com/api', site: 'https://example.com' };
@@ -68,7 +68,7 @@ describe('a deprecated operation', async () => {
   const app = new Koa();
   const operations = [manifest(deprecated)];
   app
-    .use(errorAnswers(pino({ level: 'silent' })))
+    .use(errorAnswers(testLog()))
     .use(
       inOrder(
         findOperation(operations, '/api'),

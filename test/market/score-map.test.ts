@@ -129,7 +129,11 @@ describe('the score map', () => {
       { market: { metro: 'boise-id' } },
       /no launched metro "boise-id"/,
     ],
-    ['a state that there is not', { market: { state: 'Texas' } }, /no state "Texas".*such as TX/],
+    [
+      'a state that there is not',
+      { market: { state: 'Ontario' } },
+      /no state "Ontario".*such as TX/,
+    ],
     ['a malformed ZIP', { market: { zips: ['7520'] } }, /five digits.*7520/],
     ['ZIPs without any boundary', { market: { zips: ['99999'] } }, /None of these ZIPs/],
     ['sides beyond the limits', { width: 63, height: 2049 }, /width must be.*64.*height must be/],

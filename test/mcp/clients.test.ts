@@ -1,16 +1,28 @@
 /** Both eras of the protocol, by clients that nobody here wrote: each checks what it is sent. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/agent/tools.ts';
+import { undoRemoval } from '../../src/territory/undo.ts';
 import { testDatabase } from '../support/database.ts';
 import { client2025, modernClient, serveDemo, textOf } from './service.ts';
+
+const { db } = await testDatabase('sample');
+const { url, tenant, anotherKey } = await serveDemo(db);
+
+const OPERATOR = { kind: 'operator', id: null, name: 'Test' } as const;
 
 describe.each([
   ['2026-07-28', modernClient],
   ['2025-11-25', client2025],
 ])('a client of %s', async (_era, connect) => {
-  const { db } = await testDatabase('sample');
-  const { url, key } = await serveDemo(db);
-  const client = await connect(url, key);
+  const client = await connect(url, await anotherKey());
+
+  afterAll(async () => {
+    // For the next client, whose examples are the same.
+    const removals = await tenant.query<{ id: string }>(
+      'select id from removals where organization_id = $1 and undone_at is null',
+    );
+    for (const { id } of removals) await undoRemoval(tenant, OPERATOR, id);
+  });
 
   it('is told every tool, in the contract’s order', async () => {
     const { tools } = await client.list();

@@ -150,19 +150,19 @@ describe('a message', () => {
   });
 
   it('of the newer protocol must say in its headers what it says inside', async () => {
-    const _meta = {
+    const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
       'io.modelcontextprotocol/clientCapabilities': {},
     };
-    const message = { ...LIST, params: { _meta } };
+    const message = { ...LIST, params: { _meta: meta } };
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' };
     expect((await post(message, headers)).status).toBe(200);
     expect(await post(message, { ...headers, 'Mcp-Method': 'tools/call' })).toMatchObject({
       status: 400,
       body: { error: { code: -32020 } },
     });
-    const future = { ..._meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' };
+    const future = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' };
     expect(
       await post(
         { ...LIST, params: { _meta: future } },

@@ -56,7 +56,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
         const declared = answer.isError ? ToolFailure : tool.output;
         expect(() => declared.strict().parse(answer.data)).not.toThrow();
       }),
-      { numRuns: CALLS_EACH },
+      { numRuns: CALLS_EACH, examples: [[tool.example], ['no object']] },
     );
     // The inputs were good enough to come through, and odd enough not to.
     expect([...codes]).toEqual(expect.arrayContaining(['ok', 'bad_request']));

@@ -1,9 +1,7 @@
 /** The service with the demo organisation, and clients that nobody here wrote. */
-import { Writable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import pino from 'pino';
 import { afterAll, afterEach } from 'vitest';
 import { findOrganization } from '../../src/account/organizations.ts';
 import { setPlan } from '../../src/account/plans.ts';
@@ -16,6 +14,7 @@ import { listen } from '../../src/http/server.ts';
 import { answerUnread } from '../../src/http/unread-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
+import { isFault, testLog } from '../support/log.ts';
 
 export interface ToolReply {
   isError?: boolean;
@@ -34,15 +33,9 @@ const BASE_PATH = '/api';
 
 export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
   const faults: string[] = [];
-  const log = pino(
-    { level: 'error' },
-    new Writable({
-      write(line, _encoding, done) {
-        faults.push(String(line));
-        done();
-      },
-    }),
-  );
+  const log = testLog((line) => {
+    if (isFault(line)) faults.push(line);
+  });
   afterEach(() => {
     const logged = faults.splice(0);
     if (logged.length > 0) throw new Error(`the log is not clean: ${logged.join('')}`);

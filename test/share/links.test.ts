@@ -271,7 +271,11 @@ describe('a link of another', () => {
     const { link } = await mint(tenant)(brands[1]);
     await expect(
       tenant.transaction((tx) => revokeShare(tx, new Set([brands[0].id]), agent, link.code)),
-    ).rejects.toMatchObject({ status: 403, code: 'brand_out_of_scope' });
+    ).rejects.toMatchObject({
+      ...{ status: 403, code: 'brand_out_of_scope' },
+      // Neither whose it is nor what else it is called.
+      message: `The share link "${link.code}" is of a brand outside the brand scope of this key or person.`,
+    });
     await openShare(db, link.id);
   });
 });

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -13,6 +12,7 @@ import { Links, metroVerticalPath, verticalPath } from '../../src/site/links.ts'
 import { homePage } from '../../src/site/pages/home.ts';
 import { metroVerticalPage } from '../../src/site/pages/metro-vertical.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -24,7 +24,7 @@ async function serve(database: Database) {
   const parts = {
     db: database,
     renderer: { render: async () => new Uint8Array([1]) as never },
-    log: pino({ level: 'silent' }),
+    log: testLog(),
     apiRoot: () => roots.api,
     // Nobody here is hindered by limits.
     clientOf: () => String(Math.random()),

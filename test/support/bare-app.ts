@@ -1,11 +1,11 @@
 /** The service on a database without data, for what is true of every request. */
-import pino from 'pino';
 import { afterAll } from 'vitest';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { listen } from '../../src/http/server.ts';
 import { answerUnread } from '../../src/http/unread-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { testLog } from './log.ts';
 
 const db: Database = {
   query: async () => [],
@@ -19,7 +19,7 @@ const db: Database = {
 export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   db,
   renderer: { render: async () => ({ bytes: Buffer.alloc(0), type: 'image/png' }) as never },
-  log: pino({ level: 'silent' }),
+  log: testLog(),
   apiRoot: () => 'http://localhost/api',
   limiter: memoryLimiter(),
   ...more,

@@ -1,7 +1,8 @@
 /**
  * Before all tests: compiles the project (threads, processes and commands run the compiled code)
  * and makes the databases that tests are given copies of, an empty one and one with sample data:
- * on the PostGIS of TEST_DATABASE_URL if that is set, else embedded.
+ * on the PostGIS of TEST_DATABASE_URL if that is set, else embedded. After them: searches all that
+ * was logged for secrets.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +14,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/database.ts';
 import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
 import { projectFile } from '../../src/paths.ts';
+import { refuseLeaks } from './leaks.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,7 +44,15 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 
   return async () => {
     if (testServer) await dropDatabases(testServer, testPrefix);
-    rmSync(testFolder, { recursive: true, force: true });
+    try {
+      refuseLeaks(testFolder);
+    } catch (error) {
+      // Vitest shows what a teardown throws, and goes on to say that all is well.
+      process.exitCode = 1;
+      throw error;
+    } finally {
+      rmSync(testFolder, { recursive: true, force: true });
+    }
   };
 }
 

@@ -1,6 +1,4 @@
 /** The service on a real database, and organisations with keys to call it with. */
-import { Writable } from 'node:stream';
-import pino from 'pino';
 import { afterAll } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../src/account/caller.ts';
@@ -14,6 +12,7 @@ import { listen } from '../../src/http/server.ts';
 import { answerUnread } from '../../src/http/unread-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { networkList } from '../../src/network.ts';
+import { testLog } from './log.ts';
 
 export interface KeyedApp {
   port: number;
@@ -29,12 +28,6 @@ export interface KeyedApp {
  */
 export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Promise<KeyedApp> {
   let lines = '';
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines += String(chunk);
-      done();
-    },
-  });
   let port = 0;
   const apiRoot = () => `http://127.0.0.1:${port}/api`;
   const limiter = memoryLimiter();
@@ -42,7 +35,7 @@ export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Pr
     {
       db,
       renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
-      log: pino({ level: 'trace' }, sink),
+      log: testLog((line) => (lines += line)),
       apiRoot,
       limiter,
       clientOf: clientAddress(networkList(['127.0.0.1'])),

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/account/caller.ts';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { zipsOfMetro } from '../../src/market/zips.ts';
 import { nationalSignals } from '../../src/scoring/national-signals.ts';
 import { scoreInputs } from '../../src/scoring/score.ts';
 import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { listActivity } from '../../src/territory/activity.ts';
 import {
   checkedWeights,
   inputsOf,
@@ -22,6 +24,8 @@ import { organizationWith } from './organization.ts';
 const { db } = await testDatabase('sample');
 const dallas = await zipsOfMetro(db, 'dallas-tx');
 
+const operator: Actor = { kind: 'operator', id: null, name: 'territory-admin' };
+
 let tenant: TenantDatabase;
 beforeEach(async () => {
   ({ tenant } = await organizationWith(db, 'Ours'));
@@ -34,7 +38,7 @@ describe('a targeting profile', () => {
   it('is the public one until the organisation sets its own, and again after a reset', async () => {
     const publicOne = await readProfile(tenant, 'moving');
     expect(publicOne).toMatchObject({ own: false, weights: { ownerOccupiedPct: -0.2 } });
-    await setProfile(tenant, 'moving', { householdsTotal: 2, medianAge: -1 });
+    await setProfile(tenant, operator, 'moving', { householdsTotal: 2, medianAge: -1 });
     expect(await readProfile(tenant, 'moving')).toEqual({
       vertical: 'moving',
       own: true,
@@ -42,7 +46,33 @@ describe('a targeting profile', () => {
     });
     const { tenant: other } = await organizationWith(db, 'Other');
     expect(await readProfile(other, 'moving')).toEqual(publicOne);
-    expect(await resetProfile(tenant, 'moving')).toEqual(publicOne);
+    expect(await resetProfile(tenant, operator, 'moving')).toEqual(publicOne);
+  });
+
+  it('leaves each change of it in the trail, with what it was, for those who see all brands', async () => {
+    const [first, second] = [{ medianAge: 1 }, { medianAge: -1, householdsTotal: 2 }];
+    await setProfile(tenant, operator, 'moving', first);
+    await setProfile(tenant, operator, 'moving', second);
+    await resetProfile(tenant, operator, 'moving');
+    await resetProfile(tenant, operator, 'moving');
+    const { rows } = await listActivity(tenant, 'all');
+    expect(rows).toMatchObject([
+      {
+        action: 'targeting_reset',
+        before: second,
+        after: {},
+        summary: expect.stringMatching(/public weights for moving/),
+      },
+      { action: 'targeting_set', before: first, after: second, actor: operator, brand: null },
+      { action: 'targeting_set', before: {}, after: first, zips: [] },
+    ]);
+    expect((await listActivity(tenant, new Set())).rows).toEqual([]);
+  });
+
+  it('is not changed where the trail cannot be kept', async () => {
+    const nobody = null as unknown as Actor;
+    await expect(setProfile(tenant, nobody, 'moving', { medianAge: 1 })).rejects.toThrow(/actor/);
+    expect((await readProfile(tenant, 'moving')).own).toBe(false);
   });
 
   it.each([
@@ -54,7 +84,7 @@ describe('a targeting profile', () => {
     [[0.5], /object of signals/],
     [null, /object of signals/],
   ])('refuses %j and says why', async (weights, why) => {
-    await expect(setProfile(tenant, 'roofing', weights)).rejects.toThrow(why);
+    await expect(setProfile(tenant, operator, 'roofing', weights)).rejects.toThrow(why);
     expect((await readProfile(tenant, 'roofing')).own).toBe(false);
   });
 
@@ -109,7 +139,7 @@ describe('targeting', () => {
     expect(before.ownWeights).toBe(false);
     for (const { score, publicScore } of before.rows) expect(score).toBe(publicScore);
 
-    await setProfile(tenant, 'roofing', { medianHomeValue: -1 });
+    await setProfile(tenant, operator, 'roofing', { medianHomeValue: -1 });
     const { rows, ownWeights } = await query();
     expect(ownWeights).toBe(true);
     const values = await db.query<{ zip: string; value: number }>(

@@ -170,7 +170,7 @@ describe('territories', async () => {
       expect((await listReviews(tenant, 'all', { status: 'rejected' })).rows).toMatchObject([
         { zip: DALLAS[0], reason: 'Too far', decidedBy: reviewer.actor, requestedBy: agent },
       ]);
-      expect(await brandZips(tenant, brands[0], { state: 'removed' })).toMatchObject({ rows: [] });
+      expect(await brandZips(tenant, brands[0], { status: 'removed' })).toMatchObject({ rows: [] });
     });
 
     it('that is rejected leads a removed ZIP back to removed', async () => {
@@ -184,7 +184,7 @@ describe('territories', async () => {
       await tenant.transaction((tx) =>
         rejectReviews(tx, reviewer, { brandId: brands[0].id }, 'Still too far'),
       );
-      expect(await brandZips(tenant, brands[0], { state: 'removed' })).toMatchObject({
+      expect(await brandZips(tenant, brands[0], { status: 'removed' })).toMatchObject({
         rows: [{ zip: zips[0], review: { status: 'rejected', reason: 'Still too far' } }],
       });
     });
@@ -220,7 +220,7 @@ describe('territories', async () => {
         approveReviews(tx, reviewer, { ids: rows.map(({ id }) => id) }),
       );
       const trail = await listActivity(tenant, 'all', { action: 'territory_approved' });
-      expect(trail.rows.map(({ brand, zips }) => [brand.slug, zips]).sort()).toEqual([
+      expect(trail.rows.map(({ brand, zips }) => [brand?.slug, zips]).sort()).toEqual([
         ['north-roofing', DALLAS.slice(0, 2)],
         ['south-roofing', DALLAS.slice(1, 3)],
       ]);
@@ -366,7 +366,7 @@ describe('territories', async () => {
       expect(await flags()).toEqual({ [b]: ['live', [], true], [loner]: ['live', [], true] });
     });
 
-    it('is filtered by state, flag and the status of the latest review', async () => {
+    it('is filtered by status, state, flag and the status of the latest review', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       const [a, b, loner] = await neighborsAndLoner();
@@ -377,13 +377,15 @@ describe('territories', async () => {
       const zips = async (filter: FootprintFilter) =>
         (await brandZips(tenant, brands[0], filter)).rows.map(({ zip }) => zip);
       expect(await zips({})).toEqual([a, b, loner].sort());
-      expect(await zips({ state: 'pending' })).toEqual([b]);
-      expect(await zips({ state: 'removed' })).toEqual([DALLAS[7]]);
+      expect(await zips({ status: 'pending' })).toEqual([b]);
+      expect(await zips({ status: 'removed' })).toEqual([DALLAS[7]]);
       expect(await zips({ flag: 'shared' })).toEqual([a]);
       expect(await zips({ flag: 'isolated' })).toEqual([loner]);
-      expect(await zips({ flag: 'isolated', state: 'removed' })).toEqual([]);
+      expect(await zips({ flag: 'isolated', status: 'removed' })).toEqual([]);
       expect(await zips({ reviewStatus: 'approved' })).toEqual([a, loner].sort());
-      expect(await zips({ reviewStatus: 'pending', state: 'live' })).toEqual([]);
+      expect(await zips({ reviewStatus: 'pending', status: 'live' })).toEqual([]);
+      expect(await zips({ state: 'TX', status: 'removed' })).toEqual([DALLAS[7]]);
+      expect(await zips({ state: 'OK', status: 'removed' })).toEqual([]);
     });
 
     it('comes in pages that neither repeat nor leave out a ZIP', async () => {

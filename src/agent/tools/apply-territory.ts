@@ -5,7 +5,7 @@ import { brandNamed, type Brand } from '../../territory/brands.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { tool } from '../tool.ts';
-import { labelled } from '../words.ts';
+import { labelled } from '../../words.ts';
 
 const zipCodes = z.array(z.string());
 

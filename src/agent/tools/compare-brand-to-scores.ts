@@ -10,7 +10,10 @@ import {
 } from '../../territory/compare.ts';
 import { brand, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, place } from '../words.ts';
+import { count, counted, place } from '../../words.ts';
+
+/** The reason tells how many there are. */
+const SPLIT_OFF_TOLD = 20;
 
 const figure = z.number().nullable();
 const totals = z.object({
@@ -36,7 +39,7 @@ export const compareBrandToScores = tool({
     vertical,
     keepFrom: threshold.default(KEEP_FROM).describe('Cut below this score'),
     addFrom: threshold.default(ADD_FROM).describe('Add from this score on'),
-    limit: z.int().min(1).max(200).default(25).describe('Rows of each advice'),
+    limit: z.int().min(1).max(50).default(25).describe('Rows of each advice'),
   }),
   output: z.object({
     brand: z.string(),
@@ -50,7 +53,7 @@ export const compareBrandToScores = tool({
         score: figure,
         households: figure,
         reason: z.string(),
-        splitsOff: z.array(z.string()).describe('Of a cut: ZIPs left apart from the rest'),
+        splitsOff: z.array(z.string()).describe('Of a cut: ZIPs left apart, the first 20'),
         heldBy: z.array(z.string()).describe('Of an addition: other brands'),
       }),
     ),
@@ -65,7 +68,12 @@ export const compareBrandToScores = tool({
       brand: slug,
       counts,
       zips: [
-        ...cut.map((zip) => ({ advice: 'cut' as const, ...zip, heldBy: [] })),
+        ...cut.map(({ splitsOff, ...zip }) => ({
+          advice: 'cut' as const,
+          ...zip,
+          splitsOff: splitsOff.slice(0, SPLIT_OFF_TOLD),
+          heldBy: [],
+        })),
         ...add.map((zip) => ({ advice: 'add' as const, ...zip, splitsOff: [] })),
         ...keep.map((zip) => ({ advice: 'keep' as const, ...zip, splitsOff: [], heldBy: [] })),
       ],
@@ -83,13 +91,20 @@ export const compareBrandToScores = tool({
       ...(afterCut.pieces > now.pieces
         ? ['Mind: together the cuts leave more pieces than there are now.']
         : []),
-      now.zips === 0
-        ? 'The brand holds nothing yet. Next: service_score_territory or service_discover_zips.'
-        : 'Next: service_remove_territory for cuts, service_apply_territory for additions.',
+      nextStep(now.zips, counts),
     ].join('\n');
     return { data, text };
   },
 });
+
+function nextStep(held: number, { cut, add }: { cut: number; add: number }): string {
+  if (held === 0) {
+    return 'The brand holds nothing yet. Next: service_score_territory or service_discover_zips.';
+  }
+  if (cut + add === 0)
+    return 'Nothing to change. Next: service_discover_zips looks further around.';
+  return 'Next: service_remove_territory for cuts, service_apply_territory for additions.';
+}
 
 const figures = ({ zips, households, averageScore, opportunity, pieces }: Outcome) => ({
   zips,

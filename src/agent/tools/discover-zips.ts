@@ -1,8 +1,8 @@
 /** Where a brand could grow: ZIPs by radius or city. */
 import { z } from 'zod';
-import { ZipCode } from '../../contract/resources.ts';
 import { badRequest } from '../../errors.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
+import { stateNamed } from '../../states.ts';
 import { brandNamed } from '../../territory/brands.ts';
 import {
   discover,
@@ -10,9 +10,9 @@ import {
   type Candidate,
   type Source,
 } from '../../territory/discover.ts';
-import { brand, vertical } from '../fields.ts';
+import { brand, vertical, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { counted, place } from '../words.ts';
+import { andMore, counted, more, place } from '../../words.ts';
 
 const text = z.string().nullable();
 
@@ -28,7 +28,7 @@ export const discoverZips = tool({
   input: z.object({
     vertical,
     brand: brand.optional(),
-    nearZip: ZipCode.optional(),
+    nearZip: zip.optional(),
     nearPoint: z
       .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
       .optional(),
@@ -72,9 +72,12 @@ export const discoverZips = tool({
     );
     const heading = `${counted(rows.length, 'ZIP')} ${whereText(source, input.radiusMiles)}`;
     const lines = [
-      `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}:`,
+      `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}${andMore(nextCursor)}:`,
       ...rows.map(line),
-      nextStep(rows.length, nextCursor),
+      ...more(nextCursor),
+      rows.length === 0
+        ? 'None: widen the radius or lower minScore.'
+        : 'Next: service_apply_territory adds ZIPs to a brand.',
     ];
     return { data: { zips: rows, nextCursor }, text: lines.join('\n') };
   },
@@ -96,9 +99,10 @@ function sourceOf({ brand, nearZip, nearPoint, city, from }: Asked): Source {
   if (nearZip !== undefined) return { zip: nearZip };
   if (nearPoint !== undefined) return nearPoint;
   if (city !== undefined) {
-    const [, name, state] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z]{2})\s*$/iu.exec(city) ?? [];
-    if (!name) throw badRequest(`"${city}" is no city with its state, such as Plano, TX.`);
-    return { city: name, state: state!.toUpperCase() };
+    const [, name, state] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z][a-z .]*?)\s*$/iu.exec(city) ?? [];
+    const usps = stateNamed(state ?? '')?.usps;
+    if (!name || !usps) throw badRequest(`"${city}" is no city with its state, such as Plano, TX.`);
+    return { city: name, state: usps };
   }
   if (brand === undefined) throw badRequest('Give nearZip, nearPoint, city or brand: around what?');
   return { brand: from ?? 'border' };
@@ -119,11 +123,4 @@ function line({ zip, city, state, score, distanceMiles, adjacent, heldBy }: Cand
     ...(heldBy.length > 0 ? [`held by ${heldBy.join(', ')}`] : []),
   ];
   return `- ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;
-}
-
-function nextStep(found: number, nextCursor: string | null): string {
-  if (found === 0) return 'None: widen the radius or lower minScore.';
-  return nextCursor === null
-    ? 'Next: service_apply_territory adds ZIPs to a brand.'
-    : `More: give cursor ${nextCursor}.`;
 }

@@ -5,7 +5,7 @@ import { ACTIONS, listActivity, type Activity } from '../../territory/activity.t
 import { brandNamed } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more } from '../words.ts';
+import { andMore, counted, more } from '../../words.ts';
 
 const action = z.enum(ACTIONS);
 
@@ -33,13 +33,13 @@ export const getActivity = tool({
         at: z.string(),
         by: z.string(),
         byKind: z.enum(['key', 'person', 'operator']),
-        brand: z.string(),
+        brand: z.string().nullable().meta({ description: 'Null: the whole organisation' }),
         action,
         summary: z.string(),
         zips: z.array(z.string()),
         removalId: z.string().nullable(),
         undoable: z.boolean(),
-        before: z.looseObject({}).meta({ description: 'Status by ZIP; null: none' }),
+        before: z.looseObject({}).meta({ description: 'Status by ZIP, null: none; or weights' }),
         after: z.looseObject({}),
       }),
     ),
@@ -64,6 +64,9 @@ export const getActivity = tool({
       ...rows.map(line),
       ...undoing(rows, organization.slug),
       ...more(nextCursor),
+      ...(rows.length === 0 && scope === 'own'
+        ? ['With scope organization: those of everybody.']
+        : []),
     ].join('\n');
     return { data: { entries: rows.map(entryData), nextCursor }, text };
   },
@@ -74,7 +77,7 @@ const entryData = ({ at, actor, brand, ...entry }: Activity) => ({
   at: at.toISOString(),
   by: actor.name,
   byKind: actor.kind,
-  brand: brand.slug,
+  brand: brand?.slug ?? null,
 });
 
 function line({ at, actor, summary, removalId, undoable }: Activity): string {

@@ -6,10 +6,11 @@ import { overlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
 import { brand, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, listed } from '../words.ts';
+import { count, counted, listed } from '../../words.ts';
 
 /** Lists are cut to this many; the counts beside them are whole. */
 const MOST_LISTED = 50;
+const MOST_BRANDS = 25;
 
 const figure = z.number().nullable();
 const zipCodes = z.array(z.string());
@@ -24,6 +25,7 @@ export const getBrandHealth = tool({
   write: false,
   input: z.object({ brand: brand.optional(), vertical: vertical.optional() }),
   output: z.object({
+    brandCount: z.int(),
     brands: z.array(
       z.object({
         brand: z.string(),
@@ -83,11 +85,13 @@ export const getBrandHealth = tool({
     const named =
       input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
     const all = await healthOfBrands(tenant, brandScope, input.vertical ?? null);
-    const shown = all.filter(({ brand }) => !named || brand.id === named.id);
+    const asked = all.filter(({ brand }) => !named || brand.id === named.id);
+    const shown = asked.slice(0, MOST_BRANDS);
     const shape = named && (await shapeOf(tenant, named));
     const shared = await overlaps(tenant, brandScope, named);
     const { households, opportunity } = balances(all);
     const data = {
+      brandCount: asked.length,
       brands: shown.map(brandData),
       shape: shape && shapeData(shape),
       overlapCount: shared.length,
@@ -99,6 +103,9 @@ export const getBrandHealth = tool({
     };
     const text = [
       ...shown.map((health) => brandText(health, input.vertical)),
+      ...(asked.length > shown.length
+        ? [`And ${counted(asked.length - shown.length, 'more brand')}: name one.`]
+        : []),
       ...(named ? [shapeText(shape)] : []),
       overlapText(shared),
       ...(all.length > 1 ? data.balance.map(balanceText) : []),
@@ -142,8 +149,12 @@ function balanceData(
   by: 'households' | 'opportunity',
   { mean, territories }: ReturnType<typeof balances>['households'],
 ) {
-  return { by, mean, brands: territories.map(({ id, ...row }) => ({ brand: id, ...row })) };
+  const rows = territories.map(({ id, ...row }) => ({ brand: id, ...row }));
+  return { by, mean, brands: rows.toSorted(furthestFirst).slice(0, MOST_BRANDS) };
 }
+
+const furthestFirst = (a: { deviationPct: number }, b: { deviationPct: number }) =>
+  Math.abs(b.deviationPct) - Math.abs(a.deviationPct);
 
 function brandText(health: Health, vertical: string | undefined): string {
   const { brand, live, pending, shared, isolated, totals, markets, zipsOutsideMetros } = health;
@@ -156,7 +167,8 @@ function brandText(health: Health, vertical: string | undefined): string {
     ({ metro, zips, heldZips, heldPct }) =>
       `${count(heldZips)} of ${counted(zips, 'ZIP')} in ${metro} (${heldPct} % of its households)`,
   );
-  if (zipsOutsideMetros > 0) shares.push(`${count(zipsOutsideMetros)} outside the launched metros`);
+  if (zipsOutsideMetros > 0)
+    shares.push(`${counted(zipsOutsideMetros, 'ZIP')} outside the launched metros`);
   return (
     `${brand.name} (${brand.slug}) holds ${counted(totals.zips, 'ZIP')}: ${count(live)} live, ` +
     `${count(pending)} pending; ${count(shared)} shared, ${count(isolated)} isolated. ` +
@@ -205,6 +217,9 @@ function nextStep(
   brands: number,
 ): string {
   if (brands === 0) return 'There are no brands within reach of this credential.';
+  if (named && !shape) {
+    return 'Next: service_score_territory or service_discover_zips finds ZIPs to apply for.';
+  }
   if (!named) return 'Next: name one brand to see islands, holes and gaps.';
   if (shape && shape.holes.length + shape.gaps.length > 0) {
     return 'Next: fill holes and gaps with service_apply_territory, or look at them first with service_get_zip_profile.';

@@ -10,9 +10,9 @@ import {
   ZIP_STATUSES,
   type BrandZip,
 } from '../../territory/footprint.ts';
-import { brand } from '../fields.ts';
+import { brand, state } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more, place } from '../words.ts';
+import { andMore, counted, more, place } from '../../words.ts';
 
 const status = z.enum(ZIP_STATUSES);
 const reviewStatus = z.enum(REVIEW_STATUSES);
@@ -29,9 +29,10 @@ export const getBrandTerritory = tool({
   input: z.object({
     brand,
     status: status.optional(),
+    state: state.optional(),
     flag: z.enum(FLAGS).optional(),
     reviewStatus: reviewStatus.optional().meta({ description: 'Of the latest review' }),
-    ...pageFields(500),
+    ...pageFields(),
   }),
   output: z.object({
     brand: z.string(),
@@ -53,13 +54,11 @@ export const getBrandTerritory = tool({
   example: { brand: 'lone-star-roofing', flag: 'shared' },
   async handle(input, { caller: { tenant, brandScope } }) {
     const named = await brandNamed(tenant, brandScope, input.brand);
-    const { status, flag, reviewStatus } = input;
-    const filter = { state: status, flag, reviewStatus };
-    const { rows, nextCursor } = await brandZips(tenant, named, filter, input);
+    const { rows, nextCursor } = await brandZips(tenant, named, input, input);
     const zips = rows.map((row) => zipData(row, brandScope));
-    const which = [flag, status].filter((word) => word !== undefined).join(' ');
+    const which = [input.flag, input.status].filter((word) => word !== undefined).join(' ');
     const text = [
-      `${counted(zips.length, which ? `${which} ZIP` : 'ZIP')} of ${named.name} (${named.slug})${andMore(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
+      `${counted(zips.length, which ? `${which} ZIP` : 'ZIP')} of ${named.name} (${named.slug})${input.state ? ` in ${input.state}` : ''}${andMore(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
       ...zips.map(line),
       ...more(nextCursor),
     ].join('\n');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
 import { tool, type Tool } from '../tool.ts';
-import { count, counted } from '../words.ts';
+import { count, counted } from '../../words.ts';
 
 export const getCapabilities = (tools: () => readonly Tool[]) =>
   tool({

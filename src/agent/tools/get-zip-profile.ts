@@ -1,10 +1,11 @@
 /** Everything known about one ZIP. */
 import { z } from 'zod';
-import { ZipCode } from '../../contract/resources.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
+import { METRES_PER_MILE, SQUARE_METRES_PER_SQUARE_MILE } from '../../territory/miles.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
+import { zip } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, dollars, listed, place } from '../words.ts';
+import { count, counted, dollars, listed, place } from '../../words.ts';
 
 const text = z.string().nullable();
 const figure = z.number().nullable();
@@ -34,7 +35,7 @@ export const getZipProfile = tool({
     'every vertical, neighbours, and which brands hold it. percentile 93.4 outdoes 93.4 % of ZIPs.',
   units: 1,
   write: false,
-  input: z.object({ zip: ZipCode }),
+  input: z.object({ zip }),
   output: z.object({
     zip: z.string(),
     city: text,
@@ -70,7 +71,7 @@ export const getZipProfile = tool({
       metro,
       lat: round(lat, 5),
       lng: round(lng, 5),
-      landAreaSqMi: round(profile.landAreaM2 / 2_589_988.11, 2),
+      landAreaSqMi: round(profile.landAreaM2 / SQUARE_METRES_PER_SQUARE_MILE, 2),
       demographics: Object.fromEntries(
         DEMOGRAPHICS.map((field) => [field, demographics?.[field] ?? null]),
       ),
@@ -84,7 +85,7 @@ export const getZipProfile = tool({
       neighbors: profile.neighbors.map(({ zip, city, sharedBorderM }) => ({
         zip,
         city,
-        sharedBorderMiles: round(sharedBorderM / 1609.344, 1),
+        sharedBorderMiles: round(sharedBorderM / METRES_PER_MILE, 1),
       })),
       heldBy: holders,
       vintage: demographics?.sourceVintage ?? null,

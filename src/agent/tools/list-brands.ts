@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { listBrands as brandsWithin } from '../../territory/brands.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more } from '../words.ts';
+import { andMore, counted, more } from '../../words.ts';
 
 export const listBrands = tool({
   name: 'service_list_brands',

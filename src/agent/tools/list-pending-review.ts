@@ -6,7 +6,7 @@ import { REVIEW_STATUSES } from '../../territory/footprint.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, count, counted, more, place } from '../words.ts';
+import { andMore, count, counted, more, place, shortened } from '../../words.ts';
 
 const status = z.enum(REVIEW_STATUSES);
 
@@ -78,8 +78,8 @@ const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...
 function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: Review): string {
   const where = place(city, state);
   const asked = `asked by ${requestedBy.name} on ${requestedAt.toISOString().slice(0, 10)}`;
-  const note = review.note ? `, note: ${review.note}` : '';
+  const note = review.note ? `, note: ${shortened(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
-  const reason = review.reason ? `: ${review.reason}` : '';
+  const reason = review.reason ? `: ${shortened(review.reason)}` : '';
   return `- ${zip}${where && ` ${where}`} for ${brand.slug}, ${asked}${note}${decided}${reason}`;
 }

@@ -6,7 +6,7 @@ import { brandNamed } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
-import { counted } from '../words.ts';
+import { andMore, counted, more } from '../../words.ts';
 
 export const listShareLinks = tool({
   name: 'service_list_share_links',
@@ -29,9 +29,9 @@ export const listShareLinks = tool({
     const { rows, nextCursor } = await listShares(tenant, brandScope, filter, input);
     const which = `${status === 'all' ? '' : `${status} `}share link`;
     const text = [
-      `${rows.length === 0 ? `There is no ${which}` : counted(rows.length, which)}${named ? ` of ${named.name}` : ''}${rows.length === 0 ? '.' : ':'}`,
+      `${rows.length === 0 ? `There is no ${which}` : counted(rows.length, which)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}${rows.length === 0 ? '.' : ':'}`,
       ...rows.map((link) => `- ${describeShare(link)}`),
-      ...(nextCursor === null ? [] : [`More: give cursor ${nextCursor}.`]),
+      ...more(nextCursor),
     ].join('\n');
     return { data: { links: rows.map((link) => recordOf(link, apiRoot)), nextCursor }, text };
   },

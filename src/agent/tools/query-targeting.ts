@@ -7,9 +7,9 @@ import { brandNamed } from '../../territory/brands.ts';
 import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
 import { footprintStatuses } from '../../territory/footprint.ts';
 import { queryTargeting } from '../../territory/targeting.ts';
-import { brand, metro, vertical, zips } from '../fields.ts';
+import { brand, metro, state, vertical, zips } from '../fields.ts';
 import { tool, type ToolContext } from '../tool.ts';
-import { count, counted, place } from '../words.ts';
+import { count, counted, more, place } from '../../words.ts';
 
 const figure = z.number().nullable();
 const range = z
@@ -30,7 +30,7 @@ export const queryTargetingTool = tool({
   input: z.object({
     vertical,
     metro: metro.optional(),
-    state: z.string().length(2).optional().describe('USPS code'),
+    state: state.optional(),
     brand: brand.optional(),
     zips: zips.optional(),
     filters: z
@@ -102,7 +102,10 @@ export const queryTargetingTool = tool({
           `${rank}. ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score}` +
           (ownWeights ? ` (public ${publicScore ?? 'none'})` : ''),
       ),
-      nextStep(total, nextCursor),
+      ...more(nextCursor),
+      total === 0
+        ? 'None: widen the filters or lower minScore.'
+        : 'Next: service_apply_territory adds ZIPs to a brand.',
       `Source: ${vintage}.`,
     ].join('\n');
     return { data, text };
@@ -132,11 +135,4 @@ async function areaOf(
     metro !== undefined ? { metro } : state !== undefined ? { state } : { zips: zips! };
   const { name, zips: found } = await resolveMarket(db, market);
   return { name: name ?? counted(found.length, 'given ZIP'), zips: found };
-}
-
-function nextStep(total: number, nextCursor: string | null): string {
-  if (total === 0) return 'None: widen the filters or lower minScore.';
-  return nextCursor === null
-    ? 'Next: service_apply_territory adds ZIPs to a brand.'
-    : `More: give cursor ${nextCursor}.`;
 }

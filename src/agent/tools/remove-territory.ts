@@ -5,7 +5,7 @@ import { previewRemove, removeZips, type RemovePlan } from '../../territory/remo
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { tool } from '../tool.ts';
-import { labelled } from '../words.ts';
+import { labelled } from '../../words.ts';
 import { howToUndo } from './get-activity.ts';
 
 const zipCodes = z.array(z.string());

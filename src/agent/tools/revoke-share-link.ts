@@ -39,6 +39,8 @@ export const revokeShareLink = tool({
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, charge }) {
+    // The answer that is kept for a repetition may be another key's, of a wider scope.
+    await shareNamed(tenant, brandScope, input.link);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {

@@ -5,7 +5,7 @@ import { NextCursor, pageFields } from '../../paging.ts';
 import { metro, vertical, zips } from '../fields.ts';
 import { askedMarket, type AskedMarket } from '../market.ts';
 import { tool } from '../tool.ts';
-import { count, counted, dollars, listed, more, place } from '../words.ts';
+import { count, counted, dollars, listed, more, place } from '../../words.ts';
 
 const figure = z.number().nullable();
 

@@ -13,7 +13,7 @@ import { brand, remark, vertical, writeFields } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { describeShare, recordOf, ShareRecord, shareUrl } from '../share-record.ts';
 import { tool } from '../tool.ts';
-import { counted } from '../words.ts';
+import { counted } from '../../words.ts';
 
 const { min, max, usual } = SHARE_DAYS;
 
@@ -54,7 +54,7 @@ export const shareTerritoryMap = tool({
     const { kind, expiresInDays, hideBranding } = input;
     return {
       changes: { brand: named.slug, kind, zips: size, expiresInDays, hideBranding },
-      text: `A public link would be minted, open for ${counted(expiresInDays, 'day')}: ${shows(named, kind, size)} ${names(named, input)}`,
+      text: `A public link would be minted, open for ${counted(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, charge }) {
@@ -91,8 +91,8 @@ export const shareTerritoryMap = tool({
 function shows({ name }: Brand, kind: ShareKind, zips: number): string {
   const held = counted(zips, 'ZIP');
   return kind === 'brand'
-    ? `anybody who has it sees the ZIPs that ${name} holds whenever they look (${held} now).`
-    : `anybody who has it sees the ${held} that ${name} holds now, also when they change.`;
+    ? `Anybody who has it sees the ZIPs that ${name} holds whenever they look (${held} now).`
+    : `Anybody who has it sees the ${held} that ${name} holds now, also when they change.`;
 }
 
 const names = ({ name }: Brand, { hideBranding }: { hideBranding: boolean }) =>

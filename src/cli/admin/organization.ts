@@ -1,7 +1,7 @@
 /** What the commands on one organisation share: its option, its rows, its plan in a sentence. */
 import { InvalidArgumentError, Option } from 'commander';
 import { findOrganization, type Organization } from '../../account/organizations.ts';
-import type { Plan } from '../../account/caller.ts';
+import type { Actor, Plan } from '../../account/caller.ts';
 import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { bringUpToDate } from '../../prepare.ts';
@@ -12,6 +12,9 @@ export interface OrganizationFlags {
   org: string;
   json?: boolean;
 }
+
+/** Whoever may run these commands works on the database itself. */
+export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'territory-admin' };
 
 export const organizationOption = () =>
   new Option('--org <slug>', 'the organisation').makeOptionMandatory();

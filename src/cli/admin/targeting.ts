@@ -14,7 +14,12 @@ import {
 import { paperOf } from '../paper.ts';
 import { table } from '../table.ts';
 import { jsonOption, print } from './command.ts';
-import { organizationOption, withOrganization, type OrganizationFlags } from './organization.ts';
+import {
+  OPERATOR,
+  organizationOption,
+  withOrganization,
+  type OrganizationFlags,
+} from './organization.ts';
 
 type Flags = OrganizationFlags & { vertical: string };
 
@@ -54,13 +59,13 @@ export function addTargetingCommands(program: Command): void {
     .action((flags: Flags & { weights: string }) =>
       withOrganization(flags, async (_, tenant) => {
         const weights = parsed(await contentOf(flags.weights), flags.weights);
-        print(flags, await setProfile(tenant, flags.vertical, weights), profileText);
+        print(flags, await setProfile(tenant, OPERATOR, flags.vertical, weights), profileText);
       }),
     );
 
   command('reset', 'back to the public weights').action((flags: Flags) =>
     withOrganization(flags, async (_, tenant) =>
-      print(flags, await resetProfile(tenant, flags.vertical), profileText),
+      print(flags, await resetProfile(tenant, OPERATOR, flags.vertical), profileText),
     ),
   );
 }

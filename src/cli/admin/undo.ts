@@ -1,13 +1,14 @@
 /** `territory-admin undo REMOVAL`: gives removed ZIPs back */
 import type { Command } from 'commander';
-import type { Actor } from '../../account/caller.ts';
 import type { Brand } from '../../territory/brands.ts';
 import { undoRemoval, type Undone } from '../../territory/undo.ts';
 import { jsonOption, print } from './command.ts';
-import { organizationOption, withOrganization, type OrganizationFlags } from './organization.ts';
-
-/** Whoever may run this command works on the database itself. */
-const OPERATOR: Actor = { kind: 'operator', id: null, name: 'territory-admin' };
+import {
+  OPERATOR,
+  organizationOption,
+  withOrganization,
+  type OrganizationFlags,
+} from './organization.ts';
 
 export function addUndoCommand(program: Command): void {
   program

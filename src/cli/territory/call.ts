@@ -11,6 +11,9 @@ export interface ApiCall {
   path: string;
   /** What is undefined is not sent */
   query?: Record<string, string | undefined>;
+  /** Sent as JSON, by POST; left out: it is a GET */
+  body?: unknown;
+  headers?: Record<string, string>;
   /** The media type wanted */
   type: string;
 }
@@ -78,13 +81,17 @@ async function send(service: Service, call: ApiCall, timeoutSeconds: number): Pr
     if (value !== undefined) url.searchParams.set(name, value);
   }
   const headers = new Headers({
+    ...call.headers,
     Accept: call.type,
     'User-Agent': `territory (contract ${SERVICE_VERSION})`,
   });
   if (service.apiKey) headers.set('Authorization', `Bearer ${service.apiKey}`);
+  const { body } = call;
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   try {
     const signal = AbortSignal.timeout(timeoutSeconds * 1000);
-    const response = await fetch(url, { headers, signal });
+    const response = await fetch(url, { ...sent, headers, signal });
     const { status, statusText } = response;
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status, statusText, headers: response.headers, bytes };
@@ -119,11 +126,12 @@ function checkedType({ url }: Service, call: ApiCall, { headers, bytes }: HttpAn
   );
 }
 
-/** Of the Error object; what stands between us and the service may answer without one. */
+/** Of the Error object, or JSON-RPC's; what stands between us and the service may answer without. */
 function errorSentence({ status, statusText, bytes }: HttpAnswer): string {
-  const body = parseJson(bytes) as { error?: unknown } | null | undefined;
-  return typeof body?.error === 'string'
-    ? body.error
+  const body = parseJson(bytes) as { error?: string | { message?: unknown } } | null | undefined;
+  const error = typeof body?.error === 'object' ? body.error?.message : body?.error;
+  return typeof error === 'string'
+    ? error
     : `The answer was ${`${status} ${statusText}`.trim()}, without a word of the service’s.`;
 }
 

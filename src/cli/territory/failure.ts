@@ -9,6 +9,7 @@ export const EXIT = {
   notAllowed: 5,
   rateLimited: 6,
   unavailable: 7,
+  unconfirmed: 8,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -18,11 +19,12 @@ Exit codes:
   0  done
   1  any other failure, such as a file that cannot be written
   2  wrong use of the command or a setting that cannot be used
-  3  not found: no data for the ZIP, vertical or metro (404)
-  4  bad request, such as a malformed ZIP (400)
-  5  not allowed: a credential or subscription is missing (401, 402, 403)
+  3  not found: no such brand, or no data for the ZIP, vertical or metro (404)
+  4  bad request, such as a malformed ZIP or an unknown tool (400)
+  5  not allowed: a key, subscription, units or rights are missing (401-403)
   6  rate limited, also after trying again (429)
-  7  the service or the network is unavailable`;
+  7  the service or the network is unavailable
+  8  a change that was not confirmed: its preview was shown, nothing was done`;
 
 /** A sentence for standard error, and the exit code that goes with it. */
 export class Failure extends Error {
@@ -46,3 +48,20 @@ const BY_STATUS: Record<number, ExitCode> = {
 
 export const exitCodeOfStatus = (status: number): ExitCode =>
   BY_STATUS[status] ?? (status >= 500 ? EXIT.unavailable : EXIT.other);
+
+/** Of what a tool tells instead of an HTTP status. */
+const BY_CODE: Record<string, ExitCode> = {
+  bad_request: EXIT.badRequest,
+  not_found: EXIT.notFound,
+  subscription_required: EXIT.notAllowed,
+  usage_quota_exceeded: EXIT.notAllowed,
+  seat_limit_exceeded: EXIT.notAllowed,
+  write_not_entitled: EXIT.notAllowed,
+  brand_out_of_scope: EXIT.notAllowed,
+  role_required: EXIT.notAllowed,
+  confirmation_required: EXIT.unconfirmed,
+  unavailable: EXIT.unavailable,
+  internal_error: EXIT.unavailable,
+};
+
+export const exitCodeOfCode = (code: string): ExitCode => BY_CODE[code] ?? EXIT.other;

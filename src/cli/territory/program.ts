@@ -3,24 +3,15 @@ import { Command as Commander, CommanderError } from 'commander';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { write } from '../paper.ts';
 import type { Command } from './command.ts';
-import { best } from './commands/best.ts';
-import { mapContext } from './commands/map-context.ts';
-import { map } from './commands/map.ts';
-import { metro } from './commands/metro.ts';
-import { openapi } from './commands/openapi.ts';
-import { study } from './commands/study.ts';
-import { vertical } from './commands/vertical.ts';
-import { zip } from './commands/zip.ts';
+import { COMMANDS } from './commands.ts';
 import { commonOptions, type CommonOptions } from './common-options.ts';
 import { EXIT, EXIT_CODES_HELP, Failure, type ExitCode } from './failure.ts';
 import { run, type World } from './run.ts';
 
-const COMMANDS: readonly Command[] = [zip, vertical, metro, best, study, map, mapContext, openapi];
-
 const SETTINGS_HELP = `
 Settings, from the environment:
   TERRITORY_URL      where the service is (default: http://localhost:3000)
-  TERRITORY_API_KEY  sent with every call; public data need none
+  TERRITORY_API_KEY  sent with every call; what is for everybody needs none
   NO_COLOR           no colours, also on a terminal; FORCE_COLOR: also elsewhere`;
 
 /**
@@ -62,18 +53,28 @@ function programOf(world: World): Commander {
     })
     .showHelpAfterError('(--help tells how to use it)')
     .addHelpText('after', `${SETTINGS_HELP}\n${EXIT_CODES_HELP}`);
-  for (const command of COMMANDS) addCommand(program, command, world);
+  for (const [group, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(group);
+    for (const command of commands) addCommand(program, command, world);
+  }
+  program.commandsGroup('Help:').helpCommand('help [command]', 'how to use a command');
   return program;
 }
 
-/** `<metro> <vertical>`; that every command has options need not be told of each. */
+/** `<metro> <vertical>`, `[brand]`, `<zips...>`; that every command has options need not be told of each. */
 const operandsOf = (sub: Commander) =>
-  sub.registeredArguments.map((operand) => `<${operand.name()}>`).join(' ');
+  sub.registeredArguments
+    .map((operand) => `${operand.name()}${operand.variadic ? '...' : ''}`)
+    .map((name, i) => (sub.registeredArguments[i]!.required ? `<${name}>` : `[${name}]`))
+    .join(' ');
 
 function addCommand(program: Commander, command: Command, world: World): void {
   const sub = program.command(command.usage).description(command.summary);
   for (const option of [...(command.options ?? []), ...commonOptions()]) sub.addOption(option);
   const examples = command.examples.map((words) => `  territory ${words}`);
   sub.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
-  sub.action(() => run(command, sub.processedArgs as string[], sub.opts<CommonOptions>(), world));
+  sub.action(() => {
+    const operands = (sub.processedArgs as (string | string[])[]).flat();
+    return run(command, operands, sub.opts<CommonOptions>(), world);
+  });
 }

@@ -10,6 +10,17 @@ export interface Service {
 
 const DEFAULT_URL = 'http://localhost:3000';
 
+/** @throws Failure that says where a key is to be had */
+export function requireKey({ apiKey }: Service): void {
+  if (apiKey) return;
+  throw new Failure(
+    EXIT.notAllowed,
+    'This needs an API key, and TERRITORY_API_KEY is not set. The owner of an organisation mints ' +
+      'one in its account settings, for developers; where the service is your own, so does ' +
+      'territory-admin key mint --org NAME.',
+  );
+}
+
 /**
  * Reads TERRITORY_URL and TERRITORY_API_KEY; an empty value counts as unset.
  * @throws Failure that names the setting that cannot be used

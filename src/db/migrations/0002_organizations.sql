@@ -250,7 +250,7 @@ create table limit_counters (
   expire bigint
 );
 
--- A write that was sent twice with the same key is done once.
+-- A write that was sent twice with the same key within a day is done once.
 create table idempotent_calls (
   organization_id uuid not null references organizations,
   tool text not null,
@@ -261,3 +261,5 @@ create table idempotent_calls (
   called_at timestamptz not null default now(),
   primary key (organization_id, tool, key)
 );
+-- those that are to be forgotten
+create index idempotent_calls_old on idempotent_calls (organization_id, called_at);

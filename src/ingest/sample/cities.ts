@@ -1,7 +1,7 @@
 /** US cities: the post-office names that the zipcodes package gives to the gazetteer's ZIPs. */
 import { createRequire } from 'node:module';
 import type { ZipPoint } from './gazetteer.ts';
-import { groupBy } from './group.ts';
+import { groupBy } from '../../group.ts';
 
 export interface City {
   /** As the post office spells it: `Saint Paul` */

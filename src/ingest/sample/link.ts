@@ -1,5 +1,5 @@
 /** Links directed pieces, end to start, to rings. */
-import { groupBy } from './group.ts';
+import { groupBy } from '../../group.ts';
 import { pointKey, simpleRings, type Point, type Ring } from './plane.ts';
 
 /** Where several pieces start at one point, any may go on: the path is divided there afterwards. */

@@ -11,7 +11,7 @@ import { tenantOf } from '../../../src/account/tenant.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';
 import { testDatabase } from '../../support/database.ts';
 import { hold } from '../../territory/holding.ts';
-import { organizationWith } from '../../territory/organization.ts';
+import { agent, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
 
 const { db } = await testDatabase('sample');
@@ -102,6 +102,7 @@ describe('the health of brands', () => {
     const { data, text } = await call(getBrandHealth, { brand: 'new' });
     expect(data.shape).toBeNull();
     expect(text).toContain('Its shape: none');
+    expect(text).toMatch(/Next: service_score_territory or service_discover_zips/);
   });
 });
 
@@ -122,6 +123,13 @@ describe('comparing a brand to scores', () => {
     for (const { reason } of cuts) expect(reason).toMatch(/lower than in \d+ % of ZIPs|below 50/);
     expect(text).toContain('Next: service_remove_territory');
   });
+
+  it('with nothing to cut or add says so', async () => {
+    const input = { brand: 'star', vertical: 'roofing', keepFrom: 0, addFrom: 100, limit: 1 };
+    const { data, text } = await call(compareBrandToScores, input);
+    expect(data.counts).toMatchObject({ cut: 0, add: 0 });
+    expect(text).toContain('Nothing to change.');
+  });
 });
 
 describe('querying targeting', () => {
@@ -130,7 +138,7 @@ describe('querying targeting', () => {
     const before = await call(queryTargetingTool, input);
     expect(before.data.ownWeights).toBe(false);
     expect(before.text).toContain('by the public weights');
-    await setProfile(tenant, 'plumbing', { medianAge: 1 });
+    await setProfile(tenant, agent, 'plumbing', { medianAge: 1 });
     const after = await call(queryTargetingTool, input);
     expect(after.data.ownWeights).toBe(true);
     expect(after.text).toMatch(/Test’s own weights.*\n1\. .*\(public \d+\)/);
@@ -150,6 +158,7 @@ describe('querying targeting', () => {
   it.each([
     [{}, /one of metro, state, brand and zips/],
     [{ metro: 'dallas-tx', state: 'TX' }, /one of metro, state, brand and zips/],
+    [{ state: 'Ontario' }, /no state "Ontario".*such as TX or Texas/],
     [{ metro: 'dallas-tx', filters: { shoeSize: { min: 1 } } }, /filters/],
     [{ metro: 'dallas-tx', filters: { medianAge: { min: 50, max: 30 } } }, /no larger than max/],
     [{ metro: 'dallas-tx', cursor: 'nonsense' }, /cursor/],
@@ -201,11 +210,18 @@ describe('discovering ZIPs', () => {
     expect(new Set(found.map(({ zip }) => zip)).size).toBe(found.length);
   });
 
+  it.each(['Plano, TX', 'plano, texas', ' Plano , tx '])('takes %j for a city', async (city) => {
+    const { text } = await call(discoverZips, { vertical: 'hvac', city, limit: 1 });
+    expect(text).toMatch(/^1 ZIP of plano, TX, best first for hvac, and more:\n/i);
+    expect(text).toMatch(/More: give cursor \S+\.\nNext: service_apply_territory/);
+  });
+
   it.each([
     [{ radiusMiles: 10 }, /Give nearZip, nearPoint, city or brand/],
     [{ nearZip: '75201' }, /radius in miles is needed/],
     [{ nearZip: '75201', city: 'Dallas, TX' }, /one of nearZip, nearPoint, city and from/],
     [{ city: 'Dallas' }, /no city with its state/],
+    [{ city: 'Toronto, Ontario' }, /no city with its state/],
     [{ nearZip: '75201', radiusMiles: 251 }, /radiusMiles/],
     [{ nearZip: '75201', radiusMiles: 5, limit: 201 }, /limit/],
     [{ city: 'Dal\tlas, TX' }, /no city with its state/],

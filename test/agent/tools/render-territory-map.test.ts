@@ -52,6 +52,17 @@ describe('the picture of a territory', () => {
     expect(text).toContain('Without a boundary: 00000, 99999.');
   });
 
+  it('in cities far apart has a panel for each, told by name', async () => {
+    const { data, text } = await draw({ zips: [...DALLAS, '85003', '85004', '85006'] });
+    const named = (data.panels as { caption: string }[]).map(({ caption }) => caption);
+    expect(named.toSorted()).toEqual(['Dallas, TX', 'Phoenix, AZ']);
+    expect(data.zipsElsewhere).toEqual([]);
+    expect(text).toMatch(/In 2 panels, one for each area: .*Phoenix, AZ \(3 ZIPs\)/);
+    const near = await draw({ zips: DALLAS });
+    expect(near.data.panels).toMatchObject([{ caption: null, zips: DALLAS.length }]);
+    expect(near.text).not.toContain('panels');
+  });
+
   it('is as it is asked for', async () => {
     const small = { brand: 'star', width: 300, height: 200 };
     const plain = await draw(small);
@@ -86,7 +97,7 @@ describe('the picture of a territory', () => {
     [{ brand: 'nobody' }, 'not_found', /no brand "nobody".*star \(Star\)/],
     [{ brand: 'new' }, 'not_found', /^New holds no ZIPs yet/],
     [{ zips: ['99999'] }, 'not_found', /^None of these ZIPs has a boundary/],
-    [{ zips: ['7520'] }, 'bad_request', /zips\.0: must be five digits/],
+    [{ zips: ['7520'] }, 'bad_request', /zips\.0: "7520" is not a text of five digits/],
     [{ brand: 'star', width: 1568, height: 1568 }, 'bad_request', /more than 1,600,000 pixels/],
     [{ brand: 'star', ratio: 3 }, 'bad_request', /800 x 600 at ratio 3 is more than/],
     [{ brand: 'star', style: 'neon' }, 'bad_request', /style must be one of light, dark, muted/],

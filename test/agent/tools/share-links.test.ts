@@ -61,7 +61,7 @@ describe('sharing a map', () => {
       },
     });
     expect(answer.text).toContain('open for 30 days');
-    expect(answer.text).toContain('anybody who has it sees the 2 ZIPs that Star holds now');
+    expect(answer.text).toContain('Anybody who has it sees the 2 ZIPs that Star holds now');
     expect(linksOf(await call(listShareLinks, { status: 'all' }))).toEqual([]);
     expect(await unitsUsed(tenant)).toBe(1);
   });

@@ -1,7 +1,7 @@
 /** `territory map`: a picture of a vertical in a metro. */
 import { Option } from 'commander';
 import { path } from '../call.ts';
-import type { Command } from '../command.ts';
+import { plainCall, type Command } from '../command.ts';
 
 export const map: Command = {
   usage: 'map <metro> <vertical>',
@@ -16,9 +16,10 @@ export const map: Command = {
     'map dallas-tx roofing --size 1200x800 --ratio 2 --style dark -o map.png',
     'map dallas-tx roofing > map.png',
   ],
-  call: ([metro, vertical], { size, ratio, style }) => ({
-    path: path`/public/metro/${metro!}/vertical/${vertical!}/map.png`,
-    query: { size, ratio, style } as Record<string, string | undefined>,
-    type: 'image/png',
-  }),
+  call: ([metro, vertical], { size, ratio, style }) =>
+    plainCall({
+      path: path`/public/metro/${metro!}/vertical/${vertical!}/map.png`,
+      query: { size, ratio, style } as Record<string, string | undefined>,
+      type: 'image/png',
+    }),
 };

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { z } from 'zod';
 import { entries } from '../../table.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
+import { jsonCall, paragraphs, plainCall, reading, type Command } from '../command.ts';
 
 const Operation = z
   .object({ summary: z.string().default(''), deprecated: z.boolean().optional() })
@@ -43,6 +43,6 @@ export const openapi: Command = {
   examples: ['openapi', 'openapi --json', 'openapi --yaml', 'openapi -o openapi.yaml'],
   call: (_operands, { yaml, output }) =>
     yaml || /\.ya?ml$/i.test((output as string | undefined) ?? '')
-      ? { path: '/openapi.yaml', type: 'application/yaml' }
+      ? plainCall({ path: '/openapi.yaml', type: 'application/yaml' })
       : jsonCall('/openapi.json', text),
 };

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { PublicDataStudy } from '../../../contract/resources.ts';
 import { count, named, oneDecimal, scoreBar } from '../../figures.ts';
 import { table } from '../../table.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
+import { jsonCall, paragraphs, plainCall, reading, type Command } from '../command.ts';
 import { sourceText } from '../source-text.ts';
 
 const text = reading(PublicDataStudy, (answer, paper) =>
@@ -50,7 +50,7 @@ export const study: Command = {
   examples: ['study', 'study --csv | head -3', 'study -o study.csv', 'study --json'],
   call: (_operands, { csv, output }) =>
     csv || /\.csv$/i.test((output as string | undefined) ?? '')
-      ? { path: '/public/data-study.csv', type: 'text/csv' }
+      ? plainCall({ path: '/public/data-study.csv', type: 'text/csv' })
       : jsonCall('/public/data-study', text),
 };
 

@@ -1,21 +1,15 @@
-/** `territory zip`: what the public may know of a ZIP. */
+/** `territory zip`: what the public may know of a ZIP; with a key, everything that is known. */
 import { Option } from 'commander';
-import type { z } from 'zod';
-import {
-  PublicZipProfile,
-  PublicZipVerticalScore,
-  type ZipDemographics,
-} from '../../../contract/resources.ts';
-import { count, dollars, oneDecimal, percent, scoreBar, year } from '../../figures.ts';
+import { PublicZipProfile, PublicZipVerticalScore } from '../../../contract/resources.ts';
+import { count, scoreBar } from '../../figures.ts';
 import type { Paper } from '../../paper.ts';
 import { table } from '../../table.ts';
 import { path } from '../call.ts';
 import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
 import { sourceText } from '../source-text.ts';
-
-/** What they reach, the census only bounds: B19013 and B25077. */
-const TOP_INCOME = 250_000;
-const TOP_HOME_VALUE = 2_000_000;
+import { toolCall } from '../tool-call.ts';
+import { demographicsText, type Demographics } from '../zip-demographics.ts';
+import { fullProfileText } from '../zip-full.ts';
 
 const profileText = reading(PublicZipProfile, (profile, paper) =>
   paragraphs(
@@ -47,47 +41,25 @@ const scoreText = reading(PublicZipVerticalScore, (answer, paper) =>
 export const zip: Command = {
   usage: 'zip <zip>',
   summary: 'scores and census figures of a ZIP',
-  options: [new Option('--vertical <vertical>', 'its score in this one only')],
-  examples: ['zip 75201', 'zip 75201 --vertical roofing', 'zip 75201 --json'],
-  call: ([zip], { vertical }) =>
-    vertical === undefined
+  options: [
+    new Option('--vertical <vertical>', 'its score in this one only'),
+    new Option('--full', 'with a key: any ZIP, its neighbours, who holds it').conflicts('vertical'),
+  ],
+  examples: ['zip 75201', 'zip 75201 --vertical roofing', 'zip 59001 --full', 'zip 75201 --json'],
+  call: ([zip], { vertical, full }) => {
+    if (full) return toolCall('service_get_zip_profile', { zip }, fullProfileText);
+    return vertical === undefined
       ? jsonCall(path`/public/zip/${zip!}`, profileText)
-      : jsonCall(path`/public/zip/${zip!}/vertical/${vertical as string}`, scoreText),
+      : jsonCall(path`/public/zip/${zip!}/vertical/${vertical as string}`, scoreText);
+  },
 };
 
-type Demographics = z.output<typeof ZipDemographics>;
-
 function title(
-  { zipCode, city, state }: Demographics,
+  { zipCode, city, state }: Pick<Demographics, 'zipCode' | 'city' | 'state'>,
   metroSlug: string | null | undefined,
   paper: Paper,
 ): string {
   const place = city ? `  ${city}${state ? `, ${state}` : ''}` : '';
   const metro = metroSlug ? paper.paint('dim', `  (metro ${metroSlug})`) : '';
   return paper.paint('bold', `${zipCode}${place}`) + metro;
-}
-
-function demographicsText(zip: Demographics, paper: Paper): string {
-  const rows = [
-    ['Population', count(zip.populationTotal)],
-    ['Households', count(zip.householdsTotal)],
-    ['Owner households', count(zip.ownerOccupiedHouseholds)],
-    ['Owner share', percent(zip.ownerOccupiedPct)],
-    ['Median household income', dollars(zip.medianHouseholdIncome, TOP_INCOME)],
-    ['Median home value', dollars(zip.medianHomeValue, TOP_HOME_VALUE)],
-    ['Detached homes', percent(zip.singleFamilyDetachedPct)],
-    ['Median age', oneDecimal(zip.medianAge)],
-    ['Median year built', year(zip.medianYearBuilt)],
-    ['Built before 1980', percent(zip.homeAgePre1980Pct)],
-    ['Built 1980 to 1999', percent(zip.homeAge19801999Pct)],
-    ['Built since 2000', percent(zip.homeAge2000PlusPct)],
-  ] as const;
-  return table(
-    paper,
-    [
-      { heading: 'Census figure', cell: ([name]) => name },
-      { heading: 'Value', cell: ([, value]) => value, right: true },
-    ],
-    rows,
-  );
 }

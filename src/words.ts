@@ -1,4 +1,4 @@
-/** Figures as models and people read them in a tool's text. */
+/** Figures and lists as models and people read them in sentences. */
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -14,6 +14,10 @@ export const dollars = (n: number) => `$${whole.format(n)}`;
 /** `Dallas, TX`; empty where nobody tells. */
 export const place = (city: string | null, state: string | null) =>
   [city, state].filter((part) => part !== null).join(', ');
+
+/** A remark in a list: the data beside the text has it whole. */
+export const shortened = (text: string, most = 100) =>
+  text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
 
 /** `75201, 75202 and 3 more` */
 export function listed(items: readonly string[], atMost = 20): string {

@@ -1,0 +1,50 @@
+/** All commands, by what they need. */
+import type { Command } from './command.ts';
+import { activity } from './commands/activity.ts';
+import { apply } from './commands/apply.ts';
+import { best } from './commands/best.ts';
+import { brand } from './commands/brand.ts';
+import { brands } from './commands/brands.ts';
+import { call } from './commands/call.ts';
+import { capabilities } from './commands/capabilities.ts';
+import { compare } from './commands/compare.ts';
+import { discover } from './commands/discover.ts';
+import { health } from './commands/health.ts';
+import { mapContext } from './commands/map-context.ts';
+import { map } from './commands/map.ts';
+import { metro } from './commands/metro.ts';
+import { openapi } from './commands/openapi.ts';
+import { pending } from './commands/pending.ts';
+import { plan } from './commands/plan.ts';
+import { remove } from './commands/remove.ts';
+import { render } from './commands/render.ts';
+import { score } from './commands/score.ts';
+import { share } from './commands/share.ts';
+import { shares } from './commands/shares.ts';
+import { study } from './commands/study.ts';
+import { target } from './commands/target.ts';
+import { tools } from './commands/tools.ts';
+import { unshare } from './commands/unshare.ts';
+import { vertical } from './commands/vertical.ts';
+import { zip } from './commands/zip.ts';
+
+export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
+  'For everybody:': [zip, vertical, metro, best, study, map, mapContext, openapi, tools],
+  'With a key:': [
+    capabilities,
+    brands,
+    brand,
+    health,
+    compare,
+    score,
+    target,
+    discover,
+    plan,
+    render,
+    pending,
+    activity,
+    shares,
+    call,
+  ],
+  'With a key that writes, and --confirm:': [apply, remove, share, unshare],
+};

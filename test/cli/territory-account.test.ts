@@ -1,0 +1,268 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import stringWidth from 'string-width';
+import { afterAll, describe, expect, it } from 'vitest';
+import { setPlan } from '../../src/account/plans.ts';
+import { COMMANDS } from '../../src/cli/territory/commands.ts';
+import { brandNamed } from '../../src/territory/brands.ts';
+import { serveDemo } from '../mcp/service.ts';
+import { testDatabase } from '../support/database.ts';
+import { territory } from './territory.ts';
+
+const { db } = await testDatabase('sample');
+const demo = await serveDemo(db);
+const BRAND = 'lone-star-roofing';
+
+const folder = mkdtempSync(join(tmpdir(), 'territory-account-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'zips.txt'), '76102\n76107\n');
+writeFileSync(join(folder, 'input.json'), `{"brand": "${BRAND}", "zips": ["76104"]}`);
+
+/** Words as a shell takes them apart; files are those of the test's folder. */
+const words = (line: string) =>
+  (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
+    word.replace(/^(['"])(.*)\1$/, '$2').replace(/^@/, `@${folder}/`),
+  );
+const inFolder = (line: string) => line.replace('-o ', `-o ${folder}/`);
+
+const asked: string[] = [];
+/** Each group of tests has a key of its own: one calls at most sixty times a minute. */
+async function withKey(options: Parameters<typeof demo.anotherKey>[0] = {}) {
+  const key = await demo.anotherKey(options);
+  return async (line: string, more: { input?: string; terminal?: boolean | number } = {}) => {
+    const env = { TERRITORY_API_KEY: key };
+    const result = await territory({ url: demo.api }, words(line), { env, ...more });
+    asked.push(result.stdout.includes(key) || result.stderr.includes(key) ? line : '');
+    return result;
+  };
+}
+
+const post = async (path: string, key: string, body: unknown) =>
+  fetch(demo.api + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const COMMANDS_WITH_KEY = Object.values(COMMANDS).slice(1).flat();
+
+describe('territory with a key', async () => {
+  const ask = await withKey();
+
+  it('prints what a tool answers as it is', async () => {
+    for (const [line, name, input] of [
+      ['brands', 'list_brands', {}],
+      [`brand ${BRAND} --flag shared`, 'get_brand_territory', { brand: BRAND, flag: 'shared' }],
+      [`health ${BRAND}`, 'get_brand_health', { brand: BRAND }],
+      ['score dallas-tx hvac', 'score_territory', { metro: 'dallas-tx', vertical: 'hvac' }],
+      ['zip 59001 --full', 'get_zip_profile', { zip: '59001' }],
+      ['activity --organization', 'get_activity', { scope: 'organization' }],
+    ] as const) {
+      const params = { name: `service_${name}`, arguments: input };
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { result } = (await (await post('/mcp', demo.key, body)).json()) as any;
+      expect(await ask(`${line} --json`)).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: JSON.stringify(result.structuredContent),
+      });
+    }
+  });
+
+  it('prints what REST answers as it is', async () => {
+    const body = { metro: 'dallas-tx', vertical: 'roofing', size: 5 };
+    const plan = await (await post('/agent/territory-plan', demo.key, body)).text();
+    const line = 'plan dallas-tx --vertical roofing --size 5 --json';
+    expect((await ask(line)).stdout).toBe(plan);
+    const { stdout } = await ask('capabilities --json');
+    expect(JSON.parse(stdout)).toMatchObject({ accessEnabled: true, mayWrite: true });
+  });
+
+  it('shows people the brands', async () => {
+    expect((await ask('brands')).stdout).toBe(
+      [
+        'Brands',
+        '',
+        '  Name               Slug               Live ZIPs  In review',
+        '  Desert Air HVAC    desert-air-hvac           25          3',
+        '  Lone Star Roofing  lone-star-roofing         34          0',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('puts pages together into the list they are of', async () => {
+    const whole = await ask(`brand ${BRAND} --limit 200 --json`);
+    const pages = await ask(`brand ${BRAND} --limit 10 --all --json`);
+    expect(JSON.parse(pages.stdout)).toEqual(JSON.parse(whole.stdout));
+    const { stdout } = await ask(`brand ${BRAND} --limit 10`);
+    const [, cursor] = /--cursor (\S+)\n/.exec(stdout)!;
+    const next = await ask(`brand ${BRAND} --limit 10 --cursor ${cursor} --json`);
+    expect(JSON.parse(next.stdout).zips).toEqual(JSON.parse(whole.stdout).zips.slice(10, 20));
+  });
+
+  it('leaves columns out where they do not fit', async () => {
+    const heading = async (terminal: number) =>
+      /Rank .*/.exec((await ask('score dallas-tx roofing --limit 3', { terminal })).stdout)![0];
+    expect(await heading(50)).not.toContain('Owners');
+    expect(await heading(60)).toMatch(/Households {2}Owners(?!.*Home value)/);
+    expect(await heading(100)).toContain('Home value');
+  });
+
+  it('draws a map in the size and look asked for', async () => {
+    const file = join(folder, 'drawn.png');
+    const result = await ask(`render ${BRAND} --size 600x400 --ratio 2 --style dark -o ${file}`);
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('34 ZIPs on 1200') });
+    expect(await sharp(readFileSync(file)).metadata()).toMatchObject({
+      format: 'png',
+      width: 1200,
+      height: 800,
+    });
+  });
+
+  it.each([
+    ['brand nobody', 3, /There is no brand "nobody"\. Brands within reach: desert-air-hvac/],
+    ['score boise-id hvac', 3, /no launched metro "boise-id"/],
+    [`apply ${BRAND} 7610`, 4, /zips.*five digits/],
+    ['score dallas-tx hvac --limit 1000', 4, /limit must be at most 200/],
+    ['discover roofing', 4, /Give nearZip, nearPoint, city or brand/],
+    ['call nope', 4, /Unknown tool: service_nope\. There are: service_get_capabilities/],
+    ['unshare nothing', 3, /no share link/],
+  ])('tells what is wrong with territory %s by exit code %i', async (line, code, why) => {
+    const result = await ask(line);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(result.stderr).toMatch(why);
+  });
+});
+
+describe('a change', async () => {
+  const ask = await withKey();
+  const zipsOf = async (status: string) =>
+    (
+      JSON.parse((await ask(`brand ${BRAND} --status ${status} --json`)).stdout).zips as {
+        zip: string;
+      }[]
+    ).map(({ zip }) => zip);
+
+  it('is previewed, confirmed, waits for review, is removed, and is in the trail', async () => {
+    const live = await zipsOf('live');
+    const line = `apply ${BRAND} 79936 ${live[0]} 00000 --note Near`;
+    const preview = await ask(line);
+    expect(preview.code).toBe(8);
+    expect(preview.stdout).toMatch(/1 {2}would wait for a person’s review\n +79936\n/);
+    expect(preview.stdout).toMatch(new RegExp(`1 {2}are live already\\n +${live[0]}\\n`));
+    expect(preview.stdout).toMatch(/1 {2}are left out: PO boxes.*\n +00000\n/);
+    expect(await zipsOf('pending')).toEqual([]);
+
+    const done = await ask(`${line} --confirm`);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    const [, batch] = /territory pending --batch (\S+)\n/.exec(done.stdout)!;
+    expect((await ask(`pending --batch ${batch}`)).stdout).toMatch(
+      /79936 {2}El Paso, TX {2}for lone-star-roofing\n +asked by Another key on .*: Near\n/,
+    );
+    expect(await zipsOf('pending')).toEqual(['79936']);
+
+    const removed = await ask(`remove ${BRAND} - --reason Far --confirm`, { input: '79936\n' });
+    expect(removed.stdout).toMatch(/1 {2}are removed, in review until now\n +79936\n/);
+    const [, removal] = /once: removal (\S+)\n/.exec(removed.stdout)!;
+    expect(await zipsOf('pending')).toEqual([]);
+    const trail = (await ask('activity')).stdout.replaceAll(/\s+/g, ' ');
+    expect(trail).toContain(`A person can undo it: removal ${removal}.`);
+  });
+
+  it('opens a link, lists it, and closes it', async () => {
+    const { stdout } = await ask(`share ${BRAND} --title Ours --days 3 --confirm`);
+    const [, url, code] = /Picture {2}(\S+\/shared\/(\w+)\/map\.png)\n/.exec(stdout)!;
+    expect((await fetch(url!)).headers.get('Content-Type')).toBe('image/png');
+    expect((await ask('shares')).stdout).toContain(`${code}  ${BRAND}: brand “Ours”, active until`);
+    expect((await ask(`unshare ${code}`)).code).toBe(8);
+    expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Closed {2}/);
+    expect((await fetch(url!)).status).toBe(404);
+    expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Closed already {2}/);
+  });
+
+  it('with a key that may only read is foretold and refused', async () => {
+    const reader = await withKey({ mayWrite: false });
+    const preview = await reader(`remove ${BRAND} 75201`);
+    expect(preview.code).toBe(8);
+    expect(preview.stdout).toMatch(
+      /With --confirm it would be refused\. The key "Another key" may/,
+    );
+    expect(await reader(`remove ${BRAND} 75201 --confirm`)).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/^territory: The key "Another key" may read only/),
+    });
+  });
+});
+
+describe('every command with a key', () => {
+  it('goes with --json', async () => {
+    for (const { examples } of COMMANDS_WITH_KEY) {
+      const ask = await withKey();
+      const line = inFolder(examples[0]!);
+      const { stdout, stderr } = await ask(line.includes('--json') ? line : `${line} --json`);
+      expect(stderr).toMatch(/^(territory: Nothing was changed: .*\n)?$/);
+      expect([line, typeof JSON.parse(stdout)]).toEqual([line, 'object']);
+    }
+  });
+
+  it('has examples that work as they stand, and texts that fit 80 columns', async () => {
+    for (const { usage, examples } of COMMANDS_WITH_KEY) {
+      const ask = await withKey();
+      for (const example of examples) {
+        const line = inFolder(example.replace(/ \|.*/, ''));
+        const { code, stdout } = await ask(line);
+        const changes = usage.includes('--') || /^(apply|remove|share|unshare) /.test(line);
+        expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);
+        if (line.includes('--json') || line.includes('-o ')) continue;
+        const wide = stdout
+          .split('\n')
+          .filter((text) => stringWidth(text) > 80 || /\s$/.test(text));
+        expect([line, wide]).toEqual([line, []]);
+        expect(stdout).not.toMatch(/undefined|NaN|null|\[object/);
+      }
+    }
+  });
+});
+
+describe('a key', () => {
+  it('for some brands reaches these', async () => {
+    const { id } = await brandNamed(demo.tenant, 'all', 'desert-air-hvac');
+    const ask = await withKey({ brands: [id] });
+    expect((await ask('capabilities')).stdout).toContain('out of the key’s reach');
+    expect(await ask(`brand ${BRAND}`)).toMatchObject({ code: 5, stdout: '' });
+    expect((await ask(`remove ${BRAND} 75201`)).stdout).toMatch(/it would be refused/);
+  });
+
+  it('that was not minted is refused, and not printed', async () => {
+    const key = `svc_live_${'x'.repeat(40)}`;
+    const env = { TERRITORY_API_KEY: key };
+    for (const line of ['brands', 'capabilities', 'plan dallas-tx --vertical hvac']) {
+      const { code, stdout, stderr } = await territory({ url: demo.api }, line, { env });
+      expect([code, stdout]).toEqual([5, '']);
+      expect(stderr).toMatch(/^territory: The API key is not valid/);
+      expect(stderr).not.toContain(key);
+    }
+  });
+
+  it('is never printed', () => {
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.filter(Boolean)).toEqual([]);
+  });
+
+  it('of an organisation without units or subscription is told so', async () => {
+    const ask = await withKey();
+    await setPlan(demo.tenant, { monthlyUnits: 1 });
+    expect(await ask('brands')).toMatchObject({ code: 5, stderr: expect.stringMatching(/units/) });
+    expect(await ask('plan dallas-tx --vertical hvac')).toMatchObject({ code: 5, stdout: '' });
+    await setPlan(demo.tenant, { status: 'cancelled' });
+    expect(await ask('brands')).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/^territory: The subscription was cancelled/),
+    });
+    expect((await ask('capabilities')).stdout).toContain('cancelled: calls are not served');
+  });
+});

@@ -1,0 +1,388 @@
+import { writeFileSync, mkdtempSync, rmSync, readFileSync, existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { rawMember } from '../../src/cli/territory/json.ts';
+import { fakeService, scripted, territory, type FakeService, type Scripted } from './territory.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'territory-tools-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const KEY = 'svc_live_0123456789abcdefghijklmnopqrstuvwxyzABCD';
+const ask = (service: { url: string }, words: string | string[], options = {}) =>
+  territory(service, words, { env: { TERRITORY_API_KEY: KEY }, ...options });
+
+const result = (structuredContent: object, more: object = {}): Scripted => ({
+  body: {
+    result: { content: [{ type: 'text', text: 'Told.' }], structuredContent, ...more },
+    jsonrpc: '2.0',
+    id: 1,
+  },
+});
+const refused = (code: string, error = 'This is why.', more = {}) =>
+  result({ code, error, ...more }, { isError: true });
+
+/** Answers in turn, and keeps what was sent. */
+async function listening(...answers: Scripted[]): Promise<FakeService & { sent: any[] }> {
+  const sent: any[] = [];
+  const answer = scripted(...answers);
+  const service = await fakeService(async (request, response) => {
+    const text = await bodyOf(request);
+    sent.push(text === '' ? undefined : JSON.parse(text));
+    answer(request, response);
+  });
+  return { ...service, sent };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+const inputs = ({ sent }: { sent: any[] }) => sent.map(({ params }) => params.arguments);
+
+const brands = (slugs: string[], nextCursor: string | null) =>
+  result({ brands: slugs.map((slug) => ({ slug, name: slug, live: 1, pending: 0 })), nextCursor });
+
+describe('a call of a tool', () => {
+  it('is one request, which says in its headers what it says inside', async () => {
+    const service = await listening(brands(['a'], null));
+    expect(await ask(service, 'brands --limit 5')).toMatchObject({ code: 0, stderr: '' });
+    expect(service.requests).toHaveLength(1);
+    const [{ method, url, headers }] = service.requests as [IncomingMessage];
+    expect([method, url]).toEqual(['POST', '/mcp']);
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'service_list_brands',
+    });
+    expect(service.sent[0]).toMatchObject({
+      jsonrpc: '2.0',
+      method: 'tools/call',
+      params: {
+        name: 'service_list_brands',
+        arguments: { limit: 5 },
+        _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+      },
+    });
+  });
+
+  it.each([
+    ['not_found', 3],
+    ['bad_request', 4],
+    ['subscription_required', 5],
+    ['usage_quota_exceeded', 5],
+    ['write_not_entitled', 5],
+    ['brand_out_of_scope', 5],
+    ['role_required', 5],
+    ['conflict', 1],
+    ['never_heard_of', 1],
+    ['unavailable', 7],
+    ['internal_error', 7],
+  ])('that fails with %s ends with exit code %i, in the service’s words', async (code, exit) => {
+    const service = await listening(refused(code));
+    for (const words of ['brands', 'brands --json']) {
+      expect(await ask(service, words)).toMatchObject({
+        code: exit,
+        stdout: '',
+        stderr: 'territory: This is why.\n',
+      });
+    }
+  });
+
+  it('that the protocol refuses is a bad request', async () => {
+    const error = { code: -32602, message: 'Unknown tool: service_x.' };
+    for (const status of [200, 400]) {
+      const service = await listening({ status, body: { jsonrpc: '2.0', id: 1, error } });
+      expect(await ask(service, 'call x')).toMatchObject({
+        code: 4,
+        stdout: '',
+        stderr: 'territory: Unknown tool: service_x.\n',
+      });
+    }
+  });
+
+  it('is sent again when the service asks for patience', async () => {
+    const busy = { status: 429, headers: { 'Retry-After': '1' }, body: { error: 'Slower.' } };
+    const service = await listening(busy, brands(['a'], null));
+    const { code, stderr } = await ask(service, 'brands');
+    expect([code, service.sent.length]).toEqual([0, 2]);
+    expect(stderr).toMatch(/^territory: Slower\.\nterritory: Waiting 1 s, then trying again/);
+  });
+
+  it('that something else answers is told as such', async () => {
+    for (const body of ['{}', 'null', '{"result":{}}', '{"result":{"structuredContent":[]}}']) {
+      expect(await ask(await listening({ body }), 'brands')).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: 'territory: The answer is none of a tool. Does TERRITORY_URL name the service?\n',
+      });
+    }
+  });
+
+  it.each(['brands', 'capabilities', 'plan dallas-tx --vertical hvac', 'zip 75201 --full'])(
+    'is not made without a key: territory %s',
+    async (words) => {
+      const service = await listening(brands(['a'], null));
+      const { code, stdout, stderr } = await territory(service, words);
+      expect([code, stdout, service.sent]).toEqual([5, '', []]);
+      expect(stderr).toMatch(/TERRITORY_API_KEY is not set.*account settings.*key mint --org/);
+    },
+  );
+
+  it('does not show what would command a terminal', async () => {
+    const service = await listening(
+      result({}, { content: [{ type: 'text', text: 'One\n\u001b[2JTwo\u0007' }] }),
+    );
+    expect((await ask(service, 'call x')).stdout).toBe('One\n [2JTwo \n');
+  });
+});
+
+describe('--json of a tool', () => {
+  it('prints its structured content byte by byte', async () => {
+    const raw = '{ "brands":[],\t"n": [1.0, 1e2, 12345678901234567890], "x":"\\u00fc \\"}," }';
+    const body = `{"jsonrpc":"2.0","result":{"content":[{"text":"{\\"structuredContent\\":1}","type":"text"}],\n"structuredContent" : ${raw} ,"isError":false},"id":1}`;
+    expect((await ask(await listening({ body }), 'brands --json')).stdout).toBe(raw);
+  });
+
+  it.each([
+    ['{"a":{"b":1}}', '1'],
+    ['{"b":0,"x":{"a":{"b":2}},"a":{"c":{"b":3},"b":[{"b":4},","]}}', '[{"b":4},","]'],
+    ['{"a":[{"b":1}],"b":2}', undefined],
+    ['{"a":1,"c":{"b":2}}', undefined],
+    ['{"a":{},"c":{"b":2}}', undefined],
+    ['{"\\u0061":{"b":"}"}}', '"}"'],
+    ['[1]', undefined],
+    ['7', undefined],
+  ])('finds in %s what is at a.b', (json, expected) => {
+    expect(rawMember(json, ['a', 'b'])).toBe(expected);
+  });
+});
+
+describe('--all', () => {
+  const pages = [brands(['a', 'b'], '1'), brands(['c'], '2'), brands(['d'], null)];
+
+  it('follows to the last page, in pages as large as there are', async () => {
+    const service = await listening(...pages);
+    const { code, stdout } = await ask(service, 'brands --all --json');
+    expect(code).toBe(0);
+    const answer = JSON.parse(stdout) as { brands: { slug: string }[]; nextCursor: null };
+    expect(answer.brands.map(({ slug }) => slug)).toEqual(['a', 'b', 'c', 'd']);
+    expect(answer.nextCursor).toBeNull();
+    expect(inputs(service)).toEqual([
+      { limit: 200 },
+      { limit: 200, cursor: '1' },
+      { limit: 200, cursor: '2' },
+    ]);
+  });
+
+  it('shows nothing of a list whose later page fails', async () => {
+    const service = await listening(pages[0]!, refused('usage_quota_exceeded', 'Used up.'));
+    expect(await ask(service, 'brands --all')).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: 'territory: Used up.\n',
+    });
+  });
+
+  it('ends where pages go round in circles, and where there are no pages', async () => {
+    const round = await ask(await listening(brands(['a'], '1')), 'brands --all');
+    expect(round).toMatchObject({ code: 1, stderr: expect.stringContaining('in circles') });
+    const none = await ask(await listening(result({ brands: 3 })), 'brands --all');
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no page of brands') });
+  });
+
+  it('is what a page that is not the last one points to', async () => {
+    const { stdout } = await ask(await listening(brands(['a'], 'abc')), 'brands');
+    expect(stdout).toMatch(/\n {2}There are more: --all, or\n {2}--cursor abc\n$/);
+    const whole = await ask(await listening(brands(['a'], null)), 'brands');
+    expect(whole.stdout).not.toContain('There are more');
+  });
+});
+
+describe('a change', () => {
+  const preview = {
+    brand: 'b',
+    queued: ['75201'],
+    shared: [],
+    alreadyPending: [],
+    alreadyLive: [],
+    unknown: ['00000'],
+  };
+  const unconfirmed = (changes: object) =>
+    refused('confirmation_required', 'Nothing was changed.', { preview: changes });
+
+  it('that is not confirmed is shown and not done, with exit code 8', async () => {
+    const service = await listening(unconfirmed(preview));
+    expect(await ask(service, 'apply b 75201,00000')).toMatchObject({
+      code: 8,
+      stdout: expect.stringMatching(/^Preview\n\nFor b\n[^]*1 {2}would wait for[^]* 75201\n/),
+      stderr: 'territory: Nothing was changed: changes are made with --confirm.\n',
+    });
+    expect(inputs(service)).toEqual([{ brand: 'b', zips: ['75201', '00000'] }]);
+
+    const file = join(folder, 'preview.json');
+    const json = await ask(service, ['apply', 'b', '75201', '--json', '-o', file]);
+    expect(json.code).toBe(8);
+    expect(JSON.parse(json.stdout)).toMatchObject({ code: 'confirmation_required', preview });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('that would be refused is told so beforehand, also where there is nothing else to tell', async () => {
+    const refusal = 'The plan has no write entitlement.';
+    const both = await ask(await listening(unconfirmed({ ...preview, refusal })), 'apply b 75201');
+    expect(both.stdout).toMatch(/75201[^]*\n\nWith --confirm it would be refused\. The plan has/);
+    const alone = await ask(await listening(unconfirmed({ refusal })), 'apply b 75201');
+    expect(alone).toMatchObject({
+      code: 8,
+      stdout: `Preview\n\nWith --confirm it would be refused. ${refusal}\n`,
+    });
+  });
+
+  it.each([
+    ['apply b 75201', { brand: 'b', zips: ['75201'] }],
+    ['remove b 75201 75202', { brand: 'b', zips: ['75201', '75202'] }],
+    ['share b --days 7', { brand: 'b', expiresInDays: 7 }],
+    ['unshare abc', { link: 'abc' }],
+    ['call apply_territory --args {"brand":"b"}', { brand: 'b' }],
+  ])('is confirmed by --confirm alone: territory %s', async (words, input) => {
+    const service = await listening(refused('conflict'));
+    await ask(service, words);
+    await ask(service, `${words} --confirm`);
+    expect(inputs(service)).toEqual([input, { ...input, confirm: true }]);
+  });
+
+  it('can be made sure to be done once', async () => {
+    const service = await listening(refused('conflict'));
+    await ask(service, 'remove b 75201 --idempotency-key k1 --confirm');
+    expect(inputs(service)).toMatchObject([{ idempotencyKey: 'k1', confirm: true }]);
+  });
+});
+
+describe('what is long', () => {
+  const file = join(folder, 'zips.txt');
+  writeFileSync(file, '75201\n75202, 75203\n\n');
+
+  it('comes from a file or from standard input', async () => {
+    const service = await listening(refused('conflict'));
+    await ask(service, ['apply', 'b', `@${file}`, '75204']);
+    await ask(service, 'remove b -', { input: '75201\n75202\n' });
+    await ask(service, 'call x --args -', { input: '{"zip":"75201"}' });
+    expect(inputs(service)).toEqual([
+      { brand: 'b', zips: ['75201', '75202', '75203', '75204'] },
+      { brand: 'b', zips: ['75201', '75202'] },
+      { zip: '75201' },
+    ]);
+  });
+
+  it.each([
+    ['plan dallas-tx --vertical hvac --size 5', { metro: 'dallas-tx', size: 5 }],
+    ['plan 75201 75202,75203 --vertical hvac', { zips: ['75201', '75202', '75203'] }],
+    [
+      'plan 75201 --vertical hvac --exclude 75202,75203 --exclude 75204 --contiguous --exclude-held',
+      {
+        constraints: {
+          excludeZips: ['75202', '75203', '75204'],
+          contiguous: true,
+          excludeHeld: true,
+        },
+      },
+    ],
+  ])('territory %s', async (words, body) => {
+    const service = await listening({ status: 404, body: { error: 'No.' } });
+    expect(await ask(service, words)).toMatchObject({ code: 3 });
+    expect(service.sent).toMatchObject([{ vertical: 'hvac', ...body }]);
+    expect(service.requests[0]).toMatchObject({ method: 'POST', url: '/agent/territory-plan' });
+  });
+
+  it.each([
+    [
+      'target hvac --state TX --filter a=1.. --filter b=..2.5 --filter c=-1..3',
+      {
+        filters: { a: { min: 1 }, b: { max: 2.5 }, c: { min: -1, max: 3 } },
+      },
+    ],
+    ['discover hvac --near 75201 --radius 5', { nearZip: '75201', radiusMiles: 5 }],
+    ['discover hvac --near 33.45,-112.1', { nearPoint: { lat: 33.45, lng: -112.1 } }],
+    ['pending --batch x --status rejected', { batchId: 'x', status: 'rejected' }],
+    ['activity --organization', { scope: 'organization' }],
+    [
+      'brand b --state TX --review approved --all',
+      { state: 'TX', reviewStatus: 'approved', limit: 200 },
+    ],
+    ['render b --size 600x400 --no-legend -o x.png', { width: 600, height: 400, legend: false }],
+  ])('or short, is asked for as told: territory %s', async (words, input) => {
+    const service = await listening(refused('conflict'));
+    await ask(service, words);
+    expect(inputs(service)).toMatchObject([input]);
+  });
+
+  it.each([
+    [`apply b @${folder}/none`, /none cannot be read: there is no such file\.\n$/],
+    ['plan dallas-tx 75201 --vertical hvac', /A market is one metro, such as dallas-tx, or ZIPs/],
+    ['call x --args [1]', /--args is no JSON object/],
+    ['call x --args {', /--args is no JSON object/],
+    ['call x/y', /"service_x\/y" is no name of a tool/],
+    ['target hvac --filter x', /Expected FIELD=MIN\.\.MAX/],
+    ['target hvac --filter x=..', /Expected FIELD=MIN\.\.MAX/],
+    ['target hvac --filter x=1.2.3..', /Expected FIELD=MIN\.\.MAX/],
+    ['render b --size big -o x.png', /Expected width and height/],
+    ['render b', /Name a file for it/, true],
+    ['render b --json', /Name a file for it/],
+    ['brands --limit ten', /Expected a number/],
+    ['brands --all --cursor x', /cannot be used with/],
+    ['apply b', /missing required argument 'zips'/],
+  ])(
+    'is not asked for when it makes no sense: territory %s',
+    async (words, why, terminal = false) => {
+      const service = await listening(refused('conflict'));
+      const { code, stdout, stderr } = await ask(service, words, { terminal });
+      expect([code, stdout, service.sent]).toEqual([2, '', []]);
+      expect(stderr).toMatch(why);
+    },
+  );
+});
+
+describe('a picture that a tool answers', () => {
+  const about = {
+    pixelWidth: 2,
+    pixelHeight: 1,
+    zipsDrawn: 3,
+    zipsMissing: ['00000'],
+    vintage: 'Sample',
+    legend: [{ label: 'Live' }],
+  };
+  const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
+  const content = [
+    { type: 'text', text: 'Drawn.' },
+    { type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' },
+  ];
+  const drawn = () => listening(result(about, { content }));
+
+  it('goes to a file or a pipe byte by byte, and what it shows is told', async () => {
+    const file = join(folder, 'map.png');
+    const { stdout } = await ask(await drawn(), ['render', 'b', '-o', file]);
+    expect(stdout).toBe(
+      `${file}: 6 bytes of image/png\n3 ZIPs on 2 x 1 pixels: Live\nWithout a boundary: 00000\nSource: Sample\n`,
+    );
+    expect(readFileSync(file).equals(PNG)).toBe(true);
+    expect((await ask(await drawn(), 'render b')).bytes.equals(PNG)).toBe(true);
+    const json = await ask(await drawn(), ['render', 'b', '-o', file, '--json']);
+    expect(json.stdout).toBe(JSON.stringify(about));
+  });
+
+  it('is had from any call, but not in the way of its words', async () => {
+    const file = join(folder, 'called.png');
+    expect(await ask(await drawn(), ['call', 'x', '-o', file])).toMatchObject({
+      code: 0,
+      stdout: `${file}: 6 bytes of image/png\nDrawn.\n`,
+    });
+    expect(readFileSync(file).equals(PNG)).toBe(true);
+    expect((await ask(await drawn(), 'call x')).stdout).toBe('Drawn.\n');
+    expect((await ask(await drawn(), 'call x --json')).stdout).toBe(JSON.stringify(about));
+  });
+});

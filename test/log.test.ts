@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { newKey } from '../src/account/key-text.ts';
+import { createLog } from '../src/log.ts';
+import { withoutTokens } from '../src/share/token.ts';
+import { leaksIn } from './support/leaks.ts';
+
+const key = newKey();
+
+function logged(fields: object, message: string): string {
+  let lines = '';
+  createLog('trace', { write: (line) => (lines += line) }).error(fields, message);
+  return lines;
+}
+
+it.each([
+  ['a path', { path: `/api/agent/${key}` }],
+  ['the id of a request', { requestId: key }],
+  ['an error and its cause', { err: new Error(`no ${key}`, { cause: new Error(`for ${key}`) }) }],
+  ['a list beneath', { a: [{ b: `${key} ${key}` }] }],
+])('a key is cut out of a log line wherever it stands: %s', (_where, fields) => {
+  const line = logged(fields, `at ${key}`);
+  expect(line).not.toContain(key.slice('svc_live_'.length));
+  expect(line).toContain('at svc_live_…');
+  expect(leaksIn([line])).toEqual([]);
+});
+
+it.each([
+  ['/api/shared/7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35/meta', '/api/shared/7d3…/meta'],
+  ['/SHARED/4f7k2m9x0q/tiles/3/1/2.mvt', '/SHARED/4f7…/tiles/3/1/2.mvt'],
+  ['/api/shared/%37d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35', '/api/shared/%37…'],
+  ['/api/shared', '/api/shared'],
+])('of a share link a logged path has the first characters: %s', (path, kept) => {
+  expect(withoutTokens(path)).toBe(kept);
+  expect(leaksIn([JSON.stringify({ path: kept })])).toEqual([]);
+});
+
+it('at the end of a run a key or token in a log is found', () => {
+  const leaking = [
+    JSON.stringify({ level: 30, requestId: key }),
+    JSON.stringify({ level: 30, path: '/api/shared/4f7k2m9x0q/meta' }),
+  ];
+  const clean = [
+    JSON.stringify({ level: 30, path: '/api/shared/4f7…/meta', status: 404 }),
+    JSON.stringify({ level: 50, err: { stack: 'at openShare (/src/http/shared/answers.ts:3:1)' } }),
+  ];
+  expect(leaksIn([...leaking, ...clean])).toEqual(leaking);
+});
