@@ -1,24 +1,26 @@
 /** Pictures of ZIPs over the basemap, coloured by score, by status, or plainly. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Feature, MultiPolygon, Polygon } from 'geojson';
-import { basemapInView } from '../basemap/view.ts';
 import type { Database } from '../db/database.ts';
 import { datasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { zipSources, type ZipColor } from '../render/choropleth.ts';
+import type { ZipColor } from '../render/choropleth.ts';
 import { frameTerritory } from '../render/frame.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
-import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../render/label-features.ts';
 import { scoreLegend, statusLegend } from '../render/legends.ts';
 import type { ZipStatus } from '../render/palette.ts';
+import { drawPanels } from '../render/panels.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { cameraOf, sizeProblems, type PictureFormat, type Scene } from '../render/scene.ts';
+import { sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { styleVariant } from '../render/style-variant.ts';
 import { loadStyle, type StyleName } from '../render/styles.ts';
-import type { Bbox } from '../spatial/bbox.ts';
-import { Viewport, type Camera, type Padding } from '../spatial/camera.ts';
-import { detailForZoom } from '../spatial/detail.ts';
-import { placedZips, scoresOfZips, zipShapes, type PlacedZip } from './zips.ts';
+import { bboxAround, type Bbox } from '../spatial/bbox.ts';
+import type { Camera, Padding } from '../spatial/camera.ts';
+import { counted } from '../words.ts';
+import { areaNames } from './area-names.ts';
+import { onOneSide } from './one-side.ts';
+import { divided, type DividedTerritory } from './panels.ts';
+import { zipScene, type Ground, type MapView } from './zip-scene.ts';
+import { placedZips, scoresOfZips, type PlacedZip } from './zips.ts';
 
 /** How a picture looks, whatever it shows. */
 export interface PictureOptions {
@@ -68,19 +70,29 @@ export interface ZipMap {
   missing: string[];
   /** Of the numbers, or of the boundaries where no numbers are shown */
   vintage: string;
-  /** What the picture shows of the world, whether ZIPs lie there or not */
+  /** In a picture of several panels: further ZIPs, which it tells of and does not show */
+  elsewhere: string[];
+  /** What the picture shows of the world, whether ZIPs lie there or not; of panels, around all */
   bbox: Bbox;
-  /** Of a world 512 CSS pixels wide at zoom 0 */
+  /** Of a world 512 CSS pixels wide at zoom 0; of panels, the first one's */
   zoom: number;
+  /** The maps of the picture: one, or one for each area where they are far apart */
+  panels: MapPanel[];
   legend: Legend | undefined;
+}
+
+export interface MapPanel {
+  /** Null where there is one map alone */
+  caption: string | null;
+  bbox: Bbox;
+  zoom: number;
+  /** How many it shows */
+  zips: number;
 }
 
 /** Air around the territory, and below it room for the line of sources, in CSS pixels. */
 const PADDING_PX = 24;
 const SOURCES_PX = 12;
-/** Basemap beyond the picture's edge, so that the edges that clipping leaves stay out of sight */
-const MARGIN_PX = 32;
-
 /**
  * @throws ServiceError 400 for a size that cannot be drawn, 404 where no ZIP has a boundary and
  *   nothing else is to be shown
@@ -95,7 +107,7 @@ export async function drawZipMap(
   const { format = 'png', transparent = false } = request;
   const problems = sizeProblems(request);
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
-  const placed = await placedZips(db, request.zips);
+  const placed = await onOneSide(db, await placedZips(db, request.zips));
   if (placed.length === 0 && !otherwise) {
     throw notFound(
       'None of these ZIPs has a boundary. PO-box ZIPs have none; others come with: territory-admin import zcta FILE.',
@@ -105,50 +117,113 @@ export async function drawZipMap(
   const facts = await datasets(db);
   const vintage = vintageOf(facts, coloring);
   const style = styleVariant(loadStyle(request.style), request);
-  const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [otherwise!];
-  const furniture: MapFurniture = {
+  const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...headingOf(request, placed),
-    legend: request.legend === false ? undefined : legendOf(style, coloring),
+    legend: request.legend === false ? undefined : legendOf(style, coloring, zips),
     vintage,
     attribution: attribution(facts, vintage),
-  };
-  const view =
-    request.camera ??
-    frameTerritory({ territory, furniture, width, height, padding: paddingOf(request) });
-  const camera = cameraOf({ view, width, height });
-  const viewport = new Viewport(camera, width, height);
-  // Twice the pixels show what one zoom further in does.
-  const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
-  const zipCodes = placed.map(({ zip }) => zip);
-  const [colors, shapes, basemap] = await Promise.all([
-    colorsOf(db, zipCodes, coloring),
-    zipShapes(db, zipCodes, lod),
-    transparent ? {} : basemapSources(db, viewport, lod, placed),
-  ]);
-  const zips = [...shapes].map(([zip, geometry]) => ({ zip, color: colors.get(zip)!, geometry }));
-  const scene: Scene = {
-    width,
-    height,
-    pixelRatio,
-    format,
-    style,
-    view,
-    sources: { ...zipSources(zips, viewport), ...basemap },
-    furniture,
-    keepLabelsWhole: true,
-    territory,
-  };
-  const drawn = new Set(zipCodes);
+  });
+  const furniture = furnitureOf(request.zips);
+  const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [otherwise!];
+  const padding = paddingOf(request);
+  const panels = request.camera
+    ? null
+    : divided({ zips: placed, furnitureOf, width, height, padding });
+  const codes = (zips: readonly PlacedZip[]) => zips.map(({ zip }) => zip);
+  const elsewhere = codes(panels?.elsewhere ?? []);
+  const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
+  const colors = colorsOf(db, shown, coloring);
+  const ground = { db, style, pixelRatio, transparent, colors };
+  const drawn = panels
+    ? await drawInPanels(ground, renderer, panels, request, signal)
+    : await drawOnOneMap(
+        ground,
+        renderer,
+        {
+          zips: placed,
+          view: request.camera ?? frameTerritory({ territory, furniture, width, height, padding }),
+          width,
+          height,
+          format,
+          furniture,
+          territory,
+        },
+        signal,
+      );
+  const known = new Set([...shown, ...elsewhere]);
   return {
-    picture: await renderer.render(scene, signal),
+    ...drawn,
     format,
-    zips: drawn.size,
-    scored: [...colors.values()].filter((color) => 'score' in color && color.score !== null).length,
-    missing: request.zips.filter((zip) => !drawn.has(zip)),
+    zips: shown.length,
+    scored: [...(await colors).values()].filter((c) => 'score' in c && c.score !== null).length,
+    missing: request.zips.filter((zip) => !known.has(zip)),
+    elsewhere,
     vintage,
-    bbox: viewport.bbox(0),
-    zoom: camera.zoom,
-    legend: furniture.legend,
+    legend: (panels?.furniture ?? furniture).legend,
+  };
+}
+
+async function drawOnOneMap(
+  ground: Ground,
+  renderer: Pick<Renderer, 'render'>,
+  map: MapView,
+  signal?: AbortSignal,
+) {
+  const { scene, bbox, zoom } = await zipScene(ground, map);
+  const picture = await renderer.render(scene, signal);
+  return { picture, bbox, zoom, panels: [{ caption: null, bbox, zoom, zips: map.zips.length }] };
+}
+
+async function drawInPanels(
+  ground: Ground,
+  renderer: Pick<Renderer, 'render'>,
+  { sheet, panels }: DividedTerritory,
+  { width, height, format = 'png' }: ZipMapRequest,
+  signal?: AbortSignal,
+) {
+  const [names, maps] = await Promise.all([
+    areaNames(
+      ground.db,
+      panels.map(({ zips }) => zips.map(({ zip }) => zip)),
+    ),
+    Promise.all(
+      panels.map(({ zips, frame, camera }) =>
+        zipScene(ground, {
+          zips,
+          view: camera,
+          width: frame.maxX - frame.minX,
+          height: frame.maxY - frame.minY,
+        }),
+      ),
+    ),
+  ]);
+  const captioned = panels.map(({ zips, frame }, i) => ({
+    frame,
+    caption: { name: names[i]!, note: counted(zips.length, 'ZIP') },
+  }));
+  const { style, pixelRatio, transparent } = ground;
+  const picture = await drawPanels(
+    renderer,
+    {
+      width,
+      height,
+      pixelRatio,
+      format,
+      style,
+      transparent,
+      furniture: sheet.plan(captioned),
+      panels: panels.map(({ frame }, i) => ({ frame, scene: maps[i]!.scene })),
+    },
+    signal,
+  );
+  return {
+    picture,
+    bbox: bboxAround(maps.map(({ bbox }) => bbox)),
+    zoom: maps[0]!.zoom,
+    panels: panels.map(({ zips }, i) => {
+      const { bbox, zoom } = maps[i]!;
+      return { caption: names[i]!, bbox, zoom, zips: zips.length };
+    }),
   };
 }
 
@@ -161,13 +236,21 @@ function headingOf({ heading, title = heading.title }: ZipMapRequest, placed: Pl
   return title === '' ? {} : { title, subtitle: heading.subtitle ?? zipListTitle(placed) };
 }
 
-function legendOf(style: StyleSpecification, coloring: ZipColoring): Legend | undefined {
+function legendOf(
+  style: StyleSpecification,
+  coloring: ZipColoring,
+  zips: readonly string[],
+): Legend | undefined {
   if (coloring.by === 'plain') return undefined;
   const legend =
     coloring.by === 'score'
       ? scoreLegend(style, 'Demand score')
-      : statusLegend(style, 'Territory', new Set(coloring.statuses.values()));
+      : statusLegend(style, 'Territory', statusesOf(zips, coloring.statuses));
   return legend ?? undefined;
+}
+
+function statusesOf(zips: readonly string[], statuses: ReadonlyMap<string, ZipStatus>) {
+  return new Set(zips.map((zip) => statuses.get(zip) ?? 'plain'));
 }
 
 async function colorsOf(
@@ -182,33 +265,6 @@ async function colorsOf(
   const statusOf = (zip: string) =>
     (coloring.by === 'status' ? coloring.statuses.get(zip) : undefined) ?? 'plain';
   return new Map(zips.map((zip) => [zip, { status: statusOf(zip) }]));
-}
-
-async function basemapSources(
-  db: Database,
-  viewport: Viewport,
-  lod: number,
-  placed: readonly PlacedZip[],
-): Promise<Record<string, Feature[]>> {
-  const { zoom } = viewport;
-  const basemap = await basemapInView(db, viewport.bbox(MARGIN_PX), zoom, lod);
-  // Coloured ground is labelled by its ZIPs; a county's name would only be in their way there.
-  const coloured = new Set(placed.map(({ countyFips }) => countyFips));
-  const plainCounties = basemap.counties.filter((c) => !coloured.has(c.properties!.fips));
-  const lakes = basemap.water.filter(({ properties }) => properties!.kind === 'lake');
-  return {
-    ...basemap,
-    'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
-    'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
-    // A lake's name may be wider than the lake.
-    'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
-  };
-}
-
-const areas = (features: readonly Feature[]) => features.filter(isArea);
-
-function isArea(feature: Feature): feature is Feature<Polygon | MultiPolygon> {
-  return feature.geometry.type === 'Polygon' || feature.geometry.type === 'MultiPolygon';
 }
 
 /** `75201`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */

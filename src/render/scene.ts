@@ -4,6 +4,7 @@ import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
 import { fitBbox, withoutPoles, type Camera, type Padding } from '../spatial/camera.ts';
 import { InvalidSceneError } from './errors.ts';
+import type { FurniturePlan } from './furniture/arrange.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
 import type { TileSet } from './vector-tiles.ts';
 
@@ -23,6 +24,8 @@ export interface Scene {
   /** Leaves out labels that the picture's edge would cut; left out: they are cut, as on a screen. */
   keepLabelsWhole?: boolean;
   furniture?: MapFurniture;
+  /** In place of furniture that finds its own room: where each piece stands */
+  arranged?: FurniturePlan;
   /** Boxes of what the picture is about: furniture stands where it hides least of them. */
   territory?: readonly Bbox[];
   /** Left out: PNG */

@@ -2,7 +2,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, it } from 'vitest';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/market/score-map.ts';
-import { drawStatusMap } from '../../src/market/status-map.ts';
+import { drawStatusMap, type StatusMapRequest } from '../../src/market/status-map.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { expectGolden } from '../support/golden.ts';
@@ -247,5 +247,35 @@ describe('a picture of the sample', async () => {
       removed: ['75207', '75212'],
     });
     await expectGolden('sample-status', map.picture);
+  });
+
+  const dallas = ['75201', '75202', '75204', '75205', '75206', '75214', '75219', '75223', '75226'];
+  const phoenix = ['85003', '85004', '85006', '85007', '85008', '85012', '85013', '85016'];
+  const miami = ['33125', '33126', '33127', '33129'];
+  const chicago = ['60605', '60607', '60608', '60610', '60614'];
+  const panels: [string, StatusMapRequest][] = [
+    ['two', { ...look, live: [...dallas, ...phoenix], pending: ['75203', '75215', '85018'] }],
+    [
+      'three-dark-2x',
+      { ...look, live: [...dallas, ...miami], pending: phoenix, style: 'dark', pixelRatio: 2 },
+    ],
+    [
+      'four-tall-muted',
+      {
+        ...{ ...look, style: 'muted', width: 600, height: 900 },
+        ...{ live: [...dallas, ...phoenix], pending: [...chicago, ...miami], removed: ['98101'] },
+      },
+    ],
+  ];
+  it.each(panels)('in panels: %s', async (name, request) => {
+    const map = await drawStatusMap(db, renderer, request);
+    await expectGolden(`sample-panels-${name}`, map.picture);
+  });
+
+  it('in panels: by score', async () => {
+    const zips = [...dallas, ...phoenix, ...miami, ...chicago];
+    const request = { ...look, market: { zips }, vertical: 'hvac', width: 1200, height: 630 };
+    const map = await drawScoreMap(db, renderer, request);
+    await expectGolden('sample-panels-score', map.picture);
   });
 });

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
-import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { errorAnswers } from '../../src/http/errors.ts';
 import { listen } from '../../src/http/server.ts';
@@ -12,6 +11,7 @@ import { CrashError } from '../../src/render/pool/errors.ts';
 import { Pool, type PoolLimits } from '../../src/render/pool/pool.ts';
 import { PoolWorker, type Answer } from '../../src/render/pool/worker.ts';
 import { render } from '../../src/render/render.ts';
+import { testLog } from '../support/log.ts';
 import { scene, square, white } from './pictures.ts';
 
 const module = fileURLToPath(new URL('workers/tasks.mjs', import.meta.url));
@@ -142,7 +142,7 @@ describe('a pool', () => {
     expect(one.stats).toMatchObject({ running: 1, queued: 2 });
 
     const app = new Koa();
-    app.use(errorAnswers(pino({ level: 'silent' })));
+    app.use(errorAnswers(testLog()));
     app.use(async () => void (await one.run({ task: 'echo' })));
     const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
     const response = await fetch(`http://127.0.0.1:${server.port}/`);

@@ -11,7 +11,7 @@ import { brandNamed } from '../../territory/brands.ts';
 import { footprintStatuses } from '../../territory/footprint.ts';
 import { brand, metro, remark, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, listed } from '../words.ts';
+import { count, counted, listed } from '../../words.ts';
 
 /**
  * A model takes a picture as base64, and some clients take no answer above a megabyte: the most
@@ -21,7 +21,7 @@ import { count, counted, listed } from '../words.ts';
 const MOST_PIXELS = 1_600_000;
 const side = z.int().min(200).max(1568);
 
-/** Codes told of the ZIPs that could not be drawn */
+/** Codes told of the ZIPs that are not drawn */
 const MISSING_TOLD = 50;
 
 export const renderTerritoryMap = tool({
@@ -53,6 +53,17 @@ export const renderTerritoryMap = tool({
     bytes: z.int(),
     bbox: z.array(z.number()).length(4).meta({ description: 'Of the picture: W, S, E, N' }),
     zoom: z.number(),
+    panels: z
+      .array(
+        z.object({
+          caption: z.string().nullable(),
+          bbox: z.array(z.number()).length(4),
+          zoom: z.number(),
+          zips: z.int(),
+        }),
+      )
+      .meta({ description: 'One map, or one for each area where they are far apart' }),
+    zipsElsewhere: z.array(z.string()).meta({ description: 'In no panel; the first 50' }),
     zipsDrawn: z.int(),
     zipsMissing: z.array(z.string()).meta({ description: 'Without a boundary; the first 50' }),
     zipsMissingCount: z.int(),
@@ -80,6 +91,13 @@ export const renderTerritoryMap = tool({
       bytes: map.picture.length,
       bbox: map.bbox.map((degrees) => rounded(degrees, 5)),
       zoom: rounded(map.zoom, 2),
+      panels: map.panels.map(({ caption, bbox, zoom, zips }) => ({
+        caption,
+        bbox: bbox.map((degrees) => rounded(degrees, 5)),
+        zoom: rounded(zoom, 2),
+        zips,
+      })),
+      zipsElsewhere: map.elsewhere.slice(0, MISSING_TOLD),
       zipsDrawn: map.zips,
       zipsMissing: map.missing.slice(0, MISSING_TOLD),
       zipsMissingCount: map.missing.length,
@@ -170,10 +188,18 @@ function describe(
   const by = { score: 'score', status: 'status', plain: 'none' }[coloring.by];
   return [
     `${name}: ${counted(map.zips, 'ZIP')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${count(bytes / 1000)} kB).`,
+    ...panelsTold(map),
     ...(colors.length > 0 ? [`Colours by ${by}: ${colors.join(', ')}.`] : []),
     ...(map.missing.length > 0 ? [`Without a boundary: ${listed(map.missing)}.`] : []),
     `Source: ${map.vintage}.`,
   ].join('\n');
+}
+
+function panelsTold({ panels, elsewhere }: ZipMap): string[] {
+  if (panels.length === 1) return [];
+  const each = panels.map(({ caption, zips }) => `${caption} (${counted(zips, 'ZIP')})`);
+  const rest = elsewhere.length > 0 ? `; ${counted(elsewhere.length, 'ZIP')} elsewhere` : '';
+  return [`In ${panels.length} panels, one for each area: ${each.join('; ')}${rest}.`];
 }
 
 function rounded(value: number, decimals: number): number {

@@ -1,6 +1,6 @@
 /** Pixels to a file. */
 import type { Canvas } from '@napi-rs/canvas';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { PictureFormat } from '../scene.ts';
 
 /** Half as many bytes as PNG, and no edge of a letter visibly frayed. */
@@ -19,6 +19,10 @@ export function encode(canvas: Canvas, opaque: boolean, format: PictureFormat): 
   const image = opaque
     ? sharp(canvas.data(), { raw }).removeAlpha()
     : sharp(canvas.getContext('2d').getImageData(0, 0, width, height).data, { raw });
+  return encodeImage(image, format);
+}
+
+export function encodeImage(image: Sharp, format: PictureFormat): Promise<Buffer> {
   return format === 'webp'
     ? image.webp(WEBP).toBuffer()
     : image.png({ compressionLevel: 3 }).toBuffer();

@@ -54,7 +54,8 @@ export function paint(scene: Scene): Painting {
   const layers = sceneLayers(style, layerFeatures(sourceOf, viewport), viewport);
 
   const territory = territoryBoxes(scene.territory ?? [], viewport);
-  const furniture = arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
+  const furniture =
+    scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
   const labels = labelsByLayer(layers, labelTiles(sourceOf, scene.style, viewport), {
     picture: { minX: 0, minY: 0, maxX: width, maxY: height },
     reserved: furniture.boxes,

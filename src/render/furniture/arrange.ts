@@ -7,17 +7,7 @@ import { rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import type { Legend, MapFurniture } from './furniture.ts';
 import { ellipsized, wrapped } from './text-block.ts';
-
-export type TextRole = 'title' | 'subtitle' | 'legend-title' | 'legend-label' | 'source';
-
-export interface FurnitureText {
-  role: TextRole;
-  text: string;
-  sizePx: number;
-  /** Left end of the baseline */
-  x: number;
-  y: number;
-}
+import { FurnitureType, type FurnitureText } from './type.ts';
 
 export interface Swatch {
   color: string;
@@ -37,28 +27,9 @@ export interface FurniturePlan {
   cards: Card[];
   /** Ground that the labels of the map leave free */
   boxes: RectPx[];
+  /** Maps within the picture, each with a hairline around it */
+  frames?: readonly RectPx[];
 }
-
-export const FACES: Readonly<Record<TextRole, string>> = {
-  title: 'Noto Sans SemiBold',
-  subtitle: 'Noto Sans Regular',
-  'legend-title': 'Noto Sans SemiBold',
-  'legend-label': 'Noto Sans Regular',
-  source: 'Noto Sans Regular',
-};
-
-/** Sizes in pixels on a picture of about 900 x 900. */
-const SIZES: Readonly<Record<TextRole, number>> = {
-  title: 19,
-  subtitle: 12.5,
-  'legend-title': 11.5,
-  'legend-label': 11.5,
-  source: 10,
-};
-
-/** Noto Sans stands 1.07 above its baseline and 0.29 below; lines are set a little tighter. */
-const LINE_HEIGHT = 1.3;
-const ASCENT = 1;
 
 /** Furniture may not crowd out the map: the most that one piece may cover of the picture. */
 const MAX_AREA_SHARE = 0.14;
@@ -94,20 +65,19 @@ export function arrangeFurniture(
 class FurnitureLayout {
   readonly cards: Card[] = [];
   private readonly picture: RectPx;
+  private readonly type: FurnitureType;
   private readonly scale: number;
   /** Between a card and the picture's edge, or another card */
   private readonly gap: number;
   /** Between a card's edge and what is on it */
   private readonly inset: number;
-  private readonly measure: MeasureEm;
 
   constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
     this.picture = { minX: 0, minY: 0, maxX: widthPx, maxY: heightPx };
-    // Type grows slower than the picture: a large one is not seen from farther away.
-    this.scale = Math.max(0.8, Math.min(1.35, Math.sqrt(Math.sqrt(widthPx * heightPx) / 900)));
+    this.type = new FurnitureType(widthPx, heightPx, measure);
+    this.scale = this.type.scale;
     this.gap = Math.round(14 * this.scale ** 2);
     this.inset = Math.round(12 * this.scale);
-    this.measure = measure;
   }
 
   addFirstFitting(candidates: readonly Card[]): void {
@@ -134,15 +104,15 @@ class FurnitureLayout {
   source(text: string): Card {
     const insetX = Math.round(this.inset * 0.6);
     const insetY = Math.round(this.inset * 0.3);
-    const lines = wrapped(text, this.picture.maxX - 2 * insetX, this.type('source'));
-    const { width, height } = this.extent('source', lines);
+    const lines = wrapped(text, this.picture.maxX - 2 * insetX, this.type.of('source'));
+    const { width, height } = this.type.extent('source', lines);
     const box = {
       minX: this.picture.maxX - width - 2 * insetX,
       minY: this.picture.maxY - height - 2 * insetY,
       maxX: this.picture.maxX,
       maxY: this.picture.maxY,
     };
-    const texts = this.lines('source', lines, box.minX + insetX, box.minY + insetY);
+    const texts = this.type.lines('source', lines, box.minX + insetX, box.minY + insetY);
     return { box, flush: true, texts, swatches: [] };
   }
 
@@ -150,11 +120,11 @@ class FurnitureLayout {
   heading(title: string, subtitle: string | undefined): Card {
     const available = this.picture.maxX - 2 * this.gap - 2 * this.inset;
     const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
-    const titleLines = ellipsized(title, maxWidth, 2, this.type('title'));
+    const titleLines = ellipsized(title, maxWidth, 2, this.type.of('title'));
     const subtitleLines =
-      subtitle === undefined ? [] : ellipsized(subtitle, maxWidth, 2, this.type('subtitle'));
-    const head = this.extent('title', titleLines);
-    const foot = this.extent('subtitle', subtitleLines);
+      subtitle === undefined ? [] : ellipsized(subtitle, maxWidth, 2, this.type.of('subtitle'));
+    const head = this.type.extent('title', titleLines);
+    const foot = this.type.extent('subtitle', subtitleLines);
     const inset = Math.round(this.inset * 1.15);
     const between = subtitleLines.length > 0 ? 2 * this.scale : 0;
     const x = this.gap + inset;
@@ -168,8 +138,8 @@ class FurnitureLayout {
       },
       flush: false,
       texts: [
-        ...this.lines('title', titleLines, x, y),
-        ...this.lines('subtitle', subtitleLines, x, y + head.height + between),
+        ...this.type.lines('title', titleLines, x, y),
+        ...this.type.lines('subtitle', subtitleLines, x, y + head.height + between),
       ],
       swatches: [],
     };
@@ -196,10 +166,10 @@ class FurnitureLayout {
     const swatchPx = Math.round(22 * this.scale);
     const x = left + this.inset;
     const labelX = x + swatchPx + Math.round(9 * this.scale);
-    const heading = this.extent('legend-title', [title]);
-    const sizePx = SIZES['legend-label'] * this.scale;
+    const heading = this.type.extent('legend-title', [title]);
+    const sizePx = this.type.sizePx('legend-label');
 
-    const texts = this.lines('legend-title', [title], x, top + this.inset * 0.8);
+    const texts = this.type.lines('legend-title', [title], x, top + this.inset * 0.8);
     const swatches: Swatch[] = [];
     let y = Math.round(top + this.inset * 0.8 + heading.height + 7 * this.scale);
     const addRow = ({ color, label }: { color: string; label: string }) => {
@@ -216,7 +186,7 @@ class FurnitureLayout {
     }
 
     const labels = [...classes, ...(noData === undefined ? [] : [noData])];
-    const { width } = this.extent(
+    const { width } = this.type.extent(
       'legend-label',
       labels.map(({ label }) => label),
     );
@@ -227,27 +197,6 @@ class FurnitureLayout {
       texts,
       swatches,
     };
-  }
-
-  private type(role: TextRole): (text: string) => number {
-    const sizePx = SIZES[role] * this.scale;
-    return (text) => this.measure(text, FACES[role]) * sizePx;
-  }
-
-  private extent(role: TextRole, lines: readonly string[]): { width: number; height: number } {
-    const width = Math.max(0, ...lines.map(this.type(role)));
-    return { width, height: lines.length * SIZES[role] * this.scale * LINE_HEIGHT };
-  }
-
-  private lines(role: TextRole, lines: readonly string[], x: number, top: number): FurnitureText[] {
-    const sizePx = SIZES[role] * this.scale;
-    return lines.map((text, i) => ({
-      role,
-      text,
-      sizePx,
-      x,
-      y: top + i * sizePx * LINE_HEIGHT + sizePx * ASCENT,
-    }));
   }
 }
 

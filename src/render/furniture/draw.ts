@@ -1,8 +1,10 @@
 /** Putting the arranged furniture on the canvas, over the map. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
-import { FACES, type Card, type FurniturePlan, type Swatch, type TextRole } from './arrange.ts';
 import type { FurnitureTheme } from '../palette.ts';
+import type { Card, FurniturePlan, Swatch } from './arrange.ts';
+import { FACES, type TextRole } from './type.ts';
 
 const CORNER_PX = 5;
 
@@ -27,6 +29,18 @@ export function drawFurniture(
       context.fillText(drawableText(text), x, Math.round(y * pixelRatio) / pixelRatio);
     }
   }
+  for (const frame of plan.frames ?? []) drawFrame(context, frame, theme);
+}
+
+/** Around the box, none of which it covers. */
+function drawFrame(
+  context: SKRSContext2D,
+  { minX, minY, maxX, maxY }: RectPx,
+  theme: FurnitureTheme,
+): void {
+  context.strokeStyle = theme.hairline;
+  context.lineWidth = 1;
+  context.strokeRect(minX - 0.5, minY - 0.5, maxX - minX + 1, maxY - minY + 1);
 }
 
 function drawCard(context: SKRSContext2D, { box, flush }: Card, theme: FurnitureTheme): void {
@@ -54,6 +68,8 @@ function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, theme: Furni
   context.strokeRect(box.minX + 0.5, box.minY + 0.5, width - 1, height - 1);
 }
 
+const INKED = new Set<TextRole>(['title', 'legend-title', 'caption']);
+
 function inkOf(role: TextRole, theme: FurnitureTheme): string {
-  return role === 'title' || role === 'legend-title' ? theme.ink : theme.quietInk;
+  return INKED.has(role) ? theme.ink : theme.quietInk;
 }

@@ -42,7 +42,8 @@ export async function drawWith(map: StillMap, scene: Scene, ask: AskGlyphs): Pro
 
   const viewport = new Viewport(camera, width, height);
   const territory = (scene.territory ?? []).map((bbox) => viewport.rect(bbox));
-  const furniture = arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
+  const furniture =
+    scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
   drawFurniture(context, pixelRatio, furniture, furnitureThemeOf(scene.style));
   return encode(canvas, opaque, scene.format ?? 'png');
 }

@@ -1,0 +1,89 @@
+/** The scene of a map of ZIPs: their shapes and colours over the basemap that the view shows. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import { basemapInView } from '../basemap/view.ts';
+import type { Queryable } from '../db/database.ts';
+import { zipSources, type ZipColor } from '../render/choropleth.ts';
+import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../render/label-features.ts';
+import { cameraOf, type Scene } from '../render/scene.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { Viewport } from '../spatial/camera.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import { zipShapes, type PlacedZip } from './zips.ts';
+
+/** Basemap beyond the picture's edge, so that the edges that clipping leaves stay out of sight */
+const MARGIN_PX = 32;
+
+/** What the maps of one picture have in common. */
+export interface Ground {
+  db: Queryable;
+  style: StyleSpecification;
+  pixelRatio: number;
+  transparent: boolean;
+  colors: Promise<ReadonlyMap<string, ZipColor>>;
+}
+
+export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
+  Partial<Pick<Scene, 'format' | 'furniture' | 'territory'>> & { zips: readonly PlacedZip[] };
+
+export interface ZipScene {
+  scene: Scene;
+  /** What it shows of the world */
+  bbox: Bbox;
+  zoom: number;
+}
+
+/** A map with the ZIPs and the basemap that it shows. */
+export async function zipScene(
+  { db, style, pixelRatio, transparent, colors }: Ground,
+  { zips, ...map }: MapView,
+): Promise<ZipScene> {
+  const camera = cameraOf(map);
+  const viewport = new Viewport(camera, map.width, map.height);
+  // Twice the pixels show what one zoom further in does.
+  const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
+  const codes = zips.map(({ zip }) => zip);
+  const [colorOf, shapes, basemap] = await Promise.all([
+    colors,
+    zipShapes(db, codes, lod),
+    transparent ? {} : basemapSources(db, viewport, lod, zips),
+  ]);
+  const coloured = [...shapes].map(([zip, geometry]) => ({
+    zip,
+    color: colorOf.get(zip)!,
+    geometry,
+  }));
+  const sources = { ...zipSources(coloured, viewport), ...basemap };
+  return {
+    scene: { ...map, pixelRatio, style, sources, keepLabelsWhole: true },
+    bbox: viewport.bbox(0),
+    zoom: camera.zoom,
+  };
+}
+
+async function basemapSources(
+  db: Queryable,
+  viewport: Viewport,
+  lod: number,
+  placed: readonly PlacedZip[],
+): Promise<Record<string, Feature[]>> {
+  const { zoom } = viewport;
+  const basemap = await basemapInView(db, viewport.bbox(MARGIN_PX), zoom, lod);
+  // Coloured ground is labelled by its ZIPs; a county's name would only be in their way there.
+  const coloured = new Set(placed.map(({ countyFips }) => countyFips));
+  const plainCounties = basemap.counties.filter((c) => !coloured.has(c.properties!.fips));
+  const lakes = basemap.water.filter(({ properties }) => properties!.kind === 'lake');
+  return {
+    ...basemap,
+    'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
+    'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
+    // A lake's name may be wider than the lake.
+    'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
+  };
+}
+
+const areas = (features: readonly Feature[]) => features.filter(isArea);
+
+function isArea(feature: Feature): feature is Feature<Polygon | MultiPolygon> {
+  return feature.geometry.type === 'Polygon' || feature.geometry.type === 'MultiPolygon';
+}

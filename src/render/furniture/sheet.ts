@@ -1,0 +1,228 @@
+/**
+ * The furniture of a picture that is divided into panels: bands above and below the panels, and a
+ * caption over each. Nothing lies over a map, so no map need keep anything free. Pure.
+ */
+import type { RectPx } from '../../spatial/flat.ts';
+import type { MeasureEm } from '../canvas/text/measure.ts';
+import type { Card, FurniturePlan, Swatch } from './arrange.ts';
+import type { Legend, MapFurniture } from './furniture.ts';
+import { ellipsized, wrapped } from './text-block.ts';
+import { FurnitureType, type FurnitureText } from './type.ts';
+
+export interface SheetFurniture extends MapFurniture {
+  /** What none of the panels shows, e.g. `and 3 ZIPs elsewhere` */
+  note?: string | undefined;
+}
+
+export interface Caption {
+  name: string;
+  /** Second voice, e.g. `12 ZIPs` */
+  note: string;
+}
+
+export interface Panel {
+  caption: Caption;
+  /** Of its map; the caption stands on top */
+  frame: RectPx;
+}
+
+/** A piece of text and swatches of known size, not yet in its place. */
+interface Block {
+  width: number;
+  height: number;
+  at(x: number, y: number): Pick<Card, 'texts' | 'swatches'>;
+}
+
+const NOTHING: Block = { width: 0, height: 0, at: () => ({ texts: [], swatches: [] }) };
+
+export class Sheet {
+  /** Where the panels with their captions may stand */
+  readonly room: RectPx;
+  readonly gutterPx: number;
+  readonly captionPx: number;
+  private readonly bands: readonly Card[];
+  private readonly type: FurnitureType;
+  private readonly scale: number;
+  private readonly widthPx: number;
+  private readonly heightPx: number;
+  private readonly marginPx: number;
+
+  constructor(furniture: SheetFurniture, widthPx: number, heightPx: number, measure: MeasureEm) {
+    this.type = new FurnitureType(widthPx, heightPx, measure);
+    this.scale = this.type.scale;
+    this.widthPx = widthPx;
+    this.heightPx = heightPx;
+    // Even, as the panels' edges are, so that texts and maps stand in line.
+    this.marginPx = 2 * Math.round(7 * this.scale ** 2);
+    this.gutterPx = 2 * Math.round(5.5 * this.scale);
+    this.captionPx = Math.round(this.type.lineHeightPx('caption') + 3 * this.scale);
+    const header = this.header(furniture);
+    const footer = this.footer(furniture);
+    this.bands = [header, footer].filter(({ texts }) => texts.length > 0);
+    this.room = {
+      minX: this.marginPx,
+      minY: header.box.maxY,
+      maxX: widthPx - this.marginPx,
+      // The last frame's hairline stands outside of it.
+      maxY: footer.box.minY - 2,
+    };
+  }
+
+  plan(panels: readonly Panel[]): FurniturePlan {
+    const cards = [...this.bands, ...panels.map((panel) => this.caption(panel))];
+    return {
+      cards,
+      boxes: cards.map(({ box }) => box),
+      frames: panels.map(({ frame }) => frame),
+    };
+  }
+
+  /** The title on the left, the legend on the right or, where that is too near, below. */
+  private header({ title, subtitle, legend }: SheetFurniture): Card {
+    const room = this.widthPx - 2 * this.marginPx;
+    const key = legend === undefined ? NOTHING : this.legend(legend);
+    const titleWidth = title === undefined ? 0 : this.type.of('title')(title);
+    const apart = 2 * this.marginPx;
+    const beside = key.width + apart + Math.min(titleWidth, 0.45 * room) <= room;
+    const heading = this.heading(title, subtitle, beside ? room - key.width - apart : room);
+
+    const top = Math.round(0.8 * this.marginPx);
+    const between = Math.round(5 * this.scale);
+    const keyFits = key.width > 0 && key.width <= room;
+    const height = beside
+      ? Math.max(heading.height, key.height)
+      : heading.height + (keyFits ? between + key.height : 0);
+    const bottom = top + height;
+    const pieces = [
+      heading.at(this.marginPx, beside ? bottom - heading.height : top),
+      ...(keyFits
+        ? [
+            key.at(
+              beside ? this.widthPx - this.marginPx - key.width : this.marginPx,
+              bottom - key.height,
+            ),
+          ]
+        : []),
+    ];
+    const gap = Math.round((height > 0 ? 8 : 0) * this.scale);
+    return this.band(0, 2 * Math.ceil((bottom + gap) / 2), pieces);
+  }
+
+  private heading(title: string | undefined, subtitle: string | undefined, maxPx: number): Block {
+    const titleLines =
+      title === undefined ? [] : ellipsized(title, maxPx, 2, this.type.of('title'));
+    const subtitleLines =
+      subtitle === undefined ? [] : ellipsized(subtitle, maxPx, 2, this.type.of('subtitle'));
+    const head = this.type.extent('title', titleLines);
+    const foot = this.type.extent('subtitle', subtitleLines);
+    return {
+      width: Math.max(head.width, foot.width),
+      height: head.height + foot.height,
+      at: (x, y) => ({
+        texts: [
+          ...this.type.lines('title', titleLines, x, y),
+          ...this.type.lines('subtitle', subtitleLines, x, y + head.height),
+        ],
+        swatches: [],
+      }),
+    };
+  }
+
+  /** The title over one row of classes, the lowest first, what has no data last. */
+  private legend({ title, classes, noData }: Legend): Block {
+    const entries = [...classes, ...(noData === undefined ? [] : [noData])];
+    const head = this.type.extent('legend-title', [title]);
+    const rowPx = Math.round(13 * this.scale);
+    const swatchPx = Math.round(18 * this.scale);
+    const toLabel = Math.round(5 * this.scale);
+    const between = Math.round(11 * this.scale);
+    const labelPx = this.type.of('legend-label');
+    const widths = entries.map(({ label }) => swatchPx + toLabel + labelPx(label));
+    const rowWidth = widths.reduce((sum, width) => sum + width + between, -between);
+    const below = Math.round(3 * this.scale);
+    return {
+      width: Math.max(head.width, rowWidth),
+      height: head.height + below + rowPx,
+      at: (left, top) => {
+        const texts = this.type.lines('legend-title', [title], left, top);
+        const swatches: Swatch[] = [];
+        const minY = Math.round(top + head.height + below);
+        const sizePx = this.type.sizePx('legend-label');
+        let minX = Math.round(left);
+        for (const [i, { color, label }] of entries.entries()) {
+          swatches.push({ color, box: { minX, minY, maxX: minX + swatchPx, maxY: minY + rowPx } });
+          const x = minX + swatchPx + toLabel;
+          // Digits and capitals are 0.71 em tall: half of it below the middle centres them.
+          const y = minY + rowPx / 2 + 0.357 * sizePx;
+          texts.push({ role: 'legend-label', text: label, sizePx, x, y });
+          minX += Math.round(widths[i]! + between);
+        }
+        return { texts, swatches };
+      },
+    };
+  }
+
+  /** What is not shown on the left, the sources on the right, one above the other in little room. */
+  private footer({ note, vintage, attribution }: SheetFurniture): Card {
+    const room = this.widthPx - 2 * this.marginPx;
+    const source = [vintage, attribution].filter(Boolean).join('  ·  ');
+    const sourceLines = wrapped(source, room, this.type.of('source'));
+    const noteLines = note === undefined ? [] : [note];
+    const right = this.type.extent('source', sourceLines);
+    const left = this.type.extent('caption-note', noteLines);
+    const beside = left.width + this.marginPx + right.width <= room;
+    const height = beside ? Math.max(left.height, right.height) : left.height + right.height;
+    const bottom = this.heightPx - Math.round((height > 0 ? 5 : 0) * this.scale);
+    const gap = height > 0 ? Math.round(6 * this.scale) : this.marginPx;
+    const x = this.widthPx - this.marginPx - right.width;
+    const texts: FurnitureText[] = [
+      ...this.type.lines('caption-note', noteLines, this.marginPx, bottom - height),
+      ...this.type.lines('source', sourceLines, x, bottom - right.height),
+    ];
+    return this.band(2 * Math.floor((bottom - height - gap) / 2), this.heightPx, [
+      { texts, swatches: [] },
+    ]);
+  }
+
+  private caption({ caption: { name, note }, frame }: Panel): Card {
+    const between = Math.round(7 * this.scale);
+    const top = frame.minY - this.captionPx;
+    const noteWidth = this.type.of('caption-note')(note);
+    const maxPx = frame.maxX - frame.minX - between - noteWidth;
+    const lines = ellipsized(name, maxPx, 1, this.type.of('caption'));
+    const [text] = this.type.lines('caption', lines, frame.minX, top);
+    const x = frame.minX + this.type.extent('caption', lines).width + between;
+    const told: FurnitureText = {
+      role: 'caption-note',
+      text: note,
+      sizePx: this.type.sizePx('caption-note'),
+      x,
+      y: text!.y,
+    };
+    return {
+      // As wide as the panel: seen only where the picture has no ground of its own.
+      box: {
+        minX: frame.minX - this.gutterPx / 2,
+        minY: top,
+        maxX: frame.maxX + this.gutterPx / 2,
+        maxY: frame.minY - 1,
+      },
+      flush: true,
+      texts: [text!, told],
+      swatches: [],
+    };
+  }
+
+  private band(
+    minY: number,
+    maxY: number,
+    pieces: readonly Pick<Card, 'texts' | 'swatches'>[],
+  ): Card {
+    return {
+      box: { minX: 0, minY, maxX: this.widthPx, maxY },
+      flush: true,
+      texts: pieces.flatMap(({ texts }) => texts),
+      swatches: pieces.flatMap(({ swatches }) => swatches),
+    };
+  }
+}

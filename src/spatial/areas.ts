@@ -1,0 +1,106 @@
+/**
+ * Areas of a territory: boxes that lie near each other, by single linkage. Two boxes are in one area
+ * where a chain of boxes joins them in which no gap is wider than a distance.
+ */
+import type { Bbox } from './bbox.ts';
+
+/** Of a great circle on the sphere of WGS 84's mean radius, 6,371.0 km */
+const KM_PER_DEGREE = 111.195;
+
+/** More than the rows of any grid */
+const ROW_STRIDE = 2 ** 26;
+
+/**
+ * Indices of the boxes of each area, in order; areas in the order of their first box. The gap is not
+ * measured over the antimeridian: what lies on its two sides is far apart on every map.
+ *
+ * Boxes are first joined by the cells of a grid that they touch, which are so small that no two
+ * points of one are farther apart than the gap. Then only boxes of cells that are near, and not
+ * joined yet, are held against each other: in a country full of ZIPs, hardly any.
+ */
+export function areasOf(boxes: readonly Bbox[], gapKm: number): number[][] {
+  const cellDeg = gapKm / KM_PER_DEGREE / Math.SQRT2;
+  const joined = new Joined(boxes.length);
+  const cells = new Map<number, number[]>();
+  for (const [index, [west, south, east, north]] of boxes.entries()) {
+    for (let x = Math.floor(west / cellDeg); x <= Math.floor(east / cellDeg); x++) {
+      for (let y = Math.floor(south / cellDeg); y <= Math.floor(north / cellDeg); y++) {
+        const key = x * ROW_STRIDE + y;
+        const cell = cells.get(key);
+        if (cell === undefined) cells.set(key, [index]);
+        else {
+          cell.push(index);
+          joined.join(cell[0]!, index);
+        }
+      }
+    }
+  }
+
+  for (const [key, cell] of cells) {
+    const y = (((key % ROW_STRIDE) + ROW_STRIDE * 1.5) % ROW_STRIDE) - ROW_STRIDE / 2;
+    const poleward = Math.min(90, (Math.abs(y) + 3) * cellDeg);
+    const columns = Math.ceil(Math.SQRT2 / Math.max(0.01, cosine(poleward)));
+    for (let dx = 0; dx <= columns; dx++) {
+      for (let dy = dx === 0 ? 1 : -2; dy <= 2; dy++) {
+        const near = cells.get(key + dx * ROW_STRIDE + dy);
+        if (near === undefined || joined.areJoined(cell[0]!, near[0]!)) continue;
+        const areNear = cell.some((a) =>
+          near.some((b) => gapBetweenKm(boxes[a]!, boxes[b]!) <= gapKm),
+        );
+        if (areNear) joined.join(cell[0]!, near[0]!);
+      }
+    }
+  }
+  return joined.groups();
+}
+
+/** Kilometres between the nearest points of two boxes; 0 where they meet. */
+export function gapBetweenKm(a: Bbox, b: Bbox): number {
+  const lngs = Math.max(0, a[0] - b[2], b[0] - a[2]);
+  const lats = Math.max(0, a[1] - b[3], b[1] - a[3]);
+  const latBetween = (Math.max(a[1], b[1]) + Math.min(a[3], b[3])) / 2;
+  return KM_PER_DEGREE * Math.hypot(lngs * cosine(latBetween), lats);
+}
+
+/** Groups that grow together (union-find, with path halving). */
+class Joined {
+  private readonly parents: Int32Array;
+
+  constructor(count: number) {
+    this.parents = Int32Array.from({ length: count }, (_, index) => index);
+  }
+
+  /** The lower root stays: a group's root is its first member. */
+  join(a: number, b: number): void {
+    const [first, second] = [this.root(a), this.root(b)];
+    this.parents[Math.max(first, second)] = Math.min(first, second);
+  }
+
+  areJoined(a: number, b: number): boolean {
+    return this.root(a) === this.root(b);
+  }
+
+  groups(): number[][] {
+    const groups = new Map<number, number[]>();
+    for (const index of this.parents.keys()) {
+      const root = this.root(index);
+      const group = groups.get(root);
+      if (group === undefined) groups.set(root, [index]);
+      else group.push(index);
+    }
+    return [...groups.values()];
+  }
+
+  private root(index: number): number {
+    const { parents } = this;
+    while (parents[index] !== index) {
+      parents[index] = parents[parents[index]!]!;
+      index = parents[index]!;
+    }
+    return index;
+  }
+}
+
+function cosine(degrees: number): number {
+  return Math.cos((degrees * Math.PI) / 180);
+}

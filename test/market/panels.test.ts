@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { divided, type PanelRequest } from '../../src/market/panels.ts';
+import type { PlacedZip } from '../../src/market/zips.ts';
+
+const CITIES = {
+  dallas: [-96.8, 32.8],
+  fortWorth: [-97.3, 32.75],
+  phoenix: [-112.1, 33.5],
+  seattle: [-122.3, 47.6],
+  miami: [-80.2, 25.8],
+  denver: [-105, 39.7],
+  chicago: [-87.65, 41.9],
+  atlanta: [-84.4, 33.75],
+  guam: [144.8, 13.5],
+} as const;
+
+/** ZIPs of 4 km a side, in a block around a city. */
+function zipsIn(city: keyof typeof CITIES, count: number): PlacedZip[] {
+  const [lng, lat] = CITIES[city];
+  const columns = Math.ceil(Math.sqrt(count));
+  return Array.from({ length: count }, (_, i) => {
+    const west = lng + (i % columns) * 0.04;
+    const south = lat + Math.floor(i / columns) * 0.04;
+    const bbox: PlacedZip['bbox'] = [west, south, west + 0.04, south + 0.04];
+    return { zip: `${city} ${i}`, state: null, countyFips: null, bbox };
+  });
+}
+
+function divide(zips: PlacedZip[], change: Partial<PanelRequest> = {}) {
+  return divided({
+    zips,
+    furnitureOf: () => ({ title: 'Star', vintage: 'Census' }),
+    width: 800,
+    height: 600,
+    padding: { top: 24, right: 24, bottom: 36, left: 24 },
+    ...change,
+  });
+}
+
+const citiesOf = (territory: ReturnType<typeof divide>) =>
+  territory?.panels.map(({ zips }) => zips[0]!.zip.split(' ')[0]);
+
+describe('a territory', () => {
+  it('in cities far apart is divided, the area of most ZIPs first', () => {
+    const territory = divide([...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)]);
+    expect(citiesOf(territory)).toEqual(['dallas', 'phoenix']);
+    expect(territory!.elsewhere).toEqual([]);
+  });
+
+  it('stays on one map where its areas are near, though not in touch', () => {
+    expect(divide([...zipsIn('dallas', 2), ...zipsIn('fortWorth', 2)])).toBeNull();
+    expect(divide(zipsIn('dallas', 30))).toBeNull();
+    expect(divide([])).toBeNull();
+  });
+
+  it('stays on one map where its areas are large enough to be seen there', () => {
+    const state = (west: number): PlacedZip[] =>
+      zipsIn('denver', 9).map((zip, i) => ({
+        ...zip,
+        bbox: [west + i, 36, west + i + 1, 41],
+      }));
+    expect(divide([...state(-110), ...state(-99)])).toBeNull();
+  });
+
+  it('of single ZIPs far apart stays on one map, where dots tell where they are', () => {
+    const singles = [zipsIn('seattle', 1), zipsIn('dallas', 1), zipsIn('miami', 1)].flat();
+    expect(divide(singles)).toBeNull();
+    // Half of them in an area of several are not most of them.
+    expect(divide([...singles.slice(0, 2), ...zipsIn('miami', 2)])).toBeNull();
+    expect(citiesOf(divide([...singles.slice(0, 2), ...zipsIn('miami', 3)]))?.[0]).toBe('miami');
+  });
+
+  it('on the two sides of the antimeridian is divided, even single ZIPs', () => {
+    const territory = divide([...zipsIn('guam', 1), ...zipsIn('miami', 1)]);
+    expect(citiesOf(territory)).toEqual(['guam', 'miami']);
+  });
+
+  it('has as many panels as the picture has room for, and joins the nearest areas', () => {
+    const six = (['dallas', 'phoenix', 'seattle', 'miami', 'denver', 'chicago'] as const).flatMap(
+      (city, i) => zipsIn(city, 12 - i),
+    );
+    expect(divide(six)!.panels.length).toBe(6);
+    const small = divide(six, { width: 640, height: 480 });
+    expect(small!.panels.length).toBeLessThanOrEqual(4);
+    expect(small!.panels.flatMap(({ zips }) => zips).length).toBeGreaterThanOrEqual(0.8 * 57);
+    expect(
+      divide([...zipsIn('dallas', 9), ...zipsIn('miami', 9)], { width: 300, height: 200 }),
+    ).toBe(null);
+  });
+
+  it('tells the few ZIPs that it has no panel for', () => {
+    const cities = ['dallas', 'phoenix', 'seattle', 'denver'] as const;
+    const zips = [...cities.flatMap((city) => zipsIn(city, 9)), ...zipsIn('miami', 2)];
+    const territory = divide(zips, { width: 700, height: 500 })!;
+    expect(citiesOf(territory)).toEqual([...cities]);
+    expect(territory.elsewhere.map(({ zip }) => zip)).toEqual(['miami 0', 'miami 1']);
+    const texts = territory.sheet.plan([]).cards.flatMap((card) => card.texts);
+    expect(texts.map(({ text }) => text)).toContain('and 2 ZIPs elsewhere');
+  });
+
+  it('asks for the furniture of what is shown', () => {
+    const cities = ['dallas', 'phoenix', 'seattle', 'denver'] as const;
+    const zips = [...cities.flatMap((city) => zipsIn(city, 9)), ...zipsIn('miami', 2)];
+    const titles = divide(zips, {
+      width: 700,
+      height: 500,
+      furnitureOf: (shown) => ({ title: `${shown.length} of ${zips.length}` }),
+    })!;
+    expect(titles.furniture.title).toBe('36 of 38');
+  });
+});
