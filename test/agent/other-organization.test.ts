@@ -16,6 +16,7 @@ import type { Tool } from '../../src/agent/tool.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { capabilitiesOf } from '../../src/agent/capabilities.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
+import { render } from '../../src/render/render.ts';
 import { mintShare } from '../../src/share/links.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand } from '../../src/territory/brands.ts';
@@ -75,7 +76,7 @@ async function makeRival() {
 
 const parts = {
   db,
-  renderer: { render: async () => Buffer.alloc(100) },
+  renderer: { render },
   caller,
   apiRoot: 'http://localhost',
   signal: new AbortController().signal,

@@ -3,6 +3,7 @@
  * made of the schemas that tools/list tells: a new tool is tried by being declared.
  */
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { setPlan } from '../../src/account/plans.ts';
@@ -12,6 +13,7 @@ import { ToolFailure } from '../../src/agent/failure.ts';
 import { inputSchema } from '../../src/agent/tool-schema.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
+import type { Scene } from '../../src/render/scene.ts';
 import { testDatabase } from '../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
 
@@ -22,6 +24,19 @@ const { key, organization } = (await makeDemo(db))!;
 await setPlan(tenantOf(db, organization.id), { monthlyUnits: 2_000_000_000 });
 const caller = (await callerOfKey(db, key))!;
 
+/** Of the right size; what is on pictures is tried elsewhere. */
+const blankPicture = ({ width, height, pixelRatio }: Scene): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: Math.round(width * pixelRatio),
+      height: Math.round(height * pixelRatio),
+      channels: 4,
+      background: 'white',
+    },
+  })
+    .png()
+    .toBuffer();
+
 /** A line of a stack, or a sentence that is none of ours. */
 const INTERNALS =
   /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte|violates|undefined|NaN/;
@@ -30,8 +45,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
   const faults: unknown[] = [];
   const parts = {
     db,
-    // Pictures are tried elsewhere.
-    renderer: { render: async () => Buffer.alloc(100) },
+    renderer: { render: blankPicture },
     caller,
     apiRoot: 'http://localhost',
     signal: new AbortController().signal,
