@@ -26,6 +26,7 @@ import { originForm, wellFormed } from './http/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { pageOperation } from './http/page-operation.ts';
 import { sharedOperations } from './http/shared/operations.ts';
+import { sharedPageFields, sharedPageOperation } from './http/shared/page.ts';
 import { setStandingHeaders } from './http/standing-headers.ts';
 import { styleOperation } from './http/styles.ts';
 import { tileOperations } from './http/tiles.ts';
@@ -38,6 +39,7 @@ import { networkList } from './network.ts';
 import type { Renderer } from './render/renderer.ts';
 import { docsPages } from './site/docs.ts';
 import type { SitePage } from './site/page.ts';
+import { sharedMapAssets } from './site/shared-map-assets.ts';
 import { publicPages } from './site/public-pages.ts';
 
 export interface AppParts {
@@ -71,7 +73,7 @@ export function operations({ db, renderer, log, apiRoot }: AppParts, basePath = 
     ...described,
     ...contractOperations(documents),
     ...agentOperations({ db, roots, documents }),
-    mcpOperation({ db, renderer, log, apiRoot }),
+    mcpOperation({ db, renderer, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];
   return all;
@@ -84,6 +86,7 @@ function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roo
     ...mcpFiles(roots),
     ...docsPages(roots),
     ...publicPages(db, roots),
+    ...sharedMapAssets(),
   ];
 }
 
@@ -97,7 +100,8 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
   const all = operations(parts, options.basePath);
   const roots = rootsOf(apiRoot, options.basePath);
-  const pages = sitePages(parts, all, roots).map(pageOperation);
+  const sharedPage = sharedPageOperation(db, roots);
+  const pages = [...sitePages(parts, all, roots).map(pageOperation), sharedPage];
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();
   app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
@@ -108,7 +112,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
       originForm,
       findOperation(all, options.basePath),
       findOperation(pages, ''),
-      setStandingHeaders(apiRoot, all),
+      setStandingHeaders(apiRoot, all, new Map([[sharedPage, sharedPageFields]])),
       allowAnyOrigin,
       setDeprecationHeaders(apiRoot),
     ),

@@ -28,6 +28,7 @@ it.each([
   ['/api/shared/7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35/meta', '/api/shared/7d3…/meta'],
   ['/SHARED/4f7k2m9x0q/tiles/3/1/2.mvt', '/SHARED/4f7…/tiles/3/1/2.mvt'],
   ['/api/shared/%37d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35', '/api/shared/%37…'],
+  ['/s/4f7k2m9x0q', '/s/4f7…'],
   ['/api/shared', '/api/shared'],
 ])('of a share link a logged path has the first characters: %s', (path, kept) => {
   expect(withoutTokens(path)).toBe(kept);
@@ -38,6 +39,7 @@ it('at the end of a run a key or token in a log is found', () => {
   const leaking = [
     JSON.stringify({ level: 30, requestId: key }),
     JSON.stringify({ level: 30, path: '/api/shared/4f7k2m9x0q/meta' }),
+    JSON.stringify({ level: 30, path: '/s/4f7k2m9x0q' }),
   ];
   const clean = [
     JSON.stringify({ level: 30, path: '/api/shared/4f7…/meta', status: 404 }),

@@ -77,7 +77,11 @@ it.each(paged.map((tool) => [tool.name, tool] as const))(
         {
           ...{ db, caller: { ...caller, plan: { ...caller.plan, monthlyUnits: 1_000_000 } } },
           renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
-          ...{ apiRoot: 'http://localhost', signal: new AbortController().signal },
+          ...{
+            apiRoot: 'http://localhost',
+            siteRoot: 'http://localhost',
+            signal: new AbortController().signal,
+          },
           report: (error) => {
             throw error;
           },

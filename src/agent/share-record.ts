@@ -1,6 +1,8 @@
 /** A share link as tools tell of it. */
 import { z } from 'zod';
 import { dayOf, SHARE_KINDS, SHARE_STATUSES, type ShareLink } from '../share/links.ts';
+import { sharePagePath } from '../share/token.ts';
+import type { ToolContext } from './tool.ts';
 
 const moment = z.string();
 
@@ -17,12 +19,15 @@ export const ShareRecord = z.object({
   createdAt: moment,
   expiresAt: moment,
   revokedAt: moment.nullable(),
+  shareUrl: z.string().meta({ description: 'The page, to send to people' }),
   mapImageUrl: z.string().meta({ description: 'PNG; works while active' }),
 });
 
 export type ShareRecord = z.output<typeof ShareRecord>;
 
-export function recordOf(link: ShareLink, apiRoot: string): ShareRecord {
+type Roots = Pick<ToolContext, 'apiRoot' | 'siteRoot'>;
+
+export function recordOf(link: ShareLink, { apiRoot, siteRoot }: Roots): ShareRecord {
   return {
     token: link.id,
     code: link.code,
@@ -36,12 +41,25 @@ export function recordOf(link: ShareLink, apiRoot: string): ShareRecord {
     createdAt: link.createdAt.toISOString(),
     expiresAt: link.expiresAt.toISOString(),
     revokedAt: link.revokedAt?.toISOString() ?? null,
-    mapImageUrl: `${shareUrl(link, apiRoot)}/map.png`,
+    shareUrl: siteRoot + sharePagePath(link.code),
+    mapImageUrl: `${partsUrl(link, apiRoot)}/map.png`,
   };
 }
 
-export const shareUrl = ({ code }: Pick<ShareLink, 'code'>, apiRoot: string) =>
+/** Beneath it is all that a page draws a map of. */
+export const partsUrl = ({ code }: Pick<ShareLink, 'code'>, apiRoot: string) =>
   `${apiRoot}/shared/${code}`;
+
+/** For other people's pages; a frame says what it shows to who cannot see it. */
+export function embedCode({ shareUrl, title }: ShareRecord): string {
+  const told = (title ?? 'Territory by ZIP code')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;');
+  return (
+    `<iframe src="${shareUrl}?embed=1" title="${told}" width="100%" height="480" ` +
+    'style="border:0" loading="lazy"></iframe>'
+  );
+}
 
 /** `4f7k2m9x0q of lone-star-roofing, live map "Where we roof", until 2026-12-21` */
 export function describeShare({ code, brand, kind, title, ...share }: ShareLink): string {

@@ -42,6 +42,8 @@ export interface ToolContext {
   caller: Caller;
   /** Where people reach the interface, without a slash at the end */
   apiRoot: string;
+  /** Where people reach the pages, likewise */
+  siteRoot: string;
   /** Fires when the client hangs up */
   signal: AbortSignal;
   /**

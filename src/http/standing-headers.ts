@@ -1,4 +1,5 @@
 /** What every answer carries, and what documents do besides. */
+import type { Context } from 'koa';
 import type { Operation } from '../contract/operation.ts';
 import { SERVICE_VERSION } from '../contract/version.ts';
 import { fieldsOf, type Fields } from './fields.ts';
@@ -41,17 +42,26 @@ const DOCUMENT_FIELDS: Fields = [
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ];
 
+/** Rules of a page's own, in place of the usual ones. */
+export type DocumentFieldsOf = (ctx: Pick<Context, 'query'>) => Fields;
+
 /**
  * @param apiRoot known once the service listens
  * @param data operations that answer no documents: all that may be one has the rules for those
+ * @param own pages with rules of their own
  */
-export function setStandingHeaders(apiRoot: () => string, data: readonly Operation[]): Step {
+export function setStandingHeaders(
+  apiRoot: () => string,
+  data: readonly Operation[],
+  own: ReadonlyMap<Operation | undefined, DocumentFieldsOf> = new Map(),
+): Step {
   const isData = new Set<Operation | undefined>(data);
   let standing: Fields | undefined;
   return (ctx) => {
     standing ??= standingFields(apiRoot());
     const fields = fieldsOf(ctx);
     fields.push(...standing);
-    if (!isData.has(operationAt(ctx))) fields.push(...DOCUMENT_FIELDS);
+    const operation = operationAt(ctx);
+    if (!isData.has(operation)) fields.push(...(own.get(operation)?.(ctx) ?? DOCUMENT_FIELDS));
   };
 }

@@ -14,6 +14,7 @@ export interface McpParts {
   renderer: Pick<Renderer, 'render'>;
   log: Logger;
   apiRoot(): string;
+  siteRoot(): string;
 }
 
 const Id = z.union([z.string(), z.int()]);
@@ -73,7 +74,7 @@ const rpcError = (code: number, message: string) => ({
   error: { code, message },
 });
 
-export function mcpOperation({ db, renderer, log, apiRoot }: McpParts): Operation {
+export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts): Operation {
   return operation({
     id: 'postMcp',
     method: 'post',
@@ -133,6 +134,7 @@ export function mcpOperation({ db, renderer, log, apiRoot }: McpParts): Operatio
           renderer,
           caller: known,
           apiRoot: apiRoot(),
+          siteRoot: siteRoot(),
           signal,
           report: (error) => log.error({ err: error }, 'a tool failed'),
         },

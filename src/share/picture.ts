@@ -13,7 +13,7 @@ import type { ShareMeta } from './open-share.ts';
 export type ShareLook = Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>;
 
 /** What is shown where there are no ZIPs: the contiguous United States. */
-const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
+export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
 
 /** @returns PNG */
 export async function drawShare(

@@ -38,7 +38,11 @@ export function parseToken(text: string): ShareToken {
  * A path as logs may keep it. Whoever has a token has the map: its first characters are enough to
  * find a link by.
  */
-export const withoutTokens = (path: string) => path.replace(/(\/shared\/[^/]{3})[^/]+/gi, '$1…');
+export const withoutTokens = (path: string) =>
+  path.replace(/(\/(?:shared|s)\/[^/]{3})[^/]+/gi, '$1…');
 
 /** The token in the examples of the documentation: the demo organisation has a link that it opens. */
 export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';
+
+/** Where people open a share, from the site's root. @param token or short code */
+export const sharePagePath = (token: string) => `/s/${encodeURIComponent(token)}`;

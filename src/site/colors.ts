@@ -1,6 +1,6 @@
 /** The maps' colours as CSS, so that pages, charts and maps agree. */
 import { Color } from '@maplibre/maplibre-gl-style-spec';
-import { scoreClass, scoreLegend } from '../render/legends.ts';
+import { scoreClass, scoreLegend, statusLegend } from '../render/legends.ts';
 import { paletteOf } from '../render/palette.ts';
 import { loadStyle, type StyleName } from '../render/styles.ts';
 
@@ -15,6 +15,10 @@ function rootRule(name: StyleName): string {
   const style = loadStyle(name);
   const { land, furniture } = paletteOf(style)!;
   const { classes, noData } = scoreLegend(style, '')!;
+  const statuses = (['live', 'pending'] as const).map((status) => {
+    const [shown] = statusLegend(style, '', new Set([status]))!.classes;
+    return [status, shown!.color];
+  });
   const swatches = [...classes.map(({ color }) => color), noData!.color].flatMap((color, i) => {
     const swatch = i < classes.length ? String(i) : 'none';
     return [
@@ -28,6 +32,7 @@ function rootRule(name: StyleName): string {
     ['ink', furniture.ink],
     ['quiet-ink', furniture.quietInk],
     ['hairline', furniture.hairline],
+    ...statuses,
     ...swatches,
   ];
   return `:root {\n${properties.map(([key, value]) => `  --${key}: ${value};\n`).join('')}}\n`;

@@ -9,6 +9,7 @@ import { publicStamp } from '../market/public/source.ts';
 import { publicVerticalSummary } from '../market/public/vertical.ts';
 import { assetPages } from './assets.ts';
 import { Links } from './links.ts';
+import { maplibreAssets } from './maplibre.ts';
 import { HTML, sitePage, type SitePage } from './page.ts';
 import { dataStudyPage } from './pages/data-study.ts';
 import { homePage } from './pages/home.ts';
@@ -61,6 +62,7 @@ export function publicPages(db: Queryable, roots: () => Roots): SitePage[] {
         ),
     }),
     ...assetPages(),
+    ...maplibreAssets(),
   ];
 }
 

@@ -21,6 +21,7 @@ const call = (asked: Tool, input: unknown, by: Caller = caller, more: Partial<Ca
     renderer: { render: async () => Buffer.alloc(0) },
     caller: by,
     apiRoot: 'http://localhost',
+    siteRoot: 'http://localhost',
     signal: new AbortController().signal,
     report: (error) => reports.push(error),
     ...more,

@@ -79,6 +79,7 @@ const parts = {
   renderer: { render },
   caller,
   apiRoot: 'http://localhost',
+  siteRoot: 'http://localhost',
   signal: new AbortController().signal,
   report: (error: unknown) => {
     throw error;

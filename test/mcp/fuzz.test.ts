@@ -48,6 +48,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
     renderer: { render: blankPicture },
     caller,
     apiRoot: 'http://localhost',
+    siteRoot: 'http://localhost',
     signal: new AbortController().signal,
     report: (error: unknown) => faults.push(error),
   };

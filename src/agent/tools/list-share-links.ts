@@ -22,7 +22,7 @@ export const listShareLinks = tool({
   }),
   output: z.object({ links: z.array(ShareRecord), nextCursor: NextCursor }),
   example: { status: 'all' },
-  async handle({ status, ...input }, { caller: { tenant, brandScope }, apiRoot }) {
+  async handle({ status, ...input }, { caller: { tenant, brandScope }, apiRoot, siteRoot }) {
     const named =
       input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
     const filter = { brandId: named?.id, status: status === 'all' ? undefined : status };
@@ -33,6 +33,9 @@ export const listShareLinks = tool({
       ...rows.map((link) => `- ${describeShare(link)}`),
       ...more(nextCursor),
     ].join('\n');
-    return { data: { links: rows.map((link) => recordOf(link, apiRoot)), nextCursor }, text };
+    return {
+      data: { links: rows.map((link) => recordOf(link, { apiRoot, siteRoot })), nextCursor },
+      text,
+    };
   },
 });

@@ -38,7 +38,7 @@ export const revokeShareLink = tool({
           : closedAlready(share),
     };
   },
-  async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, charge }) {
+  async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
     // The answer that is kept for a repetition may be another key's, of a wider scope.
     await shareNamed(tenant, brandScope, input.link);
     const call = { tool: this.name, key: input.idempotencyKey, input };
@@ -47,7 +47,7 @@ export const revokeShareLink = tool({
         const { link, changed } = await revokeShare(tx, brandScope, actor, input.link);
         if (changed) await charge(tx);
         return {
-          data: { share: recordOf(link, apiRoot), changed },
+          data: { share: recordOf(link, { apiRoot, siteRoot }), changed },
           text: changed
             ? `Revoked: ${describeShare(link)}. Whoever opens it finds nothing.`
             : closedAlready(link),

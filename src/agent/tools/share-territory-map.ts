@@ -11,7 +11,7 @@ import { brandNamed, type Brand } from '../../territory/brands.ts';
 import { footprintStatuses } from '../../territory/footprint.ts';
 import { brand, remark, vertical, writeFields } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
-import { describeShare, recordOf, ShareRecord, shareUrl } from '../share-record.ts';
+import { describeShare, embedCode, partsUrl, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
 import { counted } from '../../words.ts';
 
@@ -57,7 +57,7 @@ export const shareTerritoryMap = tool({
       text: `A public link would be minted, open for ${counted(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
     };
   },
-  async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, charge }) {
+  async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
     const named = await brandNamed(tenant, brandScope, input.brand);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer, repeated } = await tenant.transaction((tx) =>
@@ -65,10 +65,11 @@ export const shareTerritoryMap = tool({
         const { expiresInDays: days, ...asked } = input;
         const { link, zips } = await mintShare(tx, actor, named, { ...asked, days });
         await charge(tx);
-        const url = shareUrl(link, apiRoot);
+        const url = partsUrl(link, apiRoot);
+        const share = recordOf(link, { apiRoot, siteRoot });
         return {
           data: {
-            share: recordOf(link, apiRoot),
+            share,
             zips,
             metaUrl: `${url}/meta`,
             boundariesUrl: `${url}/boundaries`,
@@ -77,6 +78,8 @@ export const shareTerritoryMap = tool({
           text: [
             `Shared: ${describeShare(link)}.`,
             `${shows(named, link.kind, zips)} ${names(named, input)}`,
+            `Page: ${share.shareUrl}`,
+            `To embed it: ${embedCode(share)}`,
             `Picture: ${url}/map.png`,
             `GeoJSON: ${url}/boundaries`,
             `To close it earlier: service_revoke_share_link with ${link.code}.`,

@@ -11,6 +11,8 @@ export function robotsText(operations: readonly Operation[], { api, site }: Root
   return [
     'User-agent: *',
     ...Array.from(new Set(folders), (folder) => `Disallow: ${base}${folder}`),
+    // Who shows previews of links fetches the picture of a shared map. The longer rule holds.
+    `Allow: ${base}/shared/*/map.png`,
     'Allow: /',
     '',
     `Sitemap: ${site}/sitemap-index.xml`,

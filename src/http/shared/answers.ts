@@ -32,7 +32,11 @@ export const tokenParam = z.string().meta({
  * Clients and caches may keep an answer but must ask each time whether it holds: a link that was
  * revoked is closed at once for everybody, and who asks with the ETag of an open one is sent 304.
  */
-export const ASK_EACH_TIME = { 'Cache-Control': 'public, no-cache' };
+export const ASK_EACH_TIME = {
+  'Cache-Control': 'public, no-cache',
+  // Who has the link may see the map; no search engine is to pass it on.
+  'X-Robots-Tag': 'noindex',
+};
 
 /** For so long after an import, answers may still be the old ones. */
 const STAMP_MS = 5_000;

@@ -8,7 +8,8 @@ import type { Database } from '../../../src/db/database.ts';
 import { render } from '../../../src/render/render.ts';
 import type { Brand } from '../../../src/territory/brands.ts';
 
-export const API_ROOT = 'https://territory.test/api';
+export const SITE_ROOT = 'https://territory.test';
+export const API_ROOT = `${SITE_ROOT}/api`;
 
 export interface KeyRights {
   brands?: readonly Brand[];
@@ -32,6 +33,7 @@ export async function toolsFor(
       renderer: { render },
       caller: (await callerOfKey(db, key))!,
       apiRoot: API_ROOT,
+      siteRoot: SITE_ROOT,
       signal: new AbortController().signal,
       report: (error) => {
         throw error;

@@ -7,7 +7,7 @@ import type { ShareRecord } from '../../../src/agent/share-record.ts';
 import { openShare, zipsOfShare } from '../../../src/share/open-share.ts';
 import { testDatabase } from '../../support/database.ts';
 import { organizationWith } from '../../territory/organization.ts';
-import { API_ROOT, toolsFor, unitsUsed, type KeyRights } from './calls.ts';
+import { API_ROOT, SITE_ROOT, toolsFor, unitsUsed, type KeyRights } from './calls.ts';
 
 const { db } = await testDatabase('empty');
 
@@ -34,6 +34,7 @@ describe('sharing a map', () => {
     expect(share).toMatchObject({
       ...{ kind: 'brand', status: 'active', brand: 'star', title: 'Ours', vertical: 'hvac' },
       ...{ hideBranding: false, createdBy: 'Agent', revokedAt: null },
+      shareUrl: `${SITE_ROOT}/s/${code}`,
       mapImageUrl: `${root}/map.png`,
     });
     expect(Date.parse(share.expiresAt) - Date.parse(share.createdAt)).toBe(7 * 86_400_000);
@@ -44,6 +45,7 @@ describe('sharing a map', () => {
       tilesUrl: `${root}/tiles/{z}/{x}/{y}.mvt`,
     });
     expect(text).toContain(`${root}/boundaries`);
+    expect(text).toContain(`<iframe src="${SITE_ROOT}/s/${code}?embed=1" title="Ours"`);
     for (const name of [token, code]) {
       expect(await zipsOfShare(db, await openShare(db, name))).toHaveLength(2);
     }

@@ -1,0 +1,261 @@
+/** The page of a share link as browsers, crawlers and proxies meet it. */
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import { listen } from '../../src/http/server.ts';
+import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
+import { maplibrePath } from '../../src/site/maplibre.ts';
+import { testDatabase } from '../support/database.ts';
+import { DALLAS, organizationWith } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star & Sons', 'Texas', 'Empty');
+const [star, texas, empty] = brands;
+const ann = { kind: 'person', id: randomUUID(), name: 'Ann Field' } as const;
+const PENDING = ['75203', '75208'];
+
+await tenant.query(
+  `insert into brand_zips (organization_id, brand_id, zip, state)
+   select $1, $2, zip, case when zip = any($4) then 'pending' else 'live' end
+   from unnest($3::text[]) zip`,
+  [star.id, DALLAS, PENDING],
+);
+await tenant.query(
+  `insert into brand_zips (organization_id, brand_id, zip, state)
+   select $1, $2, zip, 'live' from zips where state = 'TX'`,
+  [texas.id],
+);
+
+async function mint(more: Partial<NewShare> = {}, brand = star) {
+  const share: NewShare = { kind: 'brand', days: 30, hideBranding: false, ...more };
+  return (await tenant.transaction((tx) => mintShare(tx, ann, brand, share))).link;
+}
+const revoke = (id: string) => tenant.transaction((tx) => revokeShare(tx, 'all', ann, id));
+const link = await mint({ title: 'Where we roof', vertical: 'roofing' });
+
+const SITE = 'https://territory.example.com';
+const watched = { queries: 0 };
+const watchedDb: Database = {
+  ...db,
+  query: (sql, values) => {
+    watched.queries++;
+    return db.query(sql, values);
+  },
+};
+let clients = 0;
+const app = createApp(
+  {
+    db: watchedDb,
+    renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
+    log: pino({ level: 'silent' }),
+    apiRoot: () => `${SITE}/api`,
+    // Nobody here is hindered by limits.
+    clientOf: () => String(clients++),
+  },
+  { basePath: '/api', checkAnswers: true },
+);
+const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+afterAll(() => server.stop(0));
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    headers: { ...BROWSER, ...headers },
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+const pageOf = async (path: string) => {
+  const { status, text } = await open(path);
+  expect(status).toBe(200);
+  return text;
+};
+
+describe('the page of a share link', () => {
+  it('is asked for each time, by no search engine, and tells no other site its address', async () => {
+    for (const token of [link.id, link.code, link.code.toUpperCase()]) {
+      const { headers } = await open(`/s/${token}`);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'public, no-cache',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
+        'ratelimit-policy': '"shared";q=120;w=60',
+      });
+    }
+  });
+
+  it('obeys a policy of its own, and may be framed only where it is made for that', async () => {
+    const policy = async (path: string) =>
+      (await open(path)).headers.get('content-security-policy')!.split('; ');
+    const page = await policy(`/s/${link.code}`);
+    expect(page).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "worker-src 'self'",
+      "connect-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    const others = page.slice(0, -1);
+    expect(await policy(`/s/${link.code}?embed=1`)).toEqual([...others, 'frame-ancestors *']);
+    for (const query of ['embed=0', 'embed', 'embed=1&embed=1', 'utm_source=mail']) {
+      expect(await policy(`/s/${link.code}?${query}`)).toEqual(page);
+    }
+    expect((await policy('/methodology')).at(-1)).toBe("frame-ancestors 'none'");
+  });
+
+  it('needs nothing inline that its policy forbids', async () => {
+    for (const query of ['', '?embed=1']) {
+      const text = await pageOf(`/s/${link.code}${query}`);
+      const inline = [...text.matchAll(/<script(?![^>]*\ssrc=)|\sstyle="|\son\w+="|<style/g)];
+      expect(inline.map(String)).toEqual([]);
+    }
+  });
+
+  it('says what it shows, with every ZIP, its place and whether it is pending', async () => {
+    const text = await pageOf(`/s/${link.code}`);
+    expect(text).toContain('<title>Where we roof · Star &amp; Sons</title>');
+    expect(text).toContain('<h1>Where we roof</h1>');
+    expect(text).toContain('Star &amp; Sons · Roofing');
+    expect(text).toContain(`${DALLAS.length} ZIP codes in Texas`);
+    const items = [
+      ...text.matchAll(/<li\s+(?:(class="pending")\s+)?data-at="[^"]+"\s*>\s*(\d{5})/g),
+    ];
+    expect(items.map(([, pending, zip]) => [zip, pending !== undefined])).toEqual(
+      DALLAS.map((zip) => [zip, PENDING.includes(zip)]),
+    );
+    expect(text.match(/, pending review/g)).toHaveLength(PENDING.length);
+    expect(text).toContain('<b>Dallas</b>');
+    expect(text).toContain('Shared by Ann Field on');
+    expect(text).toContain('Boundaries: Sample data (synthetic; not ACS).');
+  });
+
+  it('tells messengers and social media what to show of it', async () => {
+    const text = await pageOf(`/s/${link.code}`);
+    const image = `${SITE}/api/shared/${link.code}/map.png?size=1200x630`;
+    const description = `${DALLAS.length} ZIP codes in Texas: ${DALLAS.length - 2} live and 2 pending review`;
+    for (const [name, content] of [
+      ['property="og:title"', 'Where we roof'],
+      ['property="og:site_name"', 'Star &amp; Sons'],
+      ['property="og:url"', `${SITE}/s/${link.code}`],
+      ['property="og:image"', image],
+      ['property="og:image:width"', '1200'],
+      ['property="og:image:height"', '630'],
+      ['property="og:description"', description],
+      ['name="twitter:card"', 'summary_large_image'],
+      ['name="twitter:image"', image],
+      ['name="robots"', 'noindex'],
+    ]) {
+      expect(text).toContain(`<meta ${name} content="${content}" />`);
+    }
+    expect((await open('/robots.txt')).text).toContain('Allow: /api/shared/*/map.png');
+  });
+
+  it('names nobody with branding hidden', async () => {
+    const { code } = await mint({ hideBranding: true });
+    for (const query of ['', '?embed=1']) {
+      const text = await pageOf(`/s/${code}${query}`);
+      expect(text).not.toMatch(/Star|Ann|Territory Intelligence/);
+      expect(text).toContain('<h1>Territory by ZIP code</h1>');
+    }
+  });
+
+  it('shows a title as text, whatever it is', async () => {
+    const { code } = await mint({ title: '<script src="//x.test">&"' });
+    const text = await pageOf(`/s/${code}`);
+    expect(text).not.toContain('x.test">');
+    expect(text).toContain('<h1>&lt;script src=&quot;//x.test&quot;&gt;&amp;&quot;</h1>');
+  });
+
+  it('in a frame is the map and its legend, with a way out that does not tell where from', async () => {
+    const text = await pageOf(`/s/${link.code}?embed=1`);
+    expect(text).not.toMatch(/class="(find|colophon|skip)"/);
+    expect(text).toContain(`href="/s/${link.code}" target="_blank" rel="noopener noreferrer"`);
+    expect(text).toContain('Pending review');
+  });
+
+  it('of a large territory has its map load tiles', async () => {
+    const { code } = await mint({}, texas);
+    expect(await pageOf(`/s/${code}`)).toContain('data-tile-zooms="3 12"');
+    expect(await pageOf(`/s/${link.code}`)).not.toContain('data-tile-zooms');
+  });
+
+  it('of a territory without ZIPs says so', async () => {
+    const { code } = await mint({}, empty);
+    expect(await pageOf(`/s/${code}`)).toContain('The territory holds no ZIP codes yet.');
+  });
+
+  it('of a snapshot says as of when, and stays when the territory changes', async () => {
+    const [frozen, live] = [await mint({ kind: 'zip_snapshot' }), await mint()];
+    const before = await pageOf(`/s/${frozen.code}`);
+    expect(before).toContain('It shows the territory as it was on');
+    expect(await pageOf(`/s/${live.code}`)).not.toContain('75209');
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state) values ($1, $2, '75209', 'live')`,
+      [star.id],
+    );
+    expect(await pageOf(`/s/${live.code}`)).toContain('75209');
+    expect(await pageOf(`/s/${frozen.code}`)).toBe(before);
+  });
+
+  it('loads MapLibre GL from here, to be kept for ever', async () => {
+    const text = await pageOf(`/s/${link.code}`);
+    const module = maplibrePath('maplibre-gl.mjs');
+    expect(text).toContain(`data-maplibre="${module}"`);
+    for (const path of [module, maplibrePath('maplibre-gl-worker.mjs')]) {
+      const { status, headers } = await open(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    expect((await open(module.replace(/\d+\.\d+\.\d+/, '0.0.0'))).status).toBe(404);
+  });
+});
+
+describe('a link that does not open', async () => {
+  const [revoked, expired] = [await mint(), await mint()];
+  await revoke(revoked.id);
+  await tenant.query(
+    'update share_links set expires_at = now() where organization_id = $1 and id = $2',
+    [expired.id],
+  );
+  const tokens = [
+    ...[randomUUID(), 'zzzzzzzzzz', 'none', encodeURIComponent("' or true; --")],
+    ...[revoked.id, revoked.code, expired.id, expired.code],
+  ];
+  /** Of the request and its moment, not of the link */
+  const PASSING = /^(date|x-request-id|x-ratelimit-reset)$/;
+
+  it.each(['', '?embed=1'])('is the same 404 page after the same work: "%s"', async (query) => {
+    const answers = new Set<string>();
+    for (const token of tokens) {
+      watched.queries = 0;
+      const { status, headers, text } = await open(`/s/${token}${query}`);
+      expect([token, status, watched.queries]).toEqual([token, 404, 1]);
+      answers.add(JSON.stringify([[...headers].filter(([name]) => !PASSING.test(name)), text]));
+    }
+    expect(answers.size).toBe(1);
+    const [answer] = answers;
+    expect(answer).toContain('the link is unknown, was revoked or has expired.');
+    expect(answer).toContain(JSON.stringify(['cache-control', 'public, no-cache']));
+    expect(answer).toContain(JSON.stringify(['referrer-policy', 'no-referrer']));
+    expect(answer).toContain(`frame-ancestors ${query ? '*' : "'none'"}`);
+    expect(answer).not.toContain('og:image');
+  });
+
+  it('has closed at once for who has kept the page', async () => {
+    const { id, code } = await mint();
+    const etag = (await open(`/s/${code}`)).headers.get('etag')!;
+    // By itself, fetch would ask past all caches.
+    const kept = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
+    expect((await open(`/s/${code}`, kept)).status).toBe(304);
+    await revoke(id);
+    expect((await open(`/s/${code}`, kept)).status).toBe(404);
+  });
+});

@@ -1,0 +1,269 @@
+/** A share link as people open it: in a browser of their own, on the running service. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statusLegend } from '../../src/render/legends.ts';
+import { loadStyle } from '../../src/render/styles.ts';
+import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
+import type { Brand } from '../../src/territory/brands.ts';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+import { organizationWith } from '../territory/organization.ts';
+
+const { db, env } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star', 'Texas');
+const [star, texas] = brands;
+const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
+
+/** Every seventh ZIP of some place is pending. */
+const hold = (brand: Brand, where: string) =>
+  tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state)
+     select $1, $2, zip, case when zip::int % 7 = 0 then 'pending' else 'live' end
+     from zips where ${where}`,
+    [brand.id],
+  );
+// Dallas and Fort Worth: 150 ZIPs, as a metro has them
+await hold(star, `county_fips in ('48113', '48439')`);
+await hold(texas, `state = 'TX'`);
+
+async function mint(brand: Brand = star) {
+  const share: NewShare = { kind: 'brand', title: 'Where we roof', days: 30, hideBranding: false };
+  return (await tenant.transaction((tx) => mintShare(tx, ann, brand, share))).link;
+}
+const link = await mint();
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService(env);
+  if (hasChromium) browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+/** A clean profile with all that it complains of, and all that it asks other origins for. */
+async function profile(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Software GL complains of how a test looks at its pixels.
+    if (!message.text().includes('GL Driver Message')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== service.url) complaints.push(request.url());
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+const mapShown = (page: Page) => page.waitForSelector('[data-shown="map"]');
+
+/** Shares of the map's pixels in the colours of live and of pending ZIPs. */
+async function coloured(page: Page, scheme: 'light' | 'dark') {
+  // It takes the place of its picture within so much time.
+  await page.waitForTimeout(400);
+  const png = await page.locator('.map-frame').screenshot();
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const style = loadStyle(scheme);
+  const share = (status: 'live' | 'pending') => {
+    const [shown] = statusLegend(style, '', new Set([status]))!.classes;
+    const color = shown!.color.match(/\d+/g)!.map(Number);
+    let pixels = 0;
+    for (let i = 0; i < data.length; i += 3) {
+      if (color.every((value, at) => Math.abs(data[i + at]! - value) <= 2)) pixels++;
+    }
+    return pixels / (info.width * info.height);
+  };
+  return { live: share('live'), pending: share('pending') };
+}
+
+const SCREENS = [1440, 375].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme', (screen) => {
+  it('the map shows the ZIPs, calmly, and from our origin alone', async () => {
+    const { width, colorScheme } = screen;
+    const { page, complaints, close } = await profile({
+      viewport: { width, height: 800 },
+      colorScheme,
+    });
+    await page.goto(`${service.url}/s/${link.code}`);
+    await mapShown(page);
+    const { live, pending } = await coloured(page, colorScheme);
+    expect(live).toBeGreaterThan(0.1);
+    expect(pending).toBeGreaterThan(0.02);
+    expect(await page.locator('.maplibregl-ctrl-attrib').textContent()).toContain('Sample data');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe.skipIf(!hasChromium)('the first view', () => {
+  const BUDGET_BYTES = 300_000;
+
+  it.each(['a metro', 'a state'])(
+    'of %s has less than 300 kB without tiles and MapLibre GL',
+    async (what) => {
+      const { code } = await mint(what === 'a metro' ? star : texas);
+      const { page, close } = await profile();
+      const sizes: Promise<[string, number]>[] = [];
+      page.on('requestfinished', (request) =>
+        sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
+      );
+      await page.goto(`${service.url}/s/${code}`);
+      await mapShown(page);
+      const loaded = (await Promise.all(sizes)).filter(
+        ([url]) => !/\/maplibre-gl\/|\.mvt$|^data:/.test(url),
+      );
+      const paths = loaded.map(([url]) => url.slice(service.url.length));
+      expect(paths).toContain(`/s/${code}`);
+      expect(paths.includes(`/shared/${code}/boundaries`)).toBe(what === 'a metro');
+      expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(BUDGET_BYTES);
+      await close();
+    },
+  );
+});
+
+describe.skipIf(!hasChromium)('who looks at it', () => {
+  it('is told of a ZIP under the pointer and of one that was clicked', async () => {
+    const { page, complaints, close } = await profile();
+    await page.goto(`${service.url}/s/${link.code}`);
+    await mapShown(page);
+    const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
+    const card = page.locator('.zip-card');
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await card.waitFor();
+    const told = await card.innerText();
+    expect(told).toMatch(/^\d{5}\n[A-Z][\w ]+, TX\n(Live|Pending review)$/);
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.mouse.move(10, 10);
+    await page.getByRole('button', { name: 'Close popup' }).waitFor();
+    expect(await card.allInnerTexts()).toEqual([told]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('finds a ZIP with the keyboard alone, and goes through the list', async () => {
+    const { page, complaints, close } = await profile();
+    await page.goto(`${service.url}/s/${link.code}`);
+    await mapShown(page);
+    await page.getByLabel('Is your ZIP code in it?').focus();
+    await page.keyboard.type('75201');
+    await page.keyboard.press('Enter');
+    const answer = page.locator('.find output');
+    expect(await answer.innerText()).toBe('Yes: 75201, Dallas, TX. Pending review.');
+    expect(await page.locator('.zip-card').innerText()).toContain('75201');
+    await page.getByLabel('Is your ZIP code in it?').fill('10001');
+    await page.keyboard.press('Enter');
+    expect(await answer.innerText()).toBe('No, 10001 is not in this territory.');
+    await page.locator('#zips').focus();
+    await page.keyboard.press('Tab');
+    const first = await page.locator('.places ul button').first().innerText();
+    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe(first);
+    await page.keyboard.press('Enter');
+    await page.locator('.zip-card', { hasText: first.slice(0, 5) }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe(first);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('sees the picture and the list where no script runs', async () => {
+    const { page, close } = await profile({ javaScriptEnabled: false });
+    await page.goto(`${service.url}/s/${link.code}`, { waitUntil: 'load' });
+    const picture = page.locator('.picture');
+    expect(await picture.isVisible()).toBe(true);
+    expect((await coloured(page, 'light')).live).toBeGreaterThan(0.1);
+    expect(await page.locator('.places ul li').count()).toBe(150);
+    expect(await page.locator('.find').isVisible()).toBe(false);
+    await close();
+  });
+
+  it('sees the picture, and why, where maps cannot be drawn', async () => {
+    const { page, close } = await profile();
+    await page.route('**/maplibre-gl.mjs', (route) => route.abort());
+    await page.goto(`${service.url}/s/${link.code}`);
+    await page.waitForSelector('[data-shown="picture"]');
+    expect(await page.locator('.failure').innerText()).toContain('This is a picture of it.');
+    await expect.poll(async () => (await coloured(page, 'light')).live).toBeGreaterThan(0.1);
+    await close();
+  });
+
+  it('prints the picture at twice the pixels, and the list', async () => {
+    const { page, close } = await profile({ colorScheme: 'dark' });
+    await page.goto(`${service.url}/s/${link.code}`);
+    await mapShown(page);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.includes('/Width 2400')).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    const seen = (selector: string) => page.locator(selector).first().isVisible();
+    expect(await Promise.all(['.printed', '.places', 'h1'].map(seen))).toEqual([true, true, true]);
+    expect(await Promise.all(['.map', '.find', '.print'].map(seen))).toEqual([false, false, false]);
+    await close();
+  });
+
+  it('finds it gone once it is revoked, even while it is open', async () => {
+    const { id, code } = await mint();
+    const { page, close } = await profile();
+    await page.goto(`${service.url}/s/${code}`);
+    await mapShown(page);
+    await tenant.transaction((tx) => revokeShare(tx, 'all', ann, id));
+    const response = await page.reload();
+    expect(response!.status()).toBe(404);
+    expect(await page.getByRole('heading').innerText()).toBe('This map is not shared');
+    await close();
+  });
+});
+
+describe.skipIf(!hasChromium)('a page of another origin', () => {
+  async function frameOf(path: string) {
+    const site = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<!doctype html><link rel="icon" href="data:,"><title>Blog</title>
+        <iframe src="${service.url}${path}" width="700" height="500"></iframe>`);
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const refusals: string[] = [];
+    page.on('console', (message) => refusals.push(message.text()));
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    const close = async () => {
+      await context.close();
+      site.close();
+    };
+    return { page, frame: page.frameLocator('iframe'), refusals, close };
+  }
+
+  it('may show the map in a frame, with its legend and a way to the whole page', async () => {
+    const { page, frame, close } = await frameOf(`/s/${link.code}?embed=1`);
+    await frame.locator('[data-shown="map"]').waitFor();
+    expect(await frame.getByRole('list', { name: 'Legend' }).innerText()).toContain('Live');
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      frame.getByRole('link', { name: 'Open the map' }).click(),
+    ]);
+    await opened.locator('.find').waitFor();
+    expect(opened.url()).toBe(`${service.url}/s/${link.code}`);
+    expect(await opened.evaluate('document.referrer')).toBe('');
+    await close();
+  });
+
+  it('may not show the page itself', async () => {
+    const { frame, refusals, close } = await frameOf(`/s/${link.code}`);
+    await expect.poll(() => refusals.join()).toContain('frame-ancestors');
+    expect(await frame.locator('.map-frame').count()).toBe(0);
+    await close();
+  });
+});
