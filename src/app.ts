@@ -20,11 +20,13 @@ import { inOrder } from './http/in-order.ts';
 import { limits } from './http/limits.ts';
 import { mapContextOperation } from './http/map-context.ts';
 import { contractDocuments, contractOperations } from './http/openapi.ts';
+import { peopleOperations } from './http/people/operations.ts';
 import { publicOperations } from './http/public/operations.ts';
 import { requestLog } from './http/request-log.ts';
 import { originForm, wellFormed } from './http/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { pageOperation } from './http/page-operation.ts';
+import { sessionCookie } from './http/session-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
 import { sharedPageFields, sharedPageOperation } from './http/shared/page.ts';
 import { setStandingHeaders } from './http/standing-headers.ts';
@@ -100,8 +102,13 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
   const all = operations(parts, options.basePath);
   const roots = rootsOf(apiRoot, options.basePath);
+  const cookie = sessionCookie(roots);
   const sharedPage = sharedPageOperation(db, roots);
-  const pages = [...sitePages(parts, all, roots).map(pageOperation), sharedPage];
+  const pages = [
+    ...sitePages(parts, all, roots).map(pageOperation),
+    ...peopleOperations({ db, limiter, roots, cookie }),
+    sharedPage,
+  ];
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();
   app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
@@ -119,7 +126,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   );
   app.use(failedPages(isSite, roots));
   app.use(errorAnswers(log));
-  app.use(limits({ db, limiter, keyLimits: keyLimits(db), clientOf }, options.basePath));
+  app.use(limits({ db, limiter, keyLimits: keyLimits(db), clientOf, cookie }, options.basePath));
   app.use(inOrder(wellFormed));
   app.use(contractRoutes(all, options));
   app.use(contractRoutes(pages, { ...options, basePath: '' }));

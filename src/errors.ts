@@ -32,6 +32,9 @@ export const badRequest = (message: string, options?: ErrorOptions) =>
 
 export const notFound = (message: string) => new ServiceError(404, 'not_found', message);
 
+/** A browser was led here by another site. */
+export const crossSite = (message: string) => new ServiceError(403, 'cross_site', message);
+
 /** What is there already stands against it. */
 export const conflict = (message: string) => new ServiceError(409, 'conflict', message);
 

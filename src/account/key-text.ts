@@ -7,9 +7,15 @@ const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARACTERS = 40;
 const HINT_CHARACTERS = 4;
 
+/** Of links that let somebody in: told from keys, and kept out of logs like them. */
+const INVITATION_PREFIX = 'svc_invite_';
+
 /** `randomInt` draws without bias from the system's source of randomness. */
-export const newKey = () =>
-  PREFIX + Array.from({ length: RANDOM_CHARACTERS }, () => BASE_62[randomInt(62)]).join('');
+const random = () =>
+  Array.from({ length: RANDOM_CHARACTERS }, () => BASE_62[randomInt(62)]).join('');
+
+export const newKey = () => PREFIX + random();
+export const newInvitation = () => INVITATION_PREFIX + random();
 
 const KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`);
 export const looksLikeKey = (text: string) => KEY.test(text);
@@ -22,4 +28,4 @@ export const hintOfKey = (key: string) => key.slice(-HINT_CHARACTERS);
 
 /** Of what people may have put a key into, for logs. */
 export const withoutKeys = (text: string) =>
-  text.includes(PREFIX) ? text.replaceAll(/svc_live_[0-9A-Za-z]+/g, `${PREFIX}…`) : text;
+  text.includes('svc_') ? text.replaceAll(/(svc_(?:live|invite)_)[0-9A-Za-z]+/g, '$1…') : text;

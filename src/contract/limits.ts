@@ -8,7 +8,7 @@ export interface LimitPolicy {
 
 /**
  * By the name that the `RateLimit-Policy` header tells. They count by client address, but `agent` by
- * organisation and client address, and the two of `KEY_POLICIES` by API key.
+ * organisation and client address, `sign-in` also by account, and the two of `KEY_POLICIES` by API key.
  */
 export const POLICIES = {
   /** Wide enough never to hinder: what the contract states no limit for */
@@ -29,6 +29,8 @@ export const POLICIES = {
   'mcp-day': { quota: 2000, windowSeconds: 86_400 },
   /** Who has no valid credential, where one is needed */
   unauthenticated: { quota: 60, windowSeconds: 60 },
+  /** Tries at passwords, by client address and again by account */
+  'sign-in': { quota: 20, windowSeconds: 600 },
   /** Pages for people */
   site: { quota: 600, windowSeconds: 60 },
 } as const satisfies Record<string, LimitPolicy>;

@@ -33,6 +33,10 @@ export interface Operation<
   query?: Query;
   /** JSON body of a POST */
   body?: Body;
+  /** The body is an HTML form's instead: the handler is given its fields, as `URLSearchParams` */
+  form?: true;
+  /** For one person's eyes: pages of other origins may not read it, though it asks for no key */
+  private?: true;
   /** Bodies that work as they stand on the sample data, by what they show */
   bodyExamples?: Record<string, { summary: string; value: z.input<Body> }>;
   /** What it answers when all goes well, by status (503 of the health check is such an answer too) */
@@ -107,6 +111,8 @@ export interface Request<
    * not know what a caller is.
    */
   caller?: unknown;
+  /** The network that the request comes from */
+  client: string;
   /** For what a protocol writes there; all else is declared */
   headers: IncomingHttpHeaders;
   /** Fires when the client hangs up before it has its answer: work for it can be broken off */
@@ -114,7 +120,7 @@ export interface Request<
 }
 
 /** What a request asks for, the same for all who ask it. */
-export type RequestInput = Omit<Request, 'caller' | 'headers' | 'signal'>;
+export type RequestInput = Omit<Request, 'caller' | 'client' | 'headers' | 'signal'>;
 
 export interface Answer {
   status: number;

@@ -12,11 +12,13 @@ import type { Database } from '../db/database.ts';
 import type { KeyLimits } from '../metering/key-limits.ts';
 import type { Limiter, Standing } from '../metering/limiter.ts';
 import { callerOf } from './credentials.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 export interface AdmissionParts {
   db: Database;
   limiter: Limiter;
   keyLimits: KeyLimits;
+  cookie: SessionCookie;
 }
 
 export type Standings = readonly [Standing, ...Standing[]];
@@ -35,12 +37,13 @@ export interface Admission {
  */
 export async function admit(
   ctx: Context,
-  { limit }: Operation,
+  { limit, auth }: Operation,
   client: string,
   parts: AdmissionParts,
 ): Promise<Admission> {
   try {
-    const caller = await callerOf(parts.db, ctx.req);
+    const cookie = auth === 'bearer-or-session' ? parts.cookie : undefined;
+    const caller = await callerOf(parts.db, ctx.req, cookie);
     const standings = await spend(caller, limit, client, parts);
     ctx.state.caller = caller;
     return { standings };

@@ -1,6 +1,7 @@
 /** Who is asking, as far as it can be believed. */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
+import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork, isInList } from '../network.ts';
 
@@ -47,3 +48,6 @@ function believed(sender: string, forwarded: string, trustedProxies: BlockList):
 function withoutPort(told: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
 }
+
+/** What was found out about a request, once limits have counted it. */
+export const clientAt = ({ state }: Pick<Context, 'state'>) => state.client as string;

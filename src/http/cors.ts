@@ -18,7 +18,7 @@ const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-H
 
 function isOpen(ctx: Context): boolean {
   const operation = operationAt(ctx);
-  return operation === undefined || operation.auth === 'none';
+  return operation === undefined || (operation.auth === 'none' && !operation.private);
 }
 
 /** Browsers ask before a request with headers of its own; for a day, or as long as they care to. */

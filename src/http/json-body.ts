@@ -38,7 +38,7 @@ function refuseOtherTypes(headers: IncomingMessage['headers']): void {
 const notJson = (message: string) => new ServiceError(415, 'unsupported_media_type', message);
 
 /** What is over the limit is let go by unread, so that the client comes to read the refusal. */
-function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -17,6 +17,7 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
   const { limiter, clientOf } = parts;
   const admissionOf = async (ctx: Context): Promise<Admission> => {
     const client = clientOf(ctx.req);
+    ctx.state.client = client;
     const answering = routeFound(ctx)?.answering;
     return answering && answering.auth !== 'none'
       ? admit(ctx, answering, client, parts)
@@ -38,7 +39,8 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
 
 /** Of what is answered to everybody, also where a credential would be needed: OPTIONS, 405. */
 function policyOf(ctx: Context, basePath: string): PolicyName {
-  const op = operationAt(ctx);
+  // At one path a form may be read often and sent seldom.
+  const op = routeFound(ctx)?.answering ?? operationAt(ctx);
   if (op && op.auth !== 'none') return 'unauthenticated';
   if (op) return op.limit ?? policyBeneath(op.path);
   const { path } = ctx;
@@ -73,14 +75,19 @@ export function limitFields(standings: Standings): Fields {
 const isTighter = (a: Standing, b: Standing) =>
   a.remaining === b.remaining ? a.resetSeconds > b.resetSeconds : a.remaining < b.remaining;
 
-const WINDOWS: Record<number, string> = { 60: 'minute', 86_400: 'day' };
+const WINDOWS: Record<number, string> = { 60: 'a minute', 600: 'in ten minutes', 86_400: 'a day' };
 
-function tooManyRequests({ policy, quota, windowSeconds, resetSeconds }: Standing): ServiceError {
-  const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
+export function tooManyRequests({
+  policy,
+  quota,
+  windowSeconds,
+  resetSeconds,
+}: Standing): ServiceError {
+  const window = WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`;
   return new ServiceError(
     429,
     'rate_limited',
-    `At most ${quota.toLocaleString('en')} requests a ${window} are served here (limit "${policy}"). ` +
+    `At most ${quota.toLocaleString('en')} requests ${window} are served here (limit "${policy}"). ` +
       `Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
   );
 }

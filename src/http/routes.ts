@@ -13,10 +13,13 @@ import {
 } from '../contract/operation.ts';
 import { PreparedAnswer } from '../contract/prepared.ts';
 import { methodNotAllowed, notAcceptable, ServiceError } from '../errors.ts';
+import { clientAt } from './client-address.ts';
 import { answerOptions } from './cors.ts';
 import { callerAt } from './credentials.ts';
 import { routeFinder, routeFound } from './found-operation.ts';
 import { hangUpSignal } from './hang-up.ts';
+import { readForm } from './form-body.ts';
+
 import { readJsonBody } from './json-body.ts';
 import { sendPrepared } from './send-prepared.ts';
 
@@ -50,9 +53,10 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
   const negotiated = typesToChoose(op) !== undefined;
   const withoutBody: Handle = (ctx, params) =>
     op.handle(new SignalledRequest(requestOf(ctx, params), ctx));
+  const readBody = op.form ? readForm : readJsonBody;
   const handled: Handle = op.body
     ? withMalformed(op, async (ctx, params) => {
-        (ctx.request as { body?: unknown }).body = await readJsonBody(ctx.req);
+        (ctx.request as { body?: unknown }).body = await readBody(ctx.req);
         return withoutBody(ctx, params);
       })
     : withoutBody;
@@ -122,6 +126,7 @@ class SignalledRequest implements Request {
   readonly body: Request['body'];
   readonly type: Request['type'];
   readonly caller: Request['caller'];
+  readonly client: Request['client'];
   readonly headers: Request['headers'];
   readonly #res: ServerResponse;
 
@@ -131,6 +136,7 @@ class SignalledRequest implements Request {
     this.body = body;
     this.type = type;
     this.caller = callerAt(ctx);
+    this.client = clientAt(ctx);
     this.headers = ctx.req.headers;
     this.#res = ctx.res;
   }

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const asset = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
 
 /** Layout and type, in the colours of the maps. */
-const styleSheet = () => paletteCss() + asset('site.css');
+const styleSheet = () => paletteCss() + asset('site.css') + asset('account/account.css');
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -21,13 +21,23 @@ const FONT_WEIGHTS = [400, 600] as const;
 
 export const FONT_PATHS = FONT_WEIGHTS.map((weight) => `/noto-sans-${weight}.woff2`);
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
+
 let hashed: string | undefined;
+let accountScript: string | undefined;
 
 /** With a hash, so that a page never meets the style sheet of another version in a cache. */
 export function styleSheetPath(): string {
-  hashed ??= createHash('sha256').update(styleSheet()).digest('base64url').slice(0, 8);
+  hashed ??= hashOf(styleSheet());
   return `/site.css?v=${hashed}`;
 }
+
+export function accountScriptPath(): string {
+  accountScript ??= hashOf(asset(ACCOUNT_SCRIPT));
+  return `/account.js?v=${accountScript}`;
+}
+
+const ACCOUNT_SCRIPT = 'account/account.js';
 
 export function assetPages(): SitePage[] {
   return [
@@ -43,6 +53,11 @@ export function assetPages(): SitePage[] {
         make: () => readFile(fontFile(weight)),
       }),
     ),
+    sitePage({
+      path: '/account.js',
+      type: 'text/javascript; charset=utf-8',
+      make: async () => asset(ACCOUNT_SCRIPT),
+    }),
     sitePage({ path: FAVICON_PATH, type: 'image/svg+xml', make: async () => asset('favicon.svg') }),
   ];
 }

@@ -17,6 +17,10 @@ export interface PageContent {
   map?: Omit<MapImage, 'size'>;
   /** schema.org, for crawlers */
   structuredData?: Record<string, unknown>;
+  /** Between the header and what the page is about */
+  bar?: Html;
+  /** Of our own, by its path with a version */
+  script?: string;
   main: Html;
 }
 
@@ -27,9 +31,10 @@ export function page(content: PageContent, links: Links): string {
       ${head(content, links)}
       <body>
         <a class="skip" href="#main">Skip to content</a>
-        ${header(content.path, links)}
+        ${header(content.path, links)} ${content.bar}
         <main id="main">${content.main}</main>
         ${footer(links)}
+        ${content.script && html`<script src="${links.page(content.script)}"></script>`}
       </body>
     </html> `.text.replaceAll(/\n\s+/g, '\n');
 }
@@ -90,6 +95,7 @@ function header(current: string | null, links: Links): Html {
     ['/methodology', 'Methodology'],
     ['/data-study', 'Data study'],
     ['/docs', 'API'],
+    ['/account', 'Account'],
   ];
   const entry = ([path, label]: [string, string]) =>
     html`<li>

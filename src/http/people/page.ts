@@ -1,0 +1,198 @@
+/**
+ * Pages that are made for one person, and the forms on them. A form that is sent is answered with
+ * 303 to the page that shows what has come of it, so that going back or reloading sends nothing
+ * twice; one that was filled in wrongly is shown again as it was, with what was wrong beside it.
+ */
+import { z } from 'zod';
+import type { Caller } from '../../account/caller.ts';
+import { callerOfPerson } from '../../account/callers.ts';
+import { sessionOf, type Session, type SignInPlace } from '../../account/sessions.ts';
+import type { Roots } from '../../contract/openapi/about.ts';
+import type { PolicyName } from '../../contract/limits.ts';
+import { operation, type Answer, type Operation, type Request } from '../../contract/operation.ts';
+import type { Database } from '../../db/database.ts';
+import { crossSite, ServiceError } from '../../errors.ts';
+import type { Limiter } from '../../metering/limiter.ts';
+import { withoutOrganizationPage } from '../../site/account/entrances.ts';
+import type { Notice } from '../../site/account/notices.ts';
+import { FormState } from '../../site/form-state.ts';
+import { Links } from '../../site/links.ts';
+import { HTML } from '../../site/page.ts';
+import { isSameOrigin } from '../same-origin.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+import { problemsOf } from './problems.ts';
+
+export interface PeopleParts {
+  db: Database;
+  limiter: Limiter;
+  roots: () => Roots;
+  cookie: SessionCookie;
+}
+
+/** Somebody looks at a page or sends its form. */
+export interface Visit {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  place: SignInPlace;
+  /** Null: nobody is signed in */
+  session: Session | null;
+  links: Links;
+}
+
+/** Of somebody who is signed in and acts for an organisation */
+export interface MemberVisit extends Visit {
+  session: Session;
+  caller: Caller;
+}
+
+export type Outcome =
+  | {
+      /** Path of the site to go on at */
+      to: string;
+      notice?: Notice;
+      /** `Set-Cookie` */
+      cookie?: string;
+    }
+  /** What is shown once only: it cannot be gone back to. */
+  | { page: string };
+
+export interface Form<V> {
+  /** That it is sent to, from the site's root */
+  path: string;
+  /** How often; left out: `site` */
+  limit?: PolicyName;
+  /** @throws ServiceError, which is shown on the page */
+  submit(visit: V, fields: URLSearchParams): Promise<Outcome>;
+}
+
+export interface PersonPage<V> {
+  path: string;
+  /** @throws ServiceError 404 where the path's parameters name nothing */
+  show(visit: V, form: FormState): Promise<string> | string;
+  forms?: readonly Form<V>[];
+}
+
+const PRIVATE = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+} as const;
+
+/** For everybody, signed in or not. */
+export const openPage = (page: PersonPage<Visit>, parts: PeopleParts): Operation[] =>
+  pageOperations(page, parts, async (visit) => visit);
+
+/** For those who are signed in; others are led to sign in first, and back. */
+export function memberPage(page: PersonPage<MemberVisit>, parts: PeopleParts): Operation[] {
+  return pageOperations(page, parts, async (visit, path) => {
+    const { session, links } = visit;
+    if (!session) {
+      const next = new URLSearchParams({ next: path });
+      return redirect(links.page(`/login?${next}`));
+    }
+    const { organizationId, person } = session;
+    const caller = organizationId && (await callerOfPerson(parts.db, organizationId, person.id));
+    return caller ? { ...visit, session, caller } : htmlAnswer(403, withoutOrganizationPage(links));
+  });
+}
+
+/** Somebody who may see the page, or the answer that they get instead. */
+type Admit<V> = (visit: Visit, path: string) => Promise<V | Answer>;
+
+function pageOperations<V extends Visit>(
+  { path, show, forms = [] }: PersonPage<V>,
+  parts: PeopleParts,
+  admit: Admit<V>,
+): Operation[] {
+  const get = pageOperation('get', path, 'site', async (request) => {
+    const visit = await admit(await visitOf(request, parts), filled(path, request.params));
+    return 'status' in visit ? visit : htmlAnswer(200, await show(visit, FormState.EMPTY));
+  });
+  const posts = forms.map((form) =>
+    pageOperation('post', form.path, form.limit ?? 'site', async (request) => {
+      if (!isSameOrigin(request.headers, parts.roots().site)) {
+        throw crossSite('This form was not sent from a page of this site, so nothing was changed.');
+      }
+      const visit = await admit(await visitOf(request, parts), filled(path, request.params));
+      if ('status' in visit) return visit;
+      return submitted(form, visit, request.body as URLSearchParams, show);
+    }),
+  );
+  return [get, ...posts];
+}
+
+async function submitted<V extends Visit>(
+  form: Form<V>,
+  visit: V,
+  fields: URLSearchParams,
+  show: PersonPage<V>['show'],
+): Promise<Answer> {
+  try {
+    const outcome = await form.submit(visit, fields);
+    if ('page' in outcome) return htmlAnswer(200, outcome.page);
+    const { to, notice, cookie } = outcome;
+    const url = visit.links.page(notice ? `${to}?done=${notice}` : to);
+    return redirect(url, cookie);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    const state = new FormState(form.path, fields, problemsOf(error));
+    return htmlAnswer(error.status, await show(visit, state));
+  }
+}
+
+async function visitOf(request: Request, { db, cookie, roots }: PeopleParts): Promise<Visit> {
+  const secret = cookie.read(request.headers);
+  return {
+    params: request.params as Record<string, string>,
+    query: new URLSearchParams(request.query as Record<string, string>),
+    place: { userAgent: request.headers['user-agent'] ?? '', client: request.client },
+    session: secret === undefined ? null : await sessionOf(db, secret),
+    links: new Links(roots()),
+  };
+}
+
+function pageOperation(
+  method: 'get' | 'post',
+  path: string,
+  limit: PolicyName,
+  handle: (request: Request) => Promise<Answer>,
+): Operation {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const page = { description: path, type: HTML };
+  return operation({
+    id: `${method} ${path}`,
+    method,
+    path,
+    tag: 'Site',
+    summary: path,
+    description: path,
+    auth: 'none',
+    private: true,
+    limit,
+    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as never,
+    ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
+    answers: {
+      200: page,
+      303: { description: 'Go on there', empty: true },
+      ...Object.fromEntries([400, 402, 403, 404, 409, 429].map((status) => [status, page])),
+    },
+    errors: [403, 404, 503],
+    handle,
+  });
+}
+
+/** A path with its parameters. */
+const filled = (path: string, params: object) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name]!);
+
+const htmlAnswer = (status: number, body: string): Answer => ({
+  status,
+  headers: { ...PRIVATE, 'Content-Type': HTML },
+  body,
+});
+
+const redirect = (url: string, cookie?: string): Answer => ({
+  status: 303,
+  headers: { ...PRIVATE, Location: url, ...(cookie && { 'Set-Cookie': cookie }) },
+  body: '',
+});

@@ -1,0 +1,18 @@
+/** What an organisation used on which day for what: of calls that were charged. */
+import type { Tenant } from '../account/tenant.ts';
+
+export interface UsageDay {
+  /** UTC, as `YYYY-MM-DD` */
+  day: string;
+  tool: string;
+  calls: number;
+  units: number;
+}
+
+/** Of the days from one to before another, `YYYY-MM-DD`, in order. */
+export const usageDays = (tenant: Tenant, start: string, end: string): Promise<UsageDay[]> =>
+  tenant.query<UsageDay>(
+    `select to_char(day, 'YYYY-MM-DD') as day, tool, calls, units from usage_days
+     where organization_id = $1 and day >= $2 and day < $3 order by day, tool`,
+    [start, end],
+  );

@@ -1,0 +1,106 @@
+/** What pages of the account area have around their content, and those that lead to it. */
+import { accountScriptPath } from '../assets.ts';
+import { html, type Html } from '../html.ts';
+import { page } from '../layout.ts';
+import type { Links } from '../links.ts';
+import { noticeText } from './notices.ts';
+import { ACCOUNT_PAGES, type AccountPath } from './navigation.ts';
+
+/** Whose account area it is. */
+export interface Resident {
+  name: string;
+  organization: { id: string; name: string };
+  /** All that the person belongs to */
+  organizations: readonly { id: string; name: string }[];
+}
+
+export interface AccountContent {
+  path: AccountPath;
+  /** Left out: as the navigation calls it */
+  title?: string;
+  /** Name of what was done just now, as the address tells it */
+  done: string | null;
+  resident: Resident;
+  main: Html;
+}
+
+export function accountPage(content: AccountContent, links: Links): string {
+  const { path, title = ACCOUNT_PAGES[path], done, resident, main } = content;
+  return page(
+    {
+      title,
+      description: 'Your account.',
+      path: null,
+      bar: accountBar(path, resident, links),
+      script: accountScriptPath(),
+      main: html`<div class="account">
+        <h1>${title}</h1>
+        ${notice(done)} ${main}
+      </div>`,
+    },
+    links,
+  );
+}
+
+/** A page with one thing to do. */
+export function entrancePage(
+  { title, done = null, main }: { title: string; done?: string | null; main: Html },
+  links: Links,
+): string {
+  return page(
+    {
+      title,
+      description: `${title}.`,
+      path: null,
+      main: html`<div class="entrance">
+        <h1>${title}</h1>
+        ${notice(done)} ${main}
+      </div>`,
+    },
+    links,
+  );
+}
+
+function notice(done: string | null) {
+  const text = noticeText(done);
+  return text && html`<p class="notice" role="status">${text}</p>`;
+}
+
+function accountBar(current: AccountPath, resident: Resident, links: Links): Html {
+  const entry = ([path, label]: [string, string]) =>
+    html`<li>
+      <a href="${links.page(path)}" ${path === current && html`aria-current="page"`}>${label}</a>
+    </li>`;
+  return html`<div class="account-bar">
+    <div>
+      <nav aria-label="Account">
+        <ul>
+          ${Object.entries(ACCOUNT_PAGES).map(entry)}
+        </ul>
+      </nav>
+      <div class="who">
+        ${organization(resident, links)}
+        <form method="post" action="${links.page('/logout')}" class="inline">
+          <span class="quiet">${resident.name}</span>
+          <button class="quiet-button">Sign out</button>
+        </form>
+      </div>
+    </div>
+  </div>`;
+}
+
+/** Who belongs to several chooses for which to act. */
+function organization(resident: Resident, links: Links): Html {
+  const { id, name } = resident.organization;
+  if (resident.organizations.length < 2) return html`<strong>${name}</strong>`;
+  return html`<form method="post" action="${links.page('/account/organization')}" class="inline">
+    <label class="visually-hidden" for="acting-for">Organisation</label>
+    <select id="acting-for" name="organization">
+      ${resident.organizations.map(
+        (one) =>
+          html`<option value="${one.id}" ${one.id === id && html`selected`}>${one.name}</option>`,
+      )}
+    </select>
+    <button class="quiet-button">Switch</button>
+  </form>`;
+}

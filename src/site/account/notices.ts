@@ -1,0 +1,20 @@
+/** What a page says was done just now: named in the address that a form leads to, never written there. */
+
+const NOTICES = {
+  'signed-out': 'You are signed out.',
+  'password-changed': 'Your password is changed. You are signed out everywhere else.',
+  'session-ended': 'That session is over.',
+  'sessions-ended': 'All your other sessions are over.',
+  'key-revoked': 'The key is revoked: nobody gets in with it any more.',
+  'role-changed': 'The role is changed.',
+  'member-removed': 'That person does not belong to the organisation any more.',
+  'invitation-revoked': 'The invitation is withdrawn: its link does not work any more.',
+  joined: 'Welcome: you belong to the organisation now.',
+  'signed-up': 'Welcome. Your trial has begun.',
+} as const;
+
+export type Notice = keyof typeof NOTICES;
+
+/** @returns null for what names none of them */
+export const noticeText = (name: string | null) =>
+  name !== null && Object.hasOwn(NOTICES, name) ? NOTICES[name as Notice] : null;

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  openInvitation,
+  revokeInvitation,
+} from '../../src/account/invitations.ts';
+import { addMember, listMembers } from '../../src/account/members.ts';
+import { lockSeats, setPlan } from '../../src/account/plans.ts';
+import { tenantIn } from '../../src/account/tenant.ts';
+import { testDatabase } from '../support/database.ts';
+import { newOrganization, person } from './organizations.ts';
+
+const { db } = await testDatabase('empty');
+
+let people = 0;
+const newcomer = () => ({
+  name: `New ${people}`,
+  email: `new${people++}@example.com`,
+  password: 'four words make one',
+});
+
+/** Of an organisation with an owner and so many seats in all */
+async function inviting(seats = 5) {
+  const { tenant, organization } = await newOrganization(db);
+  await setPlan(tenant, { seats });
+  const owner = await addMember(tenant, {
+    ...person('Ann', 'owner'),
+    email: `ann${people++}@example.com`,
+  });
+  const link = (name = 'Bob') => invite(tenant, { name, role: 'reviewer', createdBy: owner.id });
+  return { tenant, organization, owner, link };
+}
+
+const GONE = { status: 404, message: expect.stringContaining('not valid') };
+
+describe('an invitation', () => {
+  it('lets a new person in, with the role it was made for, once', async () => {
+    const { tenant, organization, link } = await inviting();
+    const token = await link();
+    expect(token).toMatch(/^svc_invite_[0-9A-Za-z]{40}$/);
+    expect(await openInvitation(db, token)).toMatchObject({
+      organization: { id: organization.id },
+      role: 'reviewer',
+      invitedBy: 'Ann',
+    });
+    expect(await listInvitations(tenant)).toMatchObject([{ name: 'Bob', createdBy: 'Ann' }]);
+    const { personId } = await acceptInvitation(db, token, newcomer());
+    expect(await listMembers(tenant)).toMatchObject([{}, { id: personId, role: 'reviewer' }]);
+    expect(await listInvitations(tenant)).toEqual([]);
+    await expect(openInvitation(db, token)).rejects.toMatchObject(GONE);
+    await expect(acceptInvitation(db, token, newcomer())).rejects.toMatchObject(GONE);
+    const kept = await db.query('select invitations::text as row from invitations');
+    expect(JSON.stringify(kept)).not.toContain(token);
+  });
+
+  it('lets in somebody who has an account, who keeps it', async () => {
+    const [one, other] = [await inviting(), await inviting()];
+    const { id, email } = one.owner;
+    await acceptInvitation(db, await other.link(), { personId: id, email, name: 'Ann' });
+    expect(await listMembers(other.tenant)).toMatchObject([{}, { id, role: 'reviewer' }]);
+    expect(await listMembers(one.tenant)).toMatchObject([{ id, role: 'owner' }]);
+  });
+
+  it('takes over no account, and is not used up by trying', async () => {
+    const { link, owner } = await inviting();
+    const token = await link();
+    await expect(
+      acceptInvitation(db, token, { ...newcomer(), email: owner.email }),
+    ).rejects.toMatchObject({ status: 409 });
+    const { id: personId, email, name } = owner;
+    await expect(acceptInvitation(db, token, { personId, email, name })).rejects.toMatchObject({
+      status: 409,
+    });
+    await acceptInvitation(db, token, newcomer());
+  });
+
+  it('is over after a week and when it is withdrawn', async () => {
+    const { tenant, link } = await inviting();
+    const [old, withdrawn] = [await link('Old'), await link('Withdrawn')];
+    await tenant.query(
+      `update invitations set expires_at = now() where organization_id = $1 and name = 'Old'`,
+    );
+    const [open] = await listInvitations(tenant);
+    const other = await inviting();
+    await expect(revokeInvitation(other.tenant, open!.id)).rejects.toMatchObject({ status: 404 });
+    await revokeInvitation(tenant, open!.id);
+    for (const token of [old, withdrawn, 'svc_invite_x']) {
+      await expect(acceptInvitation(db, token, newcomer())).rejects.toMatchObject(GONE);
+    }
+  });
+
+  it('is not made where no seat is left', async () => {
+    const { link } = await inviting(1);
+    await expect(link()).rejects.toMatchObject({ status: 402, code: 'seat_limit_exceeded' });
+  });
+});
+
+describe('of several who accept at once', () => {
+  it('one takes the last seat, and the others’ invitations stay open', async () => {
+    const { tenant, link } = await inviting(2);
+    const tokens = [await link('A'), await link('B'), await link('C')];
+    const results = await Promise.allSettled(
+      tokens.map((token) => acceptInvitation(db, token, newcomer())),
+    );
+    const refusals = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals.map(({ code }) => code)).toEqual(Array(2).fill('seat_limit_exceeded'));
+    expect(await listMembers(tenant)).toHaveLength(2);
+    expect(await listInvitations(tenant)).toHaveLength(2);
+  });
+
+  it('one is let in by the same link', async () => {
+    const { tenant, organization, link } = await inviting();
+    const token = await link();
+    const guests = [await inviting(), await inviting()];
+    let racing: Promise<PromiseSettledResult<unknown>[]> | undefined;
+    await db.transaction(async (tx) => {
+      // Both have looked at the invitation before either can take its seat.
+      await lockSeats(tenantIn(tx, organization.id));
+      racing = Promise.allSettled(
+        guests.map(({ owner: { id: personId, email, name } }) =>
+          acceptInvitation(db, token, { personId, email, name }),
+        ),
+      );
+      await delay(200);
+    });
+    const statuses = (await racing!).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await listMembers(tenant)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,246 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hashOfPassword, isOutdated, isPassword } from '../../src/account/passwords.ts';
+import {
+  chooseOrganization,
+  endSession,
+  listSessions,
+  sessionOf,
+  startSession,
+} from '../../src/account/sessions.ts';
+import { changePassword, personByPassword } from '../../src/account/sign-in.ts';
+import { signUp } from '../../src/account/sign-up.ts';
+import { callerOfPerson } from '../../src/account/callers.ts';
+import { addMember, removeMember } from '../../src/account/members.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { testDatabase } from '../support/database.ts';
+import { newOrganization } from './organizations.ts';
+
+const { db } = await testDatabase('empty');
+
+const PASSWORD = 'four words make one';
+const PLACE = { userAgent: 'A browser', client: '198.51.100.7' };
+
+let people = 0;
+const newcomer = (more: object = {}) => ({
+  organization: 'Best Roofs',
+  name: 'Pat',
+  email: `pat${people++}@example.com`,
+  password: PASSWORD,
+  ...more,
+});
+
+async function signedIn() {
+  const given = newcomer();
+  const { personId, organization } = await signUp(db, given);
+  const secret = await startSession(db, personId, PLACE);
+  return { ...given, personId, organization, secret, session: (await sessionOf(db, secret))! };
+}
+
+describe('a password', () => {
+  it('is kept as a hash that tells its numbers and differs each time', async () => {
+    const [one, other] = [await hashOfPassword(PASSWORD), await hashOfPassword(PASSWORD)];
+    expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(other).not.toBe(one);
+    expect(await isPassword(PASSWORD, one)).toBe(true);
+    expect(await isPassword(`${PASSWORD} `, one)).toBe(false);
+    expect(isOutdated(one)).toBe(false);
+  });
+
+  it('is the same however its accents were composed', async () => {
+    const hash = await hashOfPassword('caf\u00e9 au lait, dit-il');
+    expect(await isPassword('cafe\u0301 au lait, dit-il', hash)).toBe(true);
+  });
+
+  it('is nobody’s where there is no hash', async () => {
+    expect(await isPassword('', null)).toBe(false);
+    expect(await isPassword(PASSWORD, null)).toBe(false);
+  });
+
+  it('is hashed with the numbers of today when it is next used', async () => {
+    const { email, personId } = await signedIn();
+    const salt = Buffer.alloc(16, 7);
+    const hash = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 });
+    const old = `$scrypt$ln=10,r=8,p=1$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+    await db.query('update people set password_hash = $2 where id = $1', [personId, old]);
+    const stored = async () =>
+      (await db.query('select password_hash as hash from people where id = $1', [personId]))[0];
+    expect(await personByPassword(db, email, 'wrong wrong wrong')).toBeNull();
+    expect(await stored()).toEqual({ hash: old });
+    expect(await personByPassword(db, email, PASSWORD)).toBe(personId);
+    expect(await stored()).toEqual({ hash: expect.stringContaining('ln=15') });
+    expect(await personByPassword(db, email, PASSWORD)).toBe(personId);
+  });
+
+  it('is worked out for a crowd in turns, and refused to a larger one', async () => {
+    const crowd = await Promise.allSettled(
+      Array.from({ length: 40 }, () => isPassword(PASSWORD, null)),
+    );
+    const refused = crowd.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(8);
+    expect(refused[0]).toMatchObject({ status: 503 });
+  });
+
+  it.each(['', 'short', 'elevenchars', 'x'.repeat(201), 'abababababab', 'PAT@example.com '])(
+    'may not be "%s"',
+    async (password) => {
+      await expect(
+        signUp(db, newcomer({ email: 'pat@example.com', password })),
+      ).rejects.toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe('signing up', () => {
+  it('starts a trial with its owner', async () => {
+    const { personId, organization, session } = await signedIn();
+    expect(session).toMatchObject({ organizationId: organization.id, person: { name: 'Pat' } });
+    expect(await callerOfPerson(db, organization.id, personId)).toMatchObject({
+      role: 'owner',
+      plan: { status: 'trial', writeEntitlement: true },
+    });
+  });
+
+  it('gives organisations of the same name short names of their own', async () => {
+    const slugs = [];
+    for (const organization of ['Same Name', 'Same name', '屋根', '屋根']) {
+      slugs.push((await signUp(db, newcomer({ organization }))).organization.slug);
+    }
+    expect(slugs[0]).toBe('same-name');
+    expect(slugs[1]).toMatch(/^same-name-[0-9a-f]{6}$/);
+    expect(slugs[2]).toMatch(/^organisation-[0-9a-f]{6}$/);
+    expect(new Set(slugs).size).toBe(4);
+  });
+
+  it('takes no address that has an account, in any case, and leaves nothing behind', async () => {
+    const { email } = await signedIn();
+    const again = newcomer({ email: email.toUpperCase(), organization: 'Left Behind' });
+    await expect(signUp(db, again)).rejects.toMatchObject({ status: 409 });
+    expect(await db.query(`select from organizations where name = 'Left Behind'`)).toEqual([]);
+  });
+
+  it('takes over no account that was made without a password', async () => {
+    const { tenant } = await newOrganization(db);
+    const email = 'made-by-operator@example.com';
+    await addMember(tenant, { email, name: 'Eve', role: 'owner' });
+    await expect(signUp(db, newcomer({ email }))).rejects.toMatchObject({ status: 409 });
+    expect(await personByPassword(db, email, PASSWORD)).toBeNull();
+  });
+
+  it('makes one account where the same is asked for twice at once', async () => {
+    const given = newcomer();
+    const both = await Promise.allSettled([signUp(db, given), signUp(db, given)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('a session', () => {
+  it('is kept as a hash only', async () => {
+    const { secret } = await signedIn();
+    const kept = JSON.stringify(await db.query('select sessions::text as row from sessions'));
+    expect(kept).not.toContain(secret);
+    expect(kept).not.toContain(Buffer.from(secret).toString('hex'));
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`])(
+    'is not opened by "%s"',
+    async (secret) => {
+      expect(await sessionOf(db, secret)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['lies idle for a week', `last_seen_at = now() - interval '7 days 1 minute'`, true],
+    ['lay idle for nearly as long', `last_seen_at = now() - interval '6 days 23 hours'`, false],
+    ['is 30 days old', `expires_at = now() - interval '1 second'`, true],
+  ])('that %s', async (_what, change, isOver) => {
+    const { secret, personId, session } = await signedIn();
+    await db.query(`update sessions set ${change} where id = $1`, [session.id]);
+    expect((await sessionOf(db, secret)) === null).toBe(isOver);
+    expect(await listSessions(db, personId)).toHaveLength(isOver ? 0 : 1);
+  });
+
+  it('stays alive by being used', async () => {
+    const { secret, session } = await signedIn();
+    const idle = `update sessions set last_seen_at = now() - interval '6 days' where id = $1`;
+    await db.query(idle, [session.id]);
+    await sessionOf(db, secret);
+    const lastSeen = async () =>
+      (
+        await db.query(
+          'select now() - last_seen_at < $2::interval as now from sessions where id = $1',
+          [session.id, '1 minute'],
+        )
+      )[0];
+    await expect.poll(lastSeen).toEqual({ now: true });
+  });
+
+  it('is ended by its owner and by nobody else', async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    await expect(endSession(db, other.personId, one.session.id)).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await sessionOf(db, one.secret)).not.toBeNull();
+    await endSession(db, one.personId, one.session.id);
+    expect(await sessionOf(db, one.secret)).toBeNull();
+    await expect(endSession(db, one.personId, 'no id')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('carries the organisation that was chosen, for as long as the person belongs to it', async () => {
+    const { secret, session, email, organization } = await signedIn();
+    const other = await newOrganization(db);
+    const foreign = await newOrganization(db);
+    await addMember(other.tenant, { email, name: 'Pat', role: 'member' });
+    const chosen = async () => (await sessionOf(db, secret))!.organizationId;
+    expect(await chosen()).toBe(organization.id);
+    await chooseOrganization(db, session, other.organization.id);
+    expect(await chosen()).toBe(other.organization.id);
+    await expect(chooseOrganization(db, session, foreign.organization.id)).rejects.toMatchObject({
+      status: 404,
+    });
+    await addMember(other.tenant, { email: 'o@example.com', name: 'O', role: 'owner' });
+    await removeMember(other.tenant, email);
+    expect(await chosen()).toBe(organization.id);
+  });
+
+  it('of somebody who belongs to nothing any more acts for nobody', async () => {
+    const { secret, email, organization } = await signedIn();
+    const tenant = tenantOf(db, organization.id);
+    await addMember(tenant, { email: 'heir@example.com', name: 'Heir', role: 'owner' });
+    await removeMember(tenant, email);
+    expect(await sessionOf(db, secret)).toMatchObject({ organizationId: null });
+  });
+});
+
+describe('a change of the password', () => {
+  const NEXT = 'another four words';
+
+  it('ends all sessions, and begins one in place of this', async () => {
+    const { secret, session, personId, email } = await signedIn();
+    const elsewhere = await startSession(db, personId, PLACE);
+    const fresh = await changePassword(db, session, { current: PASSWORD, next: NEXT }, PLACE);
+    expect(await sessionOf(db, secret)).toBeNull();
+    expect(await sessionOf(db, elsewhere)).toBeNull();
+    expect(await sessionOf(db, fresh)).toMatchObject({ person: { id: personId } });
+    expect(await personByPassword(db, email, PASSWORD)).toBeNull();
+    expect(await personByPassword(db, email, NEXT)).toBe(personId);
+  });
+
+  it('needs the current one', async () => {
+    const { secret, session } = await signedIn();
+    await expect(
+      changePassword(db, session, { current: 'not my password', next: NEXT }, PLACE),
+    ).rejects.toMatchObject({ status: 400, message: /not your current/ });
+    expect(await sessionOf(db, secret)).not.toBeNull();
+  });
+
+  it('is done once where two are asked for at once', async () => {
+    const { session } = await signedIn();
+    const both = await Promise.allSettled(
+      ['and one more phrase', 'and a second phrase'].map((next) =>
+        changePassword(db, session, { current: PASSWORD, next }, PLACE),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});

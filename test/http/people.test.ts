@@ -1,0 +1,526 @@
+import { describe, expect, it } from 'vitest';
+import { listKeys } from '../../src/account/keys.ts';
+import { addMember, listMembers } from '../../src/account/members.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { POLICIES } from '../../src/contract/limits.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { newOrganization } from '../account/organizations.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
+import { PASSWORD, Visitor } from '../support/visitor.ts';
+
+const { db } = await testDatabase('empty');
+const app = await serveKeyed(db);
+const SITE = `http://127.0.0.1:${app.port}`;
+
+const visitor = () => new Visitor(SITE);
+const resident = () => visitor().signUp();
+
+async function tenantOfVisitor({ email }: Visitor) {
+  const [row] = await db.query<{ id: string; personId: string }>(
+    `select organization_id as id, person_id as "personId" from memberships
+     join people on people.id = person_id where email = $1`,
+    [email],
+  );
+  return { tenant: tenantOf(db, row!.id), personId: row!.personId };
+}
+
+const MEMBER_PAGES = [
+  '/account',
+  '/account/keys',
+  '/account/members',
+  '/account/sessions',
+  '/account/password',
+];
+
+describe('pages for one person', () => {
+  it.each(['/login', '/signup', ...MEMBER_PAGES])(
+    '%s is kept by nobody, found by no search, and read by no other origin',
+    async (path) => {
+      const { status, headers, html } = await (await resident()).get(path);
+      expect(status).toBe(200);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Robots-Tag')).toBe('noindex');
+      expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      expect(html).toContain('<meta name="robots" content="noindex" />');
+    },
+  );
+
+  it.each(MEMBER_PAGES)('%s leads others to sign in, and back', async (path) => {
+    const guest = await visitor().get(path);
+    expect(guest).toMatchObject({ status: 303, to: `/login?next=${encodeURIComponent(path)}` });
+    const forged = visitor();
+    forged.cookie = `session=${'A'.repeat(43)}`;
+    expect((await forged.get(path)).status).toBe(303);
+    const pat = await resident();
+    await pat.post('/logout');
+    expect(await pat.signIn(undefined, undefined, { next: path })).toMatchObject({ to: path });
+  });
+
+  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/\t/evil.example', 'x'])(
+    'never lead to another site: %s',
+    async (next) => {
+      const pat = await resident();
+      expect(await pat.signIn(undefined, undefined, { next })).toMatchObject({ to: '/account' });
+    },
+  );
+});
+
+describe('signing in', () => {
+  it('answers alike for an unknown address and a wrong password', async () => {
+    const { email } = await resident();
+    const answers = [];
+    for (const tried of [email, 'nobody@example.com']) {
+      const { status, html } = await visitor().signIn(tried, 'not the password');
+      answers.push({ status, html: html.replaceAll(tried, 'EMAIL') });
+    }
+    expect(answers[0]).toMatchObject({ status: 400 });
+    expect(answers[0]!.html).toContain('The e-mail address or the password is wrong');
+    expect(answers[0]!.html).toContain('value="EMAIL"');
+    expect(answers[0]!.html).not.toContain('not the password');
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it('works whatever the case of the address', async () => {
+    const { email } = await resident();
+    expect(await visitor().signIn(` ${email.toUpperCase()} `)).toMatchObject({ to: '/account' });
+  });
+
+  it('sets a cookie that scripts cannot read, for 30 days', async () => {
+    const { email } = await resident();
+    const { cookie } = await visitor().signIn(email);
+    expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it.each([
+    ['https://territory.example/api', /^__Host-session=[\w-]{43}; .*Path=\/; .*; Secure$/],
+    ['https://example.com/territory/api', /^session=[\w-]{43}; .*Path=\/territory; .*; Secure$/],
+  ])('goes by TLS alone where the service is at %s', async (apiRoot, pattern) => {
+    const { email } = await resident();
+    const secure = await serveKeyed(db, { apiRoot: () => apiRoot });
+    const pat = new Visitor(`http://127.0.0.1:${secure.port}`);
+    expect((await pat.signIn(email)).cookie).toMatch(pattern);
+    expect((await pat.get('/account')).status).toBe(200);
+  });
+
+  it('begins a session that nobody knew before, and ends the one that was there', async () => {
+    const [attacker, victim] = [await resident(), await resident()];
+    const planted = attacker.cookie!;
+    const browser = visitor();
+    browser.cookie = planted;
+    await browser.signIn(victim.email);
+    expect(browser.cookie).not.toBe(planted);
+    expect((await browser.get('/account')).status).toBe(200);
+    expect((await attacker.get('/account')).status).toBe(303);
+    const before = victim.cookie;
+    await victim.signIn();
+    expect(victim.cookie).not.toBe(before);
+    victim.cookie = before;
+    expect((await victim.get('/account')).status).toBe(303);
+  });
+
+  it('takes no session that a browser brings itself', async () => {
+    const { email } = await resident();
+    const browser = visitor();
+    browser.cookie = `session=${'B'.repeat(43)}`;
+    await browser.signIn(email);
+    expect(browser.cookie).not.toContain('BBB');
+  });
+
+  it('is tried so often at one address and no more', async () => {
+    const browser = visitor();
+    const { quota } = POLICIES['sign-in'];
+    for (let n = 0; n < quota; n++) {
+      expect((await browser.post('/login', { email: `${n}`, password: 'x' })).status).toBe(400);
+    }
+    const { status, headers, html } = await browser.get('/login');
+    expect(status).toBe(200);
+    expect(html).toContain('Sign in');
+    expect(headers.get('RateLimit')).toMatch(/^"site"/);
+    const refused = await browser.post(
+      '/login',
+      {},
+      {
+        'Sec-Fetch-Site': 'same-origin',
+        Accept: 'text/html',
+      },
+    );
+    expect(refused.status).toBe(429);
+    expect(refused.html).toContain('Too many requests');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(500);
+    expect((await browser.post('/signup')).status).toBe(429);
+  });
+
+  it('is tried so often of one account from wherever, whether or not there is one', async () => {
+    const { email } = await resident();
+    for (const tried of [email, 'nobody-at-all@example.com']) {
+      for (let n = 0; n < POLICIES['sign-in'].quota; n++) {
+        expect((await visitor().signIn(tried, 'wrong')).status).toBe(400);
+      }
+      const refused = await visitor().signIn(tried.toUpperCase());
+      expect(refused.status).toBe(429);
+      expect(refused.html).toContain('requests in ten minutes are served here');
+    }
+  });
+});
+
+describe('a form', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['a neighbour beneath the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: SITE }],
+    ['a link', { 'Sec-Fetch-Site': 'none' }],
+    ['an older browser at another site', { Origin: 'https://evil.example' }],
+    ['a page without an origin', { Origin: 'null' }],
+    ['another port', { Origin: 'http://127.0.0.1:1' }],
+    ['who tells nothing', {}],
+  ];
+
+  it.each(foreign)('is refused from %s, and changes nothing', async (_who, headers) => {
+    const pat = await resident();
+    const { cookie } = pat;
+    const fields = {
+      email: pat.email,
+      password: PASSWORD,
+      name: 'x',
+      access: 'read',
+      scope: 'all',
+    };
+    for (const path of [
+      '/login',
+      '/signup',
+      '/logout',
+      '/account/keys',
+      '/account/keys/revoke',
+      '/account/members',
+      '/account/members/remove',
+      '/account/sessions/end-others',
+      '/account/password',
+      '/account/organization',
+      '/invite/svc_invite_x',
+    ]) {
+      const { status, cookie: set } = await pat.post(path, fields, headers);
+      expect([path, status, set]).toEqual([path, 403, null]);
+    }
+    expect(pat.cookie).toBe(cookie);
+    expect((await pat.get('/account')).status).toBe(200);
+    expect(await listKeys((await tenantOfVisitor(pat)).tenant)).toEqual([]);
+  });
+
+  it.each([
+    ['Origin', SITE],
+    ['Sec-Fetch-Site', 'same-origin'],
+  ])('is taken from our own pages, by %s', async (name, value) => {
+    const pat = await resident();
+    expect(await pat.post('/logout', {}, { [name]: value })).toMatchObject({
+      status: 303,
+      to: '/login?done=signed-out',
+    });
+  });
+
+  it('cannot be sent by a link', async () => {
+    const pat = await resident();
+    expect((await pat.get('/logout')).status).toBe(405);
+    expect((await pat.get('/account/keys/revoke')).status).toBe(405);
+  });
+
+  it('that is no form, or too long, is refused', async () => {
+    const send = (body: string, type: string) =>
+      fetch(`${SITE}/login`, {
+        method: 'POST',
+        body,
+        headers: { ...newClient(), 'Content-Type': type, 'Sec-Fetch-Site': 'same-origin' },
+      });
+    const form = 'application/x-www-form-urlencoded';
+    expect((await send('{}', 'application/json')).status).toBe(415);
+    expect((await send(`a=${'x'.repeat(2 ** 20)}`, form)).status).toBe(413);
+    expect((await send('a=1&'.repeat(3000), form)).status).toBe(400);
+    expect((await send('email=%00', form)).status).toBe(400);
+    expect((await send('', form)).status).toBe(400);
+  });
+
+  it('that was filled in wrongly is shown as it was, with what was wrong beside it', async () => {
+    const { status, html } = await visitor().post('/signup', {
+      organization: '  ',
+      name: '<b>Pat</b>',
+      email: 'pat',
+      password: 'short',
+    });
+    expect(status).toBe(400);
+    expect(html).toContain('value="&lt;b&gt;Pat&lt;/b&gt;"');
+    expect(html).toContain('value="pat"');
+    expect(html).not.toContain('value="short"');
+    for (const field of ['organization', 'email', 'password']) {
+      expect(html).toContain(`id="${field}-problem"`);
+    }
+    expect(html).not.toContain('id="name-problem"');
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
+  });
+
+  it('of somebody with an account already says so beside the address', async () => {
+    const { email } = await resident();
+    const { status, html } = await visitor().post('/signup', {
+      organization: 'Mine',
+      name: 'Eve',
+      email,
+      password: PASSWORD,
+    });
+    expect(status).toBe(409);
+    expect(html).toContain('There is an account with this e-mail address already');
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, and each can be ended from another', async () => {
+    const here = await resident();
+    const there = visitor();
+    await there.signIn(here.email);
+    const { html } = await here.get('/account/sessions');
+    expect(html).toContain('This one');
+    const [id, ...others] = [...html.matchAll(/name="session" value="([^"]+)"/g)].map(
+      ([, x]) => x!,
+    );
+    expect(others).toEqual([]);
+    const stranger = await resident();
+    expect((await stranger.post('/account/sessions', { session: id! })).status).toBe(404);
+    const { to } = await here.post('/account/sessions', { session: id! });
+    expect((await here.get(to!)).html).toContain('That session is over.');
+    expect((await there.get('/account')).status).toBe(303);
+  });
+
+  it('end with the password’s change, but for a new one in place of this', async () => {
+    const here = await resident();
+    const there = visitor();
+    await there.signIn(here.email);
+    const before = here.cookie;
+    const wrong = await here.post('/account/password', {
+      current: 'x',
+      next: 'another four words',
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('id="current-problem"');
+    const changed = await here.post('/account/password', {
+      current: PASSWORD,
+      next: 'another four words',
+    });
+    expect((await here.get(changed.to!)).html).toContain('Your password is changed');
+    expect(here.cookie).not.toBe(before);
+    expect((await there.get('/account')).status).toBe(303);
+    expect((await visitor().signIn(here.email)).status).toBe(400);
+  });
+
+  it('end by signing out, also for who kept the cookie', async () => {
+    const pat = await resident();
+    const kept = pat.cookie;
+    const { to } = await pat.post('/logout');
+    expect(pat.cookie).toBeUndefined();
+    expect((await pat.get(to!)).html).toContain('You are signed out.');
+    pat.cookie = kept;
+    expect((await pat.get('/account')).status).toBe(303);
+  });
+
+  it('carry the organisation that the person acts for', async () => {
+    const pat = await visitor().signUp('First Roofs');
+    const other = await newOrganization(db);
+    await addMember(other.tenant, { email: pat.email, name: 'Pat', role: 'reviewer' });
+    expect((await pat.get('/account')).html).toContain('<option value="');
+    const { status, to } = await pat.post('/account/organization', {
+      organization: other.organization.id,
+    });
+    expect([status, to]).toEqual([303, '/account']);
+    const told = await pat.get('/api/agent/capabilities');
+    expect(JSON.parse(told.html).organization.slug).toBe(other.organization.slug);
+    const foreign = await newOrganization(db);
+    expect(
+      (await pat.post('/account/organization', { organization: foreign.organization.id })).status,
+    ).toBe(404);
+  });
+
+  it('of somebody who belongs to nothing any more show that, and can be ended', async () => {
+    const pat = await resident();
+    const { tenant, personId } = await tenantOfVisitor(pat);
+    await tenant.query('delete from memberships where organization_id = $1 and person_id = $2', [
+      personId,
+    ]);
+    const { status, html } = await pat.get('/account');
+    expect(status).toBe(403);
+    expect(html).toContain('belongs to no organisation');
+    expect((await pat.get('/api/agent/capabilities')).status).toBe(401);
+    expect((await pat.post('/logout')).status).toBe(303);
+  });
+});
+
+describe('a session at /agent/*', () => {
+  const PLAN = '/api/agent/territory-plan';
+  const JSON_BODY = { 'Content-Type': 'application/json' };
+
+  it('acts with the person’s own permissions, counted by account and address', async () => {
+    const pat = await resident();
+    const { status, html, headers } = await pat.get('/api/agent/capabilities');
+    expect(status).toBe(200);
+    expect(JSON.parse(html)).toMatchObject({ mayWrite: true, brandScope: { all: true } });
+    expect(headers.get('RateLimit-Policy')).toBe('"agent";q=30;w=60');
+    expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  it('is no credential in the hands of another site', async () => {
+    const pat = await resident();
+    const ask = (headers: Record<string, string>) =>
+      fetch(SITE + PLAN, {
+        method: 'POST',
+        body: '{}',
+        headers: { ...newClient(), ...JSON_BODY, Cookie: pat.cookie!, ...headers },
+      }).then(({ status }) => status);
+    expect(await ask({ 'Sec-Fetch-Site': 'cross-site' })).toBe(401);
+    expect(await ask({ Origin: 'https://evil.example' })).toBe(401);
+    expect(await ask({})).toBe(401);
+    // Let in, and told what is wrong with the body.
+    expect(await ask({ 'Sec-Fetch-Site': 'same-origin' })).toBe(400);
+    expect(await ask({ Origin: SITE })).toBe(400);
+  });
+
+  it('is not accepted at /mcp, nor beside a key that is not valid', async () => {
+    const pat = await resident();
+    const mcp = await fetch(`${app.api}/mcp`, {
+      method: 'POST',
+      body: '{}',
+      headers: { ...newClient(), ...JSON_BODY, Cookie: pat.cookie!, Origin: SITE },
+    });
+    expect(mcp.status).toBe(401);
+    const both = await pat.get('/api/agent/capabilities', bearer(`svc_live_${'a'.repeat(40)}`));
+    expect(both.status).toBe(401);
+  });
+});
+
+describe('keys', () => {
+  const minted = (html: string) => /value="(svc_live_\w+)"/.exec(html)?.[1];
+
+  it('are minted, shown once, and revoked', async () => {
+    const pat = await resident();
+    const fields = { name: 'CRM', access: 'read', scope: 'all' };
+    const { status, html } = await pat.post('/account/keys', fields);
+    expect(status).toBe(200);
+    const key = minted(html)!;
+    const call = () =>
+      fetch(`${app.api}/agent/capabilities`, { headers: { ...bearer(key), ...newClient() } });
+    expect(await (await call()).json()).toMatchObject({ mayWrite: false });
+    const list = await pat.get('/account/keys');
+    expect(list.html).not.toContain(key);
+    expect(list.html).toContain(`…${key.slice(-4)}`);
+    const id = /name="key" value="([^"]+)"/.exec(list.html)![1]!;
+    const { to } = await pat.post('/account/keys/revoke', { key: id });
+    expect((await pat.get(to!)).html).toContain('The key is revoked');
+    expect((await call()).status).toBe(401);
+    expect(app.log()).not.toContain(key);
+  });
+
+  it('are for the brands that were chosen', async () => {
+    const pat = await resident();
+    const { tenant } = await tenantOfVisitor(pat);
+    const north = await createBrand(tenant, { name: 'North' });
+    await createBrand(tenant, { name: 'South' });
+    const none = await pat.post('/account/keys', { name: 'N', access: 'write', scope: 'some' });
+    expect(none.status).toBe(400);
+    expect(none.html).toContain('Choose at least one brand');
+    expect(none.html).toMatch(/value="write"\s+checked/);
+    const fields = { name: 'N', access: 'write', scope: 'some', brand: north.id };
+    expect((await pat.post('/account/keys', fields)).status).toBe(200);
+    expect(await listKeys(tenant)).toMatchObject([{ brands: ['north'], mayWrite: true }]);
+    const foreign = await newOrganization(db);
+    const theirs = await createBrand(foreign.tenant, { name: 'Theirs' });
+    const stolen = await pat.post('/account/keys', { ...fields, brand: theirs.id });
+    expect(stolen.status).toBe(404);
+    expect(await listKeys(tenant)).toHaveLength(1);
+  });
+});
+
+describe('members', () => {
+  /** A link made by an owner, as a path */
+  async function invited(owner: Visitor, role = 'member'): Promise<string> {
+    const { html } = await owner.post('/account/members', { name: 'Bob', role });
+    const link = /value="(http[^"]+\/invite\/svc_invite_\w+)"/.exec(html)![1]!;
+    return new URL(link).pathname;
+  }
+  const newcomer = (who: Visitor) => ({ name: 'Bob', email: who.email, password: PASSWORD });
+
+  it('join by a link, once, with the role it gives', async () => {
+    const owner = await resident();
+    const path = await invited(owner, 'reviewer');
+    const bob = visitor();
+    const page = await bob.get(path);
+    expect(page.html).toContain('invites you to <strong>Best Roofs</strong> as reviewer');
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    const { to } = await bob.post(path, newcomer(bob));
+    expect((await bob.get(to!)).html).toContain('you belong to the organisation now');
+    expect((await visitor().get(path)).status).toBe(404);
+    expect((await visitor().post(path, newcomer(visitor()))).status).toBe(404);
+    expect(app.log()).not.toContain(path.split('_').at(-1));
+  });
+
+  it('join with the account they have, once they are signed in', async () => {
+    const [owner, bob] = [await resident(), await resident()];
+    const path = await invited(owner);
+    expect((await bob.get(path)).html).toContain(`You are signed in as Pat (${bob.email})`);
+    expect((await bob.post(path)).status).toBe(303);
+    const { tenant } = await tenantOfVisitor(owner);
+    expect(await listMembers(tenant)).toMatchObject([{}, { email: bob.email, role: 'member' }]);
+    // For which they act from now on.
+    const members = await bob.get('/account/members');
+    expect(members.html).toContain(owner.email);
+  });
+
+  it('race for the last seat: one gets it, the others are told, and keep their links', async () => {
+    const owner = await resident();
+    const { tenant } = await tenantOfVisitor(owner);
+    await setPlan(tenant, { seats: 2 });
+    const paths = [await invited(owner), await invited(owner), await invited(owner)];
+    const racers = paths.map(() => visitor());
+    const answers = await Promise.all(
+      racers.map((racer, i) => racer.post(paths[i]!, newcomer(racer))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 402, 402]);
+    const lost = answers.findIndex(({ status }) => status === 402);
+    expect(answers[lost]!.html).toContain('All 2 seats of the organisation are taken');
+    expect((await owner.post('/account/members', { name: 'X', role: 'member' })).status).toBe(402);
+    await setPlan(tenant, { seats: 3 });
+    expect((await racers[lost]!.post(paths[lost]!, newcomer(racers[lost]!))).status).toBe(303);
+  });
+
+  it('are managed by owners and admins, and owners by owners alone', async () => {
+    const owner = await resident();
+    const { tenant } = await tenantOfVisitor(owner);
+    const join = async (role: string) => {
+      const who = visitor();
+      await who.post(await invited(owner, role), newcomer(who));
+      return who;
+    };
+    const [admin, member] = [await join('admin'), await join('member')];
+    const roles = async () =>
+      Object.fromEntries((await listMembers(tenant)).map(({ email, role }) => [email, role]));
+    const before = await roles();
+    const refused: [Visitor, string, Record<string, string>][] = [
+      [member, '/account/members', { name: 'X', role: 'member' }],
+      [member, '/account/members/role', { email: member.email, role: 'owner' }],
+      [member, '/account/members/remove', { email: admin.email }],
+      [member, '/account/keys', { name: 'K', access: 'write', scope: 'all' }],
+      [admin, '/account/members', { name: 'X', role: 'owner' }],
+      [admin, '/account/members/role', { email: admin.email, role: 'owner' }],
+      [admin, '/account/members/role', { email: owner.email, role: 'member' }],
+      [admin, '/account/members/remove', { email: owner.email }],
+    ];
+    for (const [who, path, fields] of refused) {
+      expect([400, 403]).toContain((await who.post(path, fields)).status);
+    }
+    expect(await roles()).toEqual(before);
+    expect((await member.get('/account/members')).html).not.toContain('Remove');
+    const last = await owner.post('/account/members/remove', { email: owner.email });
+    expect(last.status).toBe(409);
+    expect(last.html).toContain('is the last owner');
+    await admin.post('/account/members/role', { email: member.email, role: 'reviewer' });
+    await admin.post('/account/members/remove', { email: member.email });
+    expect(Object.keys(await roles())).toEqual([owner.email, admin.email]);
+    expect((await member.get('/account')).status).toBe(403);
+  });
+});

@@ -1,0 +1,164 @@
+/** From nothing to a call of the interface, as a person does it in a browser. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+
+const { env } = await testDatabase('empty');
+const settings = { ...env, SAMPLE_DATA: 'never' };
+const PASSWORD = 'four words make one';
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService(settings);
+  if (hasChromium) browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+const screens = [
+  { width: 375, scripts: true, colorScheme: 'dark' as const },
+  { width: 1440, scripts: true, colorScheme: 'light' as const },
+  { width: 375, scripts: false, colorScheme: 'light' as const },
+];
+
+describe.skipIf(!hasChromium).each(screens)(
+  'at $width pixels, $colorScheme, scripts: $scripts',
+  ({ width, scripts, colorScheme }) => {
+    const email = `pat${width}${scripts}@example.com`;
+    let page: Page;
+    const complaints: string[] = [];
+    const foreign: string[] = [];
+    beforeAll(async () => {
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        colorScheme,
+        javaScriptEnabled: scripts,
+      });
+      page = await context.newPage();
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('request', (request) => {
+        if (!request.url().startsWith(service.url)) foreign.push(request.url());
+      });
+    });
+    afterAll(() => page.context().close());
+
+    it('a person signs up', async () => {
+      await page.goto(`${service.url}/account`);
+      expect(new URL(page.url()).pathname).toBe('/login');
+      await page.getByRole('link', { name: 'Start a trial' }).click();
+      await page.getByLabel('Organisation').fill('Bright Roofs');
+      await page.getByLabel('Your name').fill('Pat Miller');
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Start the trial' }).click();
+      expect(new URL(page.url()).pathname).toBe('/account');
+      expect(await page.getByRole('status').textContent()).toContain('Your trial has begun');
+    });
+
+    it('mints a key, which is shown once, and calls the interface with it', async () => {
+      await page.getByRole('link', { name: 'API keys' }).click();
+      await page.getByLabel('Name').fill('First key');
+      await page.getByRole('radio', { name: /Read and write/ }).check();
+      await page.getByRole('button', { name: 'Mint the key' }).click();
+      const key = await page.getByLabel('API key', { exact: true }).inputValue();
+      expect(await page.getByRole('button', { name: 'Copy' }).isVisible()).toBe(scripts);
+      const answer = await fetch(`${service.url}/agent/capabilities`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      expect(await answer.json()).toMatchObject({
+        accessEnabled: true,
+        mayWrite: true,
+        organization: { name: 'Bright Roofs' },
+      });
+      await page.goto(`${service.url}/account/keys`);
+      expect(await page.content()).not.toContain(key);
+      expect(await page.content()).toContain(`…${key.slice(-4)}`);
+    });
+
+    it('invites somebody, who joins by the link', async () => {
+      await page.getByRole('link', { name: 'Members' }).click();
+      await page.getByLabel('Whom').fill('Bob');
+      await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
+      await page.getByRole('button', { name: 'Make the link' }).click();
+      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      const context = await browser.newContext({ javaScriptEnabled: scripts });
+      const bob = await context.newPage();
+      await bob.goto(service.url + new URL(link).pathname);
+      await bob.getByLabel('Your name').fill('Bob Jones');
+      await bob.getByLabel('E-mail address').fill(`bob-${email}`);
+      await bob.getByLabel('Password').fill(PASSWORD);
+      await bob.getByRole('button', { name: 'Join' }).click();
+      expect(new URL(bob.url()).pathname).toBe('/account');
+      await context.close();
+      await page.goto(`${service.url}/account/members`);
+      expect(await page.locator('main').textContent()).toContain('Bob Jones');
+    });
+
+    it('stays signed in when the service starts anew, and signs out', async () => {
+      const { port } = new URL(service.url);
+      await service.stop();
+      service = await startService({ ...settings, PORT: port });
+      await page.goto(`${service.url}/account/sessions`);
+      expect(await page.locator('main').textContent()).toContain('This one');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      expect(await page.getByRole('status').textContent()).toContain('You are signed out');
+      await page.goto(`${service.url}/account`);
+      expect(new URL(page.url()).pathname).toBe('/login');
+    });
+
+    it('signs in again, after a slip that is told beside what was typed', async () => {
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill('something else');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('is wrong');
+      expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
+      complaints.length = 0;
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/account');
+    });
+
+    it('meets pages that are as wide as the screen and ask nothing of others', async () => {
+      for (const path of ['', '/keys', '/members', '/sessions', '/password']) {
+        await page.goto(`${service.url}/account${path}`);
+        const shown = scripts ? await page.evaluate('document.documentElement.scrollWidth') : width;
+        expect([path, shown]).toEqual([path, width]);
+      }
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+    });
+  },
+);
+
+it.skipIf(!hasChromium)('a form on another site cannot act for who is signed in', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/signup`);
+  await page.getByLabel('Organisation').fill('Victim');
+  await page.getByLabel('Your name').fill('Vic');
+  await page.getByLabel('E-mail address').fill('vic@example.com');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button').last().click();
+  await page.route('http://evil.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${service.url}/account/keys">
+        <input name="name" value="stolen"><input name="access" value="write">
+        <input name="scope" value="all"><button>Win</button></form>`,
+    }),
+  );
+  await page.goto('http://evil.example/');
+  const [answer] = await Promise.all([
+    page.waitForResponse(`${service.url}/account/keys`),
+    page.getByRole('button').click(),
+  ]);
+  expect(answer.status()).toBe(403);
+  await page.goto(`${service.url}/account/keys`);
+  expect(await page.locator('main').textContent()).toContain('There are no keys yet');
+  await context.close();
+});
