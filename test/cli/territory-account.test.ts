@@ -176,7 +176,11 @@ describe('a change', async () => {
     const { stdout } = await ask(`share ${BRAND} --title Ours --days 3 --confirm`);
     const [, url, code] = /Picture {2}(\S+\/shared\/(\w+)\/map\.png)\n/.exec(stdout)!;
     expect((await fetch(url!)).headers.get('Content-Type')).toBe('image/png');
-    expect((await ask('shares')).stdout).toContain(`${code}  ${BRAND}: brand “Ours”, active until`);
+    const [page] = new RegExp(`http\\S+/s/${code}\\b`).exec(stdout)!;
+    expect(await (await fetch(page)).text()).toContain('<h1>Ours');
+    const { stdout: list } = await ask('shares');
+    expect(list).toContain(`${code}  ${BRAND}: brand “Ours”, active until`);
+    expect(list).toContain(page);
     expect((await ask(`unshare ${code}`)).code).toBe(8);
     expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Closed {2}/);
     expect((await fetch(url!)).status).toBe(404);

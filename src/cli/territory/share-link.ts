@@ -8,6 +8,7 @@ export const ShareLink = z.object({
   brand: z.string(),
   title: z.string().nullable(),
   expiresAt: z.string(),
+  shareUrl: z.string(),
   mapImageUrl: z.string(),
 });
 

@@ -30,7 +30,11 @@ const text = changeReading(
     done: ({ share, boundariesUrl }, paper) =>
       paragraphs(
         paper.paint('bold', 'Shared') + `  ${shareText(share)}`,
-        [`  Picture  ${share.mapImageUrl}`, `  GeoJSON  ${boundariesUrl}`].join('\n'),
+        [
+          `  Page     ${share.shareUrl}`,
+          `  Picture  ${share.mapImageUrl}`,
+          `  GeoJSON  ${boundariesUrl}`,
+        ].join('\n'),
         `To close it earlier: territory unshare ${share.code} --confirm`,
       ),
   },

@@ -15,7 +15,7 @@ const text = reading(Shares, ({ links, nextCursor }, paper) =>
     entries(
       paper,
       'The latest first',
-      links.map((link) => ({ mark: link.code, name: shareText(link), note: link.mapImageUrl })),
+      links.map((link) => ({ mark: link.code, name: shareText(link), note: link.shareUrl })),
     ) || '  There is none of that kind.',
     moreText(nextCursor, paper),
   ),
