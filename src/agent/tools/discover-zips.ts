@@ -16,6 +16,9 @@ import { andMore, counted, more, place } from '../../words.ts';
 
 const text = z.string().nullable();
 
+/** Smaller ones mean nothing, and the smallest numbers there are underflow in the database. */
+const MIN_RADIUS_MILES = 0.1;
+
 export const discoverZips = tool({
   name: 'service_discover_zips',
   title: 'Discover ZIPs',
@@ -34,7 +37,7 @@ export const discoverZips = tool({
       .optional(),
     city: z.string().max(80).optional().describe('E.g. Plano, TX'),
     from: z.enum(['border', 'centroid']).optional().describe('Of the brand; default border'),
-    radiusMiles: z.number().positive().max(MAX_RADIUS_MILES).optional(),
+    radiusMiles: z.number().min(MIN_RADIUS_MILES).max(MAX_RADIUS_MILES).optional(),
     minScore: z.int().min(0).max(100).optional(),
     ...pageFields(),
   }),
