@@ -41,7 +41,6 @@ import { networkList } from './network.ts';
 import type { Renderer } from './render/renderer.ts';
 import { docsPages } from './site/docs.ts';
 import type { SitePage } from './site/page.ts';
-import { sharedMapAssets } from './site/shared-map-assets.ts';
 import { publicPages } from './site/public-pages.ts';
 
 export interface AppParts {
@@ -88,7 +87,6 @@ function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roo
     ...mcpFiles(roots),
     ...docsPages(roots),
     ...publicPages(db, roots),
-    ...sharedMapAssets(),
   ];
 }
 

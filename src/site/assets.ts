@@ -1,18 +1,40 @@
-/** What pages load besides maps: one style sheet, two weights of the maps' font, the icon. */
+/** What pages load of ours: style sheets, scripts, two weights of the maps' font, the icon. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { projectFile } from '../paths.ts';
 import { paletteCss } from './colors.ts';
-import { sitePage, type SitePage } from './page.ts';
+import { FOR_EVER, sitePage, type SitePage } from './page.ts';
 
 const require = createRequire(import.meta.url);
 
-const asset = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
+const fileText = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
 
-/** Layout and type, in the colours of the maps. */
-const styleSheet = () => paletteCss() + asset('site.css') + asset('account/account.css');
+/** By name at the site's root: how its text comes about */
+const TEXTS = {
+  /** Layout and type, in the colours of the maps */
+  'site.css': () => paletteCss() + fileText('site.css') + fileText('account/account.css'),
+  'account.js': () => fileText('account/account.js'),
+  'shared-map.css': () => fileText('shared-map.css'),
+  'shared-map.js': () => fileText('shared-map.js'),
+} as const;
+
+export type AssetName = keyof typeof TEXTS;
+
+const hashes = new Map<AssetName, string>();
+
+/** With a hash, so that a page never meets the file of another version in a cache. */
+export function assetPath(name: AssetName): string {
+  let hash = hashes.get(name);
+  if (hash === undefined) {
+    hash = createHash('sha256').update(TEXTS[name]()).digest('base64url').slice(0, 8);
+    hashes.set(name, hash);
+  }
+  return `/${name}?v=${hash}`;
+}
+
+export const isScript = (name: AssetName) => name.endsWith('.js');
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -21,31 +43,16 @@ const FONT_WEIGHTS = [400, 600] as const;
 
 export const FONT_PATHS = FONT_WEIGHTS.map((weight) => `/noto-sans-${weight}.woff2`);
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
-
-let hashed: string | undefined;
-let accountScript: string | undefined;
-
-/** With a hash, so that a page never meets the style sheet of another version in a cache. */
-export function styleSheetPath(): string {
-  hashed ??= hashOf(styleSheet());
-  return `/site.css?v=${hashed}`;
-}
-
-export function accountScriptPath(): string {
-  accountScript ??= hashOf(asset(ACCOUNT_SCRIPT));
-  return `/account.js?v=${accountScript}`;
-}
-
-const ACCOUNT_SCRIPT = 'account/account.js';
-
 export function assetPages(): SitePage[] {
   return [
-    sitePage({
-      path: '/site.css',
-      type: 'text/css; charset=utf-8',
-      make: async () => styleSheet(),
-    }),
+    ...(Object.keys(TEXTS) as AssetName[]).map((name) =>
+      sitePage({
+        path: `/${name}`,
+        type: `text/${isScript(name) ? 'javascript' : 'css'}; charset=utf-8`,
+        headers: () => FOR_EVER,
+        make: async () => TEXTS[name](),
+      }),
+    ),
     ...FONT_WEIGHTS.map((weight, i) =>
       sitePage({
         path: FONT_PATHS[i]!,
@@ -54,11 +61,10 @@ export function assetPages(): SitePage[] {
       }),
     ),
     sitePage({
-      path: '/account.js',
-      type: 'text/javascript; charset=utf-8',
-      make: async () => asset(ACCOUNT_SCRIPT),
+      path: FAVICON_PATH,
+      type: 'image/svg+xml',
+      make: async () => fileText('favicon.svg'),
     }),
-    sitePage({ path: FAVICON_PATH, type: 'image/svg+xml', make: async () => asset('favicon.svg') }),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** What every page has around its content: head, header, footer. */
 import { VERTICALS } from '../scoring/verticals.ts';
-import { FAVICON_PATH, FONT_PATHS, styleSheetPath } from './assets.ts';
+import { FAVICON_PATH, type AssetName } from './assets.ts';
+import { htmlDocument } from './document.ts';
 import { dataBlock, html, type Html } from './html.ts';
 import { mapPath, type Links, type MapImage } from './links.ts';
 
@@ -19,35 +20,27 @@ export interface PageContent {
   structuredData?: Record<string, unknown>;
   /** Between the header and what the page is about */
   bar?: Html;
-  /** Of our own, by its path with a version */
-  script?: string;
+  /** Style sheets and scripts of its own */
+  assets?: readonly AssetName[];
+  /** There is a map of MapLibre GL on it. */
+  hasMap?: boolean;
   main: Html;
 }
 
-/** A whole document, without the indentation of the templates. */
 export function page(content: PageContent, links: Links): string {
-  return html`<!doctype html>
-    <html lang="en">
-      ${head(content, links)}
-      <body>
-        <a class="skip" href="#main">Skip to content</a>
-        ${header(content.path, links)} ${content.bar}
-        <main id="main">${content.main}</main>
-        ${footer(links)}
-        ${content.script && html`<script src="${links.page(content.script)}"></script>`}
-      </body>
-    </html> `.text.replaceAll(/\n\s+/g, '\n');
+  const { path, bar, main, assets = [], hasMap = false } = content;
+  const body = html`<a class="skip" href="#main">Skip to content</a>
+    ${header(path, links)} ${bar}
+    <main id="main">${main}</main>
+    ${footer(links)}`;
+  return htmlDocument({ head: head(content, links), body, assets, hasMap }, links);
 }
 
 const PREVIEW = { width: 1200, height: 630 } as const;
 
 function head({ title, description, path, map, structuredData }: PageContent, links: Links): Html {
   const fullTitle = path === '/' ? `${SITE_NAME}: ${title}` : `${title} · ${SITE_NAME}`;
-  return html`<head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${fullTitle}</title>
+  return html`<title>${fullTitle}</title>
     <meta name="description" content="${description}" />
     ${
       path === null
@@ -60,24 +53,11 @@ function head({ title, description, path, map, structuredData }: PageContent, li
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     ${map && previewImage(map, links)}
-    <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
-    ${FONT_PATHS.map(
-      (font) =>
-        html`<link
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          href="${links.page(font)}"
-          crossorigin
-        />`,
-    )}
-    <link rel="stylesheet" href="${links.page(styleSheetPath())}" />
     <link rel="describedby" type="text/markdown" href="${links.page('/llms.txt')}" />
     ${
       structuredData &&
       dataBlock('application/ld+json', { '@context': 'https://schema.org', ...structuredData })
-    }
-  </head>`;
+    }`;
 }
 
 function previewImage(map: Omit<MapImage, 'size'>, links: Links): Html {

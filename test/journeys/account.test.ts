@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium).each(screens)(
     });
 
     it('mints a key, which is shown once, and calls the interface with it', async () => {
-      await page.getByRole('link', { name: 'API keys' }).click();
+      await page.getByRole('link', { name: 'Developers' }).click();
       await page.getByLabel('Name').fill('First key');
       await page.getByRole('radio', { name: /Read and write/ }).check();
       await page.getByRole('button', { name: 'Mint the key' }).click();
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium).each(screens)(
     });
 
     it('invites somebody, who joins by the link', async () => {
-      await page.getByRole('link', { name: 'Members' }).click();
+      await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByLabel('Whom').fill('Bob');
       await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
       await page.getByRole('button', { name: 'Make the link' }).click();

@@ -11,7 +11,8 @@ import { badRequest, type ServiceError } from '../../errors.ts';
 import { invitePage, signInPage, signUpPage } from '../../site/account/entrances.ts';
 import { tooManyRequests } from '../limits.ts';
 import { beside, checkedFields } from './problems.ts';
-import { openPage, type Outcome, type PeopleParts, type PersonPage, type Visit } from './page.ts';
+import { openPage, type Outcome, type PersonPage } from './page.ts';
+import type { PeopleParts, Visit } from './visit.ts';
 
 export const entrances = (parts: PeopleParts): Operation[] =>
   [signIn, signUpEntrance, invitation].flatMap((page) => openPage(page(parts), parts));

@@ -8,7 +8,8 @@ import { FormState } from '../../site/form-state.ts';
 import { keysPage, REVOKE_KEY_PATH, type KeysContent } from '../../site/account/keys.ts';
 import { brandNamed, listBrands } from '../../territory/brands.ts';
 import { MANAGERS } from './managers.ts';
-import type { MemberVisit, PeopleParts, PersonPage } from './page.ts';
+import type { PersonPage } from './page.ts';
+import type { MemberVisit, PeopleParts } from './visit.ts';
 import { checkedFields } from './problems.ts';
 import { residentOf } from './resident.ts';
 

@@ -8,7 +8,8 @@ import { badRequest, ServiceError } from '../../errors.ts';
 import { MEMBER_FORMS, membersPage, type MembersContent } from '../../site/account/members.ts';
 import { FormState } from '../../site/form-state.ts';
 import { manageableRoles, MANAGERS } from './managers.ts';
-import type { MemberVisit, PeopleParts, PersonPage } from './page.ts';
+import type { PersonPage } from './page.ts';
+import type { MemberVisit, PeopleParts } from './visit.ts';
 import { checkedFields } from './problems.ts';
 import { residentOf } from './resident.ts';
 

@@ -4,7 +4,8 @@ import { entrances } from './entrances.ts';
 import { keys } from './keys.ts';
 import { members } from './members.ts';
 import { overview } from './overview.ts';
-import { memberPage, type PeopleParts } from './page.ts';
+import { memberPage } from './page.ts';
+import type { PeopleParts } from './visit.ts';
 import { password, sessions } from './sessions.ts';
 
 export const peopleOperations = (parts: PeopleParts): Operation[] => [

@@ -5,7 +5,8 @@ import { meterOf, periodAt } from '../../metering/meter.ts';
 import { usageDays } from '../../metering/usage-days.ts';
 import { overviewPage } from '../../site/account/overview.ts';
 import { listActivity } from '../../territory/activity.ts';
-import type { MemberVisit, PeopleParts, PersonPage } from './page.ts';
+import type { PersonPage } from './page.ts';
+import type { MemberVisit, PeopleParts } from './visit.ts';
 import { residentOf } from './resident.ts';
 
 const SHOWN_ACTIVITY = 10;

@@ -4,46 +4,16 @@
  * twice; one that was filled in wrongly is shown again as it was, with what was wrong beside it.
  */
 import { z } from 'zod';
-import type { Caller } from '../../account/caller.ts';
-import { callerOfPerson } from '../../account/callers.ts';
-import { sessionOf, type Session, type SignInPlace } from '../../account/sessions.ts';
-import type { Roots } from '../../contract/openapi/about.ts';
 import type { PolicyName } from '../../contract/limits.ts';
 import { operation, type Answer, type Operation, type Request } from '../../contract/operation.ts';
-import type { Database } from '../../db/database.ts';
-import { crossSite, ServiceError } from '../../errors.ts';
-import type { Limiter } from '../../metering/limiter.ts';
+import { ServiceError } from '../../errors.ts';
 import { withoutOrganizationPage } from '../../site/account/entrances.ts';
 import type { Notice } from '../../site/account/notices.ts';
 import { FormState } from '../../site/form-state.ts';
-import { Links } from '../../site/links.ts';
 import { HTML } from '../../site/page.ts';
-import { isSameOrigin } from '../same-origin.ts';
-import type { SessionCookie } from '../session-cookie.ts';
 import { problemsOf } from './problems.ts';
-
-export interface PeopleParts {
-  db: Database;
-  limiter: Limiter;
-  roots: () => Roots;
-  cookie: SessionCookie;
-}
-
-/** Somebody looks at a page or sends its form. */
-export interface Visit {
-  params: Record<string, string>;
-  query: URLSearchParams;
-  place: SignInPlace;
-  /** Null: nobody is signed in */
-  session: Session | null;
-  links: Links;
-}
-
-/** Of somebody who is signed in and acts for an organisation */
-export interface MemberVisit extends Visit {
-  session: Session;
-  caller: Caller;
-}
+import { memberOf, PRIVATE, requireSameOrigin, visitOf } from './visit.ts';
+import type { MemberVisit, PeopleParts, Visit } from './visit.ts';
 
 export type Outcome =
   | {
@@ -72,11 +42,6 @@ export interface PersonPage<V> {
   forms?: readonly Form<V>[];
 }
 
-const PRIVATE = {
-  'Cache-Control': 'no-store',
-  'X-Robots-Tag': 'noindex',
-} as const;
-
 /** For everybody, signed in or not. */
 export const openPage = (page: PersonPage<Visit>, parts: PeopleParts): Operation[] =>
   pageOperations(page, parts, async (visit) => visit);
@@ -89,9 +54,7 @@ export function memberPage(page: PersonPage<MemberVisit>, parts: PeopleParts): O
       const next = new URLSearchParams({ next: path });
       return redirect(links.page(`/login?${next}`));
     }
-    const { organizationId, person } = session;
-    const caller = organizationId && (await callerOfPerson(parts.db, organizationId, person.id));
-    return caller ? { ...visit, session, caller } : htmlAnswer(403, withoutOrganizationPage(links));
+    return (await memberOf(visit, parts.db)) ?? htmlAnswer(403, withoutOrganizationPage(links));
   });
 }
 
@@ -109,9 +72,7 @@ function pageOperations<V extends Visit>(
   });
   const posts = forms.map((form) =>
     pageOperation('post', form.path, form.limit ?? 'site', async (request) => {
-      if (!isSameOrigin(request.headers, parts.roots().site)) {
-        throw crossSite('This form was not sent from a page of this site, so nothing was changed.');
-      }
+      requireSameOrigin(request, parts);
       const visit = await admit(await visitOf(request, parts), filled(path, request.params));
       if ('status' in visit) return visit;
       return submitted(form, visit, request.body as URLSearchParams, show);
@@ -137,17 +98,6 @@ async function submitted<V extends Visit>(
     const state = new FormState(form.path, fields, problemsOf(error));
     return htmlAnswer(error.status, await show(visit, state));
   }
-}
-
-async function visitOf(request: Request, { db, cookie, roots }: PeopleParts): Promise<Visit> {
-  const secret = cookie.read(request.headers);
-  return {
-    params: request.params as Record<string, string>,
-    query: new URLSearchParams(request.query as Record<string, string>),
-    place: { userAgent: request.headers['user-agent'] ?? '', client: request.client },
-    session: secret === undefined ? null : await sessionOf(db, secret),
-    links: new Links(roots()),
-  };
 }
 
 function pageOperation(

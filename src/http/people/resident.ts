@@ -2,7 +2,7 @@
 import { organizationsOf } from '../../account/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Resident } from '../../site/account/frame.ts';
-import type { MemberVisit } from './page.ts';
+import type { MemberVisit } from './visit.ts';
 
 export async function residentOf(
   db: Database,

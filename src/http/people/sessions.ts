@@ -4,7 +4,8 @@ import { endSession, endSessions, listSessions } from '../../account/sessions.ts
 import { changePassword, WrongPassword } from '../../account/sign-in.ts';
 import { passwordPage } from '../../site/account/password.ts';
 import { END_OTHERS_PATH, sessionsPage } from '../../site/account/sessions.ts';
-import type { MemberVisit, PeopleParts, PersonPage } from './page.ts';
+import type { PersonPage } from './page.ts';
+import type { MemberVisit, PeopleParts } from './visit.ts';
 import { beside, checkedFields } from './problems.ts';
 import { residentOf } from './resident.ts';
 

@@ -1,10 +1,11 @@
 /** What pages of the account area have around their content, and those that lead to it. */
-import { accountScriptPath } from '../assets.ts';
+import type { AssetName } from '../assets.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { noticeText } from './notices.ts';
-import { ACCOUNT_PAGES, type AccountPath } from './navigation.ts';
+import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
+import type { AccountPath, NavigationEntry } from './navigation.ts';
 
 /** Whose account area it is. */
 export interface Resident {
@@ -15,27 +16,33 @@ export interface Resident {
 }
 
 export interface AccountContent {
+  /** Where the navigation leads to it, or to the page that it lies beneath */
   path: AccountPath;
   /** Left out: as the navigation calls it */
   title?: string;
   /** Name of what was done just now, as the address tells it */
   done: string | null;
   resident: Resident;
+  /** Style sheets and scripts of its own */
+  assets?: readonly AssetName[];
+  /** There is a map of MapLibre GL on it. */
+  hasMap?: boolean;
   main: Html;
 }
 
 export function accountPage(content: AccountContent, links: Links): string {
-  const { path, title = ACCOUNT_PAGES[path], done, resident, main } = content;
+  const { path, title = labelOf(path), done, resident, assets = [], hasMap = false } = content;
   return page(
     {
       title,
       description: 'Your account.',
       path: null,
       bar: accountBar(path, resident, links),
-      script: accountScriptPath(),
+      assets: ['account.js', ...assets],
+      hasMap,
       main: html`<div class="account">
         <h1>${title}</h1>
-        ${notice(done)} ${main}
+        ${notice(done)} ${content.main}
       </div>`,
     },
     links,
@@ -67,17 +74,10 @@ function notice(done: string | null) {
 }
 
 function accountBar(current: AccountPath, resident: Resident, links: Links): Html {
-  const entry = ([path, label]: [string, string]) =>
-    html`<li>
-      <a href="${links.page(path)}" ${path === current && html`aria-current="page"`}>${label}</a>
-    </li>`;
+  const group = groupOf(current);
   return html`<div class="account-bar">
     <div>
-      <nav aria-label="Account">
-        <ul>
-          ${Object.entries(ACCOUNT_PAGES).map(entry)}
-        </ul>
-      </nav>
+      <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links)}</nav>
       <div class="who">
         ${organization(resident, links)}
         <form method="post" action="${links.page('/logout')}" class="inline">
@@ -85,8 +85,33 @@ function accountBar(current: AccountPath, resident: Resident, links: Links): Htm
           <button class="quiet-button">Sign out</button>
         </form>
       </div>
+      ${
+        group.pages.length > 1 &&
+        html`<nav aria-label="${group.label}" class="beneath">
+          ${navigation(group.pages, current, 'page', links)}
+        </nav>`
+      }
     </div>
   </div>`;
+}
+
+/** @param kind how the current entry is told: it is the page, or what leads to it */
+function navigation(
+  entries: readonly NavigationEntry[],
+  current: string,
+  kind: 'page' | 'true',
+  links: Links,
+): Html {
+  return html`<ul>
+    ${entries.map(
+      ({ path, label }) =>
+        html`<li>
+          <a href="${links.page(path)}" ${path === current && html`aria-current="${kind}"`}
+            >${label}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** Who belongs to several chooses for which to act. */

@@ -6,8 +6,8 @@ import type { FormState } from '../form-state.ts';
 import { buttonForm, choices, copyable, textField, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { wideTable } from '../parts.ts';
 import { accountPage, type Resident } from './frame.ts';
+import { records } from './records.ts';
 
 export interface KeysContent {
   resident: Resident;
@@ -51,45 +51,30 @@ function shownOnce({ key, name }: { key: string; name: string }, links: Links): 
 }
 
 function keyTable({ keys, mayManage }: KeysContent, links: Links): Html {
-  const table = html`<table class="records">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Ends with</th>
-        <th scope="col">Brands</th>
-        <th scope="col">May</th>
-        <th scope="col">Minted</th>
-        <th scope="col">Last used</th>
-        <th scope="col"><span class="visually-hidden">Revoke</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${keys.map(
-        (key) =>
-          html`<tr>
-            <th scope="row">${key.name}</th>
-            <td data-label="Ends with"><code>…${key.hint}</code></td>
-            <td data-label="Brands">${key.brands === 'all' ? 'All' : key.brands.join(', ')}</td>
-            <td data-label="May">${key.mayWrite ? 'Read and write' : 'Read'}</td>
-            <td data-label="Minted">${minting(key)}</td>
-            <td data-label="Last used">${key.lastUsedAt ? day(key.lastUsedAt) : 'Never'}</td>
-            <td>
-              ${
-                key.revokedAt
-                  ? html`<span class="quiet">Revoked ${day(key.revokedAt)}</span>`
-                  : mayManage &&
-                    buttonForm(
-                      links.page(REVOKE_KEY_PATH),
-                      { key: key.id },
-                      { label: 'Revoke', about: key.name },
-                    )
-              }
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-  return wideTable('API keys', table);
+  const revoking = ({ id, name, revokedAt }: KeyRecord) => {
+    if (revokedAt) return html`<span class="quiet">Revoked ${day(revokedAt)}</span>`;
+    const button = { label: 'Revoke', about: name };
+    return mayManage && buttonForm(links.page(REVOKE_KEY_PATH), { key: id }, button);
+  };
+  return records(
+    'API keys',
+    [
+      { heading: 'Name', cell: ({ name }) => name },
+      { heading: 'Ends with', cell: ({ hint }) => html`<code>…${hint}</code>` },
+      {
+        heading: 'Brands',
+        cell: ({ brands }) => (brands === 'all' ? 'All' : brands.join(', ')),
+      },
+      { heading: 'May', cell: ({ mayWrite }) => (mayWrite ? 'Read and write' : 'Read') },
+      { heading: 'Minted', cell: minting },
+      {
+        heading: 'Last used',
+        cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never'),
+      },
+      { heading: 'Revoke', hidden: true, cell: revoking },
+    ],
+    keys,
+  );
 }
 
 const minting = ({ createdAt, createdBy }: KeyRecord): Html =>

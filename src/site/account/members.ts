@@ -7,8 +7,8 @@ import type { FormState } from '../form-state.ts';
 import { buttonForm, copyable, selectField, textField, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { wideTable } from '../parts.ts';
 import { accountPage, type Resident } from './frame.ts';
+import { records, type Column } from './records.ts';
 
 export interface MembersContent {
   resident: Resident;
@@ -68,45 +68,30 @@ function shownOnce({ name, token }: { name: string; token: string }, links: Link
 }
 
 function memberTable({ members, me, manageable }: MembersContent, links: Links): Html {
-  const table = html`<table class="records">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">E-mail address</th>
-        <th scope="col">Since</th>
-        <th scope="col">Role</th>
-        ${manageable.length > 0 && html`<th scope="col"><span class="visually-hidden">Remove</span></th>`}
-      </tr>
-    </thead>
-    <tbody>
-      ${members.map((member) => {
-        const { id, name, email, role, since } = member;
-        const managed = manageable.includes(role);
-        return html`<tr>
-          <th scope="row">${name}${id === me && html`<span class="tag">You</span>`}</th>
-          <td data-label="E-mail">${email}</td>
-          <td data-label="Since">${day(since)}</td>
-          <td data-label="Role">
-            ${managed ? roleForm(member, manageable, links) : ROLE_LABELS[role]}
-          </td>
-          ${
-            manageable.length > 0 &&
-            html`<td>
-              ${
-                managed &&
-                buttonForm(
-                  links.page(MEMBER_FORMS.remove),
-                  { email },
-                  { label: id === me ? 'Leave' : 'Remove', about: name },
-                )
-              }
-            </td>`
-          }
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
-  return wideTable('Members', table);
+  const leaving = ({ id, name, email, role }: Member) =>
+    manageable.includes(role) &&
+    buttonForm(
+      links.page(MEMBER_FORMS.remove),
+      { email },
+      { label: id === me ? 'Leave' : 'Remove', about: name },
+    );
+  const columns: Column<Member>[] = [
+    {
+      heading: 'Name',
+      cell: ({ id, name }) => html`${name}${id === me && html`<span class="tag">You</span>`}`,
+    },
+    { heading: 'E-mail', cell: ({ email }) => email },
+    { heading: 'Since', cell: ({ since }) => day(since) },
+    {
+      heading: 'Role',
+      cell: (member) =>
+        manageable.includes(member.role)
+          ? roleForm(member, manageable, links)
+          : ROLE_LABELS[member.role],
+    },
+    ...(manageable.length > 0 ? [{ heading: 'Remove', hidden: true, cell: leaving } as const] : []),
+  ];
+  return records('Members', columns, members);
 }
 
 function roleForm({ id, name, email, role }: Member, roles: readonly Role[], links: Links): Html {
@@ -128,38 +113,26 @@ function roleForm({ id, name, email, role }: Member, roles: readonly Role[], lin
 }
 
 function invitationTable(invitations: readonly Invitation[], links: Links): Html {
-  const table = html`<table class="records">
-    <thead>
-      <tr>
-        <th scope="col">For</th>
-        <th scope="col">Role</th>
-        <th scope="col">Invited by</th>
-        <th scope="col">Valid until</th>
-        <th scope="col"><span class="visually-hidden">Withdraw</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${invitations.map(
-        ({ id, name, role, createdBy, expiresAt }) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td data-label="Role">${ROLE_LABELS[role]}</td>
-            <td data-label="Invited by">${createdBy}</td>
-            <td data-label="Valid until">${day(expiresAt)}</td>
-            <td>
-              ${buttonForm(
-                links.page(MEMBER_FORMS.revoke),
-                { invitation: id },
-                { label: 'Withdraw', about: `the invitation for ${name}` },
-              )}
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  const withdrawing = ({ id, name }: Invitation) =>
+    buttonForm(
+      links.page(MEMBER_FORMS.revoke),
+      { invitation: id },
+      { label: 'Withdraw', about: `the invitation for ${name}` },
+    );
+  const table = records(
+    'Open invitations',
+    [
+      { heading: 'For', cell: ({ name }) => name },
+      { heading: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
+      { heading: 'Invited by', cell: ({ createdBy }) => createdBy },
+      { heading: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },
+      { heading: 'Withdraw', hidden: true, cell: withdrawing },
+    ],
+    invitations,
+  );
   return html`<section>
     <h2>Open invitations</h2>
-    ${wideTable('Open invitations', table)}
+    ${table}
   </section>`;
 }
 

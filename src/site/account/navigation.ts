@@ -1,11 +1,39 @@
 /** The pages of the account area, in the order in which they are offered. */
 
-export const ACCOUNT_PAGES = {
-  '/account': 'Overview',
-  '/account/keys': 'API keys',
-  '/account/members': 'Members',
-  '/account/sessions': 'Sessions',
-  '/account/password': 'Password',
+/** By the group that the navigation shows them under: each group's first page stands for it. */
+const GROUPS = {
+  Overview: { '/account': 'Overview' },
+  Developers: { '/account/keys': 'API keys' },
+  Settings: {
+    '/account/members': 'Members',
+    '/account/sessions': 'Sessions',
+    '/account/password': 'Password',
+  },
 } as const;
 
-export type AccountPath = keyof typeof ACCOUNT_PAGES;
+type PathsOf<Group> = Group extends unknown ? keyof Group : never;
+
+export type AccountPath = PathsOf<(typeof GROUPS)[keyof typeof GROUPS]>;
+
+export interface NavigationEntry {
+  path: string;
+  label: string;
+}
+
+export interface NavigationGroup extends NavigationEntry {
+  pages: readonly NavigationEntry[];
+}
+
+export const NAVIGATION: readonly NavigationGroup[] = Object.entries(GROUPS).map(
+  ([label, group]) => {
+    const pages = Object.entries(group).map(([path, name]) => ({ path, label: name as string }));
+    return { label, path: pages[0]!.path, pages };
+  },
+);
+
+/** The group that a page is of. */
+export const groupOf = (path: AccountPath): NavigationGroup =>
+  NAVIGATION.find(({ pages }) => pages.some((page) => page.path === path))!;
+
+export const labelOf = (path: AccountPath): string =>
+  groupOf(path).pages.find((page) => page.path === path)!.label;

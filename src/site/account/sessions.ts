@@ -5,8 +5,8 @@ import type { FormState } from '../form-state.ts';
 import { buttonForm, wholeProblem } from '../forms.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { wideTable } from '../parts.ts';
 import { accountPage, type Resident } from './frame.ts';
+import { records } from './records.ts';
 
 export const END_OTHERS_PATH = '/account/sessions/end-others';
 
@@ -27,45 +27,33 @@ export function sessionsPage(
   },
   links: Links,
 ): string {
-  const table = html`<table class="records">
-    <thead>
-      <tr>
-        <th scope="col">Browser</th>
-        <th scope="col">Network</th>
-        <th scope="col">Signed in</th>
-        <th scope="col">Last seen</th>
-        <th scope="col"><span class="visually-hidden">End</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${sessions.map(({ id, userAgent, client, createdAt, lastSeenAt }) => {
-        const browser = browserName(userAgent);
-        return html`<tr>
-          <th scope="row">
-            ${browser}${id === current && html`<span class="tag">This one</span>`}
-          </th>
-          <td data-label="Network">${client}</td>
-          <td data-label="Signed in">${day(createdAt)}</td>
-          <td data-label="Last seen">${day(lastSeenAt)}</td>
-          <td>
-            ${
-              id !== current &&
-              buttonForm(
-                links.page('/account/sessions'),
-                { session: id },
-                { label: 'End', about: `the session of ${browser}` },
-              )
-            }
-          </td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
+  const ending = ({ id, userAgent }: SessionRecord) =>
+    id !== current &&
+    buttonForm(
+      links.page('/account/sessions'),
+      { session: id },
+      { label: 'End', about: `the session of ${browserName(userAgent)}` },
+    );
+  const table = records(
+    'Sessions',
+    [
+      {
+        heading: 'Browser',
+        cell: ({ id, userAgent }) =>
+          html`${browserName(userAgent)}${id === current && html`<span class="tag">This one</span>`}`,
+      },
+      { heading: 'Network', cell: ({ client }) => client },
+      { heading: 'Signed in', cell: ({ createdAt }) => day(createdAt) },
+      { heading: 'Last seen', cell: ({ lastSeenAt }) => day(lastSeenAt) },
+      { heading: 'End', hidden: true, cell: ending },
+    ],
+    sessions,
+  );
   const main = html`<p>
       You are signed in here. A session is over after a week without use, and after a month in any
       case.
     </p>
-    ${wholeProblem(form)} ${wideTable('Sessions', table)}
+    ${wholeProblem(form)} ${table}
     ${
       sessions.length > 1 &&
       buttonForm(links.page(END_OTHERS_PATH), {}, { label: 'End all other sessions' })

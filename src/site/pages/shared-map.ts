@@ -1,5 +1,6 @@
 /**
- * The page of a shared map, for whoever has the link. The list of its ZIPs is also what its script
+ * The page of a shared map, for whoever has the link: without the site's header and footer, since it
+ * is its sender's. The list of its ZIPs is also what its script
  * knows of them. Until there is a map, and where there can be none, a picture of it is shown.
  */
 import type { ListedPlace, ListedState, ShareListing, ZipPoint } from '../../share/listing.ts';
@@ -8,13 +9,12 @@ import { headingOf } from '../../share/picture.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
-import { FAVICON_PATH, FONT_PATHS, styleSheetPath } from '../assets.ts';
+import { htmlDocument } from '../document.ts';
 import { count, day, listed } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { SITE_NAME } from '../layout.ts';
 import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
-import { sharedMapAsset } from '../shared-map-assets.ts';
 
 export interface SharedMap {
   /** As the page was asked for: token or short code */
@@ -26,70 +26,29 @@ export interface SharedMap {
 }
 
 export function sharedMapPage(map: SharedMap, links: Links): string {
-  return sharedDocument({
-    head: html`<title>${fullTitle(map)}</title>
-      ${previewTags(map, links)}
-      <link rel="stylesheet" href="${links.page(maplibrePath('maplibre-gl.css'))}" />
-      <link rel="modulepreload" href="${links.page(maplibrePath('maplibre-gl.mjs'))}" />
-      <script type="module" src="${links.page(sharedMapAsset('shared-map.js'))}"></script>`,
-    body: map.embedded ? embeddedBody(map, links) : wholeBody(map, links),
-    kind: map.embedded ? 'shared embedded' : 'shared',
-    links,
-  });
+  const { embedded } = map;
+  const head = html`<title>${fullTitle(map)}</title> ${NOT_FOUND_BY_SEARCH}
+    ${previewTags(map, links)}`;
+  const body = embedded ? embeddedBody(map, links) : wholeBody(map, links);
+  const assets = ['shared-map.css', 'shared-map.js'] as const;
+  return htmlDocument({ head, body, kind: kindOf(embedded), assets, hasMap: true }, links);
 }
 
 /** The same for a link that is unknown, was revoked or has expired: nobody is told which. */
 export function closedMapPage(reason: string, embedded: boolean, links: Links): string {
-  return sharedDocument({
-    head: html`<title>This map is not shared · ${SITE_NAME}</title>`,
-    body: html`<main class="closed">
-      <h1>This map is not shared</h1>
-      <p class="lead">${reason}</p>
-      <p>Ask whoever sent it to you for a new link.</p>
-      ${!embedded && html`<p><a href="${links.page('/')}">${SITE_NAME}</a></p>`}
-    </main>`,
-    kind: embedded ? 'shared embedded' : 'shared',
-    links,
-  });
+  const head = html`<title>This map is not shared · ${SITE_NAME}</title> ${NOT_FOUND_BY_SEARCH}`;
+  const body = html`<main class="closed">
+    <h1>This map is not shared</h1>
+    <p class="lead">${reason}</p>
+    <p>Ask whoever sent it to you for a new link.</p>
+    ${!embedded && html`<p><a href="${links.page('/')}">${SITE_NAME}</a></p>`}
+  </main>`;
+  return htmlDocument({ head, body, kind: kindOf(embedded), assets: ['shared-map.css'] }, links);
 }
 
-interface SharedDocument {
-  head: Html;
-  body: Html;
-  /** Classes of the body */
-  kind: string;
-  links: Links;
-}
+const NOT_FOUND_BY_SEARCH = html`<meta name="robots" content="noindex" />`;
 
-/** Without the site's header and footer: the page is its sender's. */
-function sharedDocument({ head, body, kind, links }: SharedDocument): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        ${head}
-        <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
-        ${FONT_PATHS.map(
-          (font) =>
-            html`<link
-              rel="preload"
-              as="font"
-              type="font/woff2"
-              href="${links.page(font)}"
-              crossorigin
-            />`,
-        )}
-        <link rel="stylesheet" href="${links.page(styleSheetPath())}" />
-        <link rel="stylesheet" href="${links.page(sharedMapAsset('shared-map.css'))}" />
-      </head>
-      <body class="${kind}">
-        ${body}
-      </body>
-    </html> `.text.replaceAll(/\n\s+/g, '\n');
-}
+const kindOf = (embedded: boolean) => (embedded ? 'shared embedded' : 'shared');
 
 function wholeBody(map: SharedMap, links: Links): Html {
   const { meta, listing } = map;

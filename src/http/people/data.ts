@@ -1,0 +1,57 @@
+/**
+ * What scripts of the account area ask for, and files that are taken from it: for those who are
+ * signed in, like its pages, and no part of the interface.
+ */
+import { z } from 'zod';
+import type { PolicyName } from '../../contract/limits.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { unauthorized } from '../../errors.ts';
+import { memberOf, PRIVATE, requireSameOrigin, visitOf } from './visit.ts';
+import type { MemberVisit, PeopleParts } from './visit.ts';
+
+export interface MemberData {
+  /** A `post` is sent a form; its answer may depend on more than fits into an address. */
+  method: 'get' | 'post';
+  /** From the site's root, parameters in braces */
+  path: string;
+  /** How often; left out: `site` */
+  limit?: PolicyName;
+  /**
+   * @param fields of the form; empty for a `get`
+   * @returns JSON, or the bytes or text of the type that `headers` tell
+   * @throws ServiceError, which is sent as the Error object
+   */
+  answer(
+    visit: MemberVisit,
+    fields: URLSearchParams,
+  ): Promise<{ body: unknown; headers?: Record<string, string> }>;
+}
+
+export function memberData(data: MemberData, parts: PeopleParts): Operation {
+  const { method, path, limit = 'site', answer } = data;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  return operation({
+    id: `${method} ${path}`,
+    method,
+    path,
+    tag: 'Site',
+    summary: path,
+    description: path,
+    auth: 'none',
+    private: true,
+    limit,
+    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as never,
+    ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
+    answers: { 200: { description: path, schema: z.unknown(), example: {} } },
+    errors: [401, 402, 403, 404, 503],
+    async handle(request) {
+      if (method === 'post') requireSameOrigin(request, parts);
+      const visit = await memberOf(await visitOf(request, parts), parts.db);
+      if (!visit) throw unauthorized('You are not signed in any more. Sign in again.');
+      const fields = method === 'post' ? request.body : new URLSearchParams();
+      const { body, headers } = await answer(visit, fields as URLSearchParams);
+      return { status: 200, headers: { ...PRIVATE, ...headers }, body };
+    },
+  });
+}

@@ -1,0 +1,48 @@
+/** Tables of things that somebody has, with what can be done to each. */
+import { html, type Html, type HtmlValue } from '../html.ts';
+import { wideTable } from '../parts.ts';
+
+export interface Column<T> {
+  heading: string;
+  /** The heading is for screen readers alone, as of a column of buttons */
+  hidden?: true;
+  /** Of figures, to be compared */
+  number?: true;
+  cell(one: T): HtmlValue;
+}
+
+/**
+ * On narrow screens the rows become cards: what is done with them stays in sight.
+ * @param columns the first one names the row
+ */
+export function records<T>(label: string, columns: readonly Column<T>[], rows: readonly T[]): Html {
+  const [name, ...more] = columns as readonly [Column<T>, ...Column<T>[]];
+  const heading = ({ heading: text, hidden, number }: Column<T>) =>
+    html`<th scope="col" ${number && html`class="number"`}>
+      ${hidden ? html`<span class="visually-hidden">${text}</span>` : text}
+    </th>`;
+  const cell = (one: T) => (column: Column<T>) =>
+    html`<td
+      ${!column.hidden && html`data-label="${column.heading}"`}
+      ${column.number && html`class="number"`}
+    >
+      ${column.cell(one)}
+    </td>`;
+  const table = html`<table class="records">
+    <thead>
+      <tr>
+        ${columns.map(heading)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (one) =>
+          html`<tr>
+            <th scope="row">${name.cell(one)}</th>
+            ${more.map(cell(one))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+  return wideTable(label, table);
+}

@@ -1,0 +1,56 @@
+/** What every document of ours begins with, whatever it shows. */
+import { assetPath, FAVICON_PATH, FONT_PATHS, isScript, type AssetName } from './assets.ts';
+import { html, type Html } from './html.ts';
+import type { Links } from './links.ts';
+import { maplibrePath } from './maplibre.ts';
+
+export interface DocumentContent {
+  /** Title and all that is this document's own */
+  head: Html;
+  body: Html;
+  /** Classes of the body */
+  kind?: string;
+  /** Style sheets besides the site's own, and scripts, which run once the document is read */
+  assets?: readonly AssetName[];
+  /** There is a map of MapLibre GL in it. */
+  hasMap?: boolean;
+}
+
+/** Without the indentation of the templates. */
+export function htmlDocument(content: DocumentContent, links: Links): string {
+  const { head, body, kind, assets = [], hasMap = false } = content;
+  const sheet = (path: string) => html`<link rel="stylesheet" href="${links.page(path)}" />`;
+  const asset = (name: AssetName) =>
+    isScript(name)
+      ? html`<script type="module" src="${links.page(assetPath(name))}"></script>`
+      : sheet(assetPath(name));
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${head}
+        <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
+        ${FONT_PATHS.map(
+          (font) =>
+            html`<link
+              rel="preload"
+              as="font"
+              type="font/woff2"
+              href="${links.page(font)}"
+              crossorigin
+            />`,
+        )}
+        ${
+          hasMap &&
+          html`${sheet(maplibrePath('maplibre-gl.css'))}
+            <link rel="modulepreload" href="${links.page(maplibrePath('maplibre-gl.mjs'))}" />`
+        }
+        ${sheet(assetPath('site.css'))} ${assets.map(asset)}
+      </head>
+      <body ${kind && html`class="${kind}"`}>
+        ${body}
+      </body>
+    </html> `.text.replaceAll(/\n\s+/g, '\n');
+}
