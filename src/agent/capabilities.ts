@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hasAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
-import { UsageMeter } from '../contract/resources.ts';
+import { UsageMeter } from '../contract/usage-meter.ts';
 import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
 import { launchedMetros } from '../market/metros.ts';
 import { meterOf } from '../metering/meter.ts';

@@ -46,6 +46,21 @@ export const zips = z.array(zip).min(1).max(MAX_ZIPS);
 
 export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name or id' });
 
+export const minScore = z.int().min(0).max(100);
+
+/** Null where the census has none. */
+export const figure = z.number().nullable();
+
+/** A ZIP in a ranking, best first */
+export const rankedZip = z.object({
+  rank: z.int(),
+  zip: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  score: z.int(),
+  households: figure,
+});
+
 /** A sentence or two of people's. The database keeps no text with a NUL or half a character in it. */
 export const remark = z
   .string()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ZipCode } from '../contract/resources.ts';
 import { MAX_ZIPS } from '../territory/zip-list.ts';
-import { metro, vertical, zips } from './fields.ts';
+import { metro, minScore, vertical, zips } from './fields.ts';
 
 /** ZIPs of a plan: a territory, not an export of the data. */
 const MAX_PLAN_ZIPS = 100;
@@ -25,7 +25,7 @@ export const TerritoryPlanRequest = z
           .boolean()
           .optional()
           .meta({ description: 'Only ZIPs that hang together as one territory' }),
-        minScore: z.int().min(0).max(100).optional(),
+        minScore: minScore.optional(),
         excludeZips: z.array(ZipCode).max(MAX_ZIPS).optional(),
         excludeHeld: z
           .boolean()

@@ -1,6 +1,7 @@
 /** Schemas that every part of the contract shares. `meta.id` is the name in the OpenAPI document. */
 import { z } from 'zod';
-import { exampleOf, UsageMeter } from './resources.ts';
+import { exampleOf } from './resources.ts';
+import { UsageMeter } from './usage-meter.ts';
 
 export const ErrorBody = z
   .object({

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Plan } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import type { UsageMeter } from '../contract/resources.ts';
+import type { UsageMeter } from '../contract/usage-meter.ts';
 
 export type Meter = z.output<typeof UsageMeter>;
 

@@ -75,6 +75,17 @@ const exemplary = () =>
     scripted({ headers: { 'Content-Type': type }, body: body as object })(request, response);
   });
 
+/** That read the public interface */
+const PUBLIC_COMMANDS = [
+  'zip 75201 --vertical roofing',
+  'vertical hvac',
+  'metro dallas-tx roofing',
+  'best dallas-tx roofing',
+  'study',
+  'map-context --bbox 0,0,1,1 --zoom 3',
+  'openapi',
+];
+
 describe('territory asks for what the words say', () => {
   const MAP = '/public/metro/dallas-tx/vertical/roofing/map.png';
   it.each([
@@ -188,13 +199,7 @@ describe('territory shows people', () => {
   it('in every command, lines that fit 80 columns and do not end in spaces', async () => {
     for (const words of [
       'zip 75201',
-      'zip 75201 --vertical roofing',
-      'vertical hvac',
-      'metro dallas-tx roofing',
-      'best dallas-tx roofing',
-      'study',
-      'map-context --bbox 0,0,1,1 --zoom 3',
-      'openapi',
+      ...PUBLIC_COMMANDS,
       'tools',
       '--help',
       'map --help',
@@ -276,16 +281,7 @@ describe('territory --json', () => {
   });
 
   it('goes with every command', async () => {
-    for (const words of [
-      'zip 75201 --vertical roofing',
-      'vertical hvac',
-      'metro dallas-tx roofing',
-      'best dallas-tx roofing',
-      'study',
-      'map-context --bbox 0,0,1,1 --zoom 3',
-      'openapi',
-      'map dallas-tx roofing -o map.png',
-    ]) {
+    for (const words of [...PUBLIC_COMMANDS, 'map dallas-tx roofing -o map.png']) {
       const { code, stdout } = await territory(await exemplary(), inFolder(`${words} --json`));
       expect([words, code, typeof JSON.parse(stdout)]).toEqual([words, 0, 'object']);
     }

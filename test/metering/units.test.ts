@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
-import { UsageMeter } from '../../src/contract/resources.ts';
+import { UsageMeter } from '../../src/contract/usage-meter.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { reserveUnits, type Reservation } from '../../src/metering/units.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';

@@ -8,14 +8,13 @@ import {
   type Advice,
   type Outcome,
 } from '../../territory/compare.ts';
-import { brand, vertical } from '../fields.ts';
+import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, place } from '../../words.ts';
 
 /** The reason tells how many there are. */
 const SPLIT_OFF_TOLD = 20;
 
-const figure = z.number().nullable();
 const totals = z.object({
   zips: z.int(),
   households: z.number(),

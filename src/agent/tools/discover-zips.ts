@@ -10,7 +10,7 @@ import {
   type Candidate,
   type Source,
 } from '../../territory/discover.ts';
-import { brand, vertical, zip } from '../fields.ts';
+import { brand, minScore, vertical, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { andMore, counted, more, place } from '../../words.ts';
 
@@ -38,7 +38,7 @@ export const discoverZips = tool({
     city: z.string().max(80).optional().describe('E.g. Plano, TX'),
     from: z.enum(['border', 'centroid']).optional().describe('Of the brand; default border'),
     radiusMiles: z.number().min(MIN_RADIUS_MILES).max(MAX_RADIUS_MILES).optional(),
-    minScore: z.int().min(0).max(100).optional(),
+    minScore: minScore.optional(),
     ...pageFields(),
   }),
   output: z.object({

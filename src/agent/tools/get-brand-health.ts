@@ -4,7 +4,7 @@ import { brandNamed } from '../../territory/brands.ts';
 import { balances, healthOfBrands, type Health } from '../../territory/health.ts';
 import { overlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
-import { brand, vertical } from '../fields.ts';
+import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, listed } from '../../words.ts';
 
@@ -12,7 +12,6 @@ import { count, counted, listed } from '../../words.ts';
 const MOST_LISTED = 50;
 const MOST_BRANDS = 25;
 
-const figure = z.number().nullable();
 const zipCodes = z.array(z.string());
 export const getBrandHealth = tool({
   name: 'service_get_brand_health',

@@ -3,13 +3,11 @@ import { z } from 'zod';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { METRES_PER_MILE, SQUARE_METRES_PER_SQUARE_MILE } from '../../territory/miles.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
-import { zip } from '../fields.ts';
+import { figure, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, dollars, listed, place } from '../../words.ts';
 
 const text = z.string().nullable();
-const figure = z.number().nullable();
-
 /** The contract's signals, by its names. */
 const DEMOGRAPHICS = [
   'populationTotal',

@@ -7,11 +7,10 @@ import { brandNamed } from '../../territory/brands.ts';
 import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
 import { footprintStatuses } from '../../territory/footprint.ts';
 import { queryTargeting } from '../../territory/targeting.ts';
-import { brand, metro, state, vertical, zips } from '../fields.ts';
+import { brand, figure, metro, minScore, rankedZip, state, vertical, zips } from '../fields.ts';
 import { tool, type ToolContext } from '../tool.ts';
 import { count, counted, more, place } from '../../words.ts';
 
-const figure = z.number().nullable();
 const range = z
   .strictObject({ min: z.number().optional(), max: z.number().optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
@@ -37,22 +36,12 @@ export const queryTargetingTool = tool({
       .partialRecord(z.enum(FILTER_FIELDS), range)
       .optional()
       .describe('E.g. {"ownerOccupiedPct": {"min": 60}}'),
-    minScore: z.int().min(0).max(100).optional(),
+    minScore: minScore.optional(),
     ...pageFields(),
   }),
   output: z.object({
     ownWeights: z.boolean(),
-    zips: z.array(
-      z.object({
-        rank: z.int(),
-        zip: z.string(),
-        city: z.string().nullable(),
-        state: z.string().nullable(),
-        score: z.int(),
-        publicScore: figure,
-        households: figure,
-      }),
-    ),
+    zips: z.array(rankedZip.extend({ publicScore: figure })),
     total: z.int().describe('ZIPs on all pages'),
     filteredOut: z.int(),
     withoutScore: z.int(),
@@ -78,14 +67,14 @@ export const queryTargetingTool = tool({
     const { rows, total, filteredOut, withoutScore, nextCursor, ownWeights, vintage } = found;
     const data = {
       ownWeights,
-      zips: rows.map(({ rank, zip, city, state, score, publicScore, households }) => ({
+      zips: rows.map(({ rank, zip, city, state, score, households, publicScore }) => ({
         rank,
         zip,
         city,
         state,
         score,
-        publicScore,
         households,
+        publicScore,
       })),
       total,
       filteredOut,

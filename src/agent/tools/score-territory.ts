@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { metro, vertical, zips } from '../fields.ts';
+import { figure, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
 import { askedMarket, type AskedMarket } from '../market.ts';
 import { tool } from '../tool.ts';
 import { count, counted, dollars, listed, more, place } from '../../words.ts';
-
-const figure = z.number().nullable();
 
 export const scoreTerritory = tool({
   name: 'service_score_territory',
@@ -22,19 +20,13 @@ export const scoreTerritory = tool({
     vertical,
     metro: metro.optional(),
     zips: zips.optional(),
-    minScore: z.int().min(0).max(100).optional(),
+    minScore: minScore.optional(),
     ...pageFields(),
   }),
   output: z.object({
     market: z.string(),
     zips: z.array(
-      z.object({
-        rank: z.int(),
-        zip: z.string(),
-        city: z.string().nullable(),
-        state: z.string().nullable(),
-        score: z.int(),
-        households: figure,
+      rankedZip.extend({
         ownerOccupiedPct: figure,
         medianHouseholdIncome: figure,
         medianHomeValue: figure,

@@ -6,8 +6,7 @@ import { paragraphs, reading } from './command.ts';
 import { placeText } from './place-text.ts';
 import { sourceText } from './source-text.ts';
 import { demographicsText } from './zip-demographics.ts';
-
-const figure = z.number().nullable();
+import { figure } from './ranked-zip.ts';
 
 const Profile = z.object({
   zip: z.string(),

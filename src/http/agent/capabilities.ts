@@ -2,7 +2,8 @@
 import { Capabilities, capabilitiesOf, summaryOf } from '../../agent/capabilities.ts';
 import { TOOLS } from '../../agent/tools.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { exampleOf, UsageMeter } from '../../contract/resources.ts';
+import { exampleOf } from '../../contract/resources.ts';
+import { UsageMeter } from '../../contract/usage-meter.ts';
 import { agentOperation } from './operation.ts';
 import { NEVER_KEPT } from './private-answers.ts';
 

@@ -6,10 +6,9 @@ import { entries, table } from '../../table.ts';
 import { paragraphs, reading, type Command } from '../command.ts';
 import { verticalOption } from '../options.ts';
 import { toolCall } from '../tool-call.ts';
+import { figure } from '../ranked-zip.ts';
 
 const zips = z.array(z.string());
-const figure = z.number().nullable();
-
 const Brand = z.object({
   brand: z.string(),
   live: z.number(),

@@ -7,21 +7,13 @@ import { paragraphs, reading, type Command } from '../command.ts';
 import { marketOf } from '../market.ts';
 import { minScoreOption } from '../options.ts';
 import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { placeText } from '../place-text.ts';
+import { figure, HOUSEHOLDS, RankedZip, RANKING } from '../ranked-zip.ts';
 import { sourceText } from '../source-text.ts';
-
-const figure = z.number().nullable();
 
 const Ranking = z.object({
   market: z.string(),
   zips: z.array(
-    z.object({
-      rank: z.number(),
-      zip: z.string(),
-      city: z.string().nullable(),
-      state: z.string().nullable(),
-      score: z.number(),
-      households: figure,
+    RankedZip.extend({
       ownerOccupiedPct: figure,
       medianHouseholdIncome: figure,
       medianHomeValue: figure,
@@ -39,11 +31,8 @@ const text = reading(Ranking, (answer, paper) =>
     table(
       paper,
       [
-        { heading: 'Rank', cell: (zip) => count(zip.rank), right: true },
-        { heading: 'ZIP', cell: (zip) => zip.zip },
-        { heading: 'Place', cell: placeText },
-        { heading: 'Score', cell: (zip) => count(zip.score), right: true },
-        { heading: 'Households', cell: (zip) => count(zip.households), right: true },
+        ...RANKING,
+        HOUSEHOLDS,
         { heading: 'Owners', cell: (zip) => percent(zip.ownerOccupiedPct), right: true, spare: 1 },
         {
           heading: 'Income',

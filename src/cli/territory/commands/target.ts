@@ -7,24 +7,12 @@ import { paragraphs, reading, type Command } from '../command.ts';
 import { zipsOf } from '../market.ts';
 import { brandOption, minScoreOption } from '../options.ts';
 import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { placeText } from '../place-text.ts';
+import { figure, HOUSEHOLDS, RankedZip, RANKING } from '../ranked-zip.ts';
 import { sourceText } from '../source-text.ts';
-
-const figure = z.number().nullable();
 
 const Targets = z.object({
   ownWeights: z.boolean(),
-  zips: z.array(
-    z.object({
-      rank: z.number(),
-      zip: z.string(),
-      city: z.string().nullable(),
-      state: z.string().nullable(),
-      score: z.number(),
-      publicScore: figure,
-      households: figure,
-    }),
-  ),
+  zips: z.array(RankedZip.extend({ publicScore: figure })),
   total: z.number(),
   filteredOut: z.number(),
   withoutScore: z.number(),
@@ -42,12 +30,9 @@ const text = reading(Targets, (answer, paper) => {
     table(
       paper,
       [
-        { heading: 'Rank', cell: (zip) => count(zip.rank), right: true },
-        { heading: 'ZIP', cell: (zip) => zip.zip },
-        { heading: 'Place', cell: placeText },
-        { heading: 'Score', cell: (zip) => count(zip.score), right: true },
+        ...RANKING,
         { heading: 'Public', cell: (zip) => count(zip.publicScore), right: true },
-        { heading: 'Households', cell: (zip) => count(zip.households), right: true },
+        HOUSEHOLDS,
         { heading: '', cell: (zip) => scoreBar(paper, zip.score), spare: 1 },
       ],
       answer.zips,
