@@ -131,3 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     censusApiKey: s.CENSUS_API_KEY,
   };
 }
+
+/** Where people reach the site. @param port that the service listens on, where that is known */
+export const siteRootOf = ({ baseUrl, port }: Config, listening = port) =>
+  baseUrl ?? `http://localhost:${listening}`;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { DEMO, makeDemo } from './demo/demo.ts';
 import { ConfigError, ServiceError } from './errors.ts';
@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
   process.once('SIGINT', stop);
 
   const prepared = await prepare(db, config);
-  const apiRoot = () => apiRootOf(config, server!.port);
+  const apiRoot = () => siteRootOf(config, server!.port) + config.basePath;
   const clientOf = clientAddress(config.trustedProxies);
   const parts = { db, renderer, log, apiRoot, limiter, clientOf };
   const app = createApp(parts, { basePath: config.basePath });
@@ -55,11 +55,6 @@ async function start(config: Config): Promise<void> {
   log.info({ port: server.port, host: config.host }, 'listening');
   const ready = prepared ?? (await prepareLater(db, config, log, stopping.signal));
   if (ready) await welcome(db, config, server.port, ready);
-}
-
-/** Where people reach the interface. */
-function apiRootOf({ baseUrl, basePath }: Config, port: number): string {
-  return `${baseUrl ?? `http://localhost:${port}`}${basePath}`;
 }
 
 interface Prepared {
@@ -129,7 +124,7 @@ async function welcome(
   port: number,
   prepared: Prepared,
 ): Promise<void> {
-  const root = apiRootOf(config, port);
+  const root = siteRootOf(config, port) + config.basePath;
   const empty = await isEmpty(db);
   const next = empty
     ? [

@@ -9,6 +9,7 @@ const HINT_CHARACTERS = 4;
 
 /** Of links that let somebody in: told from keys, and kept out of logs like them. */
 const INVITATION_PREFIX = 'svc_invite_';
+const PASSWORD_LINK_PREFIX = 'svc_password_';
 
 /** `randomInt` draws without bias from the system's source of randomness. */
 const random = () =>
@@ -16,6 +17,7 @@ const random = () =>
 
 export const newKey = () => PREFIX + random();
 export const newInvitation = () => INVITATION_PREFIX + random();
+export const newPasswordLink = () => PASSWORD_LINK_PREFIX + random();
 
 const KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`);
 export const looksLikeKey = (text: string) => KEY.test(text);
@@ -28,4 +30,6 @@ export const hintOfKey = (key: string) => key.slice(-HINT_CHARACTERS);
 
 /** Of what people may have put a key into, for logs. */
 export const withoutKeys = (text: string) =>
-  text.includes('svc_') ? text.replaceAll(/(svc_(?:live|invite)_)[0-9A-Za-z]+/g, '$1…') : text;
+  text.includes('svc_')
+    ? text.replaceAll(/(svc_(?:live|invite|password)_)[0-9A-Za-z]+/g, '$1…')
+    : text;

@@ -35,7 +35,10 @@ describe('territory-admin', () => {
         ...['user', 'add', '--org', 'bell', '--email', 'Ann@Bell.example', '--name', 'Ann Bell'],
         ...['--role', 'owner'],
       ),
-    ).toBe('Ann Bell (Ann@Bell.example) is now owner of Bell & Co.\n');
+    ).toBe(
+      'Ann Bell (Ann@Bell.example) is now owner of Bell & Co.\n' +
+        'For a link to choose a password: territory-admin user password --email Ann@Bell.example\n',
+    );
     const bob = ['--org', 'bell', '--email', 'bob@bell.example'];
     expect(await json('user', 'add', ...bob, '--name', 'Bob')).toMatchObject({ role: 'member' });
     expect(await json('user', 'role', ...bob, '--role', 'reviewer')).toMatchObject({
@@ -46,6 +49,19 @@ describe('territory-admin', () => {
     );
     expect(await json('user', 'remove', ...bob)).toMatchObject({ removed: { name: 'Bob' } });
     expect((await json('user', 'list', '--org', 'bell')).people).toHaveLength(1);
+  });
+
+  it('makes a link by which a person chooses a password', async () => {
+    const told = await done('user', 'password', '--email', 'ann@bell.example');
+    const [url, advice] = told.split('\n');
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/password\/svc_password_\w{40}$/);
+    expect(advice).toContain('within 3 days has the account of Ann Bell (Ann@Bell.example), once');
+    const { person } = await json('user', 'password', '--email', 'ann@bell.example');
+    expect(person).toMatchObject({ name: 'Ann Bell' });
+    expect(await run('user', 'password', '--email', 'eve@bell.example')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nobody has an account with the e-mail address'),
+    });
   });
 
   it('changes a plan in what is given', async () => {

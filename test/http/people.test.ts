@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/account/keys.ts';
 import { addMember, listMembers } from '../../src/account/members.ts';
+import { makePasswordLink, passwordLinkPath } from '../../src/account/password-links.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { POLICIES } from '../../src/contract/limits.ts';
@@ -67,6 +68,25 @@ describe('pages for one person', () => {
       expect(await pat.signIn(undefined, undefined, { next })).toMatchObject({ to: '/account' });
     },
   );
+});
+
+describe('a password link', () => {
+  it('lets in somebody whom an operator added, with a password of their own', async () => {
+    const { tenant } = await newOrganization(db);
+    const added = visitor();
+    await addMember(tenant, { email: added.email, name: 'Sam', role: 'reviewer' });
+    const { token } = await makePasswordLink(db, added.email);
+    const path = passwordLinkPath(token);
+    expect((await added.get(path)).html).toContain(`For the account of Sam (${added.email}).`);
+    const slip = await added.post(path, { password: 'short' });
+    expect(slip).toMatchObject({ status: 400 });
+    expect(slip.html).toMatch(/A password has 12 to 200 characters/);
+    const chosen = await added.post(path, { password: PASSWORD });
+    expect(chosen).toMatchObject({ status: 303, to: '/account?done=password-chosen' });
+    expect((await added.get('/account')).status).toBe(200);
+    expect(await visitor().get(path)).toMatchObject({ status: 404 });
+    expect(await visitor().signIn(added.email)).toMatchObject({ to: '/account' });
+  });
 });
 
 describe('signing in', () => {

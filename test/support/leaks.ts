@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const logsIn = (testFolder: string) => join(testFolder, 'logs');
 
 /** An API key; a path with more of a share link's token or code than three characters */
-const SECRETS = /svc_live_\w{4}|"path":"[^"]*\/(?:shared|s)\/[^/"…]{4}/i;
+const SECRETS = /svc_(?:live|invite|password)_\w{4}|"path":"[^"]*\/(?:shared|s)\/[^/"…]{4}/i;
 
 /** @throws Error with the lines that hold one */
 export function refuseLeaks(testFolder: string): void {

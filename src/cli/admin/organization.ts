@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { findOrganization, type Organization } from '../../account/organizations.ts';
 import type { Actor, Plan } from '../../account/caller.ts';
 import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { bringUpToDate } from '../../prepare.ts';
 import { count } from '../figures.ts';
@@ -20,10 +21,10 @@ export const organizationOption = () =>
   new Option('--org <slug>', 'the organisation').makeOptionMandatory();
 
 /** Runs on the accounts of the settings' database, in whose schema there is a place for them. */
-export const withAccounts = (work: (db: Database) => Promise<void>) =>
-  withDatabase(async (db) => {
+export const withAccounts = (work: (db: Database, config: Config) => Promise<void>) =>
+  withDatabase(async (db, config) => {
     await bringUpToDate(db);
-    await work(db);
+    await work(db, config);
   });
 
 export const withOrganization = (

@@ -1,6 +1,7 @@
-/** `territory-admin user add | list | role | remove` */
+/** `territory-admin user add | list | role | remove | password` */
 import { Option, type Command } from 'commander';
 import type { Role } from '../../account/caller.ts';
+import { siteRootOf } from '../../config.ts';
 import {
   addMember,
   listMembers,
@@ -9,12 +10,18 @@ import {
   setRole,
   type Member,
 } from '../../account/members.ts';
+import {
+  makePasswordLink,
+  PASSWORD_LINK_DAYS,
+  passwordLinkPath,
+} from '../../account/password-links.ts';
 import { paperOf } from '../paper.ts';
 import { table } from '../table.ts';
 import { jsonOption, print } from './command.ts';
 import {
   day,
   organizationOption,
+  withAccounts,
   withOrganization,
   type OrganizationFlags,
 } from './organization.ts';
@@ -43,7 +50,12 @@ export function addUserCommands(program: Command): void {
     .action((flags: Flags<'email' | 'name'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await addMember(tenant, flags);
-        print(flags, member, () => `${memberText(member)} is now ${member.role} of ${name}.`);
+        print(flags, member, () =>
+          [
+            `${memberText(member)} is now ${member.role} of ${name}.`,
+            `For a link to choose a password: territory-admin user password --email ${member.email}`,
+          ].join('\n'),
+        );
       }),
     );
 
@@ -84,9 +96,28 @@ export function addUserCommands(program: Command): void {
         print(flags, { removed: member }, () => `${memberText(member)} has left ${name}.`);
       }),
     );
+
+  user
+    .command('password')
+    .description('make a link by which a person chooses a first or a new password')
+    .addOption(emailOption())
+    .addOption(jsonOption())
+    .action((flags: Flags<'email'>) =>
+      withAccounts(async (db, config) => {
+        const { person, token } = await makePasswordLink(db, flags.email);
+        const url = siteRootOf(config) + passwordLinkPath(token);
+        print(flags, { person, url, days: PASSWORD_LINK_DAYS }, () =>
+          [
+            url,
+            `Whoever opens it within ${PASSWORD_LINK_DAYS} days has the account of ` +
+              `${memberText(person)}, once. A link made before opens nothing any more.`,
+          ].join('\n'),
+        );
+      }),
+    );
 }
 
-const memberText = ({ name, email }: Member) => `${name} (${email})`;
+const memberText = ({ name, email }: Pick<Member, 'name' | 'email'>) => `${name} (${email})`;
 
 export const membersText = (people: readonly Member[]) =>
   table(

@@ -2,20 +2,29 @@
 import { createHash } from 'node:crypto';
 import { acceptInvitation, openInvitation } from '../../account/invitations.ts';
 import { checkedEmail, checkedName } from '../../account/names.ts';
+import { openPasswordLink, passwordByLink } from '../../account/password-links.ts';
 import { checkedPassword } from '../../account/passwords.ts';
 import { endSession, startSession } from '../../account/sessions.ts';
 import { personByPassword } from '../../account/sign-in.ts';
 import { signUp } from '../../account/sign-up.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { badRequest, type ServiceError } from '../../errors.ts';
-import { invitePage, signInPage, signUpPage } from '../../site/account/entrances.ts';
+import {
+  invitePage,
+  passwordLinkPage,
+  signInPage,
+  signUpPage,
+} from '../../site/account/entrances.ts';
+import type { Notice } from '../../site/account/notices.ts';
 import { tooManyRequests } from '../limits.ts';
 import { beside, checkedFields } from './problems.ts';
 import { openPage, type Outcome, type PersonPage } from './page.ts';
 import type { PeopleParts, Visit } from './visit.ts';
 
 export const entrances = (parts: PeopleParts): Operation[] =>
-  [signIn, signUpEntrance, invitation].flatMap((page) => openPage(page(parts), parts));
+  [signIn, signUpEntrance, invitation, passwordLink].flatMap((page) =>
+    openPage(page(parts), parts),
+  );
 
 const HOME = '/account';
 
@@ -104,6 +113,33 @@ function invitation(parts: PeopleParts): PersonPage<Visit> {
   };
 }
 
+function passwordLink(parts: PeopleParts): PersonPage<Visit> {
+  const { db } = parts;
+  const path = '/password/{token}';
+  return {
+    path,
+    show: async ({ params, links }, form) => {
+      const token = params.token!;
+      return passwordLinkPage({ token, person: await openPasswordLink(db, token), form }, links);
+    },
+    forms: [
+      {
+        path,
+        limit: 'sign-in',
+        submit: async (visit, fields) => {
+          const token = visit.params.token!;
+          const { email } = await openPasswordLink(db, token);
+          const { password } = checkedFields({
+            password: () => checkedPassword(fields.get('password') ?? '', email),
+          });
+          const personId = await passwordByLink(db, token, password);
+          return enter(parts, visit, personId, HOME, 'password-chosen');
+        },
+      },
+    ],
+  };
+}
+
 const isTaken = ({ status }: ServiceError) => status === 409;
 
 const personChecks = (fields: URLSearchParams) => {
@@ -121,7 +157,7 @@ async function enter(
   { session, place }: Visit,
   personId: string,
   to: string,
-  notice?: 'joined' | 'signed-up',
+  notice?: Notice,
   organizationId?: string,
 ): Promise<Outcome> {
   if (session) await endSession(db, session.person.id, session.id).catch(() => {});

@@ -1,5 +1,6 @@
 /** Sign-in, sign-up, and what an invitation's link leads to. */
 import type { OpenInvitation } from '../../account/invitations.ts';
+import { passwordLinkPath, type LinkedPerson } from '../../account/password-links.ts';
 import { PASSWORD_LENGTH } from '../../account/passwords.ts';
 import type { Session } from '../../account/sessions.ts';
 import type { FormState } from '../form-state.ts';
@@ -31,6 +32,9 @@ export function signInPage(
     <p class="actions">
       <span class="quiet">No account yet?</span>
       <a href="${links.page('/signup')}">Start a trial</a>
+    </p>
+    <p class="quiet">
+      Password forgotten? Whoever runs this service can send you a link to choose another one.
     </p>`;
   return entrancePage({ title: 'Sign in', done: query.get('done'), main }, links);
 }
@@ -88,6 +92,20 @@ export function invitePage(
       </p>`
     }`;
   return entrancePage({ title: `Join ${organization.name}`, main }, links);
+}
+
+export function passwordLinkPage(
+  { token, person, form }: { token: string; person: LinkedPerson; form: FormState },
+  links: Links,
+): string {
+  const main = html`<p>For the account of ${person.name} (${person.email}).</p>
+    ${wholeProblem(form)}
+    <form method="post" action="${links.page(passwordLinkPath(token))}">
+      <input name="username" value="${person.email}" autocomplete="username" hidden />
+      ${newPasswordField('password', 'New password', form)}
+      <button class="button wide-button">Choose it and sign in</button>
+    </form>`;
+  return entrancePage({ title: 'Choose a password', main }, links);
 }
 
 /** Of somebody who is signed in and belongs to no organisation any more. */

@@ -3,6 +3,7 @@
 const NOTICES = {
   'signed-out': 'You are signed out.',
   'password-changed': 'Your password is changed. You are signed out everywhere else.',
+  'password-chosen': 'Your password is set, and you are signed in.',
   'session-ended': 'That session is over.',
   'sessions-ended': 'All your other sessions are over.',
   'key-revoked': 'The key is revoked: nobody gets in with it any more.',
