@@ -20,7 +20,7 @@ export function heatTable({ verticals, metros }: Study, links: Links): Html {
       : html`<td class="fill-${shade(score)}">
           <a
             href="${links.metroVertical(metroSlug, slug)}"
-            aria-label="${labels.get(slug)} in ${metroLabel}: ${average(score)}"
+            aria-label="${labels.get(slug)} in ${metroLabel}: ${Math.round(score)}"
             >${Math.round(score)}</a
           >
         </td>`;

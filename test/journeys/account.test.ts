@@ -1,24 +1,13 @@
 /** From nothing to a call of the interface, as a person does it in a browser. */
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from '../support/accessibility.ts';
+import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
-import { startService, type RunningService } from '../support/processes.ts';
+import { hasChromium } from '../support/maplibre.ts';
 
 const { env } = await testDatabase('empty');
-const settings = { ...env, SAMPLE_DATA: 'never' };
+const site = browsing({ ...env, SAMPLE_DATA: 'never' });
 const PASSWORD = 'four words make one';
-
-let service: RunningService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService(settings);
-  if (hasChromium) browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service.stop();
-});
 
 const screens = [
   { width: 375, scripts: true, colorScheme: 'dark' as const },
@@ -30,25 +19,17 @@ describe.skipIf(!hasChromium).each(screens)(
   'at $width pixels, $colorScheme, scripts: $scripts',
   ({ width, scripts, colorScheme }) => {
     const email = `pat${width}${scripts}@example.com`;
-    let page: Page;
-    const complaints: string[] = [];
-    const foreign: string[] = [];
+    let profile: Profile;
+    let page: Profile['page'];
     beforeAll(async () => {
-      const context = await browser.newContext({
-        viewport: { width, height: 800 },
-        colorScheme,
-        javaScriptEnabled: scripts,
-      });
-      page = await context.newPage();
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('request', (request) => {
-        if (!request.url().startsWith(service.url)) foreign.push(request.url());
-      });
+      const viewport = { width, height: 800 };
+      profile = await site.profile({ viewport, colorScheme, javaScriptEnabled: scripts });
+      page = profile.page;
     });
-    afterAll(() => page.context().close());
+    afterAll(() => profile.context.close());
 
     it('a person signs up', async () => {
-      await page.goto(`${service.url}/account`);
+      await page.goto(`${site.url}/account`);
       expect(new URL(page.url()).pathname).toBe('/login');
       await page.getByRole('link', { name: 'Start a trial' }).click();
       await page.getByLabel('Organisation').fill('Bright Roofs');
@@ -67,7 +48,7 @@ describe.skipIf(!hasChromium).each(screens)(
       await page.getByRole('button', { name: 'Mint the key' }).click();
       const key = await page.getByLabel('API key', { exact: true }).inputValue();
       expect(await page.getByRole('button', { name: 'Copy' }).isVisible()).toBe(scripts);
-      const answer = await fetch(`${service.url}/agent/capabilities`, {
+      const answer = await fetch(`${site.url}/agent/capabilities`, {
         headers: { Authorization: `Bearer ${key}` },
       });
       expect(await answer.json()).toMatchObject({
@@ -75,7 +56,7 @@ describe.skipIf(!hasChromium).each(screens)(
         mayWrite: true,
         organization: { name: 'Bright Roofs' },
       });
-      await page.goto(`${service.url}/account/keys`);
+      await page.goto(`${site.url}/account/keys`);
       expect(await page.content()).not.toContain(key);
       expect(await page.content()).toContain(`…${key.slice(-4)}`);
     });
@@ -86,28 +67,25 @@ describe.skipIf(!hasChromium).each(screens)(
       await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
       await page.getByRole('button', { name: 'Make the link' }).click();
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
-      const context = await browser.newContext({ javaScriptEnabled: scripts });
-      const bob = await context.newPage();
-      await bob.goto(service.url + new URL(link).pathname);
+      const { page: bob, context } = await site.profile({ javaScriptEnabled: scripts });
+      await bob.goto(site.url + new URL(link).pathname);
       await bob.getByLabel('Your name').fill('Bob Jones');
       await bob.getByLabel('E-mail address').fill(`bob-${email}`);
       await bob.getByLabel('Password').fill(PASSWORD);
       await bob.getByRole('button', { name: 'Join' }).click();
       expect(new URL(bob.url()).pathname).toBe('/account');
       await context.close();
-      await page.goto(`${service.url}/account/members`);
+      await page.goto(`${site.url}/account/members`);
       expect(await page.locator('main').textContent()).toContain('Bob Jones');
     });
 
     it('stays signed in when the service starts anew, and signs out', async () => {
-      const { port } = new URL(service.url);
-      await service.stop();
-      service = await startService({ ...settings, PORT: port });
-      await page.goto(`${service.url}/account/sessions`);
+      await site.restart();
+      await page.goto(`${site.url}/account/sessions`);
       expect(await page.locator('main').textContent()).toContain('This one');
       await page.getByRole('button', { name: 'Sign out' }).click();
       expect(await page.getByRole('status').textContent()).toContain('You are signed out');
-      await page.goto(`${service.url}/account`);
+      await page.goto(`${site.url}/account`);
       expect(new URL(page.url()).pathname).toBe('/login');
     });
 
@@ -117,28 +95,27 @@ describe.skipIf(!hasChromium).each(screens)(
       await page.getByRole('button', { name: 'Sign in' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('is wrong');
       expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
-      complaints.length = 0;
+      profile.complaints.length = 0;
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL('**/account');
     });
 
-    it('meets pages that are as wide as the screen and ask nothing of others', async () => {
+    it('meets pages as wide as the screen, without fault to axe, that ask nothing of others', async () => {
       for (const path of ['', '/keys', '/members', '/sessions', '/password']) {
-        await page.goto(`${service.url}/account${path}`);
+        await page.goto(`${site.url}/account${path}`);
         const shown = scripts ? await page.evaluate('document.documentElement.scrollWidth') : width;
         expect([path, shown]).toEqual([path, width]);
+        expect([path, scripts ? await seriousFaults(page) : []]).toEqual([path, []]);
       }
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
+      expect(profile.complaints).toEqual([]);
     });
   },
 );
 
 it.skipIf(!hasChromium)('a form on another site cannot act for who is signed in', async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${service.url}/signup`);
+  const { page, context } = await site.profile();
+  await page.goto(`${site.url}/signup`);
   await page.getByLabel('Organisation').fill('Victim');
   await page.getByLabel('Your name').fill('Vic');
   await page.getByLabel('E-mail address').fill('vic@example.com');
@@ -147,18 +124,18 @@ it.skipIf(!hasChromium)('a form on another site cannot act for who is signed in'
   await page.route('http://evil.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<form method="post" action="${service.url}/account/keys">
+      body: `<form method="post" action="${site.url}/account/keys">
         <input name="name" value="stolen"><input name="access" value="write">
         <input name="scope" value="all"><button>Win</button></form>`,
     }),
   );
   await page.goto('http://evil.example/');
   const [answer] = await Promise.all([
-    page.waitForResponse(`${service.url}/account/keys`),
+    page.waitForResponse(`${site.url}/account/keys`),
     page.getByRole('button').click(),
   ]);
   expect(answer.status()).toBe(403);
-  await page.goto(`${service.url}/account/keys`);
+  await page.goto(`${site.url}/account/keys`);
   expect(await page.locator('main').textContent()).toContain('There are no keys yet');
   await context.close();
 });

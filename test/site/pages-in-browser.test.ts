@@ -1,22 +1,12 @@
 /** The pages as people meet them: in a browser, on the running service. */
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from '../support/accessibility.ts';
+import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
-import { startService, type RunningService } from '../support/processes.ts';
+import { hasChromium } from '../support/maplibre.ts';
 
 const { env } = await testDatabase('sample');
-
-let service: RunningService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService(env);
-  if (hasChromium) browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service.stop();
-});
+const site = browsing(env);
 
 const PATHS = ['/', '/methodology', '/data-study', '/verticals/moving', '/metros/seattle-wa/hvac'];
 const WIDTHS = [375, 1280];
@@ -25,26 +15,20 @@ const SCHEMES = ['light', 'dark'] as const;
 const screens = WIDTHS.flatMap((width) => SCHEMES.map((colorScheme) => ({ width, colorScheme })));
 
 describe.skipIf(!hasChromium).each(screens)('$width pixels wide and $colorScheme', (screen) => {
-  let page: Page;
-  const complaints: string[] = [];
-  const requests: string[] = [];
+  let profile: Profile;
   beforeAll(async () => {
     const viewport = { width: screen.width, height: 800 };
-    const context = await browser.newContext({ viewport, colorScheme: screen.colorScheme });
-    page = await context.newPage();
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => requests.push(request.url()));
+    profile = await site.profile({ viewport, colorScheme: screen.colorScheme });
   });
-  afterAll(() => page.context().close());
+  afterAll(() => profile.context.close());
 
   it.each(PATHS)('%s is shown whole, calmly, and from our origin alone', async (path) => {
+    const { page, complaints } = profile;
     complaints.length = 0;
-    requests.length = 0;
-    await page.goto(service.url + path);
+    await page.goto(site.url + path);
     const facts = await page.evaluate(lookAround);
     expect(complaints).toEqual([]);
-    expect(requests.filter((url) => new URL(url).origin !== service.url)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     expect(facts.missingPictures).toEqual([]);
     expect(facts.fonts).toEqual(['400', '600']);
     expect(facts.width).toBe(screen.width);
@@ -59,8 +43,8 @@ describe.skipIf(!hasChromium).each(screens)('$width pixels wide and $colorScheme
 
 describe.skipIf(!hasChromium)('with the keyboard alone', () => {
   it('the first stop leads past the header, and every stop can be seen', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${service.url}/`);
+    const { page } = await site.profile({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${site.url}/`);
     await page.keyboard.press('Tab');
     const focused = () =>
       page.evaluate(() => {

@@ -82,7 +82,7 @@ function access(links: Links): Html {
       <a href="${links.page('/data-study')}">data study</a> as CSV, maps as PNG, and vector tiles
       with styles for MapLibre GL.
     </p>
-    <pre><code>curl ${example}</code></pre>
+    <pre tabindex="0"><code>curl ${example}</code></pre>
     <p>
       Full rankings, territory plans and brand footprints come with an API key, over REST and over
       MCP for AI agents. Start with the <a href="${links.page('/docs')}">API reference</a>; agents

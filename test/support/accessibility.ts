@@ -1,0 +1,26 @@
+/** What axe-core finds on a page that keeps people from using it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, Result } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SERIOUS = new Set<Result['impact']>(['serious', 'critical']);
+
+/** Of the elements that have a fault */
+const TOLD = 3;
+
+/** @returns the faults that axe-core calls serious or critical, each with the elements that have it */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { resultTypes: ['violations'] })`,
+  );
+  return violations
+    .filter(({ impact }) => SERIOUS.has(impact))
+    .map(({ id, nodes }) => {
+      const places = nodes.slice(0, TOLD).map(({ target }) => target.join(' '));
+      return `${id}, ${nodes.length} times: ${places.join(', ')}`;
+    });
+}

@@ -1,0 +1,65 @@
+/** The running service and a browser beside it, for the tests of a file. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launchChromium, hasChromium } from './maplibre.ts';
+import { startService, type RunningService } from './processes.ts';
+
+/** A clean profile, with one page open in it. */
+export interface Profile {
+  page: Page;
+  context: BrowserContext;
+  /** What the console was told, what was thrown, and what was asked of other origins */
+  complaints: string[];
+}
+
+export interface Browsing {
+  /** Root of the site, without a slash at the end */
+  readonly url: string;
+  profile(options?: BrowserContextOptions): Promise<Profile>;
+  /** Stops the service and starts it anew on the same port. */
+  restart(): Promise<void>;
+}
+
+/** Both are there from the first test of the file to its last. @param env the service's settings */
+export function browsing(env: Record<string, string>): Browsing {
+  let service: RunningService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startService(env);
+    if (hasChromium) browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service.stop();
+  });
+  return {
+    get url() {
+      return service.url;
+    },
+    profile: async (options = {}) => {
+      const viewport = { width: 1440, height: 900 };
+      const context = await browser.newContext({ viewport, ...options });
+      const page = await context.newPage();
+      return { page, context, complaints: complaintsOf(page, service.url) };
+    },
+    restart: async () => {
+      const { port } = new URL(service.url);
+      await service.stop();
+      service = await startService({ ...env, PORT: port });
+    },
+  };
+}
+
+function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Software GL complains of how a test looks at its pixels.
+    if (!message.text().includes('GL Driver Message')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== origin) complaints.push(request.url());
+  });
+  return complaints;
+}
