@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
-import { DEMO, makeDemo } from './demo/demo.ts';
+import { DEMO, makeDemo, type Demo } from './demo/demo.ts';
 import { ConfigError, ServiceError } from './errors.ts';
 import { clientAddress } from './http/client-address.ts';
 import { listen, type RunningServer } from './http/server.ts';
@@ -60,8 +60,8 @@ async function start(config: Config): Promise<void> {
 interface Prepared {
   /** Whether the demo organisation is there */
   demo: boolean;
-  /** Its key, if this process has made it */
-  demoKey: string | undefined;
+  /** If this process has made it */
+  made: Demo | null;
 }
 
 /** @returns null if the database is away: the process serves without it and tries again */
@@ -73,7 +73,7 @@ async function prepare(db: Database, config: Config): Promise<Prepared | null> {
       await runAdmin('sample');
     }
     const demo = await wantsDemo(db, config);
-    return { demo, demoKey: demo ? (await makeDemo(db))?.key : undefined };
+    return { demo, made: demo ? await makeDemo(db) : null };
   } catch (error) {
     if (error instanceof ServiceError && error.status === 503) return null;
     throw error;
@@ -124,7 +124,8 @@ async function welcome(
   port: number,
   prepared: Prepared,
 ): Promise<void> {
-  const root = siteRootOf(config, port) + config.basePath;
+  const site = siteRootOf(config, port);
+  const root = site + config.basePath;
   const empty = await isEmpty(db);
   const next = empty
     ? [
@@ -138,16 +139,21 @@ async function welcome(
         `  curl '${root}/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=10'`,
         '  npx territory-admin render --metro dallas-tx --vertical roofing -o map.png',
         '  npx territory-admin import --help',
-        ...(prepared.demo ? ['', ...demoLines(root, prepared.demoKey)] : []),
+        ...(prepared.demo ? ['', ...demoLines(root, site, prepared.made)] : []),
       ];
   process.stdout.write(`\nTerritory Intelligence is at ${root}\n\n${next.join('\n')}\n\n`);
 }
 
-function demoLines(root: string, key: string | undefined): string[] {
+function demoLines(root: string, site: string, made: Demo | null): string[] {
   const mint = `npx territory-admin key mint --org ${DEMO} --write`;
-  if (!key) return [`A key of the organisation ${DEMO}:`, `  ${mint}`];
+  if (!made) return [`A key of the organisation ${DEMO}:`, `  ${mint}`];
+  const { key, ownerPath } = made;
   return [
-    `The organisation ${DEMO} has two brands in Dallas and Phoenix. Its key is shown this once only:`,
+    `The organisation ${DEMO} has two brands in Dallas and Phoenix. To see them in a browser as their`,
+    'owner, choose a password at',
+    `  ${site}${ownerPath}`,
+    '',
+    'Its key is shown this once only:',
     `  ${key}`,
     '',
     `Agents use it at ${root}/mcp, programs like this:`,

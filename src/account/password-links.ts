@@ -3,7 +3,7 @@
  * new one in place of a forgotten one. Only operators make them, since whoever has one has the
  * account, with all organisations that the person belongs to.
  */
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { hashOfKey, newPasswordLink } from './key-text.ts';
 import { checkedPassword, hashOfPassword } from './passwords.ts';
@@ -25,26 +25,24 @@ export interface LinkedPerson {
  * @returns its token, which cannot be had a second time
  * @throws ServiceError 404 where nobody has the address
  */
-export function makePasswordLink(
-  db: Database,
+export async function makePasswordLink(
+  db: Queryable,
   email: string,
 ): Promise<{ person: LinkedPerson; token: string }> {
   const token = newPasswordLink();
-  return db.transaction(async (tx) => {
-    const [person] = await tx.query<LinkedPerson>(
-      'select id, name, email from people where lower(email) = lower($1)',
-      [email.trim()],
-    );
-    if (!person) throw notFound(`Nobody has an account with the e-mail address ${email.trim()}.`);
-    await tx.query(
-      `insert into password_links (person_id, secret_hash, expires_at)
-       values ($1, $2, now() + $3::int * interval '1 day')
-       on conflict (person_id) do update
-         set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
-      [person.id, hashOfKey(token), PASSWORD_LINK_DAYS],
-    );
-    return { person, token };
-  });
+  const [person] = await db.query<LinkedPerson>(
+    `with person as (select id, name, email from people where lower(email) = lower($1)),
+       made as (
+         insert into password_links (person_id, secret_hash, expires_at)
+         select id, $2::bytea, now() + $3::int * interval '1 day' from person
+         on conflict (person_id) do update
+           set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
+       )
+     select * from person`,
+    [email.trim(), hashOfKey(token), PASSWORD_LINK_DAYS],
+  );
+  if (person) return { person, token };
+  throw notFound(`Nobody has an account with the e-mail address ${email.trim()}.`);
 }
 
 const OVER =

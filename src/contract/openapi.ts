@@ -5,6 +5,7 @@ import { describeInfo, describeTags, type Roots } from './openapi/about.ts';
 import { describeErrors } from './openapi/errors.ts';
 import { answerHeaders, HEADERS } from './openapi/headers.ts';
 import { jsonSchema, type Json } from './openapi/schema.ts';
+import { sessionCookieName } from './session-cookie.ts';
 
 /** @returns an object to be sent as JSON or YAML */
 export function openApiDocument(operations: readonly Operation[], roots: Roots): Json {
@@ -28,20 +29,20 @@ export function openApiDocument(operations: readonly Operation[], roots: Roots):
     components: {
       schemas,
       headers: only(HEADERS, headersIn(paths)),
-      securitySchemes: only(SECURITY_SCHEMES, schemes),
+      securitySchemes: only(securitySchemes(roots), schemes),
     },
   };
 }
 
-const SECURITY_SCHEMES = {
+const securitySchemes = ({ site }: Roots) => ({
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`)' },
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'session',
+    name: sessionCookieName(site),
     description: 'A person signed in in a browser',
   },
-};
+});
 
 const SECURITY: Record<Operation['auth'], Json[]> = {
   none: [],

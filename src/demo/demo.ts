@@ -10,6 +10,7 @@ import {
   findOrganization,
   type Organization,
 } from '../account/organizations.ts';
+import { makePasswordLink, passwordLinkPath } from '../account/password-links.ts';
 import { setPlan, TRIAL } from '../account/plans.ts';
 import { tenantIn } from '../account/tenant.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -35,8 +36,10 @@ const PENDING = 3;
 
 export interface Demo {
   organization: Organization;
-  /** Writes for all brands; it cannot be had a second time */
+  /** Writes for all brands; it cannot be had a second time, nor can the other */
   key: string;
+  /** Path, from the site's root, at which whoever comes first becomes the demo's owner */
+  ownerPath: string;
 }
 
 /**
@@ -111,7 +114,8 @@ async function makeIn(tx: Queryable): Promise<Demo> {
     mayWrite: true,
     createdBy: owner.id,
   });
-  return { organization, key };
+  const { token } = await makePasswordLink(tx, owner.email);
+  return { organization, key, ownerPath: passwordLinkPath(token) };
 }
 
 async function areasIn(tx: Queryable, metro: string, sizes: AreaSizes): Promise<Areas> {

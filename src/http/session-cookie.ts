@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SESSION_DAYS } from '../account/sessions.ts';
 import type { Roots } from '../contract/openapi/about.ts';
+import { sessionCookieName } from '../contract/session-cookie.ts';
 
 export interface SessionCookie {
   /** Address of the site whose cookie it is */
@@ -18,14 +19,12 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Scripts cannot read it, and requests that another site starts do not carry it, but for links that
- * a person follows. Where all goes by TLS it never goes without; and where the site begins at its
- * host's root, the prefix `__Host-` keeps others beneath the same domain from writing it (RFC 6265bis,
- * 4.1.3.2).
+ * a person follows. Where all goes by TLS it never goes without.
  * @param roots known once the service listens
  */
 export function sessionCookie(roots: () => Roots): SessionCookie {
   let known: { name: string; attributes: string } | undefined;
-  const cookie = () => (known ??= cookieOf(new URL(roots().site)));
+  const cookie = () => (known ??= cookieOf(roots().site));
   return {
     site: () => roots().site,
     read: (headers) => valueOf(headers.cookie ?? '', cookie().name),
@@ -37,11 +36,12 @@ export function sessionCookie(roots: () => Roots): SessionCookie {
   };
 }
 
-function cookieOf({ protocol, pathname }: URL): { name: string; attributes: string } {
-  const isSecure = protocol === 'https:';
+function cookieOf(site: string): { name: string; attributes: string } {
+  const { protocol, pathname } = new URL(site);
+  const secure = protocol === 'https:' ? '; Secure' : '';
   return {
-    name: isSecure && pathname === '/' ? '__Host-session' : 'session',
-    attributes: `Path=${pathname}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+    name: sessionCookieName(site),
+    attributes: `Path=${pathname}; HttpOnly; SameSite=Lax${secure}`,
   };
 }
 

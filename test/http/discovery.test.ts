@@ -169,6 +169,6 @@ describe('/.well-known/api-catalog', () => {
 
   it('tells itself in a Link header, also to who asks with HEAD', async () => {
     const { headers } = await ask('/.well-known/api-catalog', { method: 'HEAD' });
-    expect(headers.get('Link')).toBe('</.well-known/api-catalog>; rel="api-catalog"');
+    expect(headers.get('Link')).toBe(`<${site}/.well-known/api-catalog>; rel="api-catalog"`);
   });
 });

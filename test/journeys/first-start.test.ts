@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin, startService } from '../support/processes.ts';
+import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 // An embedded first start fills itself; a real database must be asked to.
 const { env } = await testDatabase('blank');
@@ -23,6 +24,10 @@ describe('the first start', () => {
     const [key, ...others] = service.output().match(/^ +svc_live_\w+$/gm) ?? [];
     expect(others).toEqual([]);
     expect(service.output()).toContain(`'Authorization: Bearer ${key?.trim()}'`);
+    const ownerPath = service.output().match(/\/password\/svc_password_\w+/)![0];
+    const owner = new Visitor(service.url);
+    expect(await owner.post(ownerPath, { password: PASSWORD })).toMatchObject({ status: 303 });
+    expect((await owner.get('/account')).html).toContain('Dana Reyes');
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
     expect(await service.stop()).toBe(0);
     expect(service.output()).toContain('"stopped"');
@@ -33,7 +38,7 @@ describe('the first start', () => {
     await expect
       .poll(() => service.output())
       .toContain('npx territory-admin key mint --org demo --write');
-    expect(service.output()).not.toMatch(/Preparing|svc_live_/);
+    expect(service.output()).not.toMatch(/Preparing|svc_/);
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
 
     // The operator's command works beside the running service.

@@ -35,7 +35,7 @@ export function discoveryFiles(
       type: API_CATALOG_TYPE,
       limit: 'well-known',
       // RFC 9727, 2: also for those who ask with HEAD
-      headers: () => ({ Link: '</.well-known/api-catalog>; rel="api-catalog"' }),
+      headers: () => ({ Link: `<${roots().site}/.well-known/api-catalog>; rel="api-catalog"` }),
       make: async () => apiCatalog(roots()),
     }),
   ];
