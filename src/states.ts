@@ -20,7 +20,12 @@ export function stateNamed(text: string): State | undefined {
   );
 }
 
-export function states(): State[] {
-  const file = readFileSync(projectFile('geodata/states.json'), 'utf8');
-  return (JSON.parse(file) as { states: State[] }).states;
+let read: readonly State[] | undefined;
+
+export function states(): readonly State[] {
+  if (!read) {
+    const file = readFileSync(projectFile('geodata/states.json'), 'utf8');
+    read = (JSON.parse(file) as { states: State[] }).states;
+  }
+  return read;
 }

@@ -27,11 +27,14 @@ export const metro = z
   .transform((text) => metroNamed(text)?.slug ?? text)
   .meta({ description: 'Launched metro, e.g. dallas-tx' });
 
-/** An unknown one is nowhere. */
 export const state = z
   .string()
   .max(60)
-  .transform((text) => stateNamed(text)?.usps ?? text)
+  .refine((text) => stateNamed(text), {
+    error: ({ input }) =>
+      `there is no state ${shortened(JSON.stringify(input), 40)}; give its code or name, such as TX or Texas`,
+  })
+  .transform((text) => stateNamed(text)!.usps)
   .meta({ description: 'USPS code' });
 
 /** Tells what was given instead: in a list of hundreds a place alone says little. */

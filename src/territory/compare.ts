@@ -1,6 +1,7 @@
 /** A brand's footprint against a vertical's scores: what to keep, what to cut, what to add, and why. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
+import { badRequest } from '../errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { verticalBySlug } from '../market/public/launched.ts';
 import { driversOf } from '../scoring/drivers.ts';
@@ -74,7 +75,8 @@ export interface Comparison {
 
 /**
  * @param db of the process: the national signals are kept with it
- * @throws ServiceError 404 for an unknown vertical, 503 before there are demographics
+ * @throws ServiceError 400 for additions that would be cut again, 404 for an unknown vertical, 503
+ *   before there are demographics
  */
 export async function compareToScores(
   db: Queryable,
@@ -84,6 +86,12 @@ export async function compareToScores(
   options: CompareOptions,
 ): Promise<Comparison> {
   const vertical = verticalBySlug(options.vertical);
+  const { keepFrom, addFrom } = options;
+  if (addFrom < keepFrom) {
+    throw badRequest(
+      `addFrom (${addFrom}) must be no less than keepFrom (${keepFrom}): what is added would be cut.`,
+    );
+  }
   const held = new Set((await footprintStatuses(tenant, brand)).keys());
   const inside = await readAdjacency(tenant.common, held);
   const around = neighborsOfSet(inside, held);
@@ -93,10 +101,10 @@ export async function compareToScores(
   const why = (zip: string, side: 'lifts' | 'lowers') => because(vertical, signals, zip, side);
 
   const ofHeld = facts.filter(({ zip }) => held.has(zip));
-  const keep = ofHeld.filter(({ score }) => score === null || score >= options.keepFrom);
-  const cut = ofHeld.filter(({ score }) => score !== null && score < options.keepFrom);
+  const keep = ofHeld.filter(({ score }) => score === null || score >= keepFrom);
+  const cut = ofHeld.filter(({ score }) => score !== null && score < keepFrom);
   const add = facts.filter(
-    ({ zip, score }) => !held.has(zip) && score !== null && score >= options.addFrom,
+    ({ zip, score }) => !held.has(zip) && score !== null && score >= addFrom,
   );
   const listedCuts = cut.sort(worstFirst).slice(0, options.limit);
   const listedAdditions = add.sort(bestFirst).slice(0, options.limit);

@@ -60,6 +60,14 @@ describe('a footprint against scores', () => {
     expect(counts).toEqual({ keep: 6, cut: 1, add: 3 });
   });
 
+  it('does not add what it would cut', async () => {
+    await expect(compare({ keepFrom: 81 })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('addFrom (80) must be no less than keepFrom (81)'),
+    });
+    await expect(compare({ keepFrom: 80 })).resolves.toBeDefined();
+  });
+
   it('adds bordering ZIPs only, best first, and says who holds them already', async () => {
     const { add } = await compare();
     expect(add.map(({ zip, score, heldBy }) => ({ zip, score, heldBy }))).toEqual([

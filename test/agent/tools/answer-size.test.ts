@@ -62,7 +62,7 @@ function longest(tool: (typeof READS)[number], limit: number): Record<string, un
     case 'service_list_pending_review':
       return { ...asked, brand: 'moon' };
     case 'service_compare_brand_to_scores':
-      return { ...asked, addFrom: 0 };
+      return { ...asked, keepFrom: 0, addFrom: 0 };
     case 'service_get_activity':
       return { limit, scope: 'organization' };
     case 'service_get_zip_profile':
