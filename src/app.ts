@@ -9,6 +9,7 @@ import { agentOperations } from './http/agent/operations.ts';
 import { clientAddress, type ClientOf } from './http/client-address.ts';
 import { allowAnyOrigin } from './http/cors.ts';
 import { setDeprecationHeaders } from './http/deprecation.ts';
+import { docsSearchOperation } from './http/docs-search.ts';
 import { discoveryFiles } from './http/discovery/files.ts';
 import { errorAnswers } from './http/errors.ts';
 import { sendFields } from './http/fields.ts';
@@ -39,7 +40,7 @@ import { mcpOperation } from './mcp/operation.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './network.ts';
 import type { Renderer } from './render/renderer.ts';
-import { docsPages } from './site/docs.ts';
+import { docsPages } from './site/docs/routes.ts';
 import type { SitePage } from './site/page.ts';
 import { publicPages } from './site/public-pages.ts';
 
@@ -85,7 +86,7 @@ function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roo
   return [
     ...discoveryFiles(db, all, roots),
     ...mcpFiles(roots),
-    ...docsPages(roots),
+    ...docsPages(all, roots),
     ...publicPages(db, roots),
   ];
 }
@@ -106,6 +107,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     ...sitePages(parts, all, roots).map(pageOperation),
     ...peopleOperations({ db, limiter, roots, cookie }),
     sharedPage,
+    docsSearchOperation(all, roots),
   ];
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();

@@ -4,17 +4,19 @@
  * message is a sentence of ours that says what was wrong and what would be right, while `cause`
  * keeps the original for the log.
  */
+import type { ErrorCode } from './contract/error-codes.ts';
+
 export class ServiceError extends Error {
   /** HTTP status */
   readonly status: number;
   /** Machine-readable code of the contract, where it has one */
-  readonly code: string | undefined;
+  readonly code: ErrorCode | undefined;
   /** Further fields of the Error object that the code has: a meter, say */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     status: number,
-    code: string | undefined,
+    code: ErrorCode | undefined,
     message: string,
     { details, ...options }: ErrorOptions & { details?: ServiceError['details'] } = {},
   ) {

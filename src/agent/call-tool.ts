@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { requireWrite } from '../account/access.ts';
+import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../errors.ts';
 import { reserveUnits } from '../metering/units.ts';
 import { describeProblems } from './input-problems.ts';
@@ -131,7 +132,7 @@ async function previewOf(
 }
 
 /** `error` and `code` as everywhere; further fields, such as a preview, belong to some codes. */
-function failure(code: string, error: string): ToolAnswer {
+function failure(code: ErrorCode, error: string): ToolAnswer {
   return { isError: true, data: { code, error }, text: withNextStep(code, error) };
 }
 
@@ -146,14 +147,14 @@ function failureOf(error: unknown, { report, signal }: CallParts): ToolAnswer {
 }
 
 /** Where the sentence does not say by itself what to do. */
-const NEXT_STEPS: Record<string, string> = {
+const NEXT_STEPS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'Call again in a few seconds.',
   internal_error:
     'Look at how things stand before you call again; if it fails again, leave it and tell the person.',
   conflict: 'Look at how things stand now before calling again.',
 };
 
-function withNextStep(code: string, error: string): string {
+function withNextStep(code: ErrorCode, error: string): string {
   const next = NEXT_STEPS[code];
   return next ? `${error} ${next}` : error;
 }

@@ -6,10 +6,7 @@ export interface LimitPolicy {
   windowSeconds: number;
 }
 
-/**
- * By the name that the `RateLimit-Policy` header tells. They count by client address, but `agent` by
- * organisation and client address, `sign-in` also by account, and the two of `KEY_POLICIES` by API key.
- */
+/** By the name that the `RateLimit-Policy` header tells. `countedBy` says whose requests they count. */
 export const POLICIES = {
   /** Wide enough never to hinder: what the contract states no limit for */
   service: { quota: 6000, windowSeconds: 60 },
@@ -39,6 +36,13 @@ export type PolicyName = keyof typeof POLICIES;
 
 /** The budget of a key, for MCP and for all else that it opens: durable, the same at every process. */
 export const KEY_POLICIES = ['mcp', 'mcp-day'] as const satisfies PolicyName[];
+
+/** Whose requests a policy counts together, in words. */
+export function countedBy(name: PolicyName): string {
+  if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) return 'API key';
+  if (name === 'agent') return 'organisation and client address';
+  return name === 'sign-in' ? 'client address, and again account' : 'client address';
+}
 
 /** What holds for all that lies beneath a path, also where nothing is. */
 const BENEATH: readonly (readonly [string, PolicyName])[] = [

@@ -20,8 +20,8 @@ export function openApiDocument(operations: readonly Operation[], roots: Roots):
     openapi: '3.1.0',
     info: describeInfo(roots),
     externalDocs: {
-      description: 'How the scores are made',
-      url: `${roots.site}/methodology`,
+      description: 'Quick starts, guides, limits, errors and versions',
+      url: `${roots.site}/docs`,
     },
     servers: [{ url: roots.api }],
     tags: describeTags(operations.map(({ tag }) => tag)),

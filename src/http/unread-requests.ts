@@ -1,6 +1,7 @@
 /** Answers requests that node cannot read, so that they never reach Koa. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '../contract/error-codes.ts';
 import type { Limiter } from '../metering/limiter.ts';
 import { clientNetwork } from '../network.ts';
 import { pairs } from './fields.ts';
@@ -10,7 +11,7 @@ import { standingFields } from './standing-headers.ts';
 export type UnreadRequestAnswer = (failure: NodeJS.ErrnoException, socket: Socket) => void;
 
 /** By the code of node's error; whatever else it is, it was no HTTP. */
-const ANSWERS: Record<string, { status: number; code: string; error: string }> = {
+const ANSWERS: Record<string, { status: number; code: ErrorCode; error: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'header_fields_too_large',

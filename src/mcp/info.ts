@@ -39,7 +39,8 @@ export function mcpInfo({ api, site }: Roots) {
     authentication: 'API key, sent as "Authorization: Bearer svc_live_…"',
     tools: TOOLS.map(summaryOf),
     docs: {
-      reference: `${site}/docs`,
+      guide: `${site}/docs/mcp`,
+      reference: `${site}/docs/reference`,
       openapi: `${api}/openapi.json`,
       llms: `${site}/llms.txt`,
       methodology: `${site}/methodology`,

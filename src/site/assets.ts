@@ -18,6 +18,11 @@ const TEXTS = {
   'account.js': () => fileText('account/account.js'),
   'shared-map.css': () => fileText('shared-map.css'),
   'shared-map.js': () => fileText('shared-map.js'),
+  'docs.css': () => fileText('docs/docs.css'),
+  'docs.js': () => fileText('docs/docs.js'),
+  'docs-index.js': () => fileText('docs/docs-index.js'),
+  'reference.css': () => fileText('docs/reference.css'),
+  'reference.js': () => fileText('docs/reference.js'),
 } as const;
 
 export type AssetName = keyof typeof TEXTS;

@@ -1,6 +1,6 @@
 /** HTML by template: what is put into it is text and is escaped, unless it is HTML already. */
 
-/** A piece of HTML that may be put into another as it is. Only `html` and `dataBlock` make it. */
+/** A piece of HTML that may be put into another as it is. Only the functions of this file make it. */
 export class Html {
   readonly text: string;
 
@@ -23,6 +23,9 @@ export function dataBlock(type: string, data: unknown): Html {
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return new Html(`<script type="${type}">${json}</script>`);
 }
+
+/** A text whose lines and spaces stay as they are, for a `pre` element, also where templates are trimmed. */
+export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -74,12 +74,12 @@ function header(current: string | null, links: Links): Html {
   const entries: [string, string][] = [
     ['/methodology', 'Methodology'],
     ['/data-study', 'Data study'],
-    ['/docs', 'API'],
+    ['/docs', 'Docs'],
     ['/account', 'Account'],
   ];
   const entry = ([path, label]: [string, string]) =>
     html`<li>
-      <a href="${links.page(path)}" ${path === current && html`aria-current="page"`}>${label}</a>
+      <a href="${links.page(path)}" ${currency(path, current)}>${label}</a>
     </li>`;
   return html`<header class="site-header">
     <a class="brand" href="${links.page('/')}">
@@ -91,6 +91,12 @@ function header(current: string | null, links: Links): Html {
       </ul>
     </nav>
   </header>`;
+}
+
+/** Of an entry that leads here, or to the front of the part that this page is in */
+function currency(path: string, current: string | null): Html | false {
+  if (path === current) return html`aria-current="page"`;
+  return current?.startsWith(`${path}/`) === true && html`aria-current="true"`;
 }
 
 function footer(links: Links): Html {
@@ -106,7 +112,8 @@ function footer(links: Links): Html {
       [links.api('/public/data-study.csv'), 'Data study as CSV'],
     ])}
     ${linkList('For developers', [
-      [links.page('/docs'), 'API reference'],
+      [links.page('/docs'), 'Documentation'],
+      [links.page('/docs/reference'), 'API reference'],
       [links.api('/openapi.json'), 'OpenAPI document'],
       [links.page('/llms.txt'), 'llms.txt'],
     ])}

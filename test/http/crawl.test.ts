@@ -100,7 +100,8 @@ function zipsInText(text: string): string[] {
     // Its port may have the number of a ZIP.
     .replaceAll(root.url, ' ')
     .replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ')
-    .replaceAll(/<[^>]*>/g, ' ');
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"');
   return [...shown.matchAll(/(?<![\w.,#$%/-]|": ?)\d{5}(?![\w%]|[.,-]\d)/g)].map(([zip]) => zip);
 }
 

@@ -3,6 +3,7 @@ import { operations } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { DOCS_PATHS } from '../../src/site/docs/documentation.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
@@ -139,7 +140,7 @@ describe('the sitemaps', () => {
       ]),
     );
     const metroPages = launchedMetros().length * VERTICALS.length;
-    expect(pages).toHaveLength(4 + VERTICALS.length + metroPages);
+    expect(pages).toHaveLength(3 + DOCS_PATHS.length + VERTICALS.length + metroPages);
   });
 });
 

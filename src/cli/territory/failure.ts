@@ -14,17 +14,24 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export const EXIT_CODES_HELP = `
-Exit codes:
-  0  done
-  1  any other failure, such as a file that cannot be written
-  2  wrong use of the command or a setting that cannot be used
-  3  not found: no such brand, or no data for the ZIP, vertical or metro (404)
-  4  bad request, such as a malformed ZIP or an unknown tool (400)
-  5  not allowed: a key, subscription, units or rights are missing (401-403)
-  6  rate limited, also after trying again (429)
-  7  the service or the network is unavailable
-  8  a change that was not confirmed: its preview was shown, nothing was done`;
+export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
+  ok: 'done',
+  other: 'any other failure, such as a file that cannot be written',
+  usage: 'wrong use of the command or a setting that cannot be used',
+  notFound: 'not found: no such brand, or no data for the ZIP, vertical or metro (404)',
+  badRequest: 'bad request, such as a malformed ZIP or an unknown tool (400)',
+  notAllowed: 'not allowed: a key, subscription, units or rights are missing (401-403)',
+  rateLimited: 'rate limited, also after trying again (429)',
+  unavailable: 'the service or the network is unavailable',
+  unconfirmed: 'a change that was not confirmed: its preview was shown, nothing was done',
+};
+
+export const EXIT_CODES_HELP = [
+  '\nExit codes:',
+  ...(Object.keys(EXIT) as (keyof typeof EXIT)[]).map(
+    (name) => `  ${EXIT[name]}  ${EXIT_MEANINGS[name]}`,
+  ),
+].join('\n');
 
 /** A sentence for standard error, and the exit code that goes with it. */
 export class Failure extends Error {

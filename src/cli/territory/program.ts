@@ -6,13 +6,15 @@ import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { commonOptions, type CommonOptions } from './common-options.ts';
 import { EXIT, EXIT_CODES_HELP, Failure, type ExitCode } from './failure.ts';
+import { SETTINGS } from './settings.ts';
 import { run, type World } from './run.ts';
 
-const SETTINGS_HELP = `
-Settings, from the environment:
-  TERRITORY_URL      where the service is (default: http://localhost:3000)
-  TERRITORY_API_KEY  sent with every call; what is for everybody needs none
-  NO_COLOR           no colours, also on a terminal; FORCE_COLOR: also elsewhere`;
+const NAME_WIDTH = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
+
+const SETTINGS_HELP = [
+  '\nSettings, from the environment:',
+  ...Object.entries(SETTINGS).map(([name, meaning]) => `  ${name.padEnd(NAME_WIDTH)}  ${meaning}`),
+].join('\n');
 
 /**
  * @param words after `territory`

@@ -1,4 +1,5 @@
 /** The errors of an operation, as the OpenAPI document describes them. */
+import type { ErrorCode } from '../error-codes.ts';
 import { checkRequest, errorStatuses } from '../check.ts';
 import { inputs, type ErrorStatus, type Operation } from '../operation.ts';
 import { exampleOf } from '../resources.ts';
@@ -8,10 +9,10 @@ import { jsonSchema, type Json } from './schema.ts';
 
 interface ErrorFacts {
   description: string;
-  example: { error: string; code: string; usage?: unknown };
+  example: { error: string; code: ErrorCode; usage?: unknown };
 }
 
-const fact = (description: string, code: string, error: string): ErrorFacts => ({
+const fact = (description: string, code: ErrorCode, error: string): ErrorFacts => ({
   description,
   example: { error, code },
 });

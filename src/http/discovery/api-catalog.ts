@@ -15,6 +15,7 @@ export function apiCatalog({ api, site }: Roots): string {
         ],
         'service-doc': [
           { href: `${site}/docs`, type: 'text/html' },
+          { href: `${site}/docs/reference`, type: 'text/html' },
           { href: `${site}/llms-full.txt`, type: 'text/markdown' },
         ],
         'service-meta': [

@@ -9,6 +9,10 @@ import type { AnswerDeclaration, Operation } from '../../contract/operation.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
+import type { DocPage } from '../../site/docs/blocks.ts';
+import { documentation } from '../../site/docs/documentation.ts';
+import { docMarkdown } from '../../site/docs/to-markdown.ts';
+import { Links } from '../../site/links.ts';
 
 /** What there is, one line each. */
 export function llmsText(operations: readonly Operation[], roots: Roots): string {
@@ -17,7 +21,10 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
     ...opening(roots),
     '## Documentation',
     list([
-      link('API reference', `${site}/docs`, 'every operation, with examples'),
+      ...documentation({ roots, operations }).pages.map(({ path, title, description }) =>
+        link(title, `${site}${path}.md`, description),
+      ),
+      link('API reference', `${site}/docs/reference`, 'every operation, with examples'),
       link('Full text of this file', `${site}/llms-full.txt`, 'every operation, in Markdown'),
       link('OpenAPI 3.1, JSON', `${api}/openapi.json`, 'the contract'),
       link('OpenAPI 3.1, YAML', `${api}/openapi.yaml`, 'the contract'),
@@ -47,8 +54,15 @@ export function llmsFullText(operations: readonly Operation[], roots: Roots): st
     '## MCP tools',
     `Called with \`tools/call\` at ${roots.api}/mcp.`,
     list(TOOLS.map(describeTool)),
+    ...documentation({ roots, operations }).pages.map((page) => pageText(page, roots)),
   ]);
 }
+
+/** A page of the documentation within this file: its headings are one level lower. */
+const pageText = (page: DocPage, roots: Roots) =>
+  docMarkdown(page, new Links(roots))
+    .trim()
+    .replaceAll(/^#+ \S/gm, (heading) => `#${heading}`);
 
 function opening({ api }: Roots): string[] {
   return [

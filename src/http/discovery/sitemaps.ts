@@ -4,6 +4,7 @@ import { datasets } from '../../db/datasets.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
+import { DOCS_PATHS } from '../../site/docs/documentation.ts';
 import { metroVerticalPath, verticalPath } from '../../site/links.ts';
 import { sitePage, type SitePage } from '../../site/page.ts';
 
@@ -16,7 +17,7 @@ const SITEMAPS: Record<string, () => string[]> = {
     '/',
     '/methodology',
     '/data-study',
-    '/docs',
+    ...DOCS_PATHS,
     ...VERTICALS.map(({ slug }) => verticalPath(slug)),
   ],
   metros: () =>

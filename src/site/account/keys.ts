@@ -28,7 +28,7 @@ export function keysPage(content: KeysContent, links: Links): string {
   const main = html`<p>
       With a key, programs and AI agents act for ${resident.organization.name}: send it as
       <code>Authorization: Bearer svc_live_…</code>. See the
-      <a href="${links.page('/docs')}">API reference</a>.
+      <a href="${links.page('/docs')}">documentation</a>.
     </p>
     ${wholeProblem(form)} ${minted && shownOnce(minted, links)}
     ${keys.length > 0 ? keyTable(content, links) : html`<p class="quiet">There are no keys yet.</p>`}

@@ -85,7 +85,7 @@ function access(links: Links): Html {
     <pre tabindex="0"><code>curl ${example}</code></pre>
     <p>
       Full rankings, territory plans and brand footprints come with an API key, over REST and over
-      MCP for AI agents. Start with the <a href="${links.page('/docs')}">API reference</a>; agents
+      MCP for AI agents. Start with the <a href="${links.page('/docs')}">documentation</a>; agents
       start with <a href="${links.page('/llms.txt')}">llms.txt</a>.
     </p>
   </section>`;

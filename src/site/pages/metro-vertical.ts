@@ -83,7 +83,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
         )}
         <p class="quiet">
           The full ranking comes with an API key: see the
-          <a href="${links.page('/docs')}">API reference</a>.
+          <a href="${links.page('/docs')}">documentation</a>.
         </p>
       </section>
     </div>

@@ -1,0 +1,28 @@
+/** Swagger UI for the reference: from its package, on our own origin. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { FOR_EVER, sitePage, type SitePage } from '../page.ts';
+
+const require = createRequire(import.meta.url);
+
+const { version } = require('swagger-ui-dist/package.json') as { version: string };
+
+/** By name: media type, and where it lies in the package */
+const FILES = {
+  'swagger-ui.css': ['text/css; charset=utf-8', 'swagger-ui.css'],
+  'swagger-ui.js': ['text/javascript; charset=utf-8', 'swagger-ui-bundle.js'],
+} as const;
+
+/** From the site's root. With the version: what is there never changes. */
+export const swaggerPath = (file: keyof typeof FILES) => `/swagger-ui/${version}/${file}`;
+
+export function swaggerAssets(): SitePage[] {
+  return Object.entries(FILES).map(([name, [type, file]]) =>
+    sitePage({
+      path: swaggerPath(name as keyof typeof FILES),
+      type,
+      headers: () => FOR_EVER,
+      make: () => readFile(require.resolve(`swagger-ui-dist/${file}`)),
+    }),
+  );
+}
