@@ -105,13 +105,17 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const sharedPage = sharedPageOperation(db, roots);
   const pages = [
     ...sitePages(parts, all, roots).map(pageOperation),
-    ...peopleOperations({ db, limiter, roots, cookie }),
+    ...peopleOperations({ db, renderer: parts.renderer, limiter, roots, cookie }),
     sharedPage,
     docsSearchOperation(all, roots),
   ];
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();
-  app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    // Who hangs up while a long answer is sent is told of in the request's own line.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    log.error({ err: error }, 'answer could not be sent');
+  });
   app.use(requestLog(log));
   app.use(sendFields);
   app.use(

@@ -8,8 +8,10 @@ export function csvText<Column extends string>(
   rows: readonly Record<Column, CsvValue>[],
 ): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+  return lines.map(csvLine).join('');
 }
+
+export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`;
 
 /**
  * What a spreadsheet would take for a formula (OWASP, CSV Injection), full-width forms included.

@@ -29,6 +29,7 @@ it.each([
   ['/SHARED/4f7k2m9x0q/tiles/3/1/2.mvt', '/SHARED/4f7…/tiles/3/1/2.mvt'],
   ['/api/shared/%37d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35', '/api/shared/%37…'],
   ['/s/4f7k2m9x0q', '/s/4f7…'],
+  ['/account/shares/4f7k2m9x0q/revoke', '/account/shares/4f7…/revoke'],
   ['/api/shared', '/api/shared'],
 ])('of a share link a logged path has the first characters: %s', (path, kept) => {
   expect(withoutTokens(path)).toBe(kept);

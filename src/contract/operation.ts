@@ -35,6 +35,8 @@ export interface Operation<
   body?: Body;
   /** The body is an HTML form's instead: the handler is given its fields, as `URLSearchParams` */
   form?: true;
+  /** Of a form: it may hold files, of so many bytes in all; a file's field is its text */
+  uploadBytes?: number;
   /** For one person's eyes: pages of other origins may not read it, though it asks for no key */
   private?: true;
   /** Bodies that work as they stand on the sample data, by what they show */

@@ -1,5 +1,5 @@
 /** The routes of a set of operations: parse, check, handle, answer. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { checkAnswer, checkFailure, checkRequest } from '../contract/check.ts';
@@ -53,7 +53,8 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
   const negotiated = typesToChoose(op) !== undefined;
   const withoutBody: Handle = (ctx, params) =>
     op.handle(new SignalledRequest(requestOf(ctx, params), ctx));
-  const readBody = op.form ? readForm : readJsonBody;
+  const readBody = (req: IncomingMessage): Promise<unknown> =>
+    op.form ? readForm(req, op.uploadBytes) : readJsonBody(req);
   const handled: Handle = op.body
     ? withMalformed(op, async (ctx, params) => {
         (ctx.request as { body?: unknown }).body = await readBody(ctx.req);

@@ -39,7 +39,7 @@ export function parseToken(text: string): ShareToken {
  * find a link by.
  */
 export const withoutTokens = (path: string) =>
-  path.replace(/(\/(?:shared|s)\/[^/]{3})[^/]+/gi, '$1…');
+  path.replace(/(\/(?:shared|shares|s)\/[^/]{3})[^/]+/gi, '$1…');
 
 /** The token in the examples of the documentation: the demo organisation has a link that it opens. */
 export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';

@@ -16,6 +16,11 @@ const TEXTS = {
   /** Layout and type, in the colours of the maps */
   'site.css': () => paletteCss() + fileText('site.css') + fileText('account/account.css'),
   'account.js': () => fileText('account/account.js'),
+  'shares.css': () => fileText('account/shares.css'),
+  'transfer.css': () => fileText('account/transfer.css'),
+  'transfer.js': () => fileText('account/transfer.js'),
+  'targeting.css': () => fileText('account/targeting.css'),
+  'targeting.js': () => fileText('account/targeting.js'),
   'shared-map.css': () => fileText('shared-map.css'),
   'shared-map.js': () => fileText('shared-map.js'),
   'docs.css': () => fileText('docs/docs.css'),

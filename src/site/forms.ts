@@ -16,6 +16,11 @@ export interface Field {
   value?: string;
   minlength?: number;
   maxlength?: number;
+  /** Of a number */
+  min?: number;
+  max?: number;
+  /** It may be left empty */
+  optional?: true;
   autofocus?: boolean;
 }
 
@@ -35,8 +40,9 @@ export function textField(field: Field, state: FormState): Html {
       ${autocomplete && html`autocomplete="${autocomplete}"`}
       ${minlength && html`minlength="${minlength}"`}
       ${maxlength && html`maxlength="${maxlength}"`}
+      ${type === 'number' && html`min="${field.min}" max="${field.max}" inputmode="numeric"`}
       ${(type === 'email' || type === 'password') && html`spellcheck="false" autocapitalize="none"`}
-      required
+      ${!field.optional && html`required`}
       ${(field.autofocus || problem) && html`autofocus`}
       ${described(name, hint, problem)}
     />
@@ -132,13 +138,34 @@ export function buttonForm(
   </form>`;
 }
 
-/** A text to be taken away: selected whole by a click, and copied where scripts run. */
-export function copyable(id: string, label: string, text: string): Html {
+/**
+ * A text to be taken away: selected whole by a click, and copied where scripts run.
+ * @param look `first`: what the page is about, to be begun at; `more`: one of several
+ */
+export function copyable(
+  id: string,
+  label: string,
+  text: string,
+  look: 'first' | 'more' = 'first',
+): Html {
   return html`<div class="field copyable">
     <label for="${id}">${label}</label>
     <div class="copy-line">
-      <input id="${id}" class="code" value="${text}" readonly autofocus />
-      <button type="button" class="button" data-copy="${id}" hidden>Copy</button>
+      <input
+        id="${id}"
+        class="code"
+        value="${text}"
+        readonly
+        ${look === 'first' && html`autofocus`}
+      />
+      <button
+        type="button"
+        class="${look === 'first' ? 'button' : 'quiet-button'}"
+        data-copy="${id}"
+        hidden
+      >
+        Copy<span class="visually-hidden"> ${label}</span>
+      </button>
     </div>
     <p class="hint" role="status"></p>
   </div>`;

@@ -23,20 +23,25 @@ export interface TargetingProfile {
 
 /** @throws ServiceError 404 for an unknown vertical */
 export async function readProfile(tenant: Tenant, vertical: string): Promise<TargetingProfile> {
-  const { slug, inputs } = verticalBySlug(vertical);
+  const { slug } = verticalBySlug(vertical);
   const [row] = await tenant.query<{ weights: Weights }>(
     'select weights from targeting_profiles where organization_id = $1 and vertical = $2',
     [slug],
   );
-  const signed = inputs.map(({ signal, direction, weight }) => [
-    signal,
-    direction === 'higher' ? weight : -weight,
-  ]);
   return {
     vertical: slug,
     own: row !== undefined,
-    weights: row?.weights ?? Object.fromEntries(signed),
+    weights: row?.weights ?? publicWeights(slug),
   };
+}
+
+/** Those that count for everybody, as an organisation's own are written. @throws as `readProfile` */
+export function publicWeights(vertical: string): Weights {
+  const signed = verticalBySlug(vertical).inputs.map(({ signal, direction, weight }) => [
+    signal,
+    direction === 'higher' ? weight : -weight,
+  ]);
+  return Object.fromEntries(signed);
 }
 
 /**

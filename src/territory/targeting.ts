@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
-import { nationalSignals } from '../scoring/national-signals.ts';
+import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { scoreInputs } from '../scoring/score.ts';
 import { zipsWithin, type DemographicFilters } from './demographic-filters.ts';
-import { inputsOf, readProfile } from './targeting-profile.ts';
+import { inputsOf, readProfile, type Weights } from './targeting-profile.ts';
 import { zipFacts, type ZipFacts } from './zip-facts.ts';
 
 export interface TargetingQuery {
@@ -54,19 +54,11 @@ export async function queryTargeting(
 ): Promise<Targeting> {
   const after = startAfter(page, z.tuple([z.number(), z.string()]));
   const profile = await readProfile(tenant, vertical);
-  const { rowOf, ranks, vintage } = await nationalSignals(db);
-  const { score, percentile } = scoreInputs(inputsOf(profile.weights), ranks);
-
+  const signals = await nationalSignals(db);
   const within = await zipsWithin(tenant.common, zips, filters);
-  const scored = within.flatMap((zip) => {
-    const row = rowOf.get(zip);
-    if (row === undefined || Number.isNaN(score[row])) return [];
-    return { zip, score: score[row]!, percentile: percentile[row]! };
-  });
-  const found = scored
-    .filter((zip) => zip.score >= minScore)
-    .sort((a, b) => b.percentile - a.percentile || (a.zip < b.zip ? -1 : 1))
-    .map((zip, index) => ({ ...zip, rank: index + 1 }));
+  const scored = rankBy(profile.weights, signals, within);
+  // Those with the highest scores are first, so that these keep their ranks.
+  const found = scored.filter((zip) => zip.score >= minScore);
   const onPage = after
     ? found.filter(
         ({ zip, percentile }) =>
@@ -93,6 +85,33 @@ export async function queryTargeting(
     filteredOut: zips.length - within.length,
     withoutScore: within.length - scored.length,
     ownWeights: profile.own,
-    vintage,
+    vintage: signals.vintage,
   };
+}
+
+export interface WeighedZip {
+  zip: string;
+  /** 0..100 among the ZIPs of the country */
+  score: number;
+  /** The score before rounding, 0..1 */
+  percentile: number;
+  /** Among those asked about, 1 the best */
+  rank: number;
+}
+
+/** ZIPs by weights, best first; those of which too little is known are left out. */
+export function rankBy(
+  weights: Weights,
+  { rowOf, ranks }: Pick<NationalSignals, 'rowOf' | 'ranks'>,
+  zips: readonly string[],
+): WeighedZip[] {
+  const { score, percentile } = scoreInputs(inputsOf(weights), ranks);
+  return zips
+    .flatMap((zip) => {
+      const row = rowOf.get(zip);
+      if (row === undefined || Number.isNaN(score[row])) return [];
+      return { zip, score: score[row]!, percentile: percentile[row]! };
+    })
+    .sort((a, b) => b.percentile - a.percentile || (a.zip < b.zip ? -1 : 1))
+    .map((zip, index) => ({ ...zip, rank: index + 1 }));
 }

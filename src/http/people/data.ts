@@ -16,9 +16,13 @@ export interface MemberData {
   path: string;
   /** How often; left out: `site` */
   limit?: PolicyName;
+  /** Of a form: the most bytes of it, where it may be longer than others */
+  uploadBytes?: number;
+  /** Media type of bytes, a text or a stream of them; left out: JSON */
+  type?: string;
   /**
    * @param fields of the form; empty for a `get`
-   * @returns JSON, or the bytes or text of the type that `headers` tell
+   * @returns what is sent as JSON, or bytes, a text or a stream of the type that `headers` tell
    * @throws ServiceError, which is sent as the Error object
    */
   answer(
@@ -28,7 +32,7 @@ export interface MemberData {
 }
 
 export function memberData(data: MemberData, parts: PeopleParts): Operation {
-  const { method, path, limit = 'site', answer } = data;
+  const { method, path, limit = 'site', type, uploadBytes, answer } = data;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return operation({
     id: `${method} ${path}`,
@@ -43,7 +47,10 @@ export function memberData(data: MemberData, parts: PeopleParts): Operation {
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as never,
     ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
-    answers: { 200: { description: path, schema: z.unknown(), example: {} } },
+    ...(uploadBytes && { uploadBytes }),
+    answers: {
+      200: { description: path, ...(type ? { type } : { schema: z.unknown(), example: {} }) },
+    },
     errors: [401, 402, 403, 404, 503],
     async handle(request) {
       if (method === 'post') requireSameOrigin(request, parts);

@@ -31,6 +31,8 @@ export interface Form<V> {
   path: string;
   /** How often; left out: `site` */
   limit?: PolicyName;
+  /** It may hold files, of so many bytes in all; a file's field is its text */
+  uploadBytes?: number;
   /** @throws ServiceError, which is shown on the page */
   submit(visit: V, fields: URLSearchParams): Promise<Outcome>;
 }
@@ -66,12 +68,12 @@ function pageOperations<V extends Visit>(
   parts: PeopleParts,
   admit: Admit<V>,
 ): Operation[] {
-  const get = pageOperation('get', path, 'site', async (request) => {
+  const get = pageOperation('get', path, {}, async (request) => {
     const visit = await admit(await visitOf(request, parts), filled(path, request.params));
     return 'status' in visit ? visit : htmlAnswer(200, await show(visit, FormState.EMPTY));
   });
   const posts = forms.map((form) =>
-    pageOperation('post', form.path, form.limit ?? 'site', async (request) => {
+    pageOperation('post', form.path, form, async (request) => {
       requireSameOrigin(request, parts);
       const visit = await admit(await visitOf(request, parts), filled(path, request.params));
       if ('status' in visit) return visit;
@@ -103,7 +105,7 @@ async function submitted<V extends Visit>(
 function pageOperation(
   method: 'get' | 'post',
   path: string,
-  limit: PolicyName,
+  { limit = 'site', uploadBytes }: Pick<Form<never>, 'limit' | 'uploadBytes'>,
   handle: (request: Request) => Promise<Answer>,
 ): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -121,6 +123,7 @@ function pageOperation(
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as never,
     ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
+    ...(uploadBytes && { uploadBytes }),
     answers: {
       200: page,
       303: { description: 'Go on there', empty: true },

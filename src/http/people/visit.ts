@@ -7,12 +7,14 @@ import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { crossSite } from '../../errors.ts';
 import type { Limiter } from '../../metering/limiter.ts';
+import type { Renderer } from '../../render/renderer.ts';
 import { Links } from '../../site/links.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 
 export interface PeopleParts {
   db: Database;
+  renderer: Pick<Renderer, 'render'>;
   limiter: Limiter;
   roots: () => Roots;
   cookie: SessionCookie;

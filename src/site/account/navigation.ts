@@ -3,9 +3,12 @@
 /** By the group that the navigation shows them under: each group's first page stands for it. */
 const GROUPS = {
   Overview: { '/account': 'Overview' },
+  Shares: { '/account/shares': 'Shares' },
+  Targeting: { '/account/targeting': 'Targeting' },
   Developers: { '/account/keys': 'API keys' },
   Settings: {
     '/account/members': 'Members',
+    '/account/plan': 'Plan',
     '/account/sessions': 'Sessions',
     '/account/password': 'Password',
   },

@@ -10,6 +10,12 @@ const NOTICES = {
   'role-changed': 'The role is changed.',
   'member-removed': 'That person does not belong to the organisation any more.',
   'invitation-revoked': 'The invitation is withdrawn: its link does not work any more.',
+  'share-minted': 'The link is open: send it, embed it, or take its picture.',
+  'share-revoked': 'The link is closed: whoever opens it finds nothing any more.',
+  'zips-sent': 'The ZIP codes wait for review now.',
+  'zips-held': 'There was nothing to send: the brand holds these ZIP codes already.',
+  'weights-saved': 'The weights are saved: targeting ranks by them from now on.',
+  'weights-reset': 'The public weights count again.',
   joined: 'Welcome: you belong to the organisation now.',
   'signed-up': 'Welcome. Your trial has begun.',
 } as const;

@@ -11,6 +11,7 @@ import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { bar } from '../parts.ts';
 import { accountPage, type Resident } from './frame.ts';
+import { PLAN_LABELS } from './plan-labels.ts';
 import { usageChart } from './usage-chart.ts';
 
 export interface Overview {
@@ -80,13 +81,6 @@ export function overviewPage(overview: Overview, links: Links): string {
     </section>`;
   return accountPage({ path: '/account', done, resident, main }, links);
 }
-
-const PLAN_LABELS: Readonly<Record<Plan['status'], string>> = {
-  trial: 'Trial',
-  active: 'Active',
-  past_due: 'Past due',
-  cancelled: 'Cancelled',
-};
 
 const part = ({ unitsUsed, unitsIncluded }: Meter) =>
   unitsIncluded === 0 ? 1 : Math.min(unitsUsed / unitsIncluded, 1);

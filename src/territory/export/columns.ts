@@ -1,0 +1,56 @@
+/** What every format tells of a ZIP, under the same names. */
+import type { Signal } from '../../ingest/demographics.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import type { ExportedZip, ExportSources } from './zips.ts';
+
+export type ExportValue = string | number | boolean | null;
+
+export interface ExportColumn {
+  name: string;
+  value(zip: ExportedZip, sources: ExportSources): ExportValue;
+}
+
+/** As the contract calls them */
+const FIGURES = [
+  'populationTotal',
+  'householdsTotal',
+  'medianHouseholdIncome',
+  'ownerOccupiedHouseholds',
+  'ownerOccupiedPct',
+  'medianHomeValue',
+  'singleFamilyDetachedPct',
+  'medianAge',
+  'medianYearBuilt',
+  'homeAgePre1980Pct',
+  'homeAge19801999Pct',
+  'homeAge2000PlusPct',
+] as const satisfies readonly Signal[];
+
+export const EXPORT_COLUMNS: readonly ExportColumn[] = [
+  column('zip', ({ zip }) => zip),
+  column('city', ({ city }) => city),
+  column('state', ({ state }) => state),
+  column('county', ({ county }) => county),
+  column('countyFips', ({ countyFips }) => countyFips),
+  column('status', ({ status }) => status),
+  column('shared', ({ shared }) => shared),
+  column('sharedWith', ({ sharedWith }) => sharedWith.join(' ') || null),
+  column('isolated', ({ isolated }) => isolated),
+  column('changedAt', ({ changedAt }) => changedAt.toISOString()),
+  ...FIGURES.map((name) => column(name, ({ demographics }) => demographics?.[name] ?? null)),
+  ...VERTICALS.map(({ slug }) =>
+    column(`${camelCase(slug)}Score`, ({ scores }) => scores[slug] ?? null),
+  ),
+  column('demographicsVintage', ({ demographics }) => demographics?.sourceVintage ?? null),
+  column('scoresVintage', (_, { scores }) => scores),
+  column('boundariesVintage', (_, { boundaries }) => boundaries),
+];
+
+function column(name: string, value: ExportColumn['value']): ExportColumn {
+  return { name, value };
+}
+
+/** `windowsSiding` of `windows-siding` */
+function camelCase(slug: string): string {
+  return slug.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

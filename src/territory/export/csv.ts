@@ -1,0 +1,19 @@
+/** A territory as a table: a line for each ZIP. */
+import { csvLine } from '../../csv.ts';
+import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
+import { exportedZips, exportSources, type Export } from './zips.ts';
+
+/** Spreadsheets take a file without it for one of another encoding. */
+const BYTE_ORDER_MARK = '\u{FEFF}';
+
+export async function* territoryCsv(territory: Export): AsyncGenerator<string> {
+  const sources = await exportSources(territory.tenant.common);
+  yield BYTE_ORDER_MARK + csvLine(EXPORT_COLUMNS.map(({ name }) => name));
+  for await (const zips of exportedZips(territory)) {
+    const line = (zip: (typeof zips)[number]) =>
+      csvLine(EXPORT_COLUMNS.map(({ value }) => cellOf(value(zip, sources))));
+    yield zips.map(line).join('');
+  }
+}
+
+const cellOf = (value: ExportValue) => (typeof value === 'boolean' ? String(value) : value);

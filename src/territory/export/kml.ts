@@ -1,0 +1,123 @@
+/**
+ * A territory as KML: a folder for each state of a ZIP, a placemark with its outline and figures for
+ * each ZIP, in the colours of the maps.
+ *
+ * Elements and their order are those of OGC KML 2.3 (12-007r2), but of the namespace of 2.2, which
+ * 2.3 only adds to: it is the one that Google Earth and libkml read.
+ */
+import type { MultiPolygon, Position } from 'geojson';
+import { Color } from '@maplibre/maplibre-gl-style-spec';
+import { geoJsonShapes } from '../../market/geojson-shapes.ts';
+import { paletteOf } from '../../render/palette.ts';
+import { loadStyle } from '../../render/styles.ts';
+import { counted } from '../../words.ts';
+import { footprintStatuses } from '../footprint.ts';
+import { EXPORT_COLUMNS } from './columns.ts';
+import type { ExportDetail } from './detail.ts';
+import {
+  exportedZips,
+  exportSources,
+  type Export,
+  type ExportedZip,
+  type ExportSources,
+} from './zips.ts';
+
+const FOLDERS = [
+  { status: 'live', name: 'Live' },
+  { status: 'pending', name: 'Pending review' },
+] as const;
+
+export async function* territoryKml(
+  territory: Export,
+  { lod, toleranceM }: ExportDetail,
+): AsyncGenerator<string> {
+  const { tenant, brand } = territory;
+  const sources = await exportSources(tenant.common);
+  const statuses = [...(await footprintStatuses(tenant, brand)).values()];
+  const about =
+    `Boundaries: ${sources.boundaries}, to ${toleranceM} m. Scores: ${sources.scores}. ` +
+    `${counted(statuses.length, 'ZIP')}.`;
+  yield (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
+    `<name>${escaped(brand.name)}</name>\n<description>${escaped(about)}</description>\n` +
+    FOLDERS.map(({ status }) => styleOf(status)).join('')
+  );
+  for (const { status, name } of FOLDERS) {
+    if (!statuses.includes(status)) continue;
+    yield `<Folder>\n<name>${name}</name>\n`;
+    for await (const zips of exportedZips(territory, status)) {
+      const shapes = await geoJsonShapes(
+        tenant.common,
+        zips.map(({ zip }) => zip),
+        lod,
+      );
+      yield zips.map((zip) => placemark(zip, shapes.get(zip.zip), sources)).join('');
+    }
+    yield '</Folder>\n';
+  }
+  yield '</Document>\n</kml>\n';
+}
+
+const FILL_OPACITY = 0.55;
+
+function styleOf(status: 'live' | 'pending'): string {
+  const { r, g, b } = Color.parse(paletteOf(loadStyle('light'))!.statuses[status])!;
+  return (
+    `<Style id="${status}">` +
+    `<LineStyle><color>${kmlColor([r, g, b], 1)}</color><width>1.5</width></LineStyle>` +
+    `<PolyStyle><color>${kmlColor([r, g, b], FILL_OPACITY)}</color></PolyStyle></Style>\n`
+  );
+}
+
+/** `aabbggrr` */
+const kmlColor = (rgb: readonly number[], alpha: number) =>
+  [alpha, ...rgb.toReversed()]
+    .map((part) =>
+      Math.round(255 * part)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('');
+
+function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportSources): string {
+  const data = EXPORT_COLUMNS.map(({ name, value }) => {
+    const told = value(zip, sources);
+    return told === null
+      ? ''
+      : `<Data name="${name}"><value>${escaped(String(told))}</value></Data>`;
+  });
+  const geometry = shape === undefined ? '' : polygons(JSON.parse(shape) as MultiPolygon);
+  return (
+    `<Placemark id="zip-${zip.zip}"><name>${zip.zip}</name><styleUrl>#${zip.status}</styleUrl>` +
+    `<ExtendedData>${data.join('')}</ExtendedData>${geometry}</Placemark>\n`
+  );
+}
+
+const polygons = ({ coordinates }: MultiPolygon) =>
+  `<MultiGeometry>${coordinates
+    .map(
+      ([outer, ...inner]) =>
+        `<Polygon><tessellate>1</tessellate>${ring('outer', outer!)}` +
+        `${inner.map((one) => ring('inner', one)).join('')}</Polygon>`,
+    )
+    .join('')}</MultiGeometry>`;
+
+const ring = (side: 'outer' | 'inner', positions: readonly Position[]) =>
+  `<${side}BoundaryIs><LinearRing><coordinates>` +
+  positions.map(([lng, lat]) => `${lng},${lat}`).join(' ') +
+  `</coordinates></LinearRing></${side}BoundaryIs>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Characters that XML 1.0 (2.2) has no way to write are left out. */
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);

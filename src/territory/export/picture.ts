@@ -1,0 +1,30 @@
+/** A territory as a picture, with its legend. */
+import type { Database } from '../../db/database.ts';
+import { notFound } from '../../errors.ts';
+import { drawZipMap, type PictureOptions } from '../../market/zip-map.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { footprintStatuses } from '../footprint.ts';
+import type { Export } from './zips.ts';
+
+/**
+ * @returns PNG
+ * @throws ServiceError 404 for a brand that holds nothing, 400 for a size that cannot be drawn
+ */
+export async function territoryPicture(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  { tenant, brand }: Pick<Export, 'tenant' | 'brand'>,
+  look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>,
+): Promise<Buffer> {
+  const statuses = await footprintStatuses(tenant, brand);
+  if (statuses.size === 0) {
+    throw notFound(`${brand.name} holds no ZIPs yet: there is nothing to draw.`);
+  }
+  const { picture } = await drawZipMap(db, renderer, {
+    ...look,
+    zips: [...statuses.keys()],
+    coloring: { by: 'status', statuses },
+    heading: { title: brand.name, subtitle: null },
+  });
+  return picture;
+}

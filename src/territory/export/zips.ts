@@ -1,0 +1,115 @@
+/** A brand's ZIPs with all that its organisation may know of them, a batch at a time. */
+import type { BrandScope } from '../../account/caller.ts';
+import type { Tenant } from '../../account/tenant.ts';
+import type { Queryable } from '../../db/database.ts';
+import { datasets } from '../../db/datasets.ts';
+import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
+import type { VerticalSlug } from '../../scoring/verticals.ts';
+import { isInScope, type Brand } from '../brands.ts';
+import { brandZips, type BrandZip } from '../footprint.ts';
+
+export interface ExportedZip extends Pick<
+  BrandZip,
+  'zip' | 'city' | 'state' | 'status' | 'shared' | 'isolated' | 'changedAt'
+> {
+  /** Null where the ZIP is in none that is known */
+  county: string | null;
+  countyFips: string | null;
+  /** Slugs of the other brands that hold it, as far as the scope tells */
+  sharedWith: string[];
+  /** Null where the census has no row for it */
+  demographics: StoredDemographics | null;
+  /** 0..100; null or missing: too little is known */
+  scores: Partial<Record<VerticalSlug, number | null>>;
+}
+
+/** What is exported, of whom, and for whom. */
+export interface Export {
+  tenant: Tenant;
+  scope: BrandScope;
+  brand: Brand;
+}
+
+/** Where the figures come from, for people. */
+export interface ExportSources {
+  boundaries: string;
+  scores: string;
+}
+
+export async function exportSources(db: Queryable): Promise<ExportSources> {
+  const facts = await datasets(db);
+  return {
+    boundaries: facts.get('boundaries')?.vintage ?? '',
+    scores: facts.get('scores')?.vintage ?? '',
+  };
+}
+
+/**
+ * A batch is read while the one before is sent: a country's worth takes the memory of two. It is
+ * small enough to be read quickly, so that others' queries come between.
+ */
+const BATCH_ZIPS = 500;
+
+/** What the brand holds, or those in one state of it, in order. */
+export async function* exportedZips(
+  { tenant, scope, brand }: Export,
+  status?: 'live' | 'pending',
+): AsyncGenerator<ExportedZip[]> {
+  const counties = await countyNames(tenant.common);
+  let cursor: string | undefined;
+  do {
+    const page = await brandZips(tenant, brand, { status }, { cursor, limit: BATCH_ZIPS });
+    if (page.rows.length > 0) yield await withFacts(tenant.common, scope, counties, page.rows);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function withFacts(
+  db: Queryable,
+  scope: BrandScope,
+  counties: ReadonlyMap<string, string>,
+  held: readonly BrandZip[],
+): Promise<ExportedZip[]> {
+  const zips = held.map(({ zip }) => zip);
+  const [demographics, scores, places] = await Promise.all([
+    readDemographics(db, zips),
+    scoresOf(db, zips),
+    countiesOf(db, zips),
+  ]);
+  const demographicsOf = new Map(demographics.map((row) => [row.zip, row]));
+  return held.map(({ zip, city, state, status, shared, sharedWith, isolated, changedAt }) => {
+    const countyFips = places.get(zip) ?? null;
+    return {
+      ...{ zip, city, state, status, shared, isolated, changedAt, countyFips },
+      county: countyFips === null ? null : (counties.get(countyFips) ?? null),
+      sharedWith: sharedWith.filter(({ id }) => isInScope(scope, id)).map(({ slug }) => slug),
+      demographics: demographicsOf.get(zip) ?? null,
+      scores: scores.get(zip) ?? {},
+    };
+  });
+}
+
+async function scoresOf(db: Queryable, zips: readonly string[]) {
+  const rows = await db.query<{ zip: string; scores: ExportedZip['scores'] }>(
+    `select zip, jsonb_object_agg(vertical, score) as scores from zip_scores
+     where zip = any($1) group by zip`,
+    [zips],
+  );
+  return new Map(rows.map(({ zip, scores }) => [zip, scores]));
+}
+
+async function countiesOf(db: Queryable, zips: readonly string[]) {
+  const rows = await db.query<{ zip: string; fips: string | null }>(
+    'select zip, county_fips as fips from zips where zip = any($1)',
+    [zips],
+  );
+  return new Map(rows.map(({ zip, fips }) => [zip, fips]));
+}
+
+async function countyNames(db: Queryable): Promise<Map<string, string>> {
+  const rows = await db.query<{ fips: string; name: string }>(
+    `select distinct fips, name from basemap_features
+     where layer = 'counties' and fips is not null and name is not null`,
+  );
+  return new Map(rows.map(({ fips, name }) => [fips, name]));
+}

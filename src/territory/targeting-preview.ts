@@ -1,0 +1,90 @@
+/** What other weights would rank first, held against those that count now. */
+import type { Tenant } from '../account/tenant.ts';
+import type { Queryable } from '../db/database.ts';
+import { nationalSignals } from '../scoring/national-signals.ts';
+import { SIGNALS, type SignalId } from '../scoring/signals.ts';
+import { rankBy } from './targeting.ts';
+import { checkedWeights, readProfile, type Weights } from './targeting-profile.ts';
+import { zipFacts } from './zip-facts.ts';
+
+export interface PreviewedZip {
+  zip: string;
+  city: string | null;
+  /** USPS code */
+  state: string | null;
+  rank: number;
+  /** By the weights that count now; null where they give it no score */
+  rankNow: number | null;
+  score: number;
+  scoreNow: number | null;
+}
+
+export interface TargetingPreview {
+  /** The first of them */
+  rows: PreviewedZip[];
+  /** ZIPs with a score */
+  total: number;
+  vintage: string;
+}
+
+/**
+ * Weighs the country twice, which takes 40 ms.
+ * @param db of the process: the national signals are kept with it
+ * @param weights as `checkedWeights` takes them
+ * @throws ServiceError 404 for an unknown vertical, 400 for weights that cannot be used, 503 before
+ *   there are demographics
+ */
+export async function previewTargeting(
+  db: Queryable,
+  tenant: Tenant,
+  { vertical, zips, weights }: { vertical: string; zips: readonly string[]; weights: Weights },
+  limit: number,
+): Promise<TargetingPreview> {
+  const [profile, signals] = await Promise.all([
+    readProfile(tenant, vertical),
+    nationalSignals(db),
+  ]);
+  const ranked = rankBy(checkedWeights(weights), signals, zips);
+  const now = new Map(rankBy(profile.weights, signals, zips).map((row) => [row.zip, row]));
+  const first = ranked.slice(0, limit);
+  const facts = await zipFacts(
+    tenant.common,
+    first.map(({ zip }) => zip),
+    null,
+  );
+  const factsOf = new Map(facts.map((row) => [row.zip, row]));
+  return {
+    rows: first.map(({ zip, rank, score }) => {
+      const { city, state } = factsOf.get(zip)!;
+      // Other weights may need signals that are unknown of it.
+      const before = now.get(zip);
+      return {
+        ...{ zip, city, state, rank, score },
+        rankNow: before?.rank ?? null,
+        scoreNow: before?.score ?? null,
+      };
+    }),
+    total: ranked.length,
+    vintage: signals.vintage,
+  };
+}
+
+/**
+ * Weights as people compare them: in hundredths of their sum, to one decimal; 0 for a signal that
+ * does not count.
+ */
+export function percentagesOf(weights: Weights): Record<SignalId, number> {
+  const sum = Object.values(weights).reduce((total, weight) => total + Math.abs(weight), 0);
+  return Object.fromEntries(
+    Object.keys(SIGNALS).map((signal) => {
+      const weight = weights[signal as SignalId] ?? 0;
+      return [signal, Math.round((1000 * weight) / sum) / 10];
+    }),
+  ) as Record<SignalId, number>;
+}
+
+/** And back: what is 0 is left out. @throws ServiceError 400 for weights that cannot be used */
+export function weightsOf(percentages: Readonly<Partial<Record<SignalId, number>>>): Weights {
+  const counted = Object.entries(percentages).filter(([, percent]) => percent !== 0);
+  return checkedWeights(Object.fromEntries(counted.map(([signal, part]) => [signal, part / 100])));
+}

@@ -1,0 +1,458 @@
+/** Shares, files, targeting and the plan, as people use them without scripts. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../../src/account/caller.ts';
+import { addMember } from '../../src/account/members.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { startSession } from '../../src/account/sessions.ts';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
+import { TOOLS } from '../../src/agent/tools.ts';
+import { listShares, mintShare } from '../../src/share/links.ts';
+import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { readProfile } from '../../src/territory/targeting-profile.ts';
+import { newOrganization } from '../account/organizations.ts';
+import { testDatabase } from '../support/database.ts';
+import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const { db } = await testDatabase('sample');
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const app = await serveKeyed(db, { renderer: { render: async () => PNG } });
+const SITE = `http://127.0.0.1:${app.port}`;
+
+interface Home {
+  pat: Visitor;
+  tenant: TenantDatabase;
+  brand: Brand;
+}
+
+/** Somebody signed in, without the second that a password takes. */
+async function signedIn(tenant: TenantDatabase, role: Role): Promise<Visitor> {
+  const visitor = new Visitor(SITE);
+  const { id } = await addMember(tenant, { email: visitor.email, name: 'Pat', role });
+  const secret = await startSession(db, id, { userAgent: '', client: '' });
+  visitor.cookie = `session=${secret}`;
+  return visitor;
+}
+
+/** The owner of an organisation whose brand holds two ZIPs of Dallas. */
+async function home(): Promise<Home> {
+  const { tenant } = await newOrganization(db);
+  const pat = await signedIn(tenant, 'owner');
+  const brand = await createBrand(tenant, { name: 'Lone <Star> & Sons', slug: 'star' });
+  await tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state)
+     select $1, $2, unnest(array['75201', '75202']), 'live'`,
+    [brand.id],
+  );
+  return { pat, tenant, brand };
+}
+
+const colleague = ({ tenant }: Home, role: Role) => signedIn(tenant, role);
+
+const SHARE = {
+  brand: 'star',
+  kind: 'brand',
+  title: 'Where <we> roof',
+  vertical: 'roofing',
+  days: '7',
+};
+
+describe('shares', () => {
+  it('are minted with what was chosen, and lead to all that can be done with them', async () => {
+    const { pat, tenant } = await home();
+    const { to } = await pat.post('/account/shares', { ...SHARE, hide: 'yes' });
+    const { rows } = await listShares(tenant, 'all');
+    expect(rows).toMatchObject([
+      {
+        ...{ kind: 'brand', title: 'Where <we> roof', vertical: 'roofing', hideBranding: true },
+        createdBy: { kind: 'person', name: 'Pat' },
+      },
+    ]);
+    const [{ code, expiresAt, createdAt }] = rows as [(typeof rows)[0]];
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
+    expect(to).toBe(`/account/shares/${code}?done=share-minted`);
+    const { html } = await pat.get(to!);
+    expect(html).toContain(`value="${SITE}/s/${code}"`);
+    expect(html).toContain(`&lt;iframe src=&quot;${SITE}/s/${code}?embed=1&quot;`);
+    expect(html).toContain(`${SITE}/api/shared/${code}/map.png?size=1200x630`);
+    expect(html).toContain('public');
+    expect(html).not.toContain('<we>');
+    const opened = await new Visitor(SITE).get(`/s/${code}`);
+    expect(opened.status).toBe(200);
+  });
+
+  it('are frozen as of today where that was chosen, unless there is nothing to freeze', async () => {
+    const { pat, tenant } = await home();
+    await createBrand(tenant, { name: 'Empty', slug: 'empty' });
+    await pat.post('/account/shares', { ...SHARE, kind: 'zip_snapshot' });
+    expect((await listShares(tenant, 'all')).rows).toMatchObject([{ frozenAt: expect.any(Date) }]);
+    const refused = await pat.post('/account/shares', {
+      ...SHARE,
+      ...{ brand: 'empty', kind: 'zip_snapshot' },
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('id="kind-problem"');
+  });
+
+  it('filled in wrongly are shown as they were, each problem beside its field', async () => {
+    const { pat, tenant } = await home();
+    const { status, html } = await pat.post('/account/shares', {
+      ...{ brand: 'star', kind: 'x', title: 'y'.repeat(81), vertical: 'z', days: '366' },
+    });
+    expect(status).toBe(400);
+    for (const field of ['kind', 'title', 'vertical', 'days']) {
+      expect(html).toContain(`id="${field}-problem"`);
+    }
+    expect(html).toContain('value="366"');
+    const unknown = await pat.post('/account/shares', { ...SHARE, brand: 'nobody' });
+    expect(unknown.status).toBe(404);
+    expect(unknown.html).toContain('id="brand-problem"');
+    expect((await listShares(tenant, 'all')).rows).toEqual([]);
+  });
+
+  it('are revoked for everybody, and only by those whose they are', async () => {
+    const { pat, tenant } = await home();
+    const { to } = await pat.post('/account/shares', SHARE);
+    const path = to!.split('?')[0]!;
+    const { pat: stranger } = await home();
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.post(`${path}/revoke`)).status).toBe(404);
+    const revoked = await pat.post(`${path}/revoke`);
+    const page = await pat.get(revoked.to!);
+    expect(page.html).toContain('The link is closed');
+    expect(page.html).not.toContain('map.png');
+    const [link] = (await listShares(tenant, 'all')).rows;
+    expect((await new Visitor(SITE).get(`/s/${link!.code}`)).status).toBe(404);
+  });
+
+  it('are listed by state, in pages', async () => {
+    const { pat, tenant, brand } = await home();
+    const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
+    for (let n = 1; n <= 52; n++) {
+      await tenant.transaction((tx) =>
+        mintShare(tx, ann, brand, {
+          kind: 'brand',
+          title: `Map no. ${n}.`,
+          days: 7,
+          hideBranding: false,
+        }),
+      );
+    }
+    await tenant.query(
+      `update share_links set expires_at = now() where organization_id = $1 and title = 'Map no. 51.'`,
+    );
+    const titles = (html: string) => html.match(/Map no\. \d+\./g) ?? [];
+    const first = await pat.get('/account/shares');
+    expect(titles(first.html)).toHaveLength(50);
+    const next = /href="([^"]+)" rel="next"/.exec(first.html)![1]!.replaceAll('&amp;', '&');
+    expect(titles((await pat.get(next)).html)).toEqual(['Map no. 1.']);
+    expect(titles((await pat.get('/account/shares?status=expired')).html)).toEqual(['Map no. 51.']);
+    expect(titles((await pat.get('/account/shares?status=revoked')).html)).toEqual([]);
+    expect((await pat.get('/account/shares?cursor=x')).status).toBe(400);
+  });
+
+  it('cost no units here, and need what the tool needs', async () => {
+    const place = await home();
+    const { pat, tenant } = place;
+    const { to } = await pat.post('/account/shares', SHARE);
+    expect((await pat.get('/account')).html).toContain('<strong>0</strong>');
+    expect((await (await colleague(place, 'member')).post('/account/shares', SHARE)).status).toBe(
+      303,
+    );
+    await setPlan(tenant, { writeEntitlement: false });
+    for (const path of ['/account/shares', `${to!.split('?')[0]}/revoke`]) {
+      const { status, html } = await pat.post(path, SHARE);
+      expect([path, status]).toEqual([path, 403]);
+      expect(html).toContain('no write entitlement');
+    }
+    await setPlan(tenant, { writeEntitlement: true, status: 'cancelled' });
+    expect((await pat.post('/account/shares', SHARE)).status).toBe(402);
+    expect((await pat.get('/account/shares')).html).not.toContain('id="mint"');
+  });
+});
+
+describe('files of a territory', () => {
+  const FILES = [
+    ['csv', 'text/csv; charset=utf-8', '75201,Dallas'],
+    ['geojson', 'application/geo+json', '"id":"75201"'],
+    ['kml', 'application/vnd.google-earth.kml+xml', '<name>Lone &lt;Star&gt; &amp; Sons</name>'],
+    ['png', 'image/png', 'PNG'],
+  ] as const;
+
+  it.each(FILES)(
+    '%s: have their type and name, and are kept by nobody',
+    async (ending, type, part) => {
+      const { pat } = await home();
+      const { status, headers, html } = await pat.get(`/account/brands/star/export.${ending}`);
+      expect(status).toBe(200);
+      expect(headers.get('Content-Type')).toBe(type);
+      expect(headers.get('Content-Disposition')).toMatch(
+        new RegExp(`^attachment; filename="star-\\d{4}-\\d\\d-\\d\\d\\.${ending}"$`),
+      );
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(html).toContain(part);
+    },
+  );
+
+  it.each(FILES)('%s: are for who may see them', async (ending) => {
+    const path = `/account/brands/star/export.${ending}`;
+    expect((await new Visitor(SITE).get(path)).status).toBe(401);
+    const { pat, tenant } = await home();
+    await setPlan(tenant, { writeEntitlement: false });
+    expect((await pat.get(path)).status).toBe(200);
+    expect((await pat.get(`/account/brands/none/export.${ending}`)).status).toBe(404);
+    await setPlan(tenant, { status: 'past_due' });
+    expect((await pat.get(path)).status).toBe(402);
+  });
+
+  it('are drawn as asked for, or refused', async () => {
+    const { pat } = await home();
+    expect((await pat.get('/account/brands/star/export.geojson?detail=street')).html).toContain(
+      '"toleranceM":5',
+    );
+    for (const wrong of ['geojson?detail=x', 'kml?detail=', 'png?size=1x1', 'png?style=x']) {
+      expect((await pat.get(`/account/brands/star/export.${wrong}`)).status).toBe(400);
+    }
+  });
+
+  it('that nobody waits for any more are no fault of ours', async () => {
+    const { pat, tenant, brand } = await home();
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       select $1, $2, zip, 'live' from zips where state in ('TX', 'CA') on conflict do nothing`,
+      [brand.id],
+    );
+    const abort = new AbortController();
+    const answer = await fetch(`${SITE}/account/brands/star/export.kml`, {
+      headers: { Cookie: pat.cookie! },
+      signal: abort.signal,
+    });
+    await answer.body!.getReader().read();
+    abort.abort();
+    expect((await pat.get('/account/brands/star/export.csv')).status).toBe(200);
+    expect(app.log()).not.toContain('answer could not be sent');
+  });
+});
+
+describe('importing', () => {
+  const PATH = '/account/brands/star/transfer';
+
+  function upload(pat: Visitor, fields: Record<string, string | Blob>, path = `${PATH}/check`) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const headers = { ...newClient(), Cookie: pat.cookie!, 'Sec-Fetch-Site': 'same-origin' };
+    return fetch(SITE + path, { method: 'POST', body, headers, redirect: 'manual' });
+  }
+
+  it.each([
+    ['UTF-8', Buffer.from('\u{FEFF}zip\n75203\n')],
+    ['UTF-16, as Excel writes it', Buffer.from('\u{FEFF}zip\tname\r\n75203\tx\r\n', 'utf16le')],
+    ['Windows-1252', Buffer.from('zip,city\n75203,Ca\xf1on City\n', 'latin1')],
+  ])('takes a file in %s', async (_encoding, bytes) => {
+    const { pat } = await home();
+    const html = await (await upload(pat, { file: new Blob([bytes]), list: '' })).text();
+    expect(html).toContain('name="zips" value="75203"');
+  });
+
+  it('takes what was pasted, and asks for it once it was looked at', async () => {
+    const { pat, tenant, brand } = await home();
+    const list = '75201\n75203\n2134\nnope';
+    const checked = await pat.post(`${PATH}/check`, { list, file: '' });
+    expect(checked.status).toBe(200);
+    expect(checked.html).toContain('name="zips" value="75203"');
+    expect(checked.html).toContain('name="guesses" value="02134"');
+    expect((await footprintStatuses(tenant, brand)).size).toBe(2);
+    const fields = { zips: '75203', guesses: '02134', note: 'From the CRM' };
+    const { to } = await pat.post(`${PATH}/import`, fields);
+    expect((await pat.get(to!)).html).toContain('wait for review now');
+    expect([...(await footprintStatuses(tenant, brand)).entries()]).toContainEqual([
+      '75203',
+      'pending',
+    ]);
+    await pat.post(`${PATH}/import`, { ...fields, guessed: 'yes' });
+    expect([...(await footprintStatuses(tenant, brand)).keys()]).toContain('02134');
+    const again = await pat.post(`${PATH}/import`, fields);
+    expect(again.to).toBe(`${PATH}?done=zips-held`);
+  });
+
+  it('gives its report as a file', async () => {
+    const { pat } = await home();
+    const { html } = await pat.post(`${PATH}/check`, { list: '=1+1\n75203' });
+    const report = /name="report" value="([^"]+)"/.exec(html)![1]!.replaceAll('&quot;', '"');
+    const answer = await upload(pat, { report }, `${PATH}/report.csv`);
+    expect(answer.headers.get('Content-Disposition')).toBe(
+      'attachment; filename="star-import-report.csv"',
+    );
+    expect(await answer.text()).toContain(`1,'=1+1,,not understood`);
+    expect((await upload(pat, { report: '{}' }, `${PATH}/report.csv`)).status).toBe(400);
+  });
+
+  it.each([
+    ['nothing', { list: ' ' }, 'nothing to check yet'],
+    ['both', { list: '75201', file: new Blob(['75201']) }, 'one of the two'],
+    ['a workbook', { file: new Blob([Buffer.from('504b0304', 'hex')]) }, 'Excel workbook'],
+    ['a picture', { file: new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]) }, 'no text'],
+    ['broken JSON', { list: '{"type":' }, 'no well-formed JSON'],
+  ])('is refused for %s, with what would be right', async (_what, fields, message) => {
+    const { pat } = await home();
+    const answer = await upload(pat, fields);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(message);
+  });
+
+  it('shows what was pasted again, line by line, where it could not be read', async () => {
+    const { pat } = await home();
+    const { html } = await pat.post(`${PATH}/check`, { list: '{"a":\n\n  "<b>"}' });
+    expect(html).toContain('{&quot;a&quot;:&#10;&#10;  &quot;&lt;b&gt;&quot;}</textarea');
+  });
+
+  it('takes ten megabytes and no more, and no other form takes more than before', async () => {
+    const { pat } = await home();
+    const large = (bytes: number) => new Blob([`zip,note\n75203,${'y'.repeat(bytes)}`]);
+    expect((await upload(pat, { file: large(9_900_000) })).status).toBe(200);
+    expect((await upload(pat, { file: large(11_000_000) })).status).toBe(413);
+    expect((await upload(pat, { brand: 'star' }, '/account/shares')).status).toBe(415);
+  });
+
+  it('is refused where the form is damaged', async () => {
+    const { pat } = await home();
+    const headers = {
+      ...{ ...newClient(), Cookie: pat.cookie!, 'Sec-Fetch-Site': 'same-origin' },
+      'Content-Type': 'multipart/form-data; boundary=x',
+    };
+    const answer = await fetch(`${SITE}${PATH}/check`, { method: 'POST', body: 'junk', headers });
+    expect(answer.status).toBe(400);
+  });
+
+  it('needs what adding needs', async () => {
+    const { pat, tenant } = await home();
+    await setPlan(tenant, { writeEntitlement: false });
+    for (const path of [`${PATH}/check`, `${PATH}/import`]) {
+      expect((await pat.post(path, { list: '75203', zips: '75203' })).status).toBe(403);
+    }
+    expect((await pat.get(PATH)).html).toContain('no write entitlement');
+    expect((await footprintStatuses(tenant, { id: randomUUID() })).size).toBe(0);
+  });
+});
+
+describe('targeting', () => {
+  const PATH = '/account/targeting/moving';
+  const WEIGHTS = {
+    'weight-householdsTotal': '60',
+    'weight-medianAge': '-20',
+    area: 'metro:dallas-tx',
+  };
+
+  it('shows the public weights until others are saved, and again after a reset', async () => {
+    const { pat, tenant } = await home();
+    expect((await pat.get('/account/targeting')).html).toContain('Roofing');
+    expect((await pat.get(PATH)).html).toContain('Public weights');
+    const saved = await pat.post(PATH, { ...WEIGHTS, do: 'save' });
+    expect(saved.to).toBe(`${PATH}?done=weights-saved`);
+    expect(await readProfile(tenant, 'moving')).toMatchObject({
+      own: true,
+      weights: { householdsTotal: 0.6, medianAge: -0.2 },
+    });
+    const { html } = await pat.get(PATH);
+    expect(html).toContain('Own weights');
+    expect(html).toMatch(/name="weight-householdsTotal"[^>]*value="75"/);
+    await pat.post(`${PATH}/reset`);
+    expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
+  });
+
+  it('is looked at before it is saved, with and without a script', async () => {
+    const { pat, tenant } = await home();
+    const looked = await pat.post(PATH, { ...WEIGHTS, do: 'preview' });
+    expect(looked.status).toBe(200);
+    expect(looked.html).toMatch(/name="weight-medianAge"[^>]*value="-20"/);
+    const table = await pat.post(`${PATH}/preview`, WEIGHTS);
+    expect(table.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(table.html).toContain('<th scope="row">');
+    const [first] = /<th scope="row">(\d{5})/.exec(table.html)!;
+    expect(looked.html).toContain(first);
+    expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
+  });
+
+  it.each([
+    ['a text', { 'weight-medianAge': 'x' }, 'id="weight-medianAge-problem"'],
+    ['too much', { 'weight-medianAge': '101' }, 'id="weight-medianAge-problem"'],
+    ['nothing', {}, 'At least one signal must count'],
+  ])('is refused for %s', async (_what, fields, problem) => {
+    const { pat, tenant } = await home();
+    const { status, html } = await pat.post(PATH, { ...fields, do: 'save' });
+    expect([status, html.includes(problem)]).toEqual([400, true]);
+    expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
+  });
+
+  it('is saved by owners and admins, and tried by all', async () => {
+    const place = await home();
+    const visitor = await colleague(place, 'reviewer');
+    expect((await visitor.get(PATH)).html).not.toContain('value="save"');
+    expect((await visitor.post(PATH, { ...WEIGHTS, do: 'save' })).status).toBe(403);
+    expect((await visitor.post(`${PATH}/reset`)).status).toBe(403);
+    expect((await visitor.post(`${PATH}/preview`, WEIGHTS)).status).toBe(200);
+  });
+
+  it('ranks nothing without a plan, nor where there is nothing', async () => {
+    const { pat, tenant } = await home();
+    expect((await pat.post(`${PATH}/preview`, { ...WEIGHTS, area: 'metro:x' })).status).toBe(404);
+    expect((await pat.post(`${PATH}/preview`, { ...WEIGHTS, area: 'x' })).status).toBe(400);
+    expect((await pat.get('/account/targeting/x')).status).toBe(404);
+    await setPlan(tenant, { status: 'cancelled' });
+    expect((await pat.post(`${PATH}/preview`, WEIGHTS)).status).toBe(402);
+    expect((await pat.get(PATH)).html).not.toContain('<th scope="row">');
+  });
+});
+
+describe('the plan', () => {
+  it('tells what it holds, what each tool costs, and whom to ask', async () => {
+    const place = await home();
+    const { html } = await place.pat.get('/account/plan');
+    for (const { title, units } of TOOLS) {
+      expect(html).toContain(title.replaceAll("'", '&#39;'));
+      expect(units).toBeGreaterThan(0);
+    }
+    expect(html).toContain('You own the organisation');
+    expect(html).toContain('Trial ends');
+    expect((await (await colleague(place, 'member')).get('/account/plan')).html).toContain(
+      `Ask Pat (${place.pat.email})`,
+    );
+    await setPlan(place.tenant, { status: 'past_due', writeEntitlement: false });
+    const lapsed = (await place.pat.get('/account/plan')).html;
+    expect(lapsed).toContain('A payment is missing');
+    expect(lapsed).toContain('Not included');
+  });
+});
+
+describe('every page and form of these', () => {
+  it.each([
+    '/account/shares',
+    '/account/shares/x',
+    '/account/targeting',
+    '/account/targeting/hvac',
+    '/account/plan',
+    '/account/brands/star/transfer',
+  ])('%s leads others to sign in, and back', async (path) => {
+    expect(await new Visitor(SITE).get(path)).toMatchObject({
+      status: 303,
+      to: `/login?next=${encodeURIComponent(path)}`,
+    });
+  });
+
+  it.each([
+    '/account/shares',
+    '/account/shares/x/revoke',
+    '/account/targeting/moving',
+    '/account/targeting/moving/reset',
+    '/account/targeting/moving/preview',
+    '/account/brands/star/transfer/check',
+    '/account/brands/star/transfer/import',
+    '/account/brands/star/transfer/report.csv',
+  ])('%s is refused from another site', async (path) => {
+    const { pat } = await home();
+    const { status } = await pat.post(path, SHARE, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(status).toBe(403);
+  });
+});

@@ -1,0 +1,170 @@
+/** Sharing, targeting and importing, from one page to the next, as somebody with a browser does. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { addMember } from '../../src/account/members.ts';
+import { startSession } from '../../src/account/sessions.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { readProfile } from '../../src/territory/targeting-profile.ts';
+import { newOrganization } from '../account/organizations.ts';
+import { seriousFaults } from '../support/accessibility.ts';
+import { browsing } from '../support/browser.ts';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium } from '../support/maplibre.ts';
+
+const { db, env } = await testDatabase('sample');
+const { organization, tenant } = await newOrganization(db);
+const brand = await createBrand(tenant, { name: 'Lone Star Roofing' });
+await tenant.query(
+  `insert into brand_zips (organization_id, brand_id, zip, state)
+   select $1, $2, zip, 'live' from zips where county_fips = '48113' and zip::int % 2 = 0`,
+  [brand.id],
+);
+const { id } = await addMember(tenant, { email: 'pat@example.com', name: 'Pat', role: 'owner' });
+const secret = await startSession(db, id, { userAgent: '', client: '' }, organization.id);
+
+const site = browsing(env);
+
+async function signedIn() {
+  const profile = await site.profile();
+  await profile.context.addCookies([{ name: 'session', value: secret, url: site.url }]);
+  return profile;
+}
+
+/** As it is on a small screen and a large one, in light and dark. */
+async function expectFit(page: Page): Promise<void> {
+  for (const width of [375, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await seriousFaults(page)).toEqual([]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+it.skipIf(!hasChromium)('a map is shared, opened by somebody else, revoked, and gone', async () => {
+  const { page, complaints } = await signedIn();
+  await page.goto(`${site.url}/account/shares`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Where we roof');
+  await page.getByLabel('Name neither the brand nor me').check();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Share the map' }).click();
+  await page.getByRole('status').filter({ hasText: 'The link is open' }).waitFor();
+  await expectFit(page);
+  const picture = "document.querySelector('.map img')";
+  expect(await page.evaluate(`${picture}.decode().then(() => ${picture}.naturalWidth)`)).toBe(600);
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  const { pathname } = new URL(link);
+  expect(pathname).toMatch(/^\/s\/[0-9a-z]{10}$/);
+  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await page.getByText('Copied.').or(page.getByText('Selected:')).waitFor();
+
+  const guest = await site.profile();
+  expect((await guest.page.goto(site.url + pathname))!.status()).toBe(200);
+  await guest.page.getByRole('heading', { name: 'Where we roof' }).waitFor();
+  expect(await guest.page.locator('body').innerText()).not.toContain('Lone Star');
+
+  await page.getByText('Revoke the link…').click();
+  await page.getByRole('button', { name: 'Revoke it for good' }).click();
+  await page.getByText('The link is closed').waitFor();
+  expect((await guest.page.reload())!.status()).toBe(404);
+  await page.getByRole('link', { name: 'All share links' }).click();
+  await page.getByText('There are no active links.').waitFor();
+  await page.getByRole('link', { name: 'Revoked' }).click();
+  await page.getByRole('link', { name: 'Where we roof' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it.skipIf(!hasChromium)('weights are tried, seen at once, saved and given up', async () => {
+  const { page, complaints } = await signedIn();
+  await page.goto(`${site.url}/account/targeting/roofing`);
+  const first = page.locator('tbody th').first();
+  const before = await first.innerText();
+  await page.getByLabel('In', { exact: true }).selectOption('Dallas, TX');
+  await page
+    .getByText('of 270 ZIP codes')
+    .or(page.getByText(/The first 15 of \d{3} ZIP codes/))
+    .first()
+    .waitFor();
+
+  const slider = page.getByLabel('Owner households, as a slider');
+  await slider.focus();
+  for (let n = 0; n < 60; n++) await page.keyboard.press('ArrowLeft');
+  expect(await page.getByLabel('Owner households', { exact: true }).inputValue()).toBe('-30');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /First are \d{5}, \d{5}, \d{5}\./ })
+    .waitFor();
+  expect(await first.innerText()).not.toBe(before);
+  await page.locator('.moved.rise').first().waitFor();
+  await expectFit(page);
+  expect((await readProfile(tenant, 'roofing')).own).toBe(false);
+
+  await page.getByRole('button', { name: 'Save the weights' }).click();
+  await page.getByText('The weights are saved').waitFor();
+  expect((await readProfile(tenant, 'roofing')).weights.ownerOccupiedHouseholds).toBeLessThan(0);
+  await page.getByText('Reset to the public weights…').click();
+  await page.getByRole('button', { name: 'Reset them' }).click();
+  await page.getByText('The public weights count again').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it.skipIf(!hasChromium)(
+  'a territory is taken away, and a list comes in with a report',
+  async () => {
+    const { page, complaints } = await signedIn();
+    await page.goto(`${site.url}/account/brands/${brand.slug}/transfer`);
+    await expectFit(page);
+    for (const [button, ending] of [
+      ['GeoJSON', 'geojson'],
+      ['KML', 'kml'],
+      ['PNG', 'png'],
+    ]) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: button!, exact: true }).click();
+      expect((await download).suggestedFilename()).toMatch(
+        new RegExp(`^lone-star-roofing-.*\\.${ending}$`),
+      );
+    }
+    const kept = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV', exact: true }).click();
+    expect(await (await kept).failure()).toBeNull();
+
+    const large = Buffer.alloc(10.5 * 1024 * 1024, '75201\n');
+    await page
+      .getByLabel('A file')
+      .setInputFiles({ name: 'all.csv', mimeType: 'text/csv', buffer: large });
+    await page.getByText('all.csv has 10.5 MB: at most 10 MB are read').waitFor();
+    const list = 'zip,city\n76102,Fort Worth\n2134,Boston\n75221,PO box\nnope,x\n';
+    await page
+      .getByLabel('A file')
+      .setInputFiles({ name: 'few.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByRole('heading', { name: 'What was found' }).waitFor();
+    await expectFit(page);
+    const rows = await page.locator('tbody tr').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s*\t\s*/).slice(0, 4))).toEqual([
+      ['3', '2134', '02134', 'Guessed'],
+      ['4', '75221', '75221', 'Without an area'],
+      ['5', 'nope', '–', 'Not understood'],
+    ]);
+    const report = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the whole report' }).click();
+    expect((await report).suggestedFilename()).toBe('lone-star-roofing-import-report.csv');
+    await page.getByLabel('Also the one guessed').check();
+    await page.getByLabel('Note').fill('From the CRM');
+    await page.getByRole('button', { name: 'Send to review' }).click();
+    await page.getByText('wait for review now').waitFor();
+    const held = await footprintStatuses(tenant, brand);
+    expect([held.get('76102'), held.get('02134'), held.has('75221')]).toEqual([
+      'pending',
+      'pending',
+      false,
+    ]);
+    await page.goto(`${site.url}/account/plan`);
+    await expectFit(page);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,263 @@
+/** A territory in files: out of one brand, and into another. */
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { territoryCsv } from '../../src/territory/export/csv.ts';
+import { detailNamed, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
+import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
+import { territoryKml } from '../../src/territory/export/kml.ts';
+import { readImport } from '../../src/territory/import/import.ts';
+import { testDatabase } from '../support/database.ts';
+import { xmlTree, type XmlElement } from '../support/xml.ts';
+import { DALLAS, organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star', 'Other', 'Empty');
+const [star, other, empty] = brands;
+
+const hold = (brand: Brand, zips: readonly string[], pending: readonly string[] = []) =>
+  tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state)
+     select $1, $2, zip, case when zip = any($4) then 'pending' else 'live' end
+     from unnest($3::text[]) as t (zip)`,
+    [brand.id, zips, pending],
+  );
+// Honolulu and Juneau stand alone; 99999 has no boundary any more.
+const HELD = [...DALLAS, '96813', '99801', '99999'].sort();
+await hold(star, HELD, ['75202', '75204']);
+await hold(other, ['75201']);
+
+const territory = (brand: Brand) => ({ tenant, scope: 'all' as const, brand });
+const METRO = detailNamed('metro');
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+const csvOf = async (brand: Brand) => whole(territoryCsv(territory(brand)));
+const rowsOf = async (brand: Brand) =>
+  parse(await csvOf(brand), { columns: true, bom: true }) as unknown as Record<string, string>[];
+const collectionOf = async (brand: Brand, detail = METRO) =>
+  JSON.parse(await whole(territoryGeoJson(territory(brand), detail))) as FeatureCollection;
+
+describe('every format', () => {
+  it('tells of every ZIP that is held, once and in order, the same under the same names', async () => {
+    const rows = await rowsOf(star);
+    const { features } = await collectionOf(star);
+    const kml = xmlTree(await whole(territoryKml(territory(star), METRO)));
+    expect(rows.map(({ zip }) => zip)).toEqual(HELD);
+    expect(features.map(({ id }) => id)).toEqual(HELD);
+    for (const [i, { properties }] of features.entries()) {
+      const told = Object.entries(properties!).map(([name, value]) => [name, String(value ?? '')]);
+      expect(Object.fromEntries(told)).toEqual(rows[i]);
+    }
+    const placemarks = kml.all('Placemark');
+    expect(placemarks.map((mark) => mark.first('name').text).sort()).toEqual(HELD);
+    for (const mark of placemarks) {
+      const row = rows.find(({ zip }) => zip === mark.first('name').text)!;
+      const data = mark.all('Data').map((one) => [one.attributes.name, one.first('value').text]);
+      expect(data).toEqual(Object.entries(row).filter(([, value]) => value !== ''));
+    }
+  });
+
+  it('tells place, status, flags, figures, scores and their vintage', async () => {
+    const rows = await rowsOf(star);
+    const of = (zip: string) => rows.find((row) => row.zip === zip)!;
+    expect(of('75201')).toMatchObject({
+      ...{ city: 'Dallas', state: 'TX', county: 'Dallas', countyFips: '48113' },
+      ...{ status: 'live', shared: 'true', sharedWith: 'other', isolated: 'false' },
+      scoresVintage: 'Sample data (synthetic; not ACS)',
+      demographicsVintage: 'Sample data (synthetic; not ACS)',
+    });
+    expect(Number(of('75201').householdsTotal)).toBeGreaterThan(0);
+    expect(of('75201').windowsSidingScore).toMatch(/^\d+$/);
+    expect(of('75204')).toMatchObject({ status: 'pending', shared: 'false', sharedWith: '' });
+    expect(of('96813')).toMatchObject({ isolated: 'true', state: 'HI' });
+    expect(of('99999')).toMatchObject({ city: '', county: '', roofingScore: '' });
+  });
+
+  it('of a brand that holds nothing is well-formed and empty', async () => {
+    expect(await rowsOf(empty)).toEqual([]);
+    expect((await collectionOf(empty)).features).toEqual([]);
+    const kml = xmlTree(await whole(territoryKml(territory(empty), METRO)));
+    expect(kml.all('Folder')).toEqual([]);
+  });
+
+  it('is made in pieces, each of at most 500 ZIPs', async () => {
+    const brand = await createBrand(tenant, { name: 'Texas' });
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       select $1, $2, zip, 'live' from zips where state = 'TX'`,
+      [brand.id],
+    );
+    const sizes: number[] = [];
+    for await (const piece of territoryCsv(territory(brand))) {
+      sizes.push(piece.split('\r\n').length - 1);
+    }
+    const [heading, ...pieces] = sizes;
+    expect(heading).toBe(1);
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(500);
+    expect(pieces.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(1_500);
+  });
+});
+
+describe('CSV', () => {
+  it('begins with the mark by which spreadsheets know UTF-8', async () => {
+    expect(await csvOf(star)).toMatch(/^\u{FEFF}zip,city,state,/u);
+  });
+
+  it('holds no cell that a spreadsheet would run', async () => {
+    await db.query(
+      `update zips set city = '=HYPERLINK("http://evil.example","x")' where zip = '96813'`,
+    );
+    const [line] = (await csvOf(star)).split('\r\n').filter((one) => one.startsWith('96813'));
+    expect(line).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
+    await db.query(`update zips set city = 'Honolulu' where zip = '96813'`);
+  });
+});
+
+describe('GeoJSON', () => {
+  const rings = ({ coordinates }: MultiPolygon) =>
+    coordinates.flatMap(([outer, ...holes]) => [
+      { ring: outer!, isOuter: true },
+      ...holes.map((ring) => ({ ring, isOuter: false })),
+    ]);
+  /** Twice the area, above zero for a ring that runs counter-clockwise */
+  const signedArea = (ring: readonly Position[]) =>
+    ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
+
+  it.each(EXPORT_DETAILS)(
+    'winds its rings by the right-hand rule, to $toleranceM m',
+    async (detail) => {
+      const collection = await collectionOf(star, detail);
+      expect(collection).toMatchObject({
+        type: 'FeatureCollection',
+        detail: detail.name,
+        toleranceM: detail.toleranceM,
+      });
+      const without = collection.features.filter(({ geometry }) => geometry === null);
+      expect(without.map((feature) => feature.id)).toEqual(['99999']);
+      const shapes = collection.features.flatMap(({ geometry }) => (geometry ? [geometry] : []));
+      for (const { ring, isOuter } of shapes.flatMap((shape) => rings(shape as MultiPolygon))) {
+        expect(ring.at(-1)).toEqual(ring[0]);
+        expect(signedArea(ring) > 0).toBe(isOuter);
+      }
+    },
+  );
+
+  it('is coarser where it is asked to be', async () => {
+    const sizes = [];
+    for (const detail of EXPORT_DETAILS) {
+      sizes.push(JSON.stringify((await collectionOf(star, detail)).features).length);
+    }
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    expect(new Set(sizes).size).toBe(sizes.length);
+  });
+
+  it('of another fineness than there are is refused with those there are', () => {
+    expect(() => detailNamed('fine')).toThrow('must be one of street, metro, state, country');
+  });
+});
+
+describe('KML', () => {
+  const kml = async (brand: Brand) => xmlTree(await whole(territoryKml(territory(brand), METRO)));
+
+  it('has a folder for each status, in a style of its own', async () => {
+    const document = (await kml(star)).first('Document');
+    const [live, pending, ...more] = document.all('Folder');
+    expect(more).toEqual([]);
+    const styles = document.all('Style').map(({ attributes }) => `#${attributes.id}`);
+    for (const [folder, url, zips] of [
+      [live!, '#live', HELD.filter((zip) => !['75202', '75204'].includes(zip))],
+      [pending!, '#pending', ['75202', '75204']],
+    ] as const) {
+      const marks = folder.all('Placemark');
+      expect(marks.map((mark) => mark.first('name').text)).toEqual(zips);
+      expect(new Set(marks.map((mark) => mark.first('styleUrl').text))).toEqual(new Set([url]));
+      expect(styles).toContain(url);
+    }
+    for (const color of document.all('color')) expect(color.text).toMatch(/^[0-9a-f]{8}$/);
+  });
+
+  it('has only elements that Google Earth knows, in the order of their schema', async () => {
+    const order: Readonly<Record<string, string>> = {
+      kml: 'Document',
+      Document: 'name description Style Folder',
+      Folder: 'name Placemark',
+      Placemark: 'name styleUrl ExtendedData MultiGeometry',
+      Style: 'LineStyle PolyStyle',
+      LineStyle: 'color width',
+      PolyStyle: 'color',
+      ExtendedData: 'Data',
+      Data: 'value',
+      MultiGeometry: 'Polygon',
+      Polygon: 'tessellate outerBoundaryIs innerBoundaryIs',
+      outerBoundaryIs: 'LinearRing',
+      innerBoundaryIs: 'LinearRing',
+      LinearRing: 'coordinates',
+    };
+    const check = ({ name, children }: XmlElement): void => {
+      const known = (order[name] ?? '').split(' ').filter(Boolean);
+      const places = children.map((child) => known.indexOf(child.name));
+      expect([name, places.includes(-1)]).toEqual([name, false]);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      children.forEach(check);
+    };
+    const root = await kml(star);
+    expect(root).toMatchObject({
+      name: 'kml',
+      attributes: { xmlns: 'http://www.opengis.net/kml/2.2' },
+    });
+    check(root);
+    for (const { text } of root.all('coordinates')) {
+      expect(text).toMatch(/^-?[\d.]+,-?[\d.]+( -?[\d.]+,-?[\d.]+){3,}$/);
+    }
+  });
+
+  it('is well-formed whatever the brand is called', async () => {
+    const name = `A & B <Sons> "'`;
+    const named = { ...star, name: `${name}\u{0}\u{B}` };
+    expect((await kml(named)).first('Document').first('name').text).toBe(name);
+  });
+});
+
+describe('a territory that goes out and comes in', () => {
+  const some = fc.uniqueArray(fc.constantFrom(...DALLAS, '76102', '85003', '96813', '02134'), {
+    minLength: 1,
+    maxLength: 8,
+  });
+
+  it.each(['CSV', 'GeoJSON with its properties', 'GeoJSON of shapes alone'])(
+    'means the same ZIPs, as %s',
+    async (format) => {
+      let n = 0;
+      await fc.assert(
+        fc.asyncProperty(some, async (zips) => {
+          const from = await createBrand(tenant, { name: `From ${format} ${n++}` });
+          await hold(from, zips);
+          const file =
+            format === 'CSV'
+              ? await csvOf(from)
+              : await whole(territoryGeoJson(territory(from), detailNamed('street')));
+          const text = format.endsWith('alone') ? withoutProperties(file) : file;
+          const report = await readImport(tenant, empty, text);
+          expect(report.zips).toEqual(zips.toSorted());
+          expect(report.guesses).toEqual([]);
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
+
+  const withoutProperties = (text: string) => {
+    const { features } = JSON.parse(text) as FeatureCollection;
+    return JSON.stringify({
+      type: 'FeatureCollection',
+      features: features.map(({ geometry }) => ({ type: 'Feature', properties: null, geometry })),
+    });
+  };
+});

@@ -1,0 +1,158 @@
+/** GeoJSON as people have it: what it means, and what is wrong with it. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readGeoJson } from '../../src/territory/import/geojson.ts';
+
+const SQUARE = [
+  [-97, 32],
+  [-96, 32],
+  [-96, 33],
+  [-97, 33],
+  [-97, 32],
+];
+const polygon = (ring: unknown = SQUARE) => ({ type: 'Polygon', coordinates: [ring] });
+const feature = (geometry: unknown, properties: unknown = null) => ({
+  type: 'Feature',
+  properties,
+  geometry,
+});
+const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
+
+describe('a feature', () => {
+  it.each([
+    { zip: '75201' },
+    { ZCTA5CE20: '75201' },
+    { zcta5ce10: 75201 },
+    { 'ZIP Code': '75201-1234' },
+    { name: 'North', postal_code: ' 75201 ' },
+  ])('means the ZIP that a property names: %o', (properties) => {
+    const { readings, areas } = readGeoJson(feature(polygon(), properties));
+    expect(readings).toMatchObject([{ at: 1, outcome: 'new', zip: '75201' }]);
+    expect(areas).toEqual([]);
+  });
+
+  it('named by a number has its zeros back, as a guess', () => {
+    expect(readGeoJson(feature(null, { zip: 2134 })).readings).toMatchObject([
+      { outcome: 'guessed', zip: '02134' },
+    ]);
+  });
+
+  it.each([
+    [{ GEOID20: '75201' }, '75201'],
+    [{ AFFGEOID20: '860Z200US75201' }, '75201'],
+    [{ GEOID: '4827684' }, null],
+    [{ name: 'North' }, null],
+  ])('with a code that may name another area is one: %o', (properties, zipMaybe) => {
+    const { readings, areas } = readGeoJson(feature(polygon(), properties));
+    expect(readings).toEqual([]);
+    expect(areas).toMatchObject([{ at: 1, zipMaybe, bbox: [-97, 32, -96, 33] }]);
+  });
+
+  it.each([
+    ['a polygon', polygon()],
+    ['a multipolygon', { type: 'MultiPolygon', coordinates: [[SQUARE]] }],
+    ['a collection', { type: 'GeometryCollection', geometries: [polygon()] }],
+    ['one with heights', polygon(SQUARE.map((position) => [...position, 120]))],
+  ])('is an area by %s', (_what, geometry) => {
+    for (const whole of [geometry, feature(geometry), collection(feature(geometry))]) {
+      expect(readGeoJson(whole).areas).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['no geometry', null, 'no geometry'],
+    ['a point', { type: 'Point', coordinates: [-97, 32] }, 'A Point covers no ground'],
+    ['a line', { type: 'LineString', coordinates: SQUARE }, 'covers no ground'],
+    ['a kind that is none', { type: 'Circle' }, 'none that GeoJSON knows'],
+    ['a text', 'POLYGON((0 0))', 'geometry is none'],
+    ['nothing in it', { type: 'MultiPolygon', coordinates: [] }, 'geometry is empty'],
+    ['no ring', { type: 'Polygon', coordinates: [] }, 'no outline'],
+    ['texts for numbers', polygon([['-97', '32']]), 'not all pairs of numbers'],
+    ['numbers that are none', polygon([[null, 32]]), 'not all pairs of numbers'],
+    ['too few positions', polygon(SQUARE.slice(0, 3)), 'fewer than four positions'],
+    ['an open ring', polygon(SQUARE.slice(0, 4)), 'not closed'],
+    ['latitude first', polygon(SQUARE.map(([lng, lat]) => [lat, lng])), 'interchanged'],
+    ['metres', polygon(SQUARE.map(([x, y]) => [x! * 111_320, y! * 111_320])), 'reproject'],
+  ])('is told what is wrong with %s', (_what, geometry, reason) => {
+    const good = feature(polygon());
+    const { readings, areas } = readGeoJson(collection(good, feature(geometry), good));
+    expect(readings).toMatchObject([
+      { at: 2, outcome: 'not_understood', zip: null, reason: expect.stringContaining(reason) },
+    ]);
+    expect(areas.map(({ at }) => at)).toEqual([1, 3]);
+  });
+
+  it('that is none is told, and the others are read', () => {
+    const { readings, areas } = readGeoJson(collection(null, 7, { type: 'X' }, feature(polygon())));
+    expect(readings.map(({ at }) => at)).toEqual([1, 2, 3]);
+    expect(areas.map(({ at }) => at)).toEqual([4]);
+  });
+});
+
+describe('a file', () => {
+  it.each([[null], [7], ['x'], [['75201']], [{}], [{ type: 'Topology' }]])(
+    'that is no GeoJSON is refused: %o',
+    (value) => {
+      expect(() => readGeoJson(value)).toThrow('no GeoJSON');
+    },
+  );
+
+  it('in another coordinate system is refused by its name, one in degrees is read', () => {
+    const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } });
+    const read = (name: string) => readGeoJson({ ...collection(feature(polygon())), ...crs(name) });
+    expect(() => read('urn:ogc:def:crs:EPSG::3857')).toThrow('It is in urn:ogc:def:crs:EPSG::3857');
+    expect(read('urn:ogc:def:crs:OGC:1.3:CRS84').areas).toHaveLength(1);
+  });
+
+  it('of more than can be laid over the ZIPs is refused before it is tried', () => {
+    const many = Array.from({ length: 2_001 }, () => feature(polygon()));
+    expect(() => readGeoJson(collection(...many))).toThrow('2,001 areas');
+    const ring = Array.from({ length: 200_001 }, (_, i) => [-97 + i / 1e6, 32]);
+    expect(() => readGeoJson(feature(polygon([...ring, ring[0]])))).toThrow('200,002 corners');
+    expect(() => readGeoJson(collection())).toThrow('no features');
+  });
+
+  it('of any JSON is read or refused, and never fails otherwise', () => {
+    const { json } = fc.letrec((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(null, true, 0, -97, 1e308, 'Polygon', 'Feature', 'FeatureCollection'),
+        fc.array(tie('json'), { maxLength: 4 }),
+        fc.record(
+          {
+            type: fc.constantFrom(
+              'Polygon',
+              'MultiPolygon',
+              'Feature',
+              'FeatureCollection',
+              'Point',
+              3,
+            ),
+            features: tie('json'),
+            geometry: tie('json'),
+            geometries: tie('json'),
+            properties: tie('json'),
+            coordinates: tie('json'),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    }));
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(outcomeOf(value)).toMatch(/^(read|refused)$/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+function outcomeOf(value: unknown): string {
+  try {
+    const { readings, areas } = readGeoJson(value);
+    return readings.length + areas.length > 0 ? 'read' : 'passed over';
+  } catch (error) {
+    if ((error as { status?: number }).status === 400) return 'refused';
+    throw error;
+  }
+}

@@ -1,0 +1,234 @@
+/** Files that come in: what they mean for a brand, and what becomes of it. */
+import { parse } from 'csv-parse/sync';
+import type { Polygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { listActivity } from '../../src/territory/activity.ts';
+import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { footprintStatuses } from '../../src/territory/footprint.ts';
+import type { Finding } from '../../src/territory/import/finding.ts';
+import { importZips, readImport } from '../../src/territory/import/import.ts';
+import { reportCsv } from '../../src/territory/import/report-csv.ts';
+import { listReviews } from '../../src/territory/review.ts';
+import { testDatabase } from '../support/database.ts';
+import { agent, organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
+const [star, other] = brands;
+
+const held = async (brand: Brand) => [...(await footprintStatuses(tenant, brand)).keys()];
+const briefly = ({ findings }: { findings: readonly Finding[] }) =>
+  findings.map(({ at, zip, outcome }) => [at, zip, outcome]);
+const geoJson = (geometry: object, properties: object | null = null) =>
+  JSON.stringify({ type: 'Feature', properties, geometry });
+const box = (west: number, south: number, east: number, north: number): Polygon => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+
+/** ZIPs, boundaries and all, with their outlines */
+async function zipsIn(west: number, south: number, east: number, north: number) {
+  const rows = await db.query<{ zip: string; share: number }>(
+    `select zip, st_area(st_intersection(geom, st_makeenvelope($1, $2, $3, $4, 4326))) / st_area(geom)
+       as share
+     from zip_boundaries where lod = 0 and geom && st_makeenvelope($1, $2, $3, $4, 4326) order by zip`,
+    [west, south, east, north],
+  );
+  return rows.filter(({ share }) => share > 0.5).map(({ zip }) => zip);
+}
+
+describe('the report of a list', () => {
+  it('tells of every line what it means for the brand', async () => {
+    await importZips(tenant, agent, star, { zips: ['75201'] });
+    await tenant.query(
+      `update brand_zips set state = 'live'
+       where organization_id = $1 and brand_id = $2 and zip = '75201'`,
+      [star.id],
+    );
+    await importZips(tenant, agent, star, { zips: ['75202'] });
+    await importZips(tenant, agent, other, { zips: ['75203'] });
+    const report = await readImport(
+      tenant,
+      star,
+      ['ZIP', '75201', '75202', '75203', '2134', '75204', '75204', '00001', '1', '333'].join('\n'),
+    );
+    expect(briefly(report)).toEqual([
+      [2, '75201', 'held'],
+      [3, '75202', 'held'],
+      [4, '75203', 'new'],
+      [5, '02134', 'guessed'],
+      [6, '75204', 'new'],
+      [7, '75204', 'repeated'],
+      [8, '00001', 'unknown'],
+      [9, null, 'not_understood'],
+      [10, '00333', 'not_understood'],
+    ]);
+    expect(report).toMatchObject({
+      zips: ['75203', '75204'],
+      guesses: ['02134'],
+      shared: ['75203'],
+    });
+    const silent = report.findings.filter(({ reason }) => reason === null);
+    expect(silent.map(({ outcome }) => outcome)).toEqual(['new', 'new']);
+  });
+
+  it('counts a ZIP once, where it is sure', async () => {
+    const report = await readImport(tenant, star, 'zip\n2134\n02134\n2134');
+    expect(briefly(report)).toEqual([
+      [2, '02134', 'repeated'],
+      [3, '02134', 'new'],
+      [4, '02134', 'repeated'],
+    ]);
+    expect(report).toMatchObject({ zips: ['02134'], guesses: [] });
+  });
+
+  it('can be kept as a table that no spreadsheet runs', async () => {
+    const { place, findings } = await readImport(tenant, star, 'zip\n=1+1\n@x\n75205');
+    const rows = parse(reportCsv(place, findings), { columns: true }) as unknown as object[];
+    expect(rows).toMatchObject([
+      { line: '2', given: "'=1+1", outcome: 'not understood' },
+      { line: '3', given: "'@x", outcome: 'not understood' },
+      { line: '4', given: '75205', zip: '75205', outcome: 'understood' },
+    ]);
+  });
+});
+
+describe('the report of GeoJSON', () => {
+  it('means the ZIPs of which more than half lies in the areas', async () => {
+    const edges = [-96.9, 32.7, -96.7, 32.9] as const;
+    const expected = await zipsIn(...edges);
+    expect(expected.length).toBeGreaterThan(10);
+    const { findings } = await readImport(tenant, other, geoJson(box(...edges)));
+    expect(findings.flatMap(({ zip }) => zip ?? []).sort()).toEqual(expected);
+    // In two halves it means the same: a ZIP on the line between them is in both together.
+    const halves = {
+      type: 'GeometryCollection',
+      geometries: [box(-96.9, 32.7, -96.8, 32.9), box(-96.8, 32.7, -96.7, 32.9)],
+    };
+    for (const text of [
+      geoJson(halves),
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: halves.geometries.map((geometry) => ({ type: 'Feature', geometry })),
+      }),
+    ]) {
+      const again = await readImport(tenant, other, text);
+      expect(again.findings.flatMap(({ zip }) => zip ?? []).sort()).toEqual(expected);
+    }
+  });
+
+  it('leaves out what lies in a hole', async () => {
+    const { coordinates } = box(-97.2, 32.5, -96.5, 33.1);
+    const [hole] = box(-96.9, 32.7, -96.7, 32.9).coordinates;
+    const ring: Polygon = { type: 'Polygon', coordinates: [coordinates[0]!, hole!] };
+    const { zips } = await readImport(tenant, other, geoJson(ring));
+    const inside = await zipsIn(-96.9, 32.7, -96.7, 32.9);
+    expect(zips.length).toBeGreaterThan(20);
+    expect(zips.filter((zip) => inside.includes(zip))).toEqual([]);
+  });
+
+  it('guesses where an outline crosses itself, and says so', async () => {
+    const bow: Polygon = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-97, 32.6],
+          [-96.6, 33],
+          [-96.6, 32.6],
+          [-97, 33],
+          [-97, 32.6],
+        ],
+      ],
+    };
+    const { zips, guesses, findings } = await readImport(tenant, other, geoJson(bow));
+    expect(zips).toEqual([]);
+    expect(guesses.length).toBeGreaterThan(10);
+    const reasons = findings
+      .filter(({ outcome }) => outcome === 'guessed')
+      .map((one) => one.reason);
+    for (const reason of reasons) expect(reason).toContain('The outline crosses itself');
+  });
+
+  it('takes a code for a ZIP only where that ZIP is', async () => {
+    const [dallas] = await db.query<{ shape: string }>(
+      `select st_asgeojson(geom) as shape from zip_boundaries where zip = '75206' and lod = 0`,
+    );
+    const named = await readImport(
+      tenant,
+      other,
+      geoJson(JSON.parse(dallas!.shape), { GEOID20: '75206' }),
+    );
+    expect(named.findings).toMatchObject([
+      { zip: '75206', reason: expect.stringContaining('code') },
+    ]);
+    // A county of Texas has the code of a ZIP in Michigan.
+    const county = await readImport(
+      tenant,
+      other,
+      geoJson(box(-96.9, 32.7, -96.7, 32.9), { GEOID: '48113' }),
+    );
+    expect(county.zips).not.toContain('48113');
+    expect(county.zips.length).toBeGreaterThan(10);
+  });
+
+  it('says where nothing lies, and that longitude and latitude may be interchanged', async () => {
+    const sea = await readImport(tenant, other, geoJson(box(-50, 30, -49, 31), { name: 'Sea' }));
+    expect(sea.findings).toMatchObject([{ at: 1, given: 'Sea', outcome: 'not_understood' }]);
+    const turned = await readImport(tenant, other, geoJson(box(40.6, -74.1, 40.9, -73.8)));
+    expect(turned.findings[0]!.reason).toContain('seem to be interchanged');
+  });
+
+  it('of the whole country means every ZIP of it', async () => {
+    const { zips } = await readImport(tenant, star, geoJson(box(-125, 24, -66, 50)));
+    expect(zips.length).toBeGreaterThan(30_000);
+  });
+});
+
+describe('a text that is neither', () => {
+  it.each([
+    ['', 'nothing in it'],
+    ['<kml></kml>', 'XML or HTML'],
+    ['{"type": "Feature",\n"geometry": nope}', 'no well-formed JSON'],
+    ['["75201"]', 'no GeoJSON'],
+  ])('is refused with what would be right: %s', async (text, message) => {
+    await expect(readImport(tenant, star, text)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('what was understood', () => {
+  it('waits for review whatever its number, in parcels, with the note', async () => {
+    const brand = await createBrand(tenant, { name: 'Large' });
+    const rows = await db.query<{ zip: string }>(
+      `select zip from zips where state = 'TX' order by zip limit 1201`,
+    );
+    const zips = rows.map(({ zip }) => zip);
+    expect(await importZips(tenant, agent, brand, { zips, note: 'From the CRM' })).toBe(1201);
+    expect(await held(brand)).toEqual(zips);
+    const { rows: trail } = await listActivity(tenant, 'all', { brandId: brand.id }, { limit: 10 });
+    expect(trail.map((entry) => entry.zips.length)).toEqual([201, 500, 500]);
+    const { rows: reviews } = await listReviews(tenant, 'all', { brandId: brand.id }, { limit: 5 });
+    expect(reviews.map(({ note, status }) => [note, status])).toEqual(
+      reviews.map(() => ['From the CRM', 'pending']),
+    );
+    expect(await importZips(tenant, agent, brand, { zips })).toBe(0);
+  });
+
+  it('comes in wholly or not at all', async () => {
+    const brand = await createBrand(tenant, { name: 'Nothing' });
+    const rows = await db.query<{ zip: string }>('select zip from zips order by zip limit 500');
+    const zips = [...rows.map(({ zip }) => zip), '99999'];
+    await expect(importZips(tenant, agent, brand, { zips })).rejects.toMatchObject({ status: 404 });
+    expect(await held(brand)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { VERTICALS } from '../../src/scoring/verticals.ts';
+import { zipsOfMetro } from '../../src/market/zips.ts';
+import { queryTargeting } from '../../src/territory/targeting.ts';
+import {
+  percentagesOf,
+  previewTargeting,
+  weightsOf,
+} from '../../src/territory/targeting-preview.ts';
+import { publicWeights, setProfile } from '../../src/territory/targeting-profile.ts';
+import { testDatabase } from '../support/database.ts';
+import { agent, organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant } = await organizationWith(db);
+const zips = await zipsOfMetro(db, 'dallas-tx');
+
+describe('weights in hundredths', () => {
+  it.each(VERTICALS.map(({ slug }) => slug))('are the public ones of %s there and back', (slug) => {
+    const open = publicWeights(slug);
+    expect(weightsOf(percentagesOf(open))).toEqual(open);
+  });
+
+  it('sum to a hundred whatever the weights sum to, and leave out what does not count', () => {
+    const shown = percentagesOf({ householdsTotal: 3, medianAge: -1 });
+    expect(shown).toMatchObject({ householdsTotal: 75, medianAge: -25, medianHomeValue: 0 });
+    expect(weightsOf(shown)).toEqual({ householdsTotal: 0.75, medianAge: -0.25 });
+  });
+});
+
+describe('the preview', () => {
+  const weights = { medianAge: -0.5, householdsTotal: 0.5 };
+
+  it('ranks as targeting does once the weights are saved, and tells the ranks of now', async () => {
+    const asked = { vertical: 'moving', zips, weights };
+    const before = await previewTargeting(db, tenant, asked, 20);
+    expect(before.rows.some(({ rank, rankNow }) => rank !== rankNow)).toBe(true);
+    await setProfile(tenant, agent, 'moving', weights);
+    const targeted = await queryTargeting(db, tenant, { vertical: 'moving', zips }, { limit: 20 });
+    expect(before.rows.map(({ zip, score, rank }) => [zip, score, rank])).toEqual(
+      targeted.rows.map(({ zip, score, rank }) => [zip, score, rank]),
+    );
+    const after = await previewTargeting(db, tenant, asked, 20);
+    expect(after.total).toBe(targeted.total);
+    for (const row of after.rows) {
+      expect([row.rankNow, row.scoreNow]).toEqual([row.rank, row.score]);
+    }
+  });
+
+  it('is refused for weights that cannot be saved either', async () => {
+    const asked = { vertical: 'roofing', zips, weights: {} };
+    await expect(previewTargeting(db, tenant, asked, 5)).rejects.toMatchObject({ status: 400 });
+  });
+});
