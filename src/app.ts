@@ -29,7 +29,7 @@ import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { pageOperation } from './http/page-operation.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
-import { sharedPageFields, sharedPageOperation } from './http/shared/page.ts';
+import { sharedPageFields, sharedPageOperations } from './http/shared/page.ts';
 import { setStandingHeaders } from './http/standing-headers.ts';
 import { styleOperation } from './http/styles.ts';
 import { tileOperations } from './http/tiles.ts';
@@ -102,11 +102,11 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const all = operations(parts, options.basePath);
   const roots = rootsOf(apiRoot, options.basePath);
   const cookie = sessionCookie(roots);
-  const sharedPage = sharedPageOperation(db, roots);
+  const sharedPages = sharedPageOperations(db, roots);
   const pages = [
     ...sitePages(parts, all, roots).map(pageOperation),
     ...peopleOperations({ db, renderer: parts.renderer, limiter, roots, cookie }),
-    sharedPage,
+    ...sharedPages,
     docsSearchOperation(all, roots),
   ];
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
@@ -123,7 +123,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
       originForm,
       findOperation(all, options.basePath),
       findOperation(pages, ''),
-      setStandingHeaders(apiRoot, all, new Map([[sharedPage, sharedPageFields]])),
+      setStandingHeaders(apiRoot, all, new Map(sharedPages.map((one) => [one, sharedPageFields]))),
       allowAnyOrigin,
       setDeprecationHeaders(apiRoot),
     ),

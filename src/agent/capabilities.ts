@@ -8,8 +8,8 @@ import { launchedMetros } from '../market/metros.ts';
 import { meterOf } from '../metering/meter.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { listBrands } from '../territory/brands.ts';
-import { MAX_ZIPS } from '../territory/zip-list.ts';
 import type { Tool } from './tool.ts';
+import { MAX_ZIPS } from './fields.ts';
 import { writeHindrance } from './write-hindrance.ts';
 
 /** As the contract's McpToolSummary. */

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { metroNamed } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { stateNamed } from '../states.ts';
-import { MAX_ZIPS } from '../territory/zip-list.ts';
 import { shortened } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
@@ -44,6 +43,9 @@ const noZip = ({ input }: { input?: unknown }) =>
     : `${shortened(JSON.stringify(input), 40)} is not a text of five digits, such as "75201"`;
 
 export const zip = z.string({ error: noZip }).regex(/^[0-9]{5}$/, { error: noZip });
+
+/** In one call */
+export const MAX_ZIPS = 500;
 
 export const zips = z.array(zip).min(1).max(MAX_ZIPS);
 

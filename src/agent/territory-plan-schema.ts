@@ -1,8 +1,7 @@
 /** What a plan for a territory is asked with, and what it looks like. */
 import { z } from 'zod';
 import { ZipCode } from '../contract/resources.ts';
-import { MAX_ZIPS } from '../territory/zip-list.ts';
-import { metro, minScore, vertical, zips } from './fields.ts';
+import { MAX_ZIPS, metro, minScore, vertical, zips } from './fields.ts';
 
 /** ZIPs of a plan: a territory, not an export of the data. */
 const MAX_PLAN_ZIPS = 100;

@@ -5,10 +5,9 @@ import { datasets } from '../db/datasets.ts';
 import { zipShapes } from '../market/zips.ts';
 import { ZIP_LABEL_RADIUS_PX } from '../render/choropleth.ts';
 import { labelFeatures } from '../render/label-features.ts';
-import { bboxAround, type Bbox } from '../spatial/bbox.ts';
+import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
 import { states } from '../states.ts';
-import { COUNTRY } from './picture.ts';
 
 /**
  * Up to so many ZIPs are sent whole: about 100 kB with the Census Bureau's boundaries. Of more, a map
@@ -16,8 +15,16 @@ import { COUNTRY } from './picture.ts';
  */
 const MOST_SENT_WHOLE = 400;
 
+/**
+ * Of more ZIPs than any state has, a page tells the states alone, each with where its ZIPs are: all of
+ * the country's would take 425 kB compressed.
+ */
+const MOST_LISTED = 2_500;
+
 export interface ShareListing {
   states: ListedState[];
+  /** Whether a page should list its states alone */
+  folded: boolean;
   zips: number;
   live: number;
   pending: number;
@@ -80,6 +87,7 @@ export async function listingOf(db: Queryable, zips: readonly SharedZip[]): Prom
   const pending = zips.filter(({ status }) => status === 'pending').length;
   return {
     states: byState(zips, placed),
+    folded: zips.length > MOST_LISTED,
     zips: zips.length,
     live: zips.length - pending,
     pending,
@@ -89,6 +97,24 @@ export async function listingOf(db: Queryable, zips: readonly SharedZip[]): Prom
     at: tiled ? placed : await labelPoints(db, codes),
     vintage: (await datasets(db)).get('boundaries')?.vintage ?? '',
   };
+}
+
+/** What stands for ZIPs that are in no state that is known, where a state's code would. */
+export const ELSEWHERE = 'elsewhere';
+
+/** Those of a share that are in one state. @param part its USPS code, or `ELSEWHERE` */
+export async function zipsOfPart(
+  db: Queryable,
+  zips: readonly SharedZip[],
+  part: string,
+): Promise<SharedZip[]> {
+  const rows = await db.query<{ zip: string }>(
+    `select asked.zip from unnest($1::text[]) as asked (zip) left join zips on zips.zip = asked.zip
+     where coalesce(zips.state, $3) = $2`,
+    [zips.map(({ zip }) => zip), part, ELSEWHERE],
+  );
+  const inPart = new Set(rows.map(({ zip }) => zip));
+  return zips.filter(({ zip }) => inPart.has(zip));
 }
 
 function byState(

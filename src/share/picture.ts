@@ -6,14 +6,11 @@ import type { Database } from '../db/database.ts';
 import { drawZipMap, type PictureOptions } from '../market/zip-map.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
-import type { Bbox } from '../spatial/bbox.ts';
+import { COUNTRY } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
 import type { ShareMeta } from './open-share.ts';
 
 export type ShareLook = Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>;
-
-/** What is shown where there are no ZIPs: the contiguous United States. */
-export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
 
 /** @returns PNG */
 export async function drawShare(

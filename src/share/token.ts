@@ -46,3 +46,7 @@ export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';
 
 /** Where people open a share, from the site's root. @param token or short code */
 export const sharePagePath = (token: string) => `/s/${encodeURIComponent(token)}`;
+
+/** Where the ZIPs of one part of it are listed. @param part USPS code of a state, or `elsewhere` */
+export const sharePartPath = (token: string, part: string) =>
+  `${sharePagePath(token)}/zips/${encodeURIComponent(part)}`;

@@ -16,21 +16,35 @@ const TEXTS = {
   /** Layout and type, in the colours of the maps */
   'site.css': () => paletteCss() + fileText('site.css') + fileText('account/account.css'),
   'account.js': () => fileText('account/account.js'),
+  'map-view.css': () => fileText('map-view.css'),
+  'map-view.js': () => fileText('map-view.js'),
+  'territory-map.js': () => moduleText('account/territory-map.js'),
+  'brand.css': () => fileText('account/brand.css'),
+  'brand.js': () => moduleText('account/brand.js'),
+  'reviews.js': () => moduleText('account/reviews.js'),
   'shares.css': () => fileText('account/shares.css'),
   'transfer.css': () => fileText('account/transfer.css'),
   'transfer.js': () => fileText('account/transfer.js'),
   'targeting.css': () => fileText('account/targeting.css'),
   'targeting.js': () => fileText('account/targeting.js'),
   'shared-map.css': () => fileText('shared-map.css'),
-  'shared-map.js': () => fileText('shared-map.js'),
+  'shared-map.js': () => moduleText('shared-map.js'),
   'docs.css': () => fileText('docs/docs.css'),
   'docs.js': () => fileText('docs/docs.js'),
   'docs-index.js': () => fileText('docs/docs-index.js'),
   'reference.css': () => fileText('docs/reference.css'),
   'reference.js': () => fileText('docs/reference.js'),
-} as const;
+} as const satisfies Record<string, () => string>;
 
 export type AssetName = keyof typeof TEXTS;
+
+/** A script with those that it imports by their addresses here: each with its hash. */
+function moduleText(file: string): string {
+  return fileText(file).replaceAll(
+    /(?<= from ')\.[./\w-]*\/([\w-]+\.js)(?=';)/g,
+    (_, name: AssetName) => `.${assetPath(name)}`,
+  );
+}
 
 const hashes = new Map<AssetName, string>();
 

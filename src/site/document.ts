@@ -20,6 +20,8 @@ export interface DocumentContent {
 export function htmlDocument(content: DocumentContent, links: Links): string {
   const { head, body, kind, assets = [], hasMap = false } = content;
   const sheet = (path: string) => html`<link rel="stylesheet" href="${links.page(path)}" />`;
+  const modulePreload = (path: string) =>
+    html`<link rel="modulepreload" href="${links.page(path)}" />`;
   const asset = (name: AssetName) =>
     isScript(name)
       ? html`<script type="module" src="${links.page(assetPath(name))}"></script>`
@@ -45,7 +47,8 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
         ${
           hasMap &&
           html`${sheet(maplibrePath('maplibre-gl.css'))}
-            <link rel="modulepreload" href="${links.page(maplibrePath('maplibre-gl.mjs'))}" />`
+          ${modulePreload(maplibrePath('maplibre-gl.mjs'))}
+          ${modulePreload(assetPath('map-view.js'))} ${sheet(assetPath('map-view.css'))}`
         }
         ${sheet(assetPath('site.css'))} ${assets.map(asset)}
       </head>

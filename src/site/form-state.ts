@@ -27,6 +27,16 @@ export class FormState {
     return action === this.#action ? this : FormState.EMPTY;
   }
 
+  /** All of them, as they were filled in */
+  get fields(): URLSearchParams {
+    return this.#sent;
+  }
+
+  /** Nobody has sent a form of the page yet. */
+  get isUnsent(): boolean {
+    return this.#action === null;
+  }
+
   /** As it was filled in */
   value(field: string, otherwise = ''): string {
     return this.#sent.get(field) ?? otherwise;

@@ -6,6 +6,11 @@ const oneDecimal = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const toTheMinute = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 /** What stands where a figure is unknown. */
 const UNKNOWN = '–';
@@ -25,6 +30,9 @@ export const median = (value: number | null) =>
 
 /** @param iso ISO 8601 */
 export const day = (iso: string) => longDay.format(new Date(iso));
+
+/** `Nov 21, 2026, 9:52 AM UTC` @param iso ISO 8601 */
+export const minute = (iso: string) => `${toTheMinute.format(new Date(iso))} UTC`;
 
 /** `Dallas` of `Dallas, TX` */
 export const cityOf = (metroLabel: string) => metroLabel.replace(/, [A-Z]{2}$/, '');

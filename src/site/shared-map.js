@@ -1,45 +1,78 @@
 /* The map of a shared territory, over the service's own basemap. The page's list of ZIPs is what is
    known of them; the picture that the page begins with stays where no map can be had. */
+import { basemapStyle, boundsIn, card, escaped, json, NARROW, openMap, popup } from './map-view.js';
+
 const frame = document.querySelector('.map-frame');
-const { api, shared, vintage, tileZooms } = frame.dataset;
+const { shared, vintage, tileZooms } = frame.dataset;
 const embedded = 'embedded' in frame.dataset;
-const [west, south, east, north] = frame.dataset.bbox.split(' ').map(Number);
-const bounds = [
-  [west, south],
-  [east, north],
-];
-const NARROW = matchMedia('(max-width: 900px)');
-const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** By ZIP: its item in the list, and what that says of it */
 const zips = new Map();
-for (const item of document.querySelectorAll('.places ul > li')) {
-  const zip = item.textContent.trim().slice(0, 5);
-  const city = item.closest('.places > li').querySelector('b').textContent;
-  const { state } = item.closest('section').dataset;
-  const status = item.classList.contains('pending') ? 'pending' : 'live';
-  zips.set(zip, { item, status, place: state ? `${city}, ${state}` : city });
+
+/** Takes in what a list says. @param state USPS code; none for ZIPs in none */
+function learn(list, state) {
+  for (const item of list.querySelectorAll(':scope > li > ul > li')) {
+    const zip = item.textContent.trim().slice(0, 5);
+    const city = item.closest('.places > li').querySelector('b').textContent;
+    const status = item.classList.contains('pending') ? 'pending' : 'live';
+    zips.set(zip, { item, status, place: state ? `${city}, ${state}` : city });
+    if (!embedded) makeButton(item, zip);
+  }
+}
+
+function makeButton(item, zip) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.append(...item.childNodes);
+  button.addEventListener('click', () => void show(zip));
+  item.append(button);
+}
+
+for (const list of document.querySelectorAll('.places')) {
+  learn(list, list.closest('section').dataset.state);
+}
+
+/** Of a territory with very many ZIPs, each state has its list on a page of its own. */
+const folded = [...document.querySelectorAll('details[data-starts]')].map((element) => {
+  const runs = element.dataset.starts.split(' ').map((run) => run.split('-').map(Number));
+  const has = (zip) => {
+    const start = Number(zip.slice(0, 3));
+    return runs.some(([first, last = first]) => start >= first && start <= last);
+  };
+  let loading;
+  const load = () =>
+    (loading ??= unfold(element).catch((error) => {
+      loading = undefined;
+      closed(error);
+    }));
+  // The way to the page of its own stays where the list does not come.
+  element.addEventListener('toggle', () => element.open && load().catch(() => {}));
+  return { has, load };
+});
+
+async function unfold(element) {
+  const way = element.querySelector('a');
+  const response = await fetch(way.href);
+  const { ok, status } = response;
+  if (!ok) throw Object.assign(new Error(`${status} of ${way.href}`), { status });
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const list = document.adoptNode(page.querySelector('.places'));
+  learn(list, element.dataset.state);
+  way.parentElement.replaceWith(list);
+}
+
+/**
+ * What is known of a ZIP, once the list that may have it is there; undefined: it is in none.
+ * @throws Error where the list cannot be had
+ */
+async function known(zip) {
+  if (!zips.has(zip)) {
+    await Promise.all(folded.filter(({ has }) => has(zip)).map(({ load }) => load()));
+  }
+  return zips.get(zip);
 }
 
 const STATUS_LABELS = { live: 'Live', pending: 'Pending review' };
-
-/** Whatever name the page was asked for by, all it needs is there too. */
-function here(url) {
-  const { pathname, search } = new URL(url, location.href);
-  return location.origin + decodeURI(pathname) + search;
-}
-
-async function json(url) {
-  const response = await fetch(url);
-  if (response.ok) return response.json();
-  // Closed since the page was opened: the page says so better.
-  if (response.status === 404 && url.startsWith(shared)) location.reload();
-  throw new Error(`${response.status} of ${url}`);
-}
-
-/** Maps show the attribution as HTML. */
-const escaped = (text) =>
-  Object.assign(document.createElement('i'), { textContent: text }).innerHTML;
 
 /** The sources of the territory, by their names */
 const territory = tileZooms ? Promise.resolve(tiledSources()) : wholeSources();
@@ -59,17 +92,37 @@ async function wholeSources() {
   });
   const data = { type: 'FeatureCollection', features: labels };
   return {
-    zips: { type: 'geojson', data: await json(`${shared}/boundaries`), promoteId: 'zip' },
+    zips: { type: 'geojson', data: await boundaries(), promoteId: 'zip' },
     'zip-labels': { type: 'geojson', data },
   };
 }
 
+function boundaries() {
+  return json(`${shared}/boundaries`).catch(closed);
+}
+
+/** Where the link was closed since the page was opened, the page says so better. */
+function closed(error) {
+  if (error.status === 404) location.reload();
+  throw error;
+}
+
+/** Who looks on sees within so long that the link was closed. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Asked with the ETag of the answer before: 304 without a body, most times. */
+const lookAgain = () =>
+  document.visibilityState === 'visible' &&
+  json(`${shared}/meta`)
+    .catch(closed)
+    .catch(() => {});
+
+setInterval(lookAgain, LOOK_AGAIN_MS);
+document.addEventListener('visibilitychange', lookAgain);
+
 /** The service's style with this territory in place of the ZIPs that it knows. */
 async function mapStyle() {
-  const [style, sources] = await Promise.all([
-    json(`${api}/styles/${DARK.matches ? 'dark' : 'light'}.json`),
-    territory,
-  ]);
+  const [style, sources] = await Promise.all([basemapStyle(frame), territory]);
   const attribution = escaped(vintage);
   const { zips: _scores, ...basemap } = style.sources;
   const counties = frame.dataset.counties.split(' ');
@@ -101,85 +154,34 @@ async function mapStyle() {
   };
 }
 
-/** Narrower maps have no room for the names of sources: a button tells them. */
-const ROOM_FOR_SOURCES_PX = 640;
-
 /** Shows it all as near as can be: in a frame, beneath the card that says what it is or beside it. */
 function fit(map) {
   const air = embedded || NARROW.matches ? 24 : 56;
-  const card = document.querySelector('.embedded .about');
+  const about = document.querySelector('.embedded .about');
   const sides = { top: air, right: air, bottom: air, left: air };
   const [nearest] = [
-    { ...sides, ...(card && { top: air + card.offsetHeight }) },
-    { ...sides, ...(card && { left: air + card.offsetWidth }) },
+    { ...sides, ...(about && { top: air + about.offsetHeight }) },
+    { ...sides, ...(about && { left: air + about.offsetWidth }) },
   ]
-    .map((padding) => map.cameraForBounds(bounds, { padding, maxZoom: 12 }))
+    .map((padding) => map.cameraForBounds(boundsIn(frame.dataset.bbox), { padding, maxZoom: 12 }))
     .sort((a, b) => b.zoom - a.zoom);
   return nearest;
 }
 
 async function showMap() {
-  const [maplibregl, style] = await Promise.all([import(frame.dataset.maplibre), mapStyle()]);
-  const hasNoRoom = frame.clientWidth < ROOM_FOR_SOURCES_PX;
-  const map = new maplibregl.Map({
-    container: frame.querySelector('.map'),
-    style,
-    bounds,
+  const { map, maplibregl } = await openMap(frame, {
+    style: mapStyle,
+    camera: fit,
+    label: 'Map of the territory',
     // Scrolling is the page's, unless there is nothing to scroll.
-    cooperativeGestures: embedded || NARROW.matches,
-    attributionControl: { compact: hasNoRoom },
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    maxZoom: 17,
-    transformRequest: (url) => ({ url: here(url) }),
+    cooperative: embedded || NARROW.matches,
   });
-  map.jumpTo(fit(map));
-  map.keyboard.disableRotation();
-  map.touchZoomRotate.disableRotation();
-  map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(wholeTerritoryControl(map), 'top-right');
-  map.getCanvas().setAttribute('aria-label', 'Map of the territory');
-  if (hasNoRoom) {
-    map.once('load', () => {
-      const sources = frame.querySelector('.maplibregl-ctrl-attrib');
-      sources.classList.remove('maplibregl-compact-show');
-      sources.removeAttribute('open');
-    });
-  }
-  map.once('idle', () => {
-    frame.dataset.shown = 'map';
-  });
-  DARK.addEventListener('change', async () => map.setStyle(await mapStyle()));
   return { map, choose: followPointer(map, maplibregl) };
 }
 
-/** A button that shows all of it again. */
-function wholeTerritoryControl(map) {
-  const element = document.createElement('div');
-  element.className = 'maplibregl-ctrl maplibregl-ctrl-group';
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'whole';
-  button.title = 'Show the whole territory';
-  button.setAttribute('aria-label', button.title);
-  button.addEventListener('click', () => map.flyTo(fit(map)));
-  element.append(button);
-  return { onAdd: () => element, onRemove: () => element.remove() };
-}
-
 /** @returns chooses a ZIP from elsewhere, as a click on it does: `choose(zip)` */
-function followPointer(map, { Popup }) {
-  const popup = (closeButton) =>
-    new Popup({
-      closeButton,
-      closeOnClick: false,
-      // Who chooses from the list goes on from there.
-      focusAfterOpen: false,
-      maxWidth: '16rem',
-      offset: 8,
-    });
-  const [tip, card] = [popup(false), popup(true)];
+function followPointer(map, maplibregl) {
+  const [tip, chosen] = [popup(maplibregl, false), popup(maplibregl, true)];
   const state = { hovered: null, chosen: null };
   const set = (name, zip) => {
     const sourceLayer = tileZooms && 'zips';
@@ -188,18 +190,21 @@ function followPointer(map, { Popup }) {
     state[name] = zip;
     if (zip !== null) map.setFeatureState(feature(zip), { [name]: true });
   };
-  const choose = (zip, lngLat) => {
+  const choose = async (zip, lngLat, status) => {
     tip.remove();
     set('chosen', zip);
-    card.setLngLat(lngLat).setDOMContent(details(zip)).addTo(map);
+    chosen.setLngLat(lngLat).setDOMContent(details(zip, status)).addTo(map);
+    if (zips.has(zip)) return;
+    await known(zip).catch(() => {});
+    if (state.chosen === zip) chosen.setDOMContent(details(zip, status));
   };
-  card.on('close', () => set('chosen', null));
+  chosen.on('close', () => set('chosen', null));
   map.on('mousemove', 'zip-fill', ({ features, lngLat }) => {
-    const { zip } = features[0].properties;
+    const { zip, status } = features[0].properties;
     map.getCanvas().style.cursor = 'pointer';
     if (zip !== state.hovered) {
       set('hovered', zip);
-      tip.setDOMContent(details(zip));
+      tip.setDOMContent(details(zip, status));
     }
     if (zip === state.chosen) tip.remove();
     else tip.setLngLat(lngLat).addTo(map);
@@ -211,25 +216,16 @@ function followPointer(map, { Popup }) {
   });
   map.on('click', ({ point, lngLat }) => {
     const [hit] = map.queryRenderedFeatures(point, { layers: ['zip-fill'] });
-    if (hit) choose(hit.properties.zip, lngLat);
-    else card.remove();
+    if (hit) void choose(hit.properties.zip, lngLat, hit.properties.status);
+    else chosen.remove();
   });
   return choose;
 }
 
-/** What is known of a ZIP, for a card on the map. */
-function details(zip) {
-  const { place, status } = zips.get(zip);
-  const card = document.createElement('div');
-  const lines = [
-    ['b', zip],
-    ['span', place],
-    ['span', STATUS_LABELS[status]],
-  ].map(([name, text]) => Object.assign(document.createElement(name), { textContent: text }));
-  lines[2].className = status;
-  card.className = 'zip-card';
-  card.append(...lines);
-  return card;
+/** What is known of a ZIP by now, for a card on the map. */
+function details(zip, status) {
+  const place = zips.get(zip)?.place;
+  return card([[zip], ...(place ? [[place]] : []), [STATUS_LABELS[status], status]]);
 }
 
 const opened = showMap();
@@ -247,32 +243,30 @@ opened.catch(() => {
 async function show(zip) {
   const { map, choose } = await opened;
   // Where the list knows no place, there is no boundary either.
-  const [lng, lat, labelZoom = 9.5] = zips.get(zip).item.dataset.at?.split(' ').map(Number) ?? [];
+  const { item, status } = zips.get(zip);
+  const [lng, lat, labelZoom = 9.5] = item.dataset.at?.split(' ').map(Number) ?? [];
   if (lng === undefined) return;
   frame.scrollIntoView({ block: 'nearest' });
   map.flyTo({ center: [lng, lat], zoom: Math.max(map.getZoom(), labelZoom + 0.5) });
-  choose(zip, [lng, lat]);
+  void choose(zip, [lng, lat], status);
 }
 
 if (!embedded) {
-  for (const [zip, { item }] of zips) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.append(...item.childNodes);
-    button.addEventListener('click', () => void show(zip));
-    item.append(button);
-  }
-
   const find = document.querySelector('.find');
-  find.hidden = zips.size === 0;
-  find.addEventListener('submit', (event) => {
+  find.hidden = zips.size === 0 && folded.length === 0;
+  find.addEventListener('submit', async (event) => {
     event.preventDefault();
     const zip = find.zip.value;
-    const known = zips.get(zip);
-    find.querySelector('output').textContent = known
-      ? `Yes: ${zip}, ${known.place}. ${STATUS_LABELS[known.status]}.`
-      : `No, ${zip} is not in this territory.`;
-    if (known) void show(zip);
+    const answer = find.querySelector('output');
+    try {
+      const found = await known(zip);
+      answer.textContent = found
+        ? `Yes: ${zip}, ${found.place}. ${STATUS_LABELS[found.status]}.`
+        : `No, ${zip} is not in this territory.`;
+      if (found) void show(zip);
+    } catch {
+      answer.textContent = `${zip} could not be looked up. Please try again.`;
+    }
   });
 
   // Waits for the picture that is printed in place of the map.

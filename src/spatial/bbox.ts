@@ -3,6 +3,9 @@ import type { Geometry, Position } from 'geojson';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
+/** The contiguous United States: what is shown where there is nothing to show. */
+export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
+
 /** Half a pixel at zoom 18; a box with a shorter side shows nothing. */
 export const MIN_SIDE_DEG = 1e-6;
 

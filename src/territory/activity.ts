@@ -37,15 +37,16 @@ export interface NewActivity {
   removalId?: string;
 }
 
-/** Adds an entry; to be called in the transaction of the change. */
-export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<void> {
+/** Adds an entry; to be called in the transaction of the change. @returns its id */
+export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<number> {
   const { actor, action, brandId, summary, zips, before, after, removalId } = entry;
-  await tx.query(
+  const [row] = await tx.query<{ id: number }>(
     `insert into activity (organization_id, actor, brand_id, action, summary, zips,
        before, after, removal_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [actor, brandId, action, summary, zips, before, after, removalId ?? null],
   );
+  return row!.id;
 }
 
 export interface Activity {

@@ -17,6 +17,8 @@ import { holdersOf } from './holders.ts';
 import { METRES_PER_MILE } from './miles.ts';
 import { tenths } from './zip-facts.ts';
 
+/** Smaller ones mean nothing, and the smallest numbers there are underflow in the database. */
+export const MIN_RADIUS_MILES = 0.1;
 export const MAX_RADIUS_MILES = 250;
 
 /** What distances are measured from. */

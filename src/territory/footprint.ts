@@ -50,48 +50,97 @@ export async function brandZips(
   page: PageRequest = {},
 ): Promise<Page<BrandZip>> {
   const after = startAfter(page, z.tuple([z.string()]));
-  const conditions = [
-    filter.status ? 'bz.state = $3' : IS_HELD,
-    filter.flag ? `${IS_HELD} and ${FLAG_CONDITIONS[filter.flag]}` : 'true',
-  ];
   // The key of brand_zips gives the rows in order, so that only those of the page, or those before
   // it that a filter drops, are looked at.
   const rows = await tenant.query<BrandZip>(
-    `select bz.zip, zips.city, zips.state, bz.state as status,
-       ${IS_HELD} and sharers.brands is not null as shared,
-       coalesce(sharers.brands, '[]') as "sharedWith",
-       ${IS_HELD} and ${IS_ISOLATED} as isolated,
-       bz.changed_at as "changedAt", review.latest as review
-     from brand_zips bz
-     left join zips on zips.zip = bz.zip
-     left join lateral (
-       select jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
-                order by b.slug) as brands
-       from brand_zips other join brands b on b.id = other.brand_id
-       where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
-         and other.state <> 'removed' and ${IS_HELD}) sharers on true
-     cross join lateral (
-       -- Not "order by … limit 1": that would walk the whole queue where statistics are missing.
-       select (array_agg(jsonb_build_object('id', r.id, 'status', r.status, 'reason', r.reason)
-                 order by r.requested_at desc, r.id))[1] as latest
-       from reviews r
-       where r.organization_id = $1 and r.brand_id = bz.brand_id and r.zip = bz.zip) review
-     where bz.organization_id = $1 and bz.brand_id = $2
-       and ($3::text is null or bz.state = $3) and ${conditions.join(' and ')}
-       and ($4::text is null or zips.state = $4)
-       and ($5::text is null or review.latest->>'status' = $5)
-       and ($6::text is null or bz.zip > $6)
+    `select ${BRAND_ZIP} where ${meant(filter)} and ($6::text is null or bz.zip > $6)
      order by bz.zip limit $7`,
-    [
-      brand.id,
-      filter.status ?? null,
-      filter.state ?? null,
-      filter.reviewStatus ?? null,
-      after?.[0] ?? null,
-      rowsToRead(page),
-    ],
+    [brand.id, ...filterValues(filter), after?.[0] ?? null, rowsToRead(page)],
   );
   return readablePageOf(rows, page, ({ zip }) => [zip]);
+}
+
+/** One ZIP of a brand, held or removed; null for one that it has never had. */
+export async function standingOfZip(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+  zip: string,
+): Promise<BrandZip | null> {
+  const [row] = await tenant.query<BrandZip>(
+    `select ${BRAND_ZIP} where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = $3`,
+    [brand.id, zip],
+  );
+  return row ?? null;
+}
+
+/** All ZIPs that `brandZips` lists with the same filter, in order. */
+export async function zipsMeant(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+  filter: FootprintFilter,
+): Promise<string[]> {
+  const rows = await tenant.query<{ zip: string }>(
+    `select bz.zip
+     from brand_zips bz
+     left join zips on zips.zip = bz.zip
+     ${filter.reviewStatus ? `cross join lateral ${LATEST_REVIEW} review` : NO_REVIEW}
+     where ${meant(filter)}
+     order by bz.zip`,
+    [brand.id, ...filterValues(filter)],
+  );
+  return rows.map(({ zip }) => zip);
+}
+
+const LATEST_REVIEW = `(
+  -- Not "order by … limit 1": that would walk the whole queue where statistics are missing.
+  select (array_agg(jsonb_build_object('id', r.id, 'status', r.status, 'reason', r.reason)
+            order by r.requested_at desc, r.id))[1] as latest
+  from reviews r
+  where r.organization_id = $1 and r.brand_id = bz.brand_id and r.zip = bz.zip)`;
+
+const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
+    ${IS_HELD} and sharers.brands is not null as shared,
+    coalesce(sharers.brands, '[]') as "sharedWith",
+    ${IS_HELD} and ${IS_ISOLATED} as isolated,
+    bz.changed_at as "changedAt", review.latest as review
+  from brand_zips bz
+  left join zips on zips.zip = bz.zip
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
+             order by b.slug) as brands
+    from brand_zips other join brands b on b.id = other.brand_id
+    where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
+      and other.state <> 'removed' and ${IS_HELD}) sharers on true
+  cross join lateral ${LATEST_REVIEW} review`;
+
+const NO_REVIEW = `cross join (select null::jsonb as latest) review`;
+
+/** What a filter means, of the brand `$2`, with its values from `$3` to `$5`. */
+function meant({ status, flag }: FootprintFilter): string {
+  return [
+    'bz.organization_id = $1 and bz.brand_id = $2',
+    status ? 'bz.state = $3' : `${IS_HELD} and $3::text is null`,
+    flag ? `${IS_HELD} and ${FLAG_CONDITIONS[flag]}` : 'true',
+    '($4::text is null or zips.state = $4)',
+    `($5::text is null or review.latest->>'status' = $5)`,
+  ].join(' and ');
+}
+
+const filterValues = ({ status, state, reviewStatus }: FootprintFilter) => [
+  status ?? null,
+  state ?? null,
+  reviewStatus ?? null,
+];
+
+/** USPS codes of the states in which a brand has ZIPs, held or removed, in order. */
+export async function statesOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<string[]> {
+  const rows = await tenant.query<{ state: string }>(
+    `select distinct zips.state from brand_zips bz join zips using (zip)
+     where bz.organization_id = $1 and bz.brand_id = $2 and zips.state is not null
+     order by zips.state`,
+    [brand.id],
+  );
+  return rows.map(({ state }) => state);
 }
 
 const FLAG_CONDITIONS = { shared: IS_SHARED, isolated: IS_ISOLATED };

@@ -88,9 +88,13 @@ export async function listReviews(
 
 /** How many reviews wait, within a scope. */
 export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
+  // Brand by brand: the index of open reviews holds no others, however long the history is.
   const [row] = await tenant.query<{ count: number }>(
-    `select count(*) from reviews
-     where organization_id = $1 and status = 'pending' and ($2::uuid[] is null or brand_id = any($2))`,
+    `select coalesce(sum(waiting), 0)::int as count
+     from brands b cross join lateral (
+       select count(*) as waiting from reviews r
+       where r.brand_id = b.id and r.status = 'pending') open
+     where b.organization_id = $1 and ($2::uuid[] is null or b.id = any($2))`,
     [idsOf(scope)],
   );
   return row!.count;
@@ -112,6 +116,8 @@ export interface Decided {
   decided: ReviewedZip[];
   /** Meant by their ids, but decided or withdrawn before */
   notOpen: ReviewedZip[];
+  /** What the trail tells of it, for each brand */
+  entries: number[];
 }
 
 export interface ReviewedZip {
@@ -157,7 +163,7 @@ async function decide(
   const open = chosen.filter(({ status }) => status === 'pending');
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
   if (open.length === 0) {
-    const done = notOpen.map(({ zip, status }) => `${zip} (${status})`);
+    const done = notOpen.map(({ zip, status, by }) => `${zip} (${status} by ${by})`);
     throw conflict(`No longer open for review: ${listed(done)}.`);
   }
 
@@ -166,15 +172,17 @@ async function decide(
      where organization_id = $1 and id = any($2::uuid[])`,
     [open.map(({ id }) => id), decision.status, decision.reason, reviewer.actor],
   );
+  const entries: number[] = [];
   for (const reviews of groupBy(open, ({ brand }) => brand.id).values()) {
     const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
     await settle(tx, reviews, after);
-    await recordDecision(tx, reviewer.actor, reviews, decision, after);
+    entries.push(await recordDecision(tx, reviewer.actor, reviews, decision, after));
   }
   const told = ({ id, brand, zip, status }: ChosenReview) => ({ id, brand, zip, status });
   return {
     decided: open.map((review) => ({ ...told(review), status: decision.status })),
     notOpen: notOpen.map(told),
+    entries,
   };
 }
 
@@ -185,6 +193,8 @@ function requireReviewer({ actor, role }: Reviewer): void {
 
 interface ChosenReview extends ReviewedZip {
   stateBefore: 'removed' | null;
+  /** Who decided; null while it is open */
+  by: string | null;
 }
 
 const stateBefore = (review: ChosenReview) => review.stateBefore;
@@ -214,7 +224,7 @@ async function lockChosen(
   const brandIds = brands.map(({ id }) => id);
   await lockBrands(tx, brandIds);
   const chosen = await tx.query<ChosenReview>(
-    `select r.id, r.zip, r.status, r.state_before as "stateBefore",
+    `select r.id, r.zip, r.status, r.state_before as "stateBefore", r.decided_by->>'name' as by,
        jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand
      from reviews r join brands b on b.id = r.brand_id
      where ${isMeant} and r.brand_id = any($7::uuid[])
@@ -256,11 +266,11 @@ async function recordDecision(
   reviews: readonly ChosenReview[],
   decision: Decision,
   after: StateAfter,
-): Promise<void> {
+): Promise<number> {
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
   const which = `${counted(zips.length, 'ZIP')} of ${brand.name}: ${listed(zips)}`;
-  await recordActivity(tx, {
+  return recordActivity(tx, {
     actor,
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',
     brandId: brand.id,

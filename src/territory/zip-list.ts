@@ -1,9 +1,9 @@
 /** Lists of ZIPs that people and models hand in. */
 import { badRequest } from '../errors.ts';
-import { listed } from '../words.ts';
+import { count, listed } from '../words.ts';
 
-/** ZIPs in one change */
-export const MAX_ZIPS = 500;
+/** ZIPs in one change: a tool's call has fewer (agent/fields.ts), since a model reads its answer. */
+export const MAX_ZIPS = 5_000;
 
 /**
  * In order and each once.
@@ -18,7 +18,7 @@ export function checkedZips(zips: readonly string[]): string[] {
   if (unique.length === 0) throw badRequest('No ZIPs were given: at least one is needed.');
   if (unique.length > MAX_ZIPS) {
     throw badRequest(
-      `${unique.length} ZIPs are too many for one change: at most ${MAX_ZIPS}. Split them up.`,
+      `${count(unique.length)} ZIPs are too many for one change: at most ${count(MAX_ZIPS)}. Split them up.`,
     );
   }
   return unique;

@@ -77,7 +77,7 @@ describe('territory-admin review', () => {
     ]);
     const late = await run('review', 'approve', first!.id, ...asSam);
     expect(late).toMatchObject({ code: 1, stdout: '' });
-    expect(late.stderr).toContain(`${first!.zip} (approved)`);
+    expect(late.stderr).toContain(`${first!.zip} (approved by Sam Ortiz)`);
   });
 
   it.each([

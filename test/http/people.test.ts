@@ -29,6 +29,11 @@ async function tenantOfVisitor({ email }: Visitor) {
 
 const MEMBER_PAGES = [
   '/account',
+  '/account/reviews',
+  '/account/reviews/decided',
+  '/account/reviews/confirm',
+  '/account/activity',
+  '/account/brands',
   '/account/keys',
   '/account/members',
   '/account/sessions',

@@ -11,8 +11,8 @@ import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
-const { tenant, brands } = await organizationWith(db, 'Star & Sons', 'Texas', 'Empty');
-const [star, texas, empty] = brands;
+const { tenant, brands } = await organizationWith(db, 'Star & Sons', 'Texas', 'Country', 'Empty');
+const [star, texas, country, empty] = brands;
 const ann = { kind: 'person', id: randomUUID(), name: 'Ann Field' } as const;
 const PENDING = ['75203', '75208'];
 
@@ -26,6 +26,13 @@ await tenant.query(
   `insert into brand_zips (organization_id, brand_id, zip, state)
    select $1, $2, zip, 'live' from zips where state = 'TX'`,
   [texas.id],
+);
+
+await tenant.query(
+  `insert into brand_zips (organization_id, brand_id, zip, state)
+   select $1, $2, zip, case when zip = '75201' then 'pending' else 'live' end
+   from (select zip from zips union select '00501') held`,
+  [country.id],
 );
 
 async function mint(more: Partial<NewShare> = {}, brand = star) {
@@ -186,6 +193,40 @@ describe('the page of a share link', () => {
     expect(await pageOf(`/s/${link.code}`)).not.toContain('data-tile-zooms');
   });
 
+  it('of a country tells the states, each with a page of its ZIPs', async () => {
+    const { code } = await mint({ title: 'All of it' }, country);
+    const text = await pageOf(`/s/${code}`);
+    expect(text).not.toContain('75201</li>');
+    expect(text.length).toBeLessThan(60_000);
+    const folded = [
+      ...text.matchAll(/<details\s+(?:data-state="(\w\w)"\s+)?data-starts="([^"]+)"/g),
+    ].map(([, state, starts]) => [state, starts!]);
+    expect(folded.length).toBeGreaterThan(50);
+    expect(Object.fromEntries(folded)).toMatchObject({ DE: '197-199', undefined: '005' });
+    expect(text).toContain(`href="/s/${code}/zips/TX"`);
+    const listOf = async (part: string) => {
+      const list = await pageOf(`/s/${code}/zips/${part}`);
+      return [...list.matchAll(/<li[^>]*>\s*(\d{5})/g)].map(([, zip]) => zip);
+    };
+    const [row] = await db.query<{ zips: string[] }>(
+      `select array_agg(zip order by zip) as zips from zips where state = 'TX'`,
+    );
+    expect((await listOf('TX')).sort()).toEqual(row!.zips);
+    expect(await listOf('elsewhere')).toEqual(['00501']);
+    expect(await listOf('XX')).toEqual([]);
+    const page = await pageOf(`/s/${code}/zips/TX`);
+    expect(page).toContain('<title>Texas · All of it · Country</title>');
+    expect(page).toContain('75201<span class="visually-hidden">, pending review</span>');
+    expect(page).not.toMatch(/<script/);
+  });
+
+  it('of a state lists every ZIP itself', async () => {
+    const { code } = await mint({}, texas);
+    const text = await pageOf(`/s/${code}`);
+    expect(text).toContain('data-state="TX"');
+    expect(text).not.toContain('<details');
+  });
+
   it('of a territory without ZIPs says so', async () => {
     const { code } = await mint({}, empty);
     expect(await pageOf(`/s/${code}`)).toContain('The territory holds no ZIP codes yet.');
@@ -232,22 +273,25 @@ describe('a link that does not open', async () => {
   /** Of the request and its moment, not of the link */
   const PASSING = /^(date|x-request-id|x-ratelimit-reset)$/;
 
-  it.each(['', '?embed=1'])('is the same 404 page after the same work: "%s"', async (query) => {
-    const answers = new Set<string>();
-    for (const token of tokens) {
-      watched.queries = 0;
-      const { status, headers, text } = await open(`/s/${token}${query}`);
-      expect([token, status, watched.queries]).toEqual([token, 404, 1]);
-      answers.add(JSON.stringify([[...headers].filter(([name]) => !PASSING.test(name)), text]));
-    }
-    expect(answers.size).toBe(1);
-    const [answer] = answers;
-    expect(answer).toContain('the link is unknown, was revoked or has expired.');
-    expect(answer).toContain(JSON.stringify(['cache-control', 'public, no-cache']));
-    expect(answer).toContain(JSON.stringify(['referrer-policy', 'no-referrer']));
-    expect(answer).toContain(`frame-ancestors ${query ? '*' : "'none'"}`);
-    expect(answer).not.toContain('og:image');
-  });
+  it.each(['', '?embed=1', '/zips/TX'])(
+    'is the same 404 page after the same work: "%s"',
+    async (query) => {
+      const answers = new Set<string>();
+      for (const token of tokens) {
+        watched.queries = 0;
+        const { status, headers, text } = await open(`/s/${token}${query}`);
+        expect([token, status, watched.queries]).toEqual([token, 404, 1]);
+        answers.add(JSON.stringify([[...headers].filter(([name]) => !PASSING.test(name)), text]));
+      }
+      expect(answers.size).toBe(1);
+      const [answer] = answers;
+      expect(answer).toContain('the link is unknown, was revoked or has expired.');
+      expect(answer).toContain(JSON.stringify(['cache-control', 'public, no-cache']));
+      expect(answer).toContain(JSON.stringify(['referrer-policy', 'no-referrer']));
+      expect(answer).toContain(`frame-ancestors ${query === '?embed=1' ? '*' : "'none'"}`);
+      expect(answer).not.toContain('og:image');
+    },
+  );
 
   it('has closed at once for who has kept the page', async () => {
     const { id, code } = await mint();

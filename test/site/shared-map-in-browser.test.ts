@@ -16,8 +16,8 @@ import { startService, type RunningService } from '../support/processes.ts';
 import { organizationWith } from '../territory/organization.ts';
 
 const { db, env } = await testDatabase('sample');
-const { tenant, brands } = await organizationWith(db, 'Star', 'Texas');
-const [star, texas] = brands;
+const { tenant, brands } = await organizationWith(db, 'Star', 'Texas', 'Country');
+const [star, texas, country] = brands;
 const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
 
 /** Every seventh ZIP of some place is pending. */
@@ -31,6 +31,7 @@ const hold = (brand: Brand, where: string) =>
 // Dallas and Fort Worth: 150 ZIPs, as a metro has them
 await hold(star, `county_fips in ('48113', '48439')`);
 await hold(texas, `state = 'TX'`);
+await hold(country, 'true');
 
 async function mint(brand: Brand = star) {
   const share: NewShare = { kind: 'brand', title: 'Where we roof', days: 30, hideBranding: false };
@@ -113,27 +114,28 @@ describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme
 describe.skipIf(!hasChromium)('the first view', () => {
   const BUDGET_BYTES = 300_000;
 
-  it.each(['a metro', 'a state'])(
-    'of %s has less than 300 kB without tiles and MapLibre GL',
-    async (what) => {
-      const { code } = await mint(what === 'a metro' ? star : texas);
-      const { page, close } = await profile();
-      const sizes: Promise<[string, number]>[] = [];
-      page.on('requestfinished', (request) =>
-        sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
-      );
-      await page.goto(`${service.url}/s/${code}`);
-      await mapShown(page);
-      const loaded = (await Promise.all(sizes)).filter(
-        ([url]) => !/\/maplibre-gl\/|\.mvt$|^data:/.test(url),
-      );
-      const paths = loaded.map(([url]) => url.slice(service.url.length));
-      expect(paths).toContain(`/s/${code}`);
-      expect(paths.includes(`/shared/${code}/boundaries`)).toBe(what === 'a metro');
-      expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(BUDGET_BYTES);
-      await close();
-    },
-  );
+  it.each([
+    ['a metro', star],
+    ['a state', texas],
+    ['the country', country],
+  ])('of %s has less than 300 kB without tiles and MapLibre GL', async (_what, brand) => {
+    const { code } = await mint(brand);
+    const { page, close } = await profile();
+    const sizes: Promise<[string, number]>[] = [];
+    page.on('requestfinished', (request) =>
+      sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
+    );
+    await page.goto(`${service.url}/s/${code}`);
+    await mapShown(page);
+    const loaded = (await Promise.all(sizes)).filter(
+      ([url]) => !/\/maplibre-gl\/|\.mvt$|^data:/.test(url),
+    );
+    const paths = loaded.map(([url]) => url.slice(service.url.length));
+    expect(paths).toContain(`/s/${code}`);
+    expect(paths.includes(`/shared/${code}/boundaries`)).toBe(brand === star);
+    expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(BUDGET_BYTES);
+    await close();
+  });
 });
 
 describe.skipIf(!hasChromium)('who looks at it', () => {
@@ -213,17 +215,48 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await close();
   });
 
-  it('finds it gone once it is revoked, even while it is open', async () => {
-    const { id, code } = await mint();
-    const { page, close } = await profile();
+  it('finds a ZIP of a country, and opens the list of a state', async () => {
+    const { code } = await mint(country);
+    const { page, complaints, close } = await profile();
     await page.goto(`${service.url}/s/${code}`);
     await mapShown(page);
-    await tenant.transaction((tx) => revokeShare(tx, 'all', ann, id));
-    const response = await page.reload();
-    expect(response!.status()).toBe(404);
-    expect(await page.getByRole('heading').innerText()).toBe('This map is not shared');
+    await page.getByLabel('Is your ZIP code in it?').fill('75201');
+    await page.keyboard.press('Enter');
+    const answer = page.locator('.find output');
+    await expect.poll(() => answer.innerText()).toBe('Yes: 75201, Dallas, TX. Pending review.');
+    await page.locator('.zip-card', { hasText: 'Dallas, TX' }).waitFor();
+    await page.locator('summary', { hasText: 'Delaware' }).click();
+    await page.getByRole('button', { name: '19701' }).click();
+    await page.locator('.zip-card', { hasText: '19701' }).waitFor();
+    await page.getByLabel('Is your ZIP code in it?').fill('00501');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => answer.innerText()).toBe('No, 00501 is not in this territory.');
+    expect(complaints).toEqual([]);
     await close();
   });
+
+  it.each(['comes back to it', 'looks on'])(
+    'finds it gone once it is revoked, though it is open: who %s',
+    async (who) => {
+      const { id, code } = await mint();
+      const { page, close } = await profile();
+      if (who === 'looks on') {
+        // A minute in a fifth of a second
+        await page.addInitScript(`{
+          const { setInterval } = window;
+          window.setInterval = (work, ms) => setInterval(work, ms / 300);
+        }`);
+      }
+      await page.goto(`${service.url}/s/${code}`);
+      await mapShown(page);
+      await tenant.transaction((tx) => revokeShare(tx, 'all', ann, id));
+      if (who === 'comes back to it') {
+        await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      }
+      await expect.poll(() => page.title()).toContain('This map is not shared');
+      await close();
+    },
+  );
 });
 
 describe.skipIf(!hasChromium)('a page of another origin', () => {

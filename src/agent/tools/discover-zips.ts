@@ -7,6 +7,7 @@ import { brandNamed } from '../../territory/brands.ts';
 import {
   discover,
   MAX_RADIUS_MILES,
+  MIN_RADIUS_MILES,
   type Candidate,
   type Source,
 } from '../../territory/discover.ts';
@@ -15,9 +16,6 @@ import { tool } from '../tool.ts';
 import { andMore, counted, more, place } from '../../words.ts';
 
 const text = z.string().nullable();
-
-/** Smaller ones mean nothing, and the smallest numbers there are underflow in the database. */
-const MIN_RADIUS_MILES = 0.1;
 
 export const discoverZips = tool({
   name: 'service_discover_zips',

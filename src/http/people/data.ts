@@ -20,6 +20,8 @@ export interface MemberData {
   uploadBytes?: number;
   /** Media type of bytes, a text or a stream of them; left out: JSON */
   type?: string;
+  /** Its body is a `PreparedAnswer`: compressed, and sent with an ETag */
+  prepared?: true;
   /**
    * @param fields of the form; empty for a `get`
    * @returns what is sent as JSON, or bytes, a text or a stream of the type that `headers` tell
@@ -32,7 +34,7 @@ export interface MemberData {
 }
 
 export function memberData(data: MemberData, parts: PeopleParts): Operation {
-  const { method, path, limit = 'site', type, uploadBytes, answer } = data;
+  const { method, path, limit = 'site', type, prepared, uploadBytes, answer } = data;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return operation({
     id: `${method} ${path}`,
@@ -49,7 +51,11 @@ export function memberData(data: MemberData, parts: PeopleParts): Operation {
     ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
     ...(uploadBytes && { uploadBytes }),
     answers: {
-      200: { description: path, ...(type ? { type } : { schema: z.unknown(), example: {} }) },
+      200: {
+        description: path,
+        ...(prepared && { cached: true }),
+        ...(type ? { type } : { schema: z.unknown(), example: {} }),
+      },
     },
     errors: [401, 402, 403, 404, 503],
     async handle(request) {

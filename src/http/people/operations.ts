@@ -1,35 +1,48 @@
 /** The pages that are made for one person: the ways in, and the account area. */
 import type { Operation } from '../../contract/operation.ts';
+import { activity, activityCsv } from './activity.ts';
+import { brand } from './brand.ts';
+import { addZips } from './brand-add.ts';
+import { brandMap, brandWithin, brandZip } from './brand-map.ts';
+import { brandPictures } from './brand-pictures.ts';
+import { removals, removeZipsPage } from './brand-remove.ts';
+import { suggestions } from './brand-suggestions.ts';
+import { brands } from './brands.ts';
 import { memberData } from './data.ts';
 import { entrances } from './entrances.ts';
 import { exports } from './exports.ts';
+import { groundTiles } from './ground-tiles.ts';
 import { keys } from './keys.ts';
 import { members } from './members.ts';
 import { overview } from './overview.ts';
 import { memberPage } from './page.ts';
 import { plan } from './plan.ts';
-import type { PeopleParts } from './visit.ts';
+import { reviewMap } from './review-map.ts';
+import { decidedReviews, reviewDecision, reviewQueue } from './reviews.ts';
 import { password, sessions } from './sessions.ts';
 import { share, shares } from './shares.ts';
 import { firstTargeting, targeting, targetingPreview } from './targeting.ts';
 import { importReport, transfer } from './transfer.ts';
+import type { PeopleParts } from './visit.ts';
+
+const PAGES = [
+  overview,
+  ...[brands, brand, addZips, removeZipsPage, removals, suggestions, transfer],
+  ...[reviewQueue, reviewDecision, decidedReviews],
+  ...[shares, share],
+  ...[firstTargeting, targeting],
+  activity,
+  keys,
+  ...[members, plan, sessions, password],
+];
+
+const DATA = [
+  ...[groundTiles, brandMap, brandWithin, brandZip, brandPictures],
+  ...[reviewMap, activityCsv, importReport, targetingPreview],
+];
 
 export const peopleOperations = (parts: PeopleParts): Operation[] => [
   ...entrances(parts),
-  ...[
-    overview,
-    shares,
-    share,
-    keys,
-    members,
-    plan,
-    sessions,
-    password,
-    transfer,
-    firstTargeting,
-    targeting,
-  ].flatMap((page) => memberPage(page(parts), parts)),
-  ...[...exports(parts), importReport(), targetingPreview(parts)].map((data) =>
-    memberData(data, parts),
-  ),
+  ...PAGES.flatMap((page) => memberPage(page(parts), parts)),
+  ...[...DATA.map((data) => data(parts)), ...exports(parts)].map((data) => memberData(data, parts)),
 ];

@@ -1,7 +1,9 @@
 /** What every page of the account area tells of whoever looks at it. */
+import { REVIEWERS } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Resident } from '../../site/account/frame.ts';
+import { countPendingReviews } from '../../territory/review.ts';
 import type { MemberVisit } from './visit.ts';
 
 export async function residentOf(
@@ -9,9 +11,14 @@ export async function residentOf(
   { session, caller, query }: MemberVisit,
 ): Promise<{ resident: Resident; done: string | null }> {
   const { person } = session;
-  const organizations = await organizationsOf(db, person.id);
+  const { tenant, role, brandScope, organization } = caller;
+  const decides = role !== null && REVIEWERS.includes(role);
+  const [organizations, waiting] = await Promise.all([
+    organizationsOf(db, person.id),
+    decides ? countPendingReviews(tenant, brandScope) : null,
+  ]);
   return {
-    resident: { name: person.name, organization: caller.organization, organizations },
+    resident: { name: person.name, organization, organizations, waiting },
     done: query.get('done'),
   };
 }

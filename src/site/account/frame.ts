@@ -1,5 +1,6 @@
 /** What pages of the account area have around their content, and those that lead to it. */
 import type { AssetName } from '../assets.ts';
+import { count } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
@@ -13,6 +14,8 @@ export interface Resident {
   organization: { id: string; name: string };
   /** All that the person belongs to */
   organizations: readonly { id: string; name: string }[];
+  /** ZIPs that wait for this person to decide; null for who does not */
+  waiting: number | null;
 }
 
 export interface AccountContent {
@@ -27,11 +30,15 @@ export interface AccountContent {
   assets?: readonly AssetName[];
   /** There is a map of MapLibre GL on it. */
   hasMap?: boolean;
+  /** Above the title, and between it and what was done just now */
+  before?: Html;
+  beneath?: Html;
   main: Html;
 }
 
 export function accountPage(content: AccountContent, links: Links): string {
   const { path, title = labelOf(path), done, resident, assets = [], hasMap = false } = content;
+  const { before, beneath, main } = content;
   return page(
     {
       title,
@@ -41,8 +48,9 @@ export function accountPage(content: AccountContent, links: Links): string {
       assets: ['account.js', ...assets],
       hasMap,
       main: html`<div class="account">
+        ${before}
         <h1>${title}</h1>
-        ${notice(done)} ${content.main}
+        ${beneath} ${notice(done)} ${main}
       </div>`,
     },
     links,
@@ -77,7 +85,7 @@ function accountBar(current: AccountPath, resident: Resident, links: Links): Htm
   const group = groupOf(current);
   return html`<div class="account-bar">
     <div>
-      <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links)}</nav>
+      <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links, resident)}</nav>
       <div class="who">
         ${organization(resident, links)}
         <form method="post" action="${links.page('/logout')}" class="inline">
@@ -95,24 +103,38 @@ function accountBar(current: AccountPath, resident: Resident, links: Links): Htm
   </div>`;
 }
 
-/** @param kind how the current entry is told: it is the page, or what leads to it */
+/**
+ * @param kind how the current entry is told: it is the page, or what leads to it
+ * @param resident given: beside the review queue stands how much waits there
+ */
 function navigation(
   entries: readonly NavigationEntry[],
   current: string,
   kind: 'page' | 'true',
   links: Links,
+  resident?: Resident,
 ): Html {
   return html`<ul>
     ${entries.map(
       ({ path, label }) =>
         html`<li>
           <a href="${links.page(path)}" ${path === current && html`aria-current="${kind}"`}
-            >${label}</a
+            >${label}${path === QUEUE_PATH && waiting(resident)}</a
           >
         </li>`,
     )}
   </ul>`;
 }
+
+const QUEUE_PATH = '/account/reviews' satisfies AccountPath;
+
+const waiting = (resident: Resident | undefined) =>
+  !!resident?.waiting &&
+  html`<span class="badge"
+    ><span class="visually-hidden">, </span>${count(resident.waiting)}<span class="visually-hidden">
+      waiting</span
+    ></span
+  >`;
 
 /** Who belongs to several chooses for which to act. */
 function organization(resident: Resident, links: Links): Html {

@@ -3,8 +3,11 @@
 /** By the group that the navigation shows them under: each group's first page stands for it. */
 const GROUPS = {
   Overview: { '/account': 'Overview' },
+  Territories: { '/account/brands': 'Brands' },
+  Review: { '/account/reviews': 'Waiting', '/account/reviews/decided': 'Decided' },
   Shares: { '/account/shares': 'Shares' },
   Targeting: { '/account/targeting': 'Targeting' },
+  Activity: { '/account/activity': 'Activity' },
   Developers: { '/account/keys': 'API keys' },
   Settings: {
     '/account/members': 'Members',

@@ -16,6 +16,10 @@ const NOTICES = {
   'zips-held': 'There was nothing to send: the brand holds these ZIP codes already.',
   'weights-saved': 'The weights are saved: targeting ranks by them from now on.',
   'weights-reset': 'The public weights count again.',
+  'brand-created': 'The brand is there. Add its first ZIP codes on the map or as a list.',
+  'zips-requested':
+    'Sent to review. The ZIP codes are pending until a reviewer approves or rejects them.',
+  'removal-undone': 'The removal is undone. What it found is told below.',
   joined: 'Welcome: you belong to the organisation now.',
   'signed-up': 'Welcome. Your trial has begun.',
 } as const;

@@ -65,17 +65,18 @@ export function overviewPage(overview: Overview, links: Links): string {
       ${
         activity.length > 0
           ? html`<ul class="trail">
-              ${activity.map(
-                ({ summary, actor, at }) =>
-                  html`<li>
-                    ${summary}
-                    <span class="quiet"
-                      >${actor.name},
-                      <time datetime="${at.toISOString()}">${day(at.toISOString())}</time></span
-                    >
-                  </li>`,
-              )}
-            </ul>`
+                ${activity.map(
+                  ({ summary, actor, at }) =>
+                    html`<li>
+                      ${summary}
+                      <span class="quiet"
+                        >${actor.name},
+                        <time datetime="${at.toISOString()}">${day(at.toISOString())}</time></span
+                      >
+                    </li>`,
+                )}
+              </ul>
+              <p><a href="${links.page('/account/activity')}">All activity</a></p>`
           : html`<p class="quiet">No territory was changed yet.</p>`
       }
     </section>`;

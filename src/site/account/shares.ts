@@ -55,7 +55,7 @@ const FILTER_LABELS: Readonly<Record<ShareStatus | 'all', string>> = {
 };
 
 function filters({ status }: SharesContent, links: Links): Html {
-  return html`<nav aria-label="Which links" class="filters">
+  return html`<nav aria-label="Which links" class="choosing">
     <ul>
       ${[...SHARE_STATUSES, 'all' as const].map(
         (one) =>

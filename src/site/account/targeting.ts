@@ -98,7 +98,7 @@ export function targetingPage(content: TargetingContent, links: Links): string {
 }
 
 function verticals(current: string, links: Links): Html {
-  return html`<nav aria-label="Vertical" class="filters">
+  return html`<nav aria-label="Vertical" class="choosing">
     <ul>
       ${VERTICALS.map(
         ({ slug, label }) =>

@@ -3,18 +3,18 @@
  * is its sender's. The list of its ZIPs is also what its script
  * knows of them. Until there is a map, and where there can be none, a picture of it is shown.
  */
-import type { ListedPlace, ListedState, ShareListing, ZipPoint } from '../../share/listing.ts';
+import type { ShareListing } from '../../share/listing.ts';
 import type { ShareMeta } from '../../share/open-share.ts';
 import { headingOf } from '../../share/picture.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
-import type { SharedZip } from '../../spatial/shared-zip.ts';
 import { htmlDocument } from '../document.ts';
 import { count, day, listed } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { SITE_NAME } from '../layout.ts';
 import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
+import { zipList } from './shared-list.ts';
 
 export interface SharedMap {
   /** As the page was asked for: token or short code */
@@ -46,7 +46,7 @@ export function closedMapPage(reason: string, embedded: boolean, links: Links): 
   return htmlDocument({ head, body, kind: kindOf(embedded), assets: ['shared-map.css'] }, links);
 }
 
-const NOT_FOUND_BY_SEARCH = html`<meta name="robots" content="noindex" />`;
+export const NOT_FOUND_BY_SEARCH = html`<meta name="robots" content="noindex" />`;
 
 const kindOf = (embedded: boolean) => (embedded ? 'shared embedded' : 'shared');
 
@@ -81,7 +81,7 @@ function wholeBody(map: SharedMap, links: Links): Html {
       ${mapSection(map, links)}
       <section id="zips" class="zips" tabindex="-1" aria-labelledby="zips-title">
         <h2 id="zips-title">ZIP codes</h2>
-        ${zipList(listing)}
+        ${zipList(map, links)}
       </section>
       ${colophon(map, links)}
     </main>`;
@@ -99,11 +99,20 @@ function embeddedBody(map: SharedMap, links: Links): Html {
         Open the map
       </a>
     </header>
-    <section class="visually-hidden" aria-label="ZIP codes">${zipList(listing)}</section>
+    ${embeddedList(map, links)}
   </main>`;
 }
 
-function fullTitle({ meta }: SharedMap): string {
+/** For who cannot see the map, and for its script. */
+const embeddedList = (map: SharedMap, links: Links): Html =>
+  map.listing.folded
+    ? html`<p class="visually-hidden">${extentOf(map.listing)}</p>
+        <section hidden>${zipList(map, links)}</section>`
+    : html`<section class="visually-hidden" aria-label="ZIP codes">
+        ${zipList(map, links)}
+      </section>`;
+
+export function fullTitle({ meta }: Pick<SharedMap, 'meta'>): string {
   const { title } = headingOf(meta);
   return meta.brandName === null || meta.brandName === title
     ? title
@@ -126,7 +135,7 @@ const LEGEND = [
   ['pending', 'Pending review'],
 ] as const;
 
-function legend(listing: ShareListing): Html | false {
+export function legend(listing: ShareListing): Html | false {
   const shown = LEGEND.filter(([status]) => listing[status] > 0);
   return (
     shown.length > 0 &&
@@ -186,41 +195,6 @@ function mapSection(map: SharedMap, links: Links): Html {
     }
   </section>`;
 }
-
-function zipList({ states, at }: ShareListing): Html {
-  if (states.length === 0) return html`<p>The territory holds no ZIP codes yet.</p>`;
-  const item = ({ zip, status }: SharedZip) => {
-    const point = at.get(zip);
-    return html`<li
-      ${status === 'pending' && html`class="pending"`}
-      ${point && html`data-at="${pointText(point)}"`}
-    >
-      ${zip}${status === 'pending' && html`<span class="visually-hidden">, pending review</span>`}
-    </li>`;
-  };
-  const place = ({ city, zips }: ListedPlace) =>
-    html`<li>
-      <b>${city ?? 'Other'}</b>
-      <ul>
-        ${zips.map(item)}
-      </ul>
-    </li>`;
-  return html`${states.map(
-    ({ name, usps, places, zips }: ListedState) =>
-      html`<section ${usps !== null && html`data-state="${usps}"`}>
-        <h3>${name} <span class="quiet">${count(zips)}</span></h3>
-        <ul class="places">
-          ${places.map(place)}
-        </ul>
-      </section>`,
-  )}`;
-}
-
-/** To a metre where a name goes; to a kilometre where a ZIP only is to be found */
-const pointText = ({ lng, lat, labelZoom }: ZipPoint) =>
-  labelZoom === undefined
-    ? `${lng.toFixed(2)} ${lat.toFixed(2)}`
-    : `${lng.toFixed(5)} ${lat.toFixed(5)} ${labelZoom.toFixed(1)}`;
 
 /** Who shares it, as of when and for how long; and where the shapes come from. */
 function colophon({ meta, listing }: SharedMap, links: Links): Html {

@@ -1,0 +1,95 @@
+/**
+ * The ZIPs of a shared map by state and place. Where there are very many, the states alone, each with
+ * the way to a page of its ZIPs, which the map's script puts in where it is opened.
+ */
+import {
+  ELSEWHERE,
+  type ListedPlace,
+  type ListedState,
+  type ShareListing,
+  type ZipPoint,
+} from '../../share/listing.ts';
+import { sharePartPath } from '../../share/token.ts';
+import type { SharedZip } from '../../spatial/shared-zip.ts';
+import { count } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import type { Links } from '../links.ts';
+
+interface Listed {
+  /** Or short code */
+  token: string;
+  listing: ShareListing;
+}
+
+export function zipList({ token, listing }: Listed, links: Links): Html {
+  const { states, folded, at } = listing;
+  if (states.length === 0) return html`<p>The territory holds no ZIP codes yet.</p>`;
+  return html`${states.map((state) =>
+    folded ? foldedState(token, state, links) : wholeState(state, at),
+  )}`;
+}
+
+const wholeState = (state: ListedState, at: ShareListing['at']): Html =>
+  html`<section ${state.usps !== null && html`data-state="${state.usps}"`}>
+    <h3>${state.name} <span class="quiet">${count(state.zips)}</span></h3>
+    ${placesOf(state, at)}
+  </section>`;
+
+function foldedState(token: string, state: ListedState, links: Links): Html {
+  const { name, usps, zips } = state;
+  return html`<details
+    ${usps !== null && html`data-state="${usps}"`}
+    data-starts="${startsOf(state)}"
+  >
+    <summary>${name} <span class="quiet">${count(zips)}</span></summary>
+    <p>
+      <a href="${links.page(sharePartPath(token, usps ?? ELSEWHERE))}">The ZIP codes of ${name}</a>
+    </p>
+  </details>`;
+}
+
+export function placesOf({ places }: ListedState, at: ShareListing['at']): Html {
+  const item = ({ zip, status }: SharedZip) => {
+    const point = at.get(zip);
+    return html`<li
+      ${status === 'pending' && html`class="pending"`}
+      ${point && html`data-at="${pointText(point)}"`}
+    >
+      ${zip}${status === 'pending' && html`<span class="visually-hidden">, pending review</span>`}
+    </li>`;
+  };
+  const place = ({ city, zips }: ListedPlace) =>
+    html`<li>
+      <b>${city ?? 'Other'}</b>
+      <ul>
+        ${zips.map(item)}
+      </ul>
+    </li>`;
+  return html`<ul class="places">
+    ${places.map(place)}
+  </ul>`;
+}
+
+/** To a metre where a name goes; to a kilometre where a ZIP only is to be found */
+const pointText = ({ lng, lat, labelZoom }: ZipPoint) =>
+  labelZoom === undefined
+    ? `${lng.toFixed(2)} ${lat.toFixed(2)}`
+    : `${lng.toFixed(5)} ${lat.toFixed(5)} ${labelZoom.toFixed(1)}`;
+
+/**
+ * First three digits of a state's ZIPs, as runs: `750-799 885`. Few are in two states, so that a
+ * script finds the list that has a ZIP.
+ */
+function startsOf({ places }: ListedState): string {
+  const starts = places.flatMap(({ zips }) => zips.map(({ zip }) => Number(zip.slice(0, 3))));
+  const runs: [first: number, last: number][] = [];
+  for (const start of [...new Set(starts)].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && start === run[1] + 1) run[1] = start;
+    else runs.push([start, start]);
+  }
+  const digits = (start: number) => String(start).padStart(3, '0');
+  return runs
+    .map(([first, last]) => (first === last ? digits(first) : `${digits(first)}-${digits(last)}`))
+    .join(' ');
+}

@@ -1,0 +1,7 @@
+/** What tells apart who acts: the id of a key or person; operators, who have none, are one. */
+import type { Actor } from '../account/caller.ts';
+
+export const actorKey = ({ id, kind }: Pick<Actor, 'id' | 'kind'>): string => id ?? kind;
+
+/** The same in SQL, of a column that holds an actor. */
+export const actorKeyOf = (column: string) => `coalesce(${column}->>'id', ${column}->>'kind')`;

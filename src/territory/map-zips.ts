@@ -1,0 +1,67 @@
+/** What a map of a brand shows: everything that it holds, at once. */
+import type { Tenant } from '../account/tenant.ts';
+import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
+import type { Brand } from './brands.ts';
+import { IS_HELD, IS_ISOLATED } from './held.ts';
+
+export interface MapZip {
+  zip: string;
+  status: 'live' | 'pending';
+  /** Names of the other brands of the organisation that hold it too, in order */
+  sharedWith: string[];
+  /** It borders no other ZIP that the brand holds */
+  isolated: boolean;
+}
+
+/** In order. */
+export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<MapZip[]> {
+  return tenant.query<MapZip>(
+    `select bz.zip, bz.state as status, ${IS_ISOLATED} as isolated,
+       array(select b.name from brand_zips other join brands b on b.id = other.brand_id
+             where other.organization_id = $1 and other.zip = bz.zip
+               and other.brand_id <> bz.brand_id and other.state <> 'removed'
+             order by b.name) as "sharedWith"
+     from brand_zips bz
+     where bz.organization_id = $1 and bz.brand_id = $2 and ${IS_HELD}
+     order by bz.zip`,
+    [brand.id],
+  );
+}
+
+/** Around ZIPs; the country where none of them has a boundary. */
+export async function bboxOfZips(tenant: Tenant, zips: Iterable<string>): Promise<Bbox> {
+  const rows = await tenant.common.query<{ bbox: Bbox }>(
+    `select array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)] as bbox
+     from zips where zip = any($1)`,
+    [[...zips]],
+  );
+  return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
+}
+
+/** A part of a territory to look at: a launched metro, or a state besides. */
+export interface MapArea {
+  label: string;
+  zips: number;
+  bbox: Bbox;
+}
+
+/** Of ZIPs, those with most of them first. */
+export async function areasOfZips(
+  tenant: Tenant,
+  zips: Iterable<string>,
+  most: number,
+): Promise<MapArea[]> {
+  return tenant.common.query<MapArea & Record<string, unknown>>(
+    `select label, zips, array[st_xmin(box), st_ymin(box), st_xmax(box), st_ymax(box)] as bbox
+     from (
+       select coalesce(m.label, zips.state) as label, count(*) as zips, st_extent(bbox) as box
+       from zips
+       left join metro_counties using (county_fips)
+       left join metros m on m.slug = metro_slug
+       where zip = any($1)
+       group by 1) areas
+     where label is not null
+     order by zips desc, label limit $2`,
+    [[...zips], most],
+  );
+}

@@ -1,0 +1,88 @@
+/** What was removed from a brand, and what came of undoing it. */
+import { z } from 'zod';
+import type { Actor } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { Moment, momentText, pageOf, rowsToRead, startAfter } from '../paging.ts';
+import type { Page, PageRequest } from '../paging.ts';
+import type { Brand } from './brands.ts';
+
+export interface Removal {
+  id: string;
+  at: Date;
+  by: Actor;
+  /** As the trail has it, with the reason */
+  summary: string;
+  /** ZIPs that were removed, in order */
+  zips: string[];
+  /** Null: it can still be undone */
+  undone: Undoing | null;
+}
+
+/** What an undoing has found; lists are in order. */
+export interface Undoing {
+  at: Date;
+  by: Actor;
+  /** Given back as they were */
+  restored: string[];
+  /** Held again by then, and left as they were */
+  left: string[];
+  /** Of the restored: those that other brands of the organisation hold too, now */
+  shared: string[];
+}
+
+/** The latest first. @param removalId of one alone; there may be none such */
+export async function listRemovals(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+  page: PageRequest = {},
+  removalId: string | null = null,
+): Promise<Page<Removal>> {
+  const before = startAfter(page, z.tuple([Moment, z.uuid()]));
+  const rows = await tenant.query<RemovalRow>(
+    `select r.id, r.removed_at as at, r.removed_by as by, done.summary,
+       array(select zip from removal_zips rz
+             where rz.organization_id = $1 and rz.removal_id = r.id order by zip) as zips,
+       r.undone_at as "undoneAt", undo.actor as "undoneBy", undo.zips as restored,
+       array(select zip from unnest(undo.zips) as given (zip)
+             where exists (
+               select from brand_zips other
+               where other.organization_id = $1 and other.zip = given.zip
+                 and other.brand_id <> r.brand_id and other.state <> 'removed')
+             order by zip) as shared,
+       ${momentText('r.removed_at')} as moment
+     from removals r
+     join activity done on done.organization_id = $1 and done.brand_id = r.brand_id
+       and done.removal_id = r.id and done.action = 'territory_removed'
+     left join activity undo on undo.organization_id = $1 and undo.brand_id = r.brand_id
+       and undo.removal_id = r.id and undo.action = 'removal_undone'
+     where r.organization_id = $1 and r.brand_id = $2
+       and ($3::text is null or r.id::text = $3)
+       and ($4::timestamptz is null or (r.removed_at, r.id) < ($4, $5::uuid))
+     order by r.removed_at desc, r.id desc limit $6`,
+    [brand.id, removalId, ...(before ?? [null, null]), rowsToRead(page)],
+  );
+  const { rows: kept, nextCursor } = pageOf(rows, page, ({ moment, id }) => [moment, id]);
+  return { rows: kept.map(removalOf), nextCursor };
+}
+
+interface RemovalRow extends Omit<Removal, 'undone'> {
+  moment: string;
+  undoneAt: Date | null;
+  undoneBy: Actor | null;
+  restored: string[] | null;
+  shared: string[];
+}
+
+function removalOf({
+  moment,
+  undoneAt,
+  undoneBy,
+  restored,
+  shared,
+  ...removal
+}: RemovalRow): Removal {
+  if (!undoneAt || !undoneBy || !restored) return { ...removal, undone: null };
+  const given = new Set(restored);
+  const left = removal.zips.filter((zip) => !given.has(zip));
+  return { ...removal, undone: { at: undoneAt, by: undoneBy, restored, left, shared } };
+}

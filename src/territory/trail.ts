@@ -1,0 +1,97 @@
+/** The trail as people read it: narrowed down, page by page, one sentence for each change. */
+import { z } from 'zod';
+import type { Actor, BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import type { Action } from './activity.ts';
+import { actorKeyOf } from './actor-key.ts';
+import { idsOf, type Brand } from './brands.ts';
+
+export interface TrailEntry {
+  /** Grows with time */
+  id: number;
+  at: Date;
+  actor: Actor;
+  action: Action;
+  /** Null: it is about the whole organisation */
+  brand: Brand | null;
+  summary: string;
+  /** All that it is about, in order */
+  zips: string[];
+  /** Of a removal and of its undoing */
+  removalId: string | null;
+  /** Of a removal: whether it can still be undone */
+  undoable: boolean;
+}
+
+export interface TrailFilter {
+  /** These entries alone */
+  ids?: readonly number[] | undefined;
+  brandId?: string | undefined;
+  /** Of these kinds; left out: of all */
+  actions?: readonly Action[] | undefined;
+  /** As `actorKey` */
+  actor?: string | undefined;
+  /** From then on */
+  from?: Date | undefined;
+  /** Before then */
+  until?: Date | undefined;
+}
+
+const ACTOR_KEY = actorKeyOf('a.actor');
+
+/** The latest first; of brands within a scope, and, where that is all, of the organisation. */
+export async function readTrail(
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: TrailFilter = {},
+  page: PageRequest = {},
+): Promise<Page<TrailEntry>> {
+  const before = startAfter(page, z.tuple([z.int()]));
+  const rows = await tenant.query<TrailEntry>(
+    `select a.id, a.at, a.actor, a.action, a.summary, a.zips,
+       case when b.id is not null
+         then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
+       a.removal_id as "removalId",
+       a.action = 'territory_removed' and r.undone_at is null as undoable
+     from activity a
+     left join brands b on b.organization_id = $1 and b.id = a.brand_id
+     left join removals r on r.organization_id = $1 and r.id = a.removal_id
+     where a.organization_id = $1
+       and ($2::uuid[] is null or a.brand_id = any($2))
+       and ($3::bigint[] is null or a.id = any($3))
+       and ($4::text is null or a.brand_id::text = $4)
+       and ($5::text[] is null or a.action = any($5))
+       and ($6::text is null or ${ACTOR_KEY} = $6)
+       and ($7::timestamptz is null or a.at >= $7)
+       and ($8::timestamptz is null or a.at < $8)
+       and ($9::bigint is null or a.id < $9)
+     order by a.id desc limit $10`,
+    [
+      idsOf(scope),
+      filter.ids ?? null,
+      filter.brandId ?? null,
+      filter.actions ?? null,
+      filter.actor ?? null,
+      filter.from ?? null,
+      filter.until ?? null,
+      before?.[0] ?? null,
+      rowsToRead(page),
+    ],
+  );
+  return pageOf(rows, page, ({ id }) => [id]);
+}
+
+/** Who has acted is looked for in so many of the latest entries: years, for most. */
+const LATEST = 5_000;
+
+/** Keys and people as they were last called, by name. */
+export async function trailActors(tenant: Tenant): Promise<Actor[]> {
+  const rows = await tenant.query<{ actor: Actor }>(
+    `select distinct on (${ACTOR_KEY}) a.actor
+     from (select id, actor from activity where organization_id = $1 order by id desc limit $2) a
+     order by ${ACTOR_KEY}, a.id desc`,
+    [LATEST],
+  );
+  return rows.map(({ actor }) => actor).sort((a, b) => (a.name < b.name ? -1 : 1));
+}

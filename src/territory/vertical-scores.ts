@@ -1,0 +1,36 @@
+/** How well ZIPs fit a vertical for an organisation: by its own weights where it has set some. */
+import type { Tenant } from '../account/tenant.ts';
+import type { Queryable } from '../db/database.ts';
+import { scoresOfZips } from '../market/zips.ts';
+import { nationalSignals } from '../scoring/national-signals.ts';
+import { scoreInputs } from '../scoring/score.ts';
+import { inputsOf, readProfile } from './targeting-profile.ts';
+
+export interface OwnScores {
+  /** 0..100 by ZIP; a ZIP without one is missing */
+  scores: Map<string, number>;
+  /** Whether they are by weights of the organisation's own */
+  own: boolean;
+}
+
+/**
+ * @param db of the process: the national signals are kept with it
+ * @param vertical slug
+ * @throws ServiceError 404 for an unknown vertical, 503 for own weights before there are demographics
+ */
+export async function verticalScores(
+  db: Queryable,
+  tenant: Tenant,
+  vertical: string,
+  zips: readonly string[],
+): Promise<OwnScores> {
+  const { own, weights } = await readProfile(tenant, vertical);
+  if (!own) return { own, scores: await scoresOfZips(tenant.common, zips, vertical) };
+  const { rowOf, ranks } = await nationalSignals(db);
+  const { score } = scoreInputs(inputsOf(weights), ranks);
+  const known = zips.flatMap((zip): [string, number][] => {
+    const value = score[rowOf.get(zip) ?? -1];
+    return value === undefined || Number.isNaN(value) ? [] : [[zip, value]];
+  });
+  return { own, scores: new Map(known) };
+}

@@ -1,0 +1,297 @@
+/** The review queue and the activity page, as somebody without scripts works with them. */
+import { describe, expect, it } from 'vitest';
+import { mintKey } from '../../src/account/keys.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import type { Actor, Role } from '../../src/account/caller.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { applyZips } from '../../src/territory/apply.ts';
+import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { listReviews } from '../../src/territory/review.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, serveKeyed } from '../support/keyed-app.ts';
+import { PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
+import { agent, DALLAS } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db);
+const SITE = `http://127.0.0.1:${app.port}`;
+
+/** An owner whose brand Star waits for four ZIPs that an agent asked for. */
+async function setting() {
+  const owner = await new Visitor(SITE).signUp();
+  const [row] = await db.query<{ id: string; person: string }>(
+    `select organization_id as id, person_id as person from memberships
+     join people on people.id = person_id where email = $1`,
+    [owner.email],
+  );
+  const tenant = tenantOf(db, row!.id);
+  await setPlan(tenant, { status: 'active', seats: 9 });
+  const star = await createBrand(tenant, { name: 'Star' });
+  const ask = (zips: string[], brand: Brand = star, actor: Actor = agent, note?: string) =>
+    tenant.transaction((tx) => applyZips(tx, actor, brand, { zips, note }));
+  const { batchId } = await ask(DALLAS.slice(0, 4), star, agent, 'Calls from <there>');
+  const ids = async () =>
+    (await listReviews(tenant, 'all', { status: 'pending' })).rows.map(({ id }) => id);
+  const states = async () => Object.fromEntries(await footprintStatuses(tenant, star));
+  const remove = (zips: string[]) =>
+    tenant.transaction((tx) => removeZips(tx, agent, star, { zips }));
+  const me: Actor = { kind: 'person', id: row!.person, name: 'Pat' };
+  return { owner, me, tenant, star, ask, batchId: batchId!, ids, states, remove };
+}
+
+async function colleague(owner: Visitor, role: Role): Promise<Visitor> {
+  const { html } = await owner.post('/account/members', { name: 'Kim', role });
+  const [, token] = /\/invite\/([\w-]+)/.exec(html)!;
+  const kim = new Visitor(SITE);
+  await kim.post(`/invite/${token}`, { name: 'Kim', email: kim.email, password: PASSWORD });
+  return kim;
+}
+
+const hidden = ({ html }: Shown, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
+const text = ({ html }: Shown) =>
+  html
+    .replace(/^[^]*<main/, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+describe('the queue', () => {
+  it('shows who asked for what, when and why, with scores and flags', async () => {
+    const { owner, ask, tenant } = await setting();
+    await ask([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
+    const shown = await owner.get('/account/reviews?vertical=hvac');
+    expect(shown.status).toBe(200);
+    expect(text(shown)).toMatch(
+      /API key “Agent” asked for 4 ZIP codes today . Calls from &lt;there/,
+    );
+    expect(text(shown)).toMatch(/75201 Dallas, TX score \d+ Shared with Moon/);
+    expect(text(shown)).toContain('All 5 ZIP codes that wait');
+    expect(shown.html).toMatch(/<option value="hvac" selected>/);
+    expect(shown.html).toMatch(/5<span class="visually-hidden">\s+waiting/);
+  });
+
+  it('is narrowed down by its address, and says so where nothing is so', async () => {
+    const { owner, star } = await setting();
+    expect(text(await owner.get(`/account/reviews?brand=${star.id}&state=TX`))).toContain('75201');
+    for (const query of ['state=AZ', 'age=3', 'requester=nobody', 'brand=x', 'age=x&state=AZ']) {
+      const shown = await owner.get(`/account/reviews?${query}`);
+      expect([shown.status, text(shown).includes('75201')]).toEqual([200, false]);
+      expect(text(shown)).toContain('None of the 4 ZIP codes that wait matches these filters.');
+    }
+    const forged = await owner.get('/account/reviews?cursor=x');
+    expect(forged.status).toBe(400);
+  });
+
+  it('tells a member who decides, and shows and decides nothing', async () => {
+    const { owner, ids, states } = await setting();
+    const kim = await colleague(owner, 'member');
+    const shown = await kim.get('/account/reviews');
+    expect(text(shown)).toContain('4 ZIP codes wait for a decision.');
+    expect(text(shown)).toMatch(/Who decides Pat owner/);
+    expect(text(shown)).not.toContain('75201');
+    expect(shown.html).not.toContain('class="badge"');
+    const reviews = (await ids()).join(' ');
+    const confirm = await kim.post('/account/reviews/confirm', { all: '1', decision: 'approve' });
+    expect(text(confirm)).not.toContain('75201');
+    const answer = await kim.post('/account/reviews/approve', { reviews });
+    expect(answer.status).toBe(403);
+    expect(await states()).toMatchObject({ [DALLAS[0]!]: 'pending' });
+  });
+
+  it('is open to no key', async () => {
+    const { me, tenant, ids, states } = await setting();
+    const organization = { id: tenant.organizationId, slug: '', name: '' };
+    const given = {
+      organization,
+      name: 'k',
+      brands: 'all',
+      mayWrite: true,
+      createdBy: me.id!,
+    } as const;
+    const { key } = await mintKey(db, given);
+    const guest = new Visitor(SITE);
+    expect(await guest.get('/account/reviews', bearer(key))).toMatchObject({ status: 303 });
+    const answer = await guest.post(
+      '/account/reviews/approve',
+      { reviews: (await ids()).join(' ') },
+      { ...bearer(key), 'Sec-Fetch-Site': 'same-origin' },
+    );
+    expect(answer.to).toContain('/login');
+    expect(Object.values(await states())).toEqual(Array(4).fill('pending'));
+  });
+
+  it('takes no form of another site', async () => {
+    const { owner, ids, states } = await setting();
+    const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+    const reviews = (await ids()).join(' ');
+    const answer = await owner.post('/account/reviews/approve', { reviews }, foreign);
+    expect(answer.status).toBe(403);
+    expect(Object.values(await states())).toEqual(Array(4).fill('pending'));
+  });
+});
+
+describe('a decision', () => {
+  it('is shown with its effect first, then told where the queue goes on', async () => {
+    const { owner, ids, states, star } = await setting();
+    const [first, second] = await ids();
+    const picked = new URLSearchParams([
+      ...[first!, second!].map((id): [string, string] => ['review', id]),
+      ['brand', star.id],
+      ['decision', 'approve'],
+    ]);
+    const confirm = await owner.post('/account/reviews/confirm', picked);
+    expect(text(confirm)).toContain('Approve 2 ZIP codes Star : 2 ZIP codes');
+    expect(text(confirm)).toContain('a removal can be undone');
+    expect(await states()).toMatchObject({ [DALLAS[0]!]: 'pending' });
+    const reviews = hidden(confirm, 'reviews');
+    const answer = await owner.post('/account/reviews/approve', { reviews, brand: star.id });
+    expect(answer.status).toBe(303);
+    expect(answer.to).toContain(`brand=${star.id}`);
+    const queue = await owner.get(answer.to!);
+    expect(text(queue)).toContain(`Approved 2 ZIPs of Star: ${DALLAS[0]}, ${DALLAS[1]}.`);
+    expect(text(queue)).toContain('All 2 ZIP codes that these filters let through');
+    expect(Object.values(await states())).toEqual(['live', 'live', 'pending', 'pending']);
+  });
+
+  it('tells nothing but what that person has decided, whatever the address says', async () => {
+    const { owner } = await setting();
+    const other = await setting();
+    const [id] = await other.ids();
+    const { to } = await other.owner.post('/account/reviews/approve', { reviews: id! });
+    expect(text(await owner.get(to!))).not.toContain('Approved');
+    const kim = await colleague(other.owner, 'reviewer');
+    expect(text(await kim.get(to!))).not.toContain('Approved');
+  });
+
+  it('is about a whole request, or all that waits and is shown', async () => {
+    const { owner, ask, batchId, states } = await setting();
+    await ask(['85003', '85004']);
+    const confirm = (fields: Record<string, string>) =>
+      owner.post('/account/reviews/confirm', { decision: 'reject', ...fields });
+    expect(text(await confirm({ batch: batchId }))).toContain('Reject 4 ZIP codes');
+    expect(text(await confirm({ all: '1' }))).toContain('Reject 6 ZIP codes');
+    expect(text(await confirm({}))).toContain('Nothing was chosen.');
+    const desert = await confirm({ all: '1', state: 'AZ' });
+    expect(text(desert)).toContain('Reject 2 ZIP codes');
+    // What comes to wait after that was not shown.
+    await ask(['85006']);
+    await owner.post('/account/reviews/approve', { reviews: hidden(desert, 'reviews') });
+    expect(await states()).toMatchObject({ '85003': 'live', '85004': 'live', '85006': 'pending' });
+  });
+
+  it('needs a reason where it rejects, and says so beside it', async () => {
+    const { owner, ids, states } = await setting();
+    const reviews = (await ids()).slice(0, 2).join(' ');
+    const reject = (more: Record<string, string>) =>
+      owner.post('/account/reviews/reject', { reviews, ...more });
+    const without = await reject({});
+    expect(without.status).toBe(400);
+    expect(text(without)).toContain('Choose a reason: whoever asked is told.');
+    expect(text(without)).toContain('Reject 2 ZIP codes');
+    expect(text(await reject({ reason: 'other' }))).toContain('Say here what the reason is.');
+    expect((await reject({ reason: 'made up' })).status).toBe(400);
+    const long = await reject({ reason: 'other', remark: 'x'.repeat(501) });
+    expect(text(long)).toContain('At most 500 characters.');
+    const done = await reject({ reason: 'Too far from our crews', remark: '40 miles' });
+    expect(done.status).toBe(303);
+    expect(text(await owner.get(done.to!))).toContain('Reason: Too far from our crews: 40 miles');
+    expect(Object.keys(await states())).toEqual(DALLAS.slice(2, 4));
+    const decided = await owner.get('/account/reviews/decided');
+    expect(text(decided)).toMatch(/Rejected 2 ZIPs of Star: [\d, ]+\. Reason: Too far.* Pat ·/);
+    expect(text(decided)).not.toContain('Applied');
+  });
+
+  it('of what another reviewer was faster to decide is that one’s, and is told', async () => {
+    const { owner, ids, states } = await setting();
+    const kim = await colleague(owner, 'reviewer');
+    const [first, second, third] = await ids();
+    const confirm = await owner.post(
+      '/account/reviews/confirm',
+      new URLSearchParams([first!, second!, third!].map((id): [string, string] => ['review', id])),
+    );
+    await kim.post('/account/reviews/reject', {
+      reviews: `${first} ${second}`,
+      reason: 'Too little demand',
+    });
+    const reviews = hidden(confirm, 'reviews');
+    const answer = await owner.post('/account/reviews/approve', { reviews });
+    expect(answer.status).toBe(200);
+    expect(text(answer)).toContain(`Approved 1 ZIP of Star: ${DALLAS[2]}.`);
+    expect(text(answer)).toContain('2 ZIP codes that you chose do not wait any more');
+    expect(text(answer)).toMatch(/75201 Star rejected: Too little demand Kim/);
+    const again = await owner.post('/account/reviews/approve', { reviews });
+    expect(again.status).toBe(409);
+    expect(text(again)).toContain('75201 (rejected by Kim)');
+    const late = await owner.post('/account/reviews/confirm', { review: first! });
+    expect(text(late)).toContain('Nothing to decide');
+    expect(await states()).toEqual({ [DALLAS[2]!]: 'live', [DALLAS[3]!]: 'pending' });
+  });
+
+  it('waits for a plan with changes', async () => {
+    const { owner, tenant, ids, states } = await setting();
+    await setPlan(tenant, { writeEntitlement: false });
+    const answer = await owner.post('/account/reviews/approve', {
+      reviews: (await ids()).join(' '),
+    });
+    expect(answer.status).toBe(403);
+    expect(text(answer)).toContain('The organisation’s plan has no write entitlement');
+    expect(Object.values(await states())).toEqual(Array(4).fill('pending'));
+  });
+});
+
+describe('the activity page', () => {
+  it('shows the trail, narrowed down by its address', async () => {
+    const { owner, star, remove } = await setting();
+    await remove([DALLAS[0]!]);
+    const shown = async (query: string) => text(await owner.get(`/account/activity?${query}`));
+    expect(await shown('')).toMatch(/Removed 1 ZIP from Star.*Applied for 4 ZIPs for Star/);
+    expect(await shown(`brand=${star.id}&who=${agent.id}&kind=territory_applied`)).not.toContain(
+      'Removed 1 ZIP',
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await shown(`from=${today}&to=${today}`)).toContain('Removed 1 ZIP');
+    expect(await shown('to=2020-01-01')).toContain('Nothing matches these filters.');
+    expect((await owner.get('/account/activity?from=yesterday')).status).toBe(400);
+    expect(text(await owner.get('/account'))).toContain('All activity');
+  });
+
+  it('undoes a removal once, and tells what it found', async () => {
+    const { owner, ask, remove, states } = await setting();
+    const { removalId } = await remove(DALLAS.slice(0, 3));
+    await ask([DALLAS[1]!]);
+    const page = await owner.get('/account/activity');
+    expect(hidden(page, 'removal')).toBe(removalId);
+    const undone = await owner.post('/account/activity/undo', { removal: removalId });
+    expect(text(undone)).toContain(`2 ZIP codes are waiting for review again: ${DALLAS[0]} and`);
+    expect(text(undone)).toContain(`held again since, and left as found: ${DALLAS[1]}.`);
+    expect(undone.html).not.toContain('name="removal"');
+    expect(Object.keys(await states())).toEqual(DALLAS.slice(0, 4));
+    const again = await owner.post('/account/activity/undo', { removal: removalId });
+    expect([again.status, text(again).includes('was undone already')]).toEqual([409, true]);
+    expect((await owner.post('/account/activity/undo', { removal: 'x' })).status).toBe(404);
+  });
+
+  it('undoes no removal of another organisation', async () => {
+    const { remove, states } = await setting();
+    const { removalId } = await remove([DALLAS[0]!]);
+    const stranger = await setting();
+    const answer = await stranger.owner.post('/account/activity/undo', { removal: removalId });
+    expect(answer.status).toBe(404);
+    expect(Object.keys(await states())).toHaveLength(3);
+  });
+
+  it('is taken away as CSV', async () => {
+    const { owner, remove } = await setting();
+    await remove([DALLAS[0]!]);
+    const { headers, html } = await owner.get('/account/activity.csv?kind=territory_removed');
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="activity.csv"');
+    const [heading, line, end] = html.split('\r\n');
+    expect(heading).toBe('at,who,by,what,brand,summary,zip_count,zips');
+    expect(line).toMatch(/^20.*Z,Agent,key,Removed ZIP codes,Star,Removed 1 ZIP.*,1,75201$/);
+    expect(end).toBe('');
+    expect((await new Visitor(SITE).get('/account/activity.csv')).status).toBe(401);
+  });
+});

@@ -1,0 +1,268 @@
+/** A reviewer at work: picks on the map and in the list, approves, rejects, meets another reviewer. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../../src/account/members.ts';
+import type { Actor } from '../../src/account/caller.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { signUp } from '../../src/account/sign-up.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { applyZips } from '../../src/territory/apply.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+import { PASSWORD } from '../support/visitor.ts';
+import { agent, DALLAS } from '../territory/organization.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const { db, env } = await testDatabase('sample');
+const who = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` });
+const { organization, personId } = await signUp(db, {
+  ...who('Olga'),
+  organization: 'Roofs',
+  password: PASSWORD,
+});
+const tenant = tenantOf(db, organization.id);
+await setPlan(tenant, { status: 'active', seats: 9 });
+const olga: Actor = { kind: 'person', id: personId, name: 'Olga' };
+await addMember(tenant, { ...who('Rob'), role: 'reviewer' });
+// Rob chose the same password.
+await db.query(
+  `update people set password_hash = (select password_hash from people where name = 'Olga')`,
+);
+const star = await createBrand(tenant, { name: 'Star' });
+const moon = await createBrand(tenant, { name: 'Moon' });
+
+const ask = (actor: Actor, brand: typeof star, zips: readonly string[], note?: string) =>
+  tenant.transaction((tx) => applyZips(tx, actor, brand, { zips, note }));
+// More than a page of them
+const FAR = (
+  await db.query<{ zip: string }>(`select zip from zips where state = 'AZ' order by zip limit 120`)
+).map(({ zip }) => zip);
+await ask(agent, star, DALLAS, 'Calls come in from here');
+await ask(olga, moon, FAR);
+const states = async (brand: typeof star) =>
+  Object.fromEntries(await footprintStatuses(tenant, brand));
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService(env);
+  if (hasChromium) browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+async function signedIn(name: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // Its map goes where it is sent at once.
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/login`);
+  await page.getByLabel('E-mail address').fill(who(name).email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/account');
+  return page;
+}
+
+const openQueue = async (page: Page, query = '') => {
+  await page.goto(`${service.url}/account/reviews${query}`);
+  await page.waitForSelector('.territory-map[data-shown="map"]');
+};
+const chosen = (page: Page) => page.locator('.chosen').innerText();
+
+describe.skipIf(!hasChromium)('a reviewer', () => {
+  let page: Page;
+  let rob: Page;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    [page, rob] = await Promise.all([signedIn('Olga'), signedIn('Rob')]);
+    page.on('console', (message) => {
+      if (!message.text().includes('GL Driver Message')) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (!['data:', 'blob:'].includes(protocol) && origin !== service.url) {
+        complaints.push(request.url());
+      }
+    });
+  });
+  afterAll(async () => {
+    await page.context().close();
+    await rob.context().close();
+  });
+
+  it('is told how much waits, wherever in the account they are', async () => {
+    const link = page.getByRole('link', { name: 'Review' });
+    expect((await link.innerText()).replaceAll(/\s+/g, ' ')).toContain('128 waiting');
+    await link.click();
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Star', 'Moon']);
+  });
+
+  it('picks on the map what the list then shows, and the other way round', async () => {
+    await openQueue(page, `?brand=${star.id}`);
+    await page.getByRole('button', { name: 'Show on the map' }).click();
+    const map = page.locator('.territory-map');
+    const box = (await map.boundingBox())!;
+    const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+    const card = page.locator('.zip-card');
+    const pointed = async () => {
+      await page.mouse.move(box.x + 5, box.y - 5);
+      await page.mouse.move(...middle);
+      return (await card.count()) > 0 ? card.innerText() : '';
+    };
+    await expect.poll(pointed).toContain('Star, asked by API key “Agent”');
+    const [zip] = (await card.innerText()).split('\n');
+    expect(DALLAS).toContain(zip);
+    await page.mouse.click(...middle);
+    expect(await page.getByRole('checkbox', { name: zip }).isChecked()).toBe(true);
+    expect(await chosen(page)).toBe('1 ZIP code chosen');
+    expect(await card.innerText()).toContain('Chosen');
+    const inList = page.getByRole('checkbox', { name: zip });
+    await inList.uncheck();
+    expect(await chosen(page)).toBe('None chosen');
+    expect(await pointed()).not.toContain('Chosen');
+    await page.mouse.move(box.x + 5, box.y - 5);
+    const free = await map.screenshot();
+    await inList.check();
+    await expect.poll(async () => (await map.screenshot()).equals(free)).toBe(false);
+  });
+
+  it('picks a whole request but one, and none again', async () => {
+    await openQueue(page);
+    await page
+      .getByRole('checkbox', { name: /The whole request, 28 of it on other pages/ })
+      .check();
+    expect(await chosen(page)).toBe('120 ZIP codes chosen');
+    await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
+    expect(await chosen(page)).toBe('119 ZIP codes chosen');
+    await page.getByRole('checkbox', { name: /All 128 ZIP codes/ }).check();
+    await page.getByRole('checkbox', { name: DALLAS[0] }).uncheck();
+    expect(await chosen(page)).toBe('127 ZIP codes chosen');
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await expect.poll(() => chosen(page)).toBe('None chosen');
+    expect(await page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
+  });
+
+  it('approves some with the keyboard, seeing before what that does', async () => {
+    await openQueue(page);
+    await page.getByRole('checkbox', { name: DALLAS[0] }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Approve…' }).press('Enter');
+    await page.getByRole('heading', { name: 'Approve 2 ZIP codes' }).waitFor();
+    expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'pending' });
+    await page.getByRole('button', { name: 'Approve 2 ZIP codes' }).click();
+    expect(await page.getByRole('status').first().innerText()).toBe(
+      `Approved 2 ZIPs of Star: ${DALLAS[0]}, ${DALLAS[1]}.`,
+    );
+    expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'live', [DALLAS[2]!]: 'pending' });
+  });
+
+  it('rejects a request that goes over two pages but for one ZIP, with a reason', async () => {
+    await openQueue(page);
+    await page.getByRole('checkbox', { name: /The whole request, 26 of it/ }).check();
+    await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
+    await page.getByRole('button', { name: 'Reject…' }).click();
+    await page.getByRole('button', { name: 'Reject 119 ZIP codes' }).click();
+    await page.getByText('Choose a reason').waitFor();
+    await page.getByRole('radio', { name: 'Too far from our crews' }).check();
+    await page.getByLabel('Remark').fill('Not before summer');
+    await page.getByRole('button', { name: 'Reject 119 ZIP codes' }).click();
+    expect(await page.getByRole('status').first().innerText()).toContain(
+      'Reason: Too far from our crews: Not before summer',
+    );
+    expect(await states(moon)).toEqual({ [FAR[0]!]: 'pending' });
+  });
+
+  it('is told what another reviewer was faster to decide', async () => {
+    await openQueue(page);
+    for (const zip of DALLAS.slice(2, 5)) await page.getByRole('checkbox', { name: zip }).check();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await openQueue(rob);
+    await rob.getByRole('checkbox', { name: DALLAS[2] }).check();
+    await rob.getByRole('button', { name: 'Reject…' }).click();
+    await rob.getByRole('radio', { name: 'Too little demand' }).check();
+    await rob.getByRole('button', { name: 'Reject one ZIP code' }).click();
+    await page.getByRole('button', { name: 'Approve 3 ZIP codes' }).click();
+    const main = page.getByRole('main');
+    await main.getByText('Decided before you').waitFor();
+    expect(await main.innerText()).toContain(
+      `Approved 2 ZIPs of Star: ${DALLAS[3]}, ${DALLAS[4]}.`,
+    );
+    expect(await main.getByRole('row').last().innerText()).toMatch(
+      /75203\s+Star\s+rejected: Too little demand\s+Rob/,
+    );
+    expect(await states(star)).not.toHaveProperty(DALLAS[2]!);
+    await page.getByRole('link', { name: 'Decided' }).click();
+    expect(await main.innerText()).toMatch(/Rob ·[^]*Rejected 119 ZIPs of Moon/);
+  });
+
+  it('undoes a removal from the activity, and takes the trail away', async () => {
+    const zips = [DALLAS[0]!, DALLAS[5]!];
+    await tenant.transaction((tx) => removeZips(tx, olga, star, { zips }));
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('button', { name: /Undo/ }).click();
+    const told = await page.getByRole('status').innerText();
+    expect(told).toContain('One ZIP code is live again: 75201.');
+    expect(told).toContain('One ZIP code is waiting for review again: 75206.');
+    expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0);
+    expect(await states(star)).toMatchObject({ 75201: 'live', 75206: 'pending' });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('activity.csv');
+    // The form without a reason was answered 400.
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  });
+
+  it.each(
+    [375, 1440].flatMap((width) => ['light', 'dark'].map((scheme) => [width, scheme] as const)),
+  )('meets pages without a serious fault at %d pixels, %s', async (width, colorScheme) => {
+    const storageState = await page.context().storageState();
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme: colorScheme as 'light' | 'dark',
+      storageState,
+    });
+    const look = await context.newPage();
+    const check = async (path: string) => {
+      await look.evaluate(axe);
+      const { violations } = (await look.evaluate('axe.run()')) as {
+        violations: { id: string; impact: string }[];
+      };
+      const serious = violations.filter(({ impact }) => /serious|critical/.test(impact));
+      expect([path, serious.map(({ id }) => id)]).toEqual([path, []]);
+      expect(await look.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    };
+    for (const path of [
+      '/reviews',
+      '/reviews/decided',
+      '/activity',
+      '/activity?kind=x&to=2020-01-01',
+    ]) {
+      await look.goto(`${service.url}/account${path}`);
+      await check(path);
+    }
+    await openQueue(look);
+    await look.getByRole('checkbox', { name: /^All/ }).check();
+    await check('a choice');
+    await look.getByRole('button', { name: 'Reject…' }).click();
+    await look.getByRole('button', { name: /^Reject/ }).click();
+    await check('a refusal');
+    await context.close();
+  });
+});

@@ -1,0 +1,218 @@
+/** What the pages of a brand tell, on a country of squares. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
+import type { Brand } from '../../src/territory/brands.ts';
+import { applyZips } from '../../src/territory/apply.ts';
+import { effectOf, type Change } from '../../src/territory/effect.ts';
+import { flagCounts } from '../../src/territory/flag-counts.ts';
+import { brandZips, zipsMeant, type FootprintFilter } from '../../src/territory/footprint.ts';
+import { areasOfZips, bboxOfZips, mapZips } from '../../src/territory/map-zips.ts';
+import { listRemovals } from '../../src/territory/removals.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { undoRemoval } from '../../src/territory/undo.ts';
+import { zipsWithin } from '../../src/territory/within.ts';
+import { testDatabase } from '../support/database.ts';
+import { drawGrid, drawn, SIDE_DEG, square } from './grid.ts';
+import { hold } from './holding.ts';
+import { agent, organizationWith } from './organization.ts';
+
+const { db } = await testDatabase('empty');
+const SIDE_MILES = (6_371_008.77 * (Math.PI / 180)) / 16 / 1609.344;
+
+let tenant: TenantDatabase;
+let ours: Brand;
+let rival: Brand;
+
+const LAND = [
+  '##.##..', //
+  '.#####.',
+  '.......',
+  '......p',
+];
+const held = drawn(LAND);
+
+beforeAll(async () => {
+  await drawGrid(db, 7, 7);
+  await db.query(
+    `insert into zip_demographics (zip, households_total, source_vintage)
+     select zip, 100, 'test' from zips`,
+  );
+  const made = await organizationWith(db, 'Ours', 'Rival');
+  tenant = made.tenant;
+  [ours, rival] = made.brands;
+  await hold(tenant, ours, drawn(LAND, /#/));
+  await hold(tenant, ours, drawn(LAND, /p/), 'pending');
+  await hold(tenant, rival, [square(0, 0), square(0, 2), square(5, 5)]);
+});
+
+const effect = (change: Change) => effectOf(tenant, 'all', ours, change);
+
+describe('the effect of a change', () => {
+  it('is nothing without one', async () => {
+    const { before, after, ...rest } = await effect({});
+    expect(before).toEqual(after);
+    expect(before).toEqual({
+      zips: 10,
+      households: 1000,
+      pieces: 2,
+      isolated: 1,
+      shared: 1,
+      balance: expect.objectContaining({ deviationPct: 53.8, index: 46 }),
+    });
+    expect(rest).toMatchObject({ becomeIsolated: [], joined: [], tornOff: [] });
+  });
+
+  it('of adding tells what joins, what stands alone and what is shared', async () => {
+    const beside = square(2, 6);
+    const alone = square(6, 0);
+    const { after, becomeIsolated, joined, tornOff, sharedWith } = await effect({
+      added: [beside, alone, square(0, 2)],
+    });
+    expect(after).toMatchObject({ zips: 13, households: 1300, pieces: 3, isolated: 1, shared: 2 });
+    expect(becomeIsolated).toEqual([alone]);
+    expect(joined).toEqual([square(3, 6)]);
+    expect(tornOff).toEqual([]);
+    expect(sharedWith.get(square(0, 2))).toEqual(['rival']);
+    expect(sharedWith.has(beside)).toBe(false);
+  });
+
+  it('of removing a bridge tells what is cut off from the larger part', async () => {
+    const { before, after, tornOff, becomeIsolated } = await effect({ removed: [square(1, 2)] });
+    expect([before.pieces, after.pieces]).toEqual([2, 3]);
+    expect(tornOff).toEqual([square(0, 0), square(0, 1), square(1, 1)]);
+    expect(becomeIsolated).toEqual([]);
+    const more = await effect({ removed: [square(1, 2), square(0, 1)] });
+    expect(more.tornOff).toEqual([square(0, 0), square(1, 1)]);
+    expect(more.becomeIsolated).toEqual([square(0, 0), square(1, 1)]);
+  });
+
+  it('of removing an end or a whole piece tears nothing', async () => {
+    expect((await effect({ removed: [square(0, 0)] })).tornOff).toEqual([]);
+    const { after, tornOff } = await effect({ removed: [square(3, 6)] });
+    expect(tornOff).toEqual([]);
+    expect(after).toMatchObject({ pieces: 1, isolated: 0 });
+  });
+
+  it('of removing all leaves nothing, and no balance where there is no other brand', async () => {
+    expect((await effect({ removed: [...held] })).after).toMatchObject({
+      zips: 0,
+      pieces: 0,
+      balance: { deviationPct: -100, index: 0 },
+    });
+    const alone = await effectOf(tenant, new Set([ours.id]), ours, {});
+    expect(alone.before.balance).toBeNull();
+  });
+});
+
+describe('ZIPs within a radius', () => {
+  const middle = { lat: -3.5 * SIDE_DEG, lng: 3.5 * SIDE_DEG };
+  const within = (miles: number) => zipsWithin(db, { zip: square(3, 3) }, miles);
+
+  it('are those whose middle is, in order', async () => {
+    expect(await within(0.5 * SIDE_MILES)).toEqual([square(3, 3)]);
+    const cross = drawn(['.......', '.......', '...#...', '..###..', '...#...']);
+    expect(await within(1.2 * SIDE_MILES)).toEqual([...cross].sort());
+    expect(await within(1.5 * SIDE_MILES)).toHaveLength(9);
+    expect(await zipsWithin(db, middle, 1.2 * SIDE_MILES)).toEqual([...cross].sort());
+  });
+
+  it('are none where nothing lies', async () => {
+    expect(await zipsWithin(db, { lat: 80, lng: 179.9 }, 250)).toEqual([]);
+  });
+
+  it.each([
+    [{ zip: '00000' }, 5, 'There is no ZIP 00000 on the map'],
+    [{ lat: 91, lng: 0 }, 5, 'latitude from -90 to 90'],
+    [{ lat: Number.NaN, lng: 0 }, 5, 'latitude from -90 to 90'],
+    [middle, 251, 'from 0.1 to 250'],
+    [middle, 0, 'from 0.1 to 250'],
+    [middle, Number.NaN, 'from 0.1 to 250'],
+  ])('are not looked for from %j within %d miles', async (centre, miles, problem) => {
+    await expect(zipsWithin(db, centre, miles)).rejects.toThrow(problem);
+  });
+});
+
+describe('what a map shows', () => {
+  it('are the held ZIPs with what they are, as the table tells', async () => {
+    const [zips, { rows }] = [await mapZips(tenant, ours), await brandZips(tenant, ours)];
+    expect(zips).toEqual(
+      rows.map(({ zip, status, sharedWith, isolated }) => ({
+        zip,
+        status,
+        sharedWith: sharedWith.map(({ name }) => name),
+        isolated,
+      })),
+    );
+    expect(zips.filter(({ isolated }) => isolated).map(({ zip }) => zip)).toEqual([square(3, 6)]);
+    const counts = await flagCounts(tenant, [ours.id, rival.id]);
+    expect(counts.get(ours.id)).toEqual({ shared: 1, isolated: 1 });
+    expect(counts.get(rival.id)).toEqual({ shared: 1, isolated: 3 });
+  });
+
+  it('lies in a box, and in the country where there is nothing', async () => {
+    const [west, south, east, north] = await bboxOfZips(tenant, [square(1, 1), square(2, 3)]);
+    expect([west, south, east, north].map((deg) => deg / SIDE_DEG)).toEqual([1, -3, 4, -1]);
+    expect(await bboxOfZips(tenant, [])).toEqual([-125, 24.4, -66.9, 49.4]);
+    expect(await areasOfZips(tenant, [square(1, 1), square(2, 3)], 5)).toEqual([
+      { label: 'TX', zips: 2, bbox: [west, south, east, north] },
+    ]);
+  });
+});
+
+describe('all ZIPs that a filter means', () => {
+  const filters: FootprintFilter[] = [
+    {},
+    { status: 'pending' },
+    { flag: 'isolated' },
+    { flag: 'shared', status: 'live' },
+    { state: 'TX', reviewStatus: 'approved' },
+    { reviewStatus: 'pending' },
+    { state: 'OK' },
+  ];
+  it.each(filters)('are those of all pages: %j', async (filter) => {
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await brandZips(tenant, ours, filter, { limit: 3, cursor });
+      listed.push(...page.rows.map(({ zip }) => zip));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(await zipsMeant(tenant, ours, filter)).toEqual(listed);
+  });
+});
+
+describe('removals', () => {
+  it('are listed with what came of undoing them', async () => {
+    const { tenant: own, brands } = await organizationWith(db, 'Mine', 'Other');
+    const [mine, other] = brands;
+    const [a, b, c] = [square(4, 0), square(4, 1), square(4, 2)];
+    await hold(own, mine, [a, b, c]);
+    const remove = (zips: string[], reason?: string) =>
+      own.transaction((tx) => removeZips(tx, agent, mine, { zips, reason }));
+    const first = await remove([a]);
+    const second = await remove([b, c], 'Too far');
+    const untouched = await listRemovals(own, mine);
+    expect(untouched.rows).toMatchObject([
+      { id: second.removalId, zips: [b, c], by: agent, undone: null },
+      { id: first.removalId, zips: [a], undone: null },
+    ]);
+    expect(untouched.rows[0]!.summary).toContain('Reason: Too far');
+
+    await own.transaction((tx) => applyZips(tx, agent, mine, { zips: [b] }));
+    await hold(own, other, [c]);
+    await undoRemoval(own, agent, second.removalId);
+    const page = await listRemovals(own, mine, { limit: 1 });
+    expect(page.rows[0]!.undone).toMatchObject({
+      restored: [c],
+      left: [b],
+      shared: [c],
+      by: agent,
+    });
+    const next = await listRemovals(own, mine, { limit: 1, cursor: page.nextCursor! });
+    expect(next.rows.map(({ id }) => id)).toEqual([first.removalId]);
+    expect(next.nextCursor).toBeNull();
+    expect((await listRemovals(own, other)).rows).toEqual([]);
+    expect((await listRemovals(own, mine, {}, first.removalId)).rows).toHaveLength(1);
+    expect((await listRemovals(own, other, {}, first.removalId)).rows).toEqual([]);
+  });
+});

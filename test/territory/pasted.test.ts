@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readPasted } from '../../src/territory/pasted.ts';
+
+describe('a pasted list', () => {
+  it.each([
+    ['lines', '75201\n75202\r\n75203'],
+    ['commas', '75201,75202, 75203'],
+    ['tabs and semicolons', '75201\t75202;75203;'],
+    ['a sentence’s punctuation', '75203 / 75202 | 75201.'],
+    ['quotes of a table', '"75201","75202","75203"'],
+    ['ZIP+4', '75201-1234 752021234 75203'],
+    ['repetitions', '75203 75201 75202 75201'],
+  ])('is read whatever stands between the ZIPs: %s', (_what, text) => {
+    expect(readPasted(text).zips).toEqual(['75201', '75202', '75203']);
+  });
+
+  it('tells what it guessed and what it did not understand, entry by entry, once each', () => {
+    expect(readPasted('zip: 75201, 2138, 2138 Dallas 123456 —')).toEqual({
+      zips: ['02138', '75201'],
+      guessed: [{ given: '2138', zip: '02138', reason: expect.stringContaining('drop the zeros') }],
+      notUnderstood: [
+        { given: 'zip:', reason: 'There is no ZIP in it.' },
+        { given: 'Dallas', reason: 'There is no ZIP in it.' },
+        { given: '123456', reason: 'A ZIP has five digits; here are 6.' },
+      ],
+    });
+  });
+
+  it('may be empty', () => {
+    expect(readPasted(' \n, ;')).toEqual({ zips: [], guessed: [], notUnderstood: [] });
+  });
+});
