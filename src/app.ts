@@ -7,7 +7,11 @@ import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
 import { agentOperations } from './http/agent/operations.ts';
 import { clientAddress, type ClientOf } from './http/client-address.ts';
+import { addressesOf, connectorDiscovery } from './http/connectors/discovery.ts';
+import { connectorDoor } from './http/connectors/door.ts';
+import { connectorOperations } from './http/connectors/operations.ts';
 import { allowAnyOrigin } from './http/cors.ts';
+import { challenges } from './http/credentials.ts';
 import { setDeprecationHeaders } from './http/deprecation.ts';
 import { docsSearchOperation } from './http/docs-search.ts';
 import { discoveryFiles } from './http/discovery/files.ts';
@@ -21,6 +25,7 @@ import { inOrder } from './http/in-order.ts';
 import { limits } from './http/limits.ts';
 import { mapContextOperation } from './http/map-context.ts';
 import { contractDocuments, contractOperations } from './http/openapi.ts';
+import { CONSENT_PATH, isConsent } from './http/people/consent.ts';
 import { peopleOperations } from './http/people/operations.ts';
 import { publicOperations } from './http/public/operations.ts';
 import { requestLog } from './http/request-log.ts';
@@ -30,7 +35,7 @@ import { pageOperation } from './http/page-operation.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
 import { sharedPageFields, sharedPageOperations } from './http/shared/page.ts';
-import { setStandingHeaders } from './http/standing-headers.ts';
+import { consentPageFields, setStandingHeaders } from './http/standing-headers.ts';
 import { styleOperation } from './http/styles.ts';
 import { tileOperations } from './http/tiles.ts';
 import { zipTiles } from './market/zip-tiles.ts';
@@ -39,8 +44,11 @@ import { mcpDiscovery, mcpFiles } from './mcp/discovery.ts';
 import { mcpOperation } from './mcp/operation.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './network.ts';
+import { authorizationServer } from './oauth/authorization.ts';
+import type { ClientFetch } from './oauth/public-fetch.ts';
 import type { Renderer } from './render/renderer.ts';
 import { docsPages } from './site/docs/routes.ts';
+import { Links } from './site/links.ts';
 import type { SitePage } from './site/page.ts';
 import { publicPages } from './site/public-pages.ts';
 
@@ -54,6 +62,8 @@ export interface AppParts {
   limiter?: Limiter;
   /** Who is asking; left out: whoever sent the request, as behind no proxy */
   clientOf?: ClientOf;
+  /** Reads what connectors say of themselves at their own addresses; left out: from the internet */
+  clientFetch?: ClientFetch;
 }
 
 const tilesets = [contextTiles, zipTiles];
@@ -88,6 +98,7 @@ function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roo
     ...mcpFiles(roots),
     ...docsPages(all, roots),
     ...publicPages(db, roots),
+    ...connectorDiscovery(roots),
   ];
 }
 
@@ -97,18 +108,32 @@ const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
 });
 
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
-  const { db, log, apiRoot } = parts;
+  const { db, renderer, log, apiRoot } = parts;
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
   const all = operations(parts, options.basePath);
   const roots = rootsOf(apiRoot, options.basePath);
   const cookie = sessionCookie(roots);
+  const addresses = () => addressesOf(roots());
+  const connectors = authorizationServer({
+    db,
+    issuer: () => addresses().site,
+    resource: () => addresses().resource,
+    consentPath: (uid) => new Links(roots()).page(`${CONSENT_PATH}/${uid}`),
+    fetch: parts.clientFetch,
+  });
   const sharedPages = sharedPageOperations(db, roots);
+  const people = peopleOperations({ db, renderer, limiter, roots, cookie, connectors });
   const pages = [
     ...sitePages(parts, all, roots).map(pageOperation),
-    ...peopleOperations({ db, renderer: parts.renderer, limiter, roots, cookie }),
+    ...people,
+    ...connectorOperations,
     ...sharedPages,
     docsSearchOperation(all, roots),
   ];
+  const ownFields = new Map([
+    ...sharedPages.map((op) => [op, sharedPageFields] as const),
+    ...people.filter(isConsent).map((op) => [op, consentPageFields] as const),
+  ]);
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();
   app.on('error', (error: NodeJS.ErrnoException) => {
@@ -123,15 +148,18 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
       originForm,
       findOperation(all, options.basePath),
       findOperation(pages, ''),
-      setStandingHeaders(apiRoot, all, new Map(sharedPages.map((one) => [one, sharedPageFields]))),
+      setStandingHeaders(apiRoot, all, ownFields),
       allowAnyOrigin,
       setDeprecationHeaders(apiRoot),
     ),
   );
   app.use(failedPages(isSite, roots));
-  app.use(errorAnswers(log));
-  app.use(limits({ db, limiter, keyLimits: keyLimits(db), clientOf, cookie }, options.basePath));
+  app.use(errorAnswers(log, challenges(addresses)));
+  const audience = () => addresses().resource;
+  const admission = { db, limiter, keyLimits: keyLimits(db), clientOf, cookie, audience };
+  app.use(limits(admission, options.basePath));
   app.use(inOrder(wellFormed));
+  app.use(connectorDoor(connectors, () => addresses().site));
   app.use(contractRoutes(all, options));
   app.use(contractRoutes(pages, { ...options, basePath: '' }));
   return app;

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { newKey } from '../src/account/key-text.ts';
+import { newConnectorSecret, newKey } from '../src/account/key-text.ts';
 import { createLog } from '../src/log.ts';
 import { withoutTokens } from '../src/share/token.ts';
 import { leaksIn } from './support/leaks.ts';
 
 const key = newKey();
+const token = newConnectorSecret('refresh');
 
 function logged(fields: object, message: string): string {
   let lines = '';
@@ -21,6 +22,12 @@ it.each([
   const line = logged(fields, `at ${key}`);
   expect(line).not.toContain(key.slice('svc_live_'.length));
   expect(line).toContain('at svc_live_…');
+  expect(leaksIn([line])).toEqual([]);
+});
+
+it('a connector’s token is cut out likewise', () => {
+  const line = logged({ err: new Error(`no ${token}`) }, 'failed');
+  expect(line).toContain('no svc_refresh_…');
   expect(leaksIn([line])).toEqual([]);
 });
 
@@ -41,9 +48,12 @@ it('at the end of a run a key or token in a log is found', () => {
     JSON.stringify({ level: 30, requestId: key }),
     JSON.stringify({ level: 30, path: '/api/shared/4f7k2m9x0q/meta' }),
     JSON.stringify({ level: 30, path: '/s/4f7k2m9x0q' }),
+    JSON.stringify({ level: 30, path: '/connect/4f7k2m9x0q' }),
+    JSON.stringify({ level: 50, err: { message: `no ${token}` } }),
   ];
   const clean = [
     JSON.stringify({ level: 30, path: '/api/shared/4f7…/meta', status: 404 }),
+    JSON.stringify({ level: 30, path: '/authorize/4f7…', status: 303 }),
     JSON.stringify({ level: 50, err: { stack: 'at openShare (/src/http/shared/answers.ts:3:1)' } }),
   ];
   expect(leaksIn([...leaking, ...clean])).toEqual(leaking);

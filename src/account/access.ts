@@ -23,7 +23,7 @@ function whyNot({ status, trialEndsAt }: Plan): string {
 }
 
 /** @throws ServiceError 403 `write_not_entitled` that tells the plan's lack from the caller's own */
-export function requireWrite({ plan, mayWrite, actor }: Caller): void {
+export function requireWrite({ plan, mayWrite, ...caller }: Caller): void {
   if (!plan.writeEntitlement) {
     throw writeNotEntitled(
       'The organisation’s plan has no write entitlement, so nothing can be changed; ' +
@@ -31,10 +31,26 @@ export function requireWrite({ plan, mayWrite, actor }: Caller): void {
     );
   }
   if (mayWrite) return;
-  throw writeNotEntitled(
-    actor.kind === 'key'
-      ? `The key "${actor.name}" may read only. Use one that was minted with write access.`
-      : 'This sign-in may read only.',
+  throw writeNotEntitled(readingOnly(caller));
+}
+
+function readingOnly({
+  actor,
+  connector,
+  organization,
+}: Omit<Caller, 'plan' | 'mayWrite'>): string {
+  if (actor.kind === 'key') {
+    return `The key "${actor.name}" may read only. Use one that was minted with write access.`;
+  }
+  if (connector && !connector.mayWrite) {
+    return (
+      `${actor.name} let ${connector.name} read only. To change something, connect it anew and let ` +
+      'it write.'
+    );
+  }
+  return (
+    `${actor.name} may read only in ${organization.name}. An owner or admin of the organisation can ` +
+    'change that.'
   );
 }
 

@@ -4,8 +4,19 @@ import type { TenantDatabase } from './tenant.ts';
 /** Who did something, as kept in the trail. An operator works on the database itself. */
 export type Actor =
   | { kind: 'key'; /** Of the key */ id: string; name: string }
-  | { kind: 'person'; id: string; name: string }
+  | {
+      kind: 'person';
+      id: string;
+      name: string;
+      /** The connector that acted for them */ via?: string;
+    }
   | { kind: 'operator'; id: null; name: string };
+
+/** As the trail tells it: "Pat via Claude". */
+export const actorName = (actor: Actor) =>
+  actor.kind === 'person' && actor.via !== undefined
+    ? `${actor.name} via ${actor.via}`
+    : actor.name;
 
 export type Role = 'owner' | 'admin' | 'reviewer' | 'member';
 
@@ -32,4 +43,9 @@ export interface Caller {
   brandScope: BrandScope;
   /** Whether this key or person may write, apart from the plan's entitlement */
   mayWrite: boolean;
+  /** Present where a connector acts for the person */
+  connector?: {
+    name: string;
+    /** What the person granted it, whatever they may do themselves */ mayWrite: boolean;
+  };
 }

@@ -80,8 +80,9 @@ export async function callerOfPerson(
   organizationId: string,
   personId: string,
 ): Promise<Caller | null> {
-  const [row] = await db.query<OrganizationRow & { id: string; name: string; role: Role }>(
-    `select people.id, people.name, role, ${ORGANIZATION_COLUMNS}
+  type Row = OrganizationRow & { id: string; name: string; role: Role; mayWrite: boolean };
+  const [row] = await db.query<Row>(
+    `select people.id, people.name, role, may_write as "mayWrite", ${ORGANIZATION_COLUMNS}
      from memberships
        join people on people.id = person_id
        join organizations on organizations.id = memberships.organization_id
@@ -96,7 +97,7 @@ export async function callerOfPerson(
     role: row.role,
     brandScope: 'all',
     // Of every role: what a member asks for, a reviewer decides.
-    mayWrite: true,
+    mayWrite: row.mayWrite,
   };
 }
 

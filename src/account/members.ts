@@ -13,6 +13,8 @@ export interface Member {
   email: string;
   name: string;
   role: Role;
+  /** Whether they may change territories, where the plan lets anybody */
+  mayWrite: boolean;
   /** ISO 8601: since when they belong to the organisation */
   since: string;
 }
@@ -21,7 +23,8 @@ interface MemberRow extends Omit<Member, 'since'> {
   since: Date;
 }
 
-const MEMBERS = `select people.id, people.email, people.name, role, memberships.created_at as since
+const MEMBERS = `select people.id, people.email, people.name, role, may_write as "mayWrite",
+    memberships.created_at as since
   from memberships join people on people.id = person_id where organization_id = $1`;
 
 const memberOfRow = ({ since, ...row }: MemberRow): Member => ({
@@ -91,6 +94,20 @@ export function setRole(tenant: TenantDatabase, email: string, role: Role): Prom
     );
     return { ...member, role };
   });
+}
+
+/** Lets a person change territories, or only look at them. @throws ServiceError 404 */
+export async function setMayWrite(
+  tenant: Tenant,
+  email: string,
+  mayWrite: boolean,
+): Promise<Member> {
+  const member = await memberByEmail(tenant, email);
+  await tenant.query(
+    'update memberships set may_write = $3 where organization_id = $1 and person_id = $2',
+    [member.id, mayWrite],
+  );
+  return { ...member, mayWrite };
 }
 
 /** Frees a seat. The person's account and the keys they made stay. @throws ServiceError as `setRole` */

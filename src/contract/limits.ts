@@ -28,6 +28,12 @@ export const POLICIES = {
   unauthenticated: { quota: 60, windowSeconds: 60 },
   /** Tries at passwords, by client address and again by account */
   'sign-in': { quota: 20, windowSeconds: 600 },
+  /** Connectors that begin: what they are may have to be fetched from elsewhere first */
+  authorize: { quota: 60, windowSeconds: 60 },
+  /** Connectors' tokens: those of one vendor may all come from one address */
+  token: { quota: 300, windowSeconds: 60 },
+  /** Connectors that register themselves */
+  register: { quota: 60, windowSeconds: 600 },
   /** Pages for people */
   site: { quota: 600, windowSeconds: 60 },
 } as const satisfies Record<string, LimitPolicy>;

@@ -36,6 +36,13 @@ export function openApiDocument(operations: readonly Operation[], roots: Roots):
 
 const securitySchemes = ({ site }: Roots) => ({
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`)' },
+  connector: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An access token that a person granted a connector; `/.well-known/oauth-protected-resource` ' +
+      'leads to how it is had',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -46,7 +53,7 @@ const securitySchemes = ({ site }: Roots) => ({
 
 const SECURITY: Record<Operation['auth'], Json[]> = {
   none: [],
-  bearer: [{ bearer: [] }],
+  'bearer-or-connector': [{ bearer: [] }, { connector: [] }],
   'bearer-or-session': [{ bearer: [] }, { session: [] }],
 };
 

@@ -22,8 +22,8 @@ export interface Operation<
   summary: string;
   /** As much as a reader needs, in Markdown */
   description: string;
-  /** `none`, an API key, or an API key or a signed-in person's session */
-  auth: 'none' | 'bearer' | 'bearer-or-session';
+  /** `none`; or an API key, and besides that a connector's access token or a signed-in session */
+  auth: 'none' | 'bearer-or-connector' | 'bearer-or-session';
   /** How often it may be called; left out: `service` */
   limit?: PolicyName;
   /** What goes away, when, and what comes in its place (paths): RFC 9745 and RFC 8594 */

@@ -2,7 +2,7 @@
  * Lets in who has a credential where an operation asks for one, and spends what they may spend.
  *
  * Every operation with `auth` passes here before it is handled, whichever door handles it: declared
- * among the operations of the interface (`auth: 'bearer'`, `limit: 'mcp'`), an endpoint finds who
+ * among the operations of the interface (`auth: 'bearer-or-connector'`, `limit: 'mcp'`), an endpoint finds who
  * asks in `callerAt(ctx)`, and its refusals (401, 429, 503) are made already.
  */
 import type { Context } from 'koa';
@@ -19,6 +19,8 @@ export interface AdmissionParts {
   limiter: Limiter;
   keyLimits: KeyLimits;
   cookie: SessionCookie;
+  /** What connectors' access tokens must be for */
+  audience(): string;
 }
 
 export type Standings = readonly [Standing, ...Standing[]];
@@ -42,8 +44,10 @@ export async function admit(
   parts: AdmissionParts,
 ): Promise<Admission> {
   try {
-    const cookie = auth === 'bearer-or-session' ? parts.cookie : undefined;
-    const caller = await callerOf(parts.db, ctx.req, cookie);
+    const caller = await callerOf(parts.db, ctx.req, {
+      ...(auth === 'bearer-or-session' && { cookie: parts.cookie }),
+      ...(auth === 'bearer-or-connector' && { audience: parts.audience() }),
+    });
     const standings = await spend(caller, limit, client, parts);
     ctx.state.caller = caller;
     return { standings };
@@ -59,6 +63,7 @@ async function spend(
   client: string,
   { limiter, keyLimits }: AdmissionParts,
 ): Promise<Standings> {
+  // Of a person: all connectors that act for them share it.
   if (limit === 'mcp') return keyLimits.spend(actor.id!);
   const account = await limiter.spend(limit ?? 'agent', `${organization.id} ${client}`);
   if (actor.kind !== 'key') return [account];

@@ -2,14 +2,14 @@
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
 import { notFound, ServiceError } from '../errors.ts';
-import { challengeOf } from './credentials.ts';
+import type { ChallengeOf } from './credentials.ts';
 import { hasHungUp } from './hang-up.ts';
 
 /**
  * Only the sentences of `ServiceError` reach the client. Anything else is a fault of ours: it is
  * logged whole, and the client gets the request's id to tell us.
  */
-export function errorAnswers(log: Logger): Middleware {
+export function errorAnswers(log: Logger, challengeOf: ChallengeOf = () => 'Bearer'): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -27,7 +27,7 @@ export function errorAnswers(log: Logger): Middleware {
       for (const header of ['Cache-Control', 'ETag', 'Content-Encoding', 'Vary'])
         ctx.remove(header);
       ctx.status = known?.status ?? 500;
-      if (known?.status === 401) ctx.set('WWW-Authenticate', challengeOf(ctx.req));
+      if (known?.status === 401) ctx.set('WWW-Authenticate', challengeOf(ctx));
       if (known?.status === 503) ctx.set('Retry-After', '5');
       ctx.body = {
         error:

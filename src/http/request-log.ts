@@ -9,6 +9,10 @@ import { hasHungUp } from './hang-up.ts';
 /** An id given by a proxy before us is kept if it is harmless to log. */
 const ACCEPTABLE_ID = /^[\w.-]{1,64}$/;
 
+/** Without the names of connectors' requests under way: see `oauth/authorization.ts`. */
+const withoutRequests = (path: string) =>
+  path.replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
+
 export function requestLog(log: Logger): Middleware {
   return (ctx, next) => {
     // Node's own requests and answers: a line of the log is what costs most of a cached answer.
@@ -23,7 +27,7 @@ export function requestLog(log: Logger): Middleware {
       const ms = Math.round(performance.now() - startedAt);
       // The path alone: a query may hold what people would not want to find in logs.
       const { method } = ctx;
-      const path = withoutTokens(ctx.path);
+      const path = withoutRequests(withoutTokens(ctx.path));
       if (hasHungUp(res)) log.info({ requestId, method, path, ms, aborted: true }, 'request');
       else log.info({ requestId, method, path, status: res.statusCode, ms }, 'request');
     });

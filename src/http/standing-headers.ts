@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ');
+];
 
 /** A year: what is reached by TLS once is not to be reached without it (RFC 6797). */
 const STRICT_TRANSPORT = 'max-age=31536000';
@@ -38,8 +38,20 @@ export function standingFields(apiRoot: string): Fields {
 
 /** What browsers obey where they show a document, besides. */
 const DOCUMENT_FIELDS: Fields = [
-  ...['Content-Security-Policy', CONTENT_SECURITY_POLICY],
+  ...['Content-Security-Policy', CONTENT_SECURITY_POLICY.join('; ')],
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+];
+
+/**
+ * Of the page on which people let connectors in: what its form leads to is at last another site's,
+ * and browsers hold all of that way against `form-action`. Its address names the request, so nobody
+ * is told it.
+ */
+export const consentPageFields = (): Fields => [
+  'Content-Security-Policy',
+  CONTENT_SECURITY_POLICY.filter((rule) => !rule.startsWith('form-action')).join('; '),
+  'Referrer-Policy',
+  'no-referrer',
 ];
 
 /** Rules of a page's own, in place of the usual ones. */

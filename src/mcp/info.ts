@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { summaryOf, ToolSummary } from '../agent/capabilities.ts';
 import { TOOLS } from '../agent/tools.ts';
 import type { Roots } from '../contract/openapi/about.ts';
+import { resourceMetadataUrl } from '../oauth/discovery.ts';
 import { SERVER_IDENTITY } from './identity.ts';
 
 /** Of the library, with the one that needs no handshake. */
@@ -36,7 +37,9 @@ export function mcpInfo({ api, site }: Roots) {
     version: SERVER_IDENTITY.version,
     transport: 'streamable-http',
     endpoint: `${api}/mcp`,
-    authentication: 'API key, sent as "Authorization: Bearer svc_live_…"',
+    authentication:
+      'API key, sent as "Authorization: Bearer svc_live_…"; or OAuth 2.1, by which a person signs in ' +
+      'and lets a connector act for them: the endpoint’s 401 names where that begins',
     tools: TOOLS.map(summaryOf),
     docs: {
       guide: `${site}/docs/mcp`,
@@ -45,6 +48,7 @@ export function mcpInfo({ api, site }: Roots) {
       llms: `${site}/llms.txt`,
       methodology: `${site}/methodology`,
       serverCard: `${api}/mcp/server-card`,
+      oauth: resourceMetadataUrl({ site, resource: `${api}/mcp` }),
     },
   };
 }

@@ -86,8 +86,9 @@ export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts)
       'revision 2026-07-28 or of those from 2024-11-05 to 2025-11-25. `tools/list` describes the ' +
       'tools, `tools/call` calls one. What is wrong with a call is told in its result (`isError`, ' +
       'with `code` and `error` in `structuredContent`); what is wrong with a message is an error of ' +
-      'JSON-RPC. `/mcp/info` lists the tools with their units.',
-    auth: 'bearer',
+      'JSON-RPC. `/mcp/info` lists the tools with their units. Connectors that hold no key sign a person ' +
+      'in (OAuth 2.1): the 401 names the document by which they find how (RFC 9728).',
+    auth: 'bearer-or-connector',
     limit: 'mcp',
     body: JsonRpcRequest,
     bodyExamples: {

@@ -3,7 +3,7 @@
  * readers. They work without script.
  */
 import type { FormState } from './form-state.ts';
-import { html, type Html, type HtmlValue } from './html.ts';
+import { html, Html, type HtmlValue } from './html.ts';
 
 export interface Field {
   name: string;
@@ -136,6 +136,22 @@ export function buttonForm(
       }
     </button>
   </form>`;
+}
+
+/** A text of several lines, or a longer one, to be taken away. */
+export function copyableBlock(id: string, label: string, text: string): Html {
+  // Pages lose their templates' indentation, but this one's own stays.
+  const lines = text.split('\n').map((line, i) => [i > 0 && new Html('&#10;'), line]);
+  return html`<div class="copyable">
+    <div class="copy-head">
+      <span id="${id}-label">${label}</span>
+      <button type="button" class="quiet-button" data-copy="${id}" hidden>
+        Copy<span class="visually-hidden"> ${label}</span>
+      </button>
+    </div>
+    <pre id="${id}" tabindex="0" aria-labelledby="${id}-label"><code>${lines}</code></pre>
+    <p class="hint" role="status"></p>
+  </div>`;
 }
 
 /**

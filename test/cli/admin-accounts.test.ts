@@ -44,9 +44,15 @@ describe('territory-admin', () => {
     expect(await json('user', 'role', ...bob, '--role', 'reviewer')).toMatchObject({
       role: 'reviewer',
     });
-    expect(await done('user', 'list', '--org', 'bell')).toMatch(
-      /Person +E-mail +Role +Since\n +Ann Bell +Ann@Bell\.example +owner +20[^]*Bob +bob@bell\.example +reviewer/,
+    expect(await done('user', 'access', ...bob, '--may', 'read')).toBe(
+      'Bob (bob@bell.example) may only read in Bell & Co.\n',
     );
+    expect(await done('user', 'list', '--org', 'bell')).toMatch(
+      /Person +E-mail +Role +May +Since\n +Ann Bell +Ann@Bell\.example +owner +read, write +20[^]*Bob +bob@bell\.example +reviewer +read +20/,
+    );
+    expect(await json('user', 'access', ...bob, '--may', 'write')).toMatchObject({
+      mayWrite: true,
+    });
     expect(await json('user', 'remove', ...bob)).toMatchObject({ removed: { name: 'Bob' } });
     expect((await json('user', 'list', '--org', 'bell')).people).toHaveLength(1);
   });

@@ -534,6 +534,9 @@ describe('members', () => {
       [admin, '/account/members/role', { email: admin.email, role: 'owner' }],
       [admin, '/account/members/role', { email: owner.email, role: 'member' }],
       [admin, '/account/members/remove', { email: owner.email }],
+      [member, '/account/members/access', { email: member.email, access: 'read' }],
+      [admin, '/account/members/access', { email: owner.email, access: 'read' }],
+      [admin, '/account/members/access', { email: member.email, access: 'all' }],
     ];
     for (const [who, path, fields] of refused) {
       expect([400, 403]).toContain((await who.post(path, fields)).status);
@@ -543,6 +546,11 @@ describe('members', () => {
     const last = await owner.post('/account/members/remove', { email: owner.email });
     expect(last.status).toBe(409);
     expect(last.html).toContain('is the last owner');
+    const access = { email: member.email, access: 'read' };
+    expect((await admin.post('/account/members/access', access)).to).toContain('access-changed');
+    const told = await member.get('/api/agent/capabilities');
+    expect(JSON.parse(told.html)).toMatchObject({ mayWrite: false });
+    expect((await member.get('/account/members')).html).toContain('Only read');
     await admin.post('/account/members/role', { email: member.email, role: 'reviewer' });
     await admin.post('/account/members/remove', { email: member.email });
     expect(Object.keys(await roles())).toEqual([owner.email, admin.email]);

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 /** Where the logs of a run are kept. */
 export const logsIn = (testFolder: string) => join(testFolder, 'logs');
 
-/** An API key; a path with more of a share link's token or code than three characters */
-const SECRETS = /svc_(?:live|invite|password)_\w{4}|"path":"[^"]*\/(?:shared|s)\/[^/"…]{4}/i;
+/**
+ * An API key, a link that lets somebody in, a connector's code or token; a path with more of a share link's token or
+ * code, or of the name of a connector's request, than three characters
+ */
+const SECRETS =
+  /svc_(?:live|invite|password|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|s|authorize|connect)\/[^/"…]{4}/i;
 
 /** @throws Error with the lines that hold one */
 export function refuseLeaks(testFolder: string): void {

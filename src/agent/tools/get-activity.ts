@@ -1,5 +1,6 @@
 /** The trail of changes. */
 import { z } from 'zod';
+import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { ACTIONS, listActivity, type Activity } from '../../territory/activity.ts';
 import { brandNamed } from '../../territory/brands.ts';
@@ -75,14 +76,14 @@ export const getActivity = tool({
 const entryData = ({ at, actor, brand, ...entry }: Activity) => ({
   ...entry,
   at: at.toISOString(),
-  by: actor.name,
+  by: actorName(actor),
   byKind: actor.kind,
   brand: brand?.slug ?? null,
 });
 
 function line({ at, actor, summary, removalId, undoable }: Activity): string {
   const removal = removalId ? ` (removal ${removalId}${undoable ? ', can be undone' : ''})` : '';
-  return `- ${at.toISOString().slice(0, 16).replace('T', ' ')} ${actor.name}: ${summary}${removal}`;
+  return `- ${at.toISOString().slice(0, 16).replace('T', ' ')} ${actorName(actor)}: ${summary}${removal}`;
 }
 
 /** No tool undoes a removal: who can, and how. */

@@ -1,5 +1,6 @@
 /** The human review queue, to be read: nothing here decides. */
 import { z } from 'zod';
+import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { brandNamed } from '../../territory/brands.ts';
 import { REVIEW_STATUSES } from '../../territory/footprint.ts';
@@ -69,7 +70,7 @@ export const listPendingReview = tool({
 const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...row }: Review) => ({
   ...row,
   brand: brand.slug,
-  requestedBy: requestedBy.name,
+  requestedBy: actorName(requestedBy),
   requestedAt: requestedAt.toISOString(),
   decidedBy: decidedBy?.name ?? null,
   decidedAt: decidedAt?.toISOString() ?? null,
@@ -77,7 +78,7 @@ const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...
 
 function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: Review): string {
   const where = place(city, state);
-  const asked = `asked by ${requestedBy.name} on ${requestedAt.toISOString().slice(0, 10)}`;
+  const asked = `asked by ${actorName(requestedBy)} on ${requestedAt.toISOString().slice(0, 10)}`;
   const note = review.note ? `, note: ${shortened(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
   const reason = review.reason ? `: ${shortened(review.reason)}` : '';

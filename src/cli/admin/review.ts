@@ -1,5 +1,6 @@
 /** `territory-admin review list | approve | reject`: for people with the role, as one of them */
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { actorName } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
 import { memberByEmail } from '../../account/members.ts';
 import type { Organization } from '../../account/organizations.ts';
@@ -150,7 +151,7 @@ const listText = (reviews: readonly Review[], nextCursor: string | null) =>
             { heading: 'ZIP', cell: (review) => review.zip },
             { heading: 'City', cell: (review) => named(review.city) },
             { heading: 'Asked', cell: (review) => minute(review.requestedAt.toISOString()) },
-            { heading: 'by', cell: (review) => review.requestedBy.name },
+            { heading: 'by', cell: (review) => actorName(review.requestedBy) },
             { heading: 'Note', cell: (review) => named(review.note) },
           ],
           reviews,

@@ -1,4 +1,4 @@
-/** `territory-admin user add | list | role | remove | password` */
+/** `territory-admin user add | list | role | access | remove | password` */
 import { Option, type Command } from 'commander';
 import type { Role } from '../../account/caller.ts';
 import { siteRootOf } from '../../config.ts';
@@ -7,6 +7,7 @@ import {
   listMembers,
   removeMember,
   ROLES,
+  setMayWrite,
   setRole,
   type Member,
 } from '../../account/members.ts';
@@ -85,6 +86,25 @@ export function addUserCommands(program: Command): void {
     );
 
   user
+    .command('access')
+    .description('let a person change territories, or only read')
+    .addOption(organizationOption())
+    .addOption(emailOption())
+    .addOption(
+      new Option('--may <access>', 'what the person may do, also through connectors')
+        .choices(['read', 'write'])
+        .makeOptionMandatory(),
+    )
+    .addOption(jsonOption())
+    .action((flags: Flags<'email' | 'may'>) =>
+      withOrganization(flags, async ({ name }, tenant) => {
+        const member = await setMayWrite(tenant, flags.email, flags.may === 'write');
+        const may = member.mayWrite ? 'may change territories' : 'may only read';
+        print(flags, member, () => `${memberText(member)} ${may} in ${name}.`);
+      }),
+    );
+
+  user
     .command('remove')
     .description('take a person out of an organisation and free the seat')
     .addOption(organizationOption())
@@ -126,6 +146,7 @@ export const membersText = (people: readonly Member[]) =>
       { heading: 'Person', cell: (person) => person.name },
       { heading: 'E-mail', cell: (person) => person.email },
       { heading: 'Role', cell: (person) => person.role },
+      { heading: 'May', cell: (person) => (person.mayWrite ? 'read, write' : 'read') },
       { heading: 'Since', cell: (person) => day(person.since) },
     ],
     people,

@@ -7,6 +7,7 @@ import { describeParameters } from '../../contract/openapi.ts';
 import { policyBeneath, POLICIES } from '../../contract/limits.ts';
 import type { AnswerDeclaration, Operation } from '../../contract/operation.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
+import { resourceMetadataUrl } from '../../oauth/discovery.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import type { DocPage } from '../../site/docs/blocks.ts';
@@ -30,6 +31,11 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
       link('OpenAPI 3.1, YAML', `${api}/openapi.yaml`, 'the contract'),
       link('Methodology', `${site}/methodology`, 'how the scores are made'),
       link('MCP server', `${api}/mcp/info`, 'its tools with their units, and how to connect'),
+      link(
+        'OAuth for connectors',
+        resourceMetadataUrl({ site, resource: `${api}/mcp` }),
+        'who gives access tokens for the MCP server, and how',
+      ),
       link('Data study', `${site}/data-study`, 'every launched vertical in every metro'),
     ]),
     ...byTag(operations).flatMap(([tag, ofTag]) => [
@@ -105,7 +111,8 @@ const describeTool = ({ name, summary, units, write }: Tool) =>
 
 const CREDENTIALS: Record<Operation['auth'], string> = {
   none: 'none',
-  bearer: 'API key as `Authorization: Bearer`',
+  'bearer-or-connector':
+    'API key as `Authorization: Bearer`, or a connector’s access token (OAuth 2.1)',
   'bearer-or-session': 'API key as `Authorization: Bearer`, or a signed-in session',
 };
 

@@ -64,7 +64,7 @@ function signIn(parts: PeopleParts): PersonPage<Visit> {
 function signUpEntrance(parts: PeopleParts): PersonPage<Visit> {
   return {
     path: '/signup',
-    show: ({ links }, form) => signUpPage(form, links),
+    show: ({ query, links }, form) => signUpPage({ query, form }, links),
     forms: [
       {
         path: '/signup',
@@ -75,7 +75,8 @@ function signUpEntrance(parts: PeopleParts): PersonPage<Visit> {
             organization: () => checkedName('An organisation', fields.get('organization') ?? ''),
           });
           const { personId } = await beside('email', isTaken, signUp(parts.db, given));
-          return enter(parts, visit, personId, HOME, 'signed-up');
+          const to = nextPath(fields.get('next'));
+          return enter(parts, visit, personId, to, to === HOME ? 'signed-up' : undefined);
         },
       },
     ],

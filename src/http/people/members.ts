@@ -2,7 +2,14 @@
 import { requireRole } from '../../account/access.ts';
 import type { Caller, Role } from '../../account/caller.ts';
 import { invite, listInvitations, revokeInvitation } from '../../account/invitations.ts';
-import { listMembers, memberByEmail, removeMember, ROLES, setRole } from '../../account/members.ts';
+import {
+  listMembers,
+  memberByEmail,
+  removeMember,
+  ROLES,
+  setMayWrite,
+  setRole,
+} from '../../account/members.ts';
 import { checkedName } from '../../account/names.ts';
 import { badRequest, ServiceError } from '../../errors.ts';
 import { MEMBER_FORMS, membersPage, type MembersContent } from '../../site/account/members.ts';
@@ -75,6 +82,14 @@ export function members({ db }: PeopleParts): PersonPage<MemberVisit> {
         },
       },
       {
+        path: MEMBER_FORMS.access,
+        submit: async ({ caller }, fields) => {
+          const email = await managed(caller, fields, 'Changing what somebody may do');
+          await setMayWrite(caller.tenant, email, givenAccess(fields));
+          return { to: PATH, notice: 'access-changed' };
+        },
+      },
+      {
         path: MEMBER_FORMS.remove,
         submit: async ({ caller }, fields) => {
           const email = await managed(caller, fields, 'Removing somebody');
@@ -92,6 +107,12 @@ function givenRole({ role }: Caller, fields: URLSearchParams): Role {
   if (!given) throw badRequest(`Choose one of ${ROLES.join(', ')}.`);
   if (manageableRoles(role).includes(given)) return given;
   throw new ServiceError(403, 'role_required', 'Only an owner can make somebody an owner.');
+}
+
+function givenAccess(fields: URLSearchParams): boolean {
+  const access = fields.get('access');
+  if (access === 'read' || access === 'write') return access === 'write';
+  throw badRequest('Choose one of read, write.');
 }
 
 /** @returns the e-mail address of the person that a form is about, who is theirs to manage */

@@ -8,6 +8,9 @@ import { brandPictures } from './brand-pictures.ts';
 import { removals, removeZipsPage } from './brand-remove.ts';
 import { suggestions } from './brand-suggestions.ts';
 import { brands } from './brands.ts';
+import { connect } from './connect.ts';
+import { connections } from './connections.ts';
+import { consent } from './consent.ts';
 import { memberData } from './data.ts';
 import { entrances } from './entrances.ts';
 import { exports } from './exports.ts';
@@ -32,7 +35,7 @@ const PAGES = [
   ...[shares, share],
   ...[firstTargeting, targeting],
   activity,
-  keys,
+  ...[keys, connections, connect, consent],
   ...[members, plan, sessions, password],
 ];
 

@@ -1,4 +1,5 @@
 /** Somebody at a page: who they are, as their session tells. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
 import { sessionOf, type Session, type SignInPlace } from '../../account/sessions.ts';
@@ -7,6 +8,7 @@ import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { crossSite } from '../../errors.ts';
 import type { Limiter } from '../../metering/limiter.ts';
+import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { Links } from '../../site/links.ts';
 import { isSameOrigin } from '../same-origin.ts';
@@ -18,12 +20,14 @@ export interface PeopleParts {
   limiter: Limiter;
   roots: () => Roots;
   cookie: SessionCookie;
+  connectors: AuthorizationServer;
 }
 
 /** Somebody looks at a page or sends its form. */
 export interface Visit {
   params: Record<string, string>;
   query: URLSearchParams;
+  headers: IncomingHttpHeaders;
   place: SignInPlace;
   /** Null: nobody is signed in */
   session: Session | null;
@@ -50,6 +54,7 @@ export async function visitOf(
   return {
     params: request.params as Record<string, string>,
     query: new URLSearchParams(request.query as Record<string, string>),
+    headers: request.headers,
     place: { userAgent: request.headers['user-agent'] ?? '', client: request.client },
     session: secret === undefined ? null : await sessionOf(db, secret),
     links: new Links(roots()),

@@ -13,11 +13,10 @@ export function signInPage(
   { query, form }: { query: URLSearchParams; form: FormState },
   links: Links,
 ): string {
-  const next = form.value('next', query.get('next') ?? '');
+  const next = nextOf(query, form);
   const main = html`${wholeProblem(form)}
     <form method="post" action="${links.page('/login')}">
-      ${next !== '' && html`<input type="hidden" name="next" value="${next}" />`}
-      ${textField({ ...EMAIL, autocomplete: 'username', autofocus: true }, form)}
+      ${nextField(next)} ${textField({ ...EMAIL, autocomplete: 'username', autofocus: true }, form)}
       ${textField(
         {
           name: 'password',
@@ -31,7 +30,7 @@ export function signInPage(
     </form>
     <p class="actions">
       <span class="quiet">No account yet?</span>
-      <a href="${links.page('/signup')}">Start a trial</a>
+      <a href="${withNext(links.page('/signup'), next)}">Start a trial</a>
     </p>
     <p class="quiet">
       Password forgotten? Whoever runs this service can send you a link to choose another one.
@@ -39,12 +38,17 @@ export function signInPage(
   return entrancePage({ title: 'Sign in', done: query.get('done'), main }, links);
 }
 
-export function signUpPage(form: FormState, links: Links): string {
+export function signUpPage(
+  { query, form }: { query: URLSearchParams; form: FormState },
+  links: Links,
+): string {
+  const next = nextOf(query, form);
   const main = html`<p class="quiet">
       14 days with all of the service: territories, maps, share links and the API. No card needed.
     </p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page('/signup')}">
+      ${nextField(next)}
       ${textField(
         {
           name: 'organization',
@@ -60,7 +64,7 @@ export function signUpPage(form: FormState, links: Links): string {
     </form>
     <p class="actions">
       <span class="quiet">You have an account?</span>
-      <a href="${links.page('/login')}">Sign in</a>
+      <a href="${withNext(links.page('/login'), next)}">Sign in</a>
     </p>`;
   return entrancePage({ title: 'Start a trial', main }, links);
 }
@@ -119,6 +123,16 @@ export function withoutOrganizationPage(links: Links): string {
     </form>`;
   return entrancePage({ title: 'No organisation', main }, links);
 }
+
+/** Where somebody wanted to go who has to come in first. */
+const nextOf = (query: URLSearchParams, form: FormState) =>
+  form.value('next', query.get('next') ?? '');
+
+const nextField = (next: string) =>
+  next !== '' && html`<input type="hidden" name="next" value="${next}" />`;
+
+const withNext = (page: string, next: string) =>
+  next === '' ? page : `${page}?${new URLSearchParams({ next })}`;
 
 const EMAIL = { name: 'email', label: 'E-mail address', type: 'email', maxlength: 254 } as const;
 

@@ -28,6 +28,7 @@ export interface MembersContent {
 export const MEMBER_FORMS = {
   invite: '/account/members',
   role: '/account/members/role',
+  access: '/account/members/access',
   remove: '/account/members/remove',
   revoke: '/account/members/withdraw',
 } as const;
@@ -44,7 +45,8 @@ export function membersPage(content: MembersContent, links: Links): string {
   const manages = manageable.length > 0;
   const main = html`<p>
       ${members.length} of ${seats} seats are taken. Owners and admins manage people and keys;
-      reviewers decide about ZIPs that were asked for; members ask for them.
+      reviewers decide about ZIPs that were asked for; members ask for them. Whoever may only read
+      changes no territory, neither here nor through a connector.
     </p>
     ${wholeProblem(form)} ${invited && shownOnce(invited, links)} ${memberTable(content, links)}
     ${manages && invitations.length > 0 && invitationTable(invitations, links)}
@@ -89,10 +91,25 @@ function memberTable({ members, me, manageable }: MembersContent, links: Links):
           ? roleForm(member, manageable, links)
           : ROLE_LABELS[member.role],
     },
+    {
+      heading: 'May',
+      cell: (member) =>
+        html`<span class="with-action"
+          >${member.mayWrite ? 'Read and write' : 'Only read'}
+          ${manageable.includes(member.role) && accessForm(member, links)}</span
+        >`,
+    },
     ...(manageable.length > 0 ? [{ heading: 'Remove', hidden: true, cell: leaving } as const] : []),
   ];
   return records('Members', columns, members);
 }
+
+const accessForm = ({ name, email, mayWrite }: Member, links: Links): Html =>
+  buttonForm(
+    links.page(MEMBER_FORMS.access),
+    { email, access: mayWrite ? 'read' : 'write' },
+    { label: mayWrite ? 'Only read' : 'Let write', about: name },
+  );
 
 function roleForm({ id, name, email, role }: Member, roles: readonly Role[], links: Links): Html {
   return html`<form method="post" action="${links.page(MEMBER_FORMS.role)}" class="inline">

@@ -8,7 +8,11 @@ const GROUPS = {
   Shares: { '/account/shares': 'Shares' },
   Targeting: { '/account/targeting': 'Targeting' },
   Activity: { '/account/activity': 'Activity' },
-  Developers: { '/account/keys': 'API keys' },
+  Developers: {
+    '/account/keys': 'API keys',
+    '/account/connections': 'Connections',
+    '/account/connect': 'Connect a client',
+  },
   Settings: {
     '/account/members': 'Members',
     '/account/plan': 'Plan',

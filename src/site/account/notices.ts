@@ -7,6 +7,8 @@ const NOTICES = {
   'session-ended': 'That session is over.',
   'sessions-ended': 'All your other sessions are over.',
   'key-revoked': 'The key is revoked: nobody gets in with it any more.',
+  'connection-ended': 'That connection is over: the app gets in no more.',
+  'access-changed': 'What that person may do is changed.',
   'role-changed': 'The role is changed.',
   'member-removed': 'That person does not belong to the organisation any more.',
   'invitation-revoked': 'The invitation is withdrawn: its link does not work any more.',

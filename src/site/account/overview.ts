@@ -1,5 +1,5 @@
 /** The account at a glance: the plan, what is used of it, what was done of late. */
-import type { Plan } from '../../account/caller.ts';
+import { actorName, type Plan } from '../../account/caller.ts';
 import { hasAccess } from '../../account/access.ts';
 import type { Meter, Period } from '../../metering/meter.ts';
 import type { UsageDay } from '../../metering/usage-days.ts';
@@ -70,7 +70,7 @@ export function overviewPage(overview: Overview, links: Links): string {
                     html`<li>
                       ${summary}
                       <span class="quiet"
-                        >${actor.name},
+                        >${actorName(actor)},
                         <time datetime="${at.toISOString()}">${day(at.toISOString())}</time></span
                       >
                     </li>`,

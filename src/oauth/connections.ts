@@ -1,0 +1,105 @@
+/** What people let connectors do: kept until they end it, it ends by itself, or they leave. */
+import type { Queryable } from '../db/database.ts';
+import { notFound } from '../errors.ts';
+
+export interface NewConnection {
+  grantId: string;
+  personId: string;
+  organizationId: string;
+  clientId: string;
+  clientName: string;
+  /** Where it was answered: a host, or what opens an app */
+  redirectTo: string;
+  mayWrite: boolean;
+  /** After which it must be made anew, however much it is used */
+  days: number;
+}
+
+/** Lets the client stay registered, too. */
+export async function addConnection(db: Queryable, connection: NewConnection): Promise<void> {
+  const { grantId, personId, organizationId, clientId, clientName, redirectTo, mayWrite, days } =
+    connection;
+  await db.query(
+    `with client as (
+       update oauth_records set expires_at = null
+       where client_id = $4 and kind in ('Client', 'RegistrationAccessToken')
+     )
+     insert into oauth_connections
+       (grant_id, person_id, organization_id, client_id, client_name, redirect_to, may_write,
+        expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + $8::int * interval '1 day')`,
+    [grantId, personId, organizationId, clientId, clientName, redirectTo, mayWrite, days],
+  );
+}
+
+export interface Connection {
+  id: string;
+  organization: string;
+  clientName: string;
+  redirectTo: string;
+  mayWrite: boolean;
+  /** ISO 8601, as is the other */
+  createdAt: string;
+  /** To the minute */
+  lastUsedAt: string | null;
+}
+
+/** Those of a person, in all their organisations, that can still call; the latest first. */
+export async function listConnections(db: Queryable, personId: string): Promise<Connection[]> {
+  type Row = Omit<Connection, 'createdAt' | 'lastUsedAt'> & {
+    createdAt: Date;
+    lastUsedAt: Date | null;
+  };
+  const rows = await db.query<Row>(
+    `select c.id, organizations.name as organization, client_name as "clientName",
+       redirect_to as "redirectTo", may_write as "mayWrite", c.created_at as "createdAt",
+       last_used_at as "lastUsedAt"
+     from oauth_connections c join organizations on organizations.id = organization_id
+     where person_id = $1 and c.expires_at > now() and exists (
+       select from oauth_records t
+       where t.grant_id = c.grant_id and t.expires_at > now() and t.consumed_at is null
+         and t.kind in ('AccessToken', 'RefreshToken', 'AuthorizationCode')
+     )
+     order by c.created_at desc, c.id`,
+    [personId],
+  );
+  return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * From the next call on, at whatever process, its tokens open nothing.
+ * @returns the client's name
+ * @throws ServiceError 404 for one that is not this person's, or is over
+ */
+export async function endConnection(db: Queryable, personId: string, id: string): Promise<string> {
+  const [ended] = await db.query<{ grantId: string; clientName: string }>(
+    `delete from oauth_connections where person_id = $1 and id::text = $2
+     returning grant_id as "grantId", client_name as "clientName"`,
+    [personId, id],
+  );
+  if (!ended) throw notFound('This connection is over already.');
+  await endGrant(db, ended.grantId);
+  return ended.clientName;
+}
+
+/** With all its codes and tokens */
+export async function endGrant(db: Queryable, grantId: string): Promise<void> {
+  await db.query(
+    `with records as (delete from oauth_records where grant_id = $1)
+     delete from oauth_connections where grant_id = $1`,
+    [grantId],
+  );
+}
+
+/** Whether a grant still stands: the person has neither ended it nor left the organisation. */
+export async function isConnected(db: Queryable, grantId: string): Promise<boolean> {
+  const rows = await db.query(
+    'select from oauth_connections where grant_id = $1 and expires_at > now()',
+    [grantId],
+  );
+  return rows.length > 0;
+}

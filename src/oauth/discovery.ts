@@ -1,0 +1,51 @@
+/** What clients read of the authorization server before they ask it for anything. */
+import { ROUTES } from './provider.ts';
+import { SCOPES } from './scopes.ts';
+
+export interface Addresses {
+  /** The site's root, which is also the issuer's name */
+  site: string;
+  /** The MCP endpoint */
+  resource: string;
+}
+
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
+const SERVER_METADATA = '/.well-known/oauth-authorization-server';
+
+export { RESOURCE_METADATA, SERVER_METADATA };
+
+/**
+ * Where the endpoint tells who gives tokens for it (RFC 9728, 3.1). Where the site lies beneath a
+ * path, it still lies beneath the site: the host's root is another's.
+ */
+export const resourceMetadataUrl = ({ site, resource }: Addresses) =>
+  site + RESOURCE_METADATA + resource.slice(site.length);
+
+/** RFC 9728 */
+export const resourceMetadata = ({ site, resource }: Addresses) => ({
+  resource,
+  authorization_servers: [site],
+  scopes_supported: SCOPES,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Territory Intelligence',
+  resource_documentation: `${site}/docs/mcp`,
+});
+
+/** RFC 8414, with what RFC 9207 and client-ID metadata documents add */
+export const serverMetadata = ({ site }: Pick<Addresses, 'site'>) => ({
+  issuer: site,
+  authorization_endpoint: site + ROUTES.authorization,
+  token_endpoint: site + ROUTES.token,
+  registration_endpoint: site + ROUTES.registration,
+  revocation_endpoint: site + ROUTES.revocation,
+  scopes_supported: SCOPES,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: ['none'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  service_documentation: `${site}/docs/mcp`,
+});

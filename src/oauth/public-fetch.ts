@@ -1,0 +1,93 @@
+/**
+ * Fetches what a client says of itself at its own address: an address that a stranger names. Only by
+ * TLS, only from the public internet, whatever the name resolves to at that moment (server-side
+ * request forgery), without following where it leads. How long and how much is the caller's to bound.
+ */
+import { lookup } from 'node:dns';
+import { request, type RequestOptions } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { isInList, networkList } from '../network.ts';
+
+/** Special-purpose addresses (RFC 6890 and IANA's registries), multicast, and tunnels into IPv4. */
+const NOT_PUBLIC = networkList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  '::/96',
+  '64:ff9b::/32',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+]);
+
+export const isPublic = (address: string) => isIP(address) !== 0 && !isInList(NOT_PUBLIC, address);
+
+export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** @param trust in place of the usual: which addresses may be asked, and whose certificates count */
+export function publicFetch(
+  trust: { isAllowed?: (address: string) => boolean; ca?: string } = {},
+): ClientFetch {
+  const { isAllowed = isPublic, ca } = trust;
+  return (address, { headers, signal }) =>
+    new Promise((resolve, reject) => {
+      const url = new URL(address);
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      if (url.protocol !== 'https:') throw new Error('only https is asked');
+      // An address is not looked up.
+      if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not a public address`);
+      const options: RequestOptions = {
+        method: 'GET',
+        headers: Object.fromEntries(new Headers(headers)),
+        lookup: publicLookup(isAllowed),
+        agent: false,
+        ...(signal && { signal }),
+        ...(ca !== undefined && { ca }),
+      };
+      const asked = request(url, options, (answer) => {
+        const body = Readable.toWeb(answer) as ReadableStream;
+        const status = answer.statusCode!;
+        // A response without a body may have none.
+        const isEmpty = status === 204 || status === 205 || status === 304;
+        const fields = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        resolve(new Response(isEmpty ? null : body, { status, headers: fields }));
+      });
+      asked.once('error', reject);
+      asked.end();
+    });
+}
+
+/** All addresses of a name must be allowed: which of them is asked is not ours to choose. */
+function publicLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const refused = addresses.find(({ address }) => !isAllowed(address));
+      if (refused || addresses.length === 0) {
+        return callback(new Error(`${hostname} is not at a public address`), []);
+      }
+      if (options.all) return callback(null, addresses);
+      return callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
+}

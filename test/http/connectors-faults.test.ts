@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Connector } from '../support/connector.ts';
+import { cuttableDatabase } from '../support/cuttable-database.ts';
+import { testDatabase } from '../support/database.ts';
+import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { metadataHost } from '../support/metadata-host.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const { db, env } = await testDatabase('empty');
+const app = await serveKeyed(db);
+const SITE = `http://127.0.0.1:${app.port}`;
+const RESOURCE = `${app.api}/mcp`;
+
+const faultsLogged = (log: string) => log.split('\n').filter((line) => /"level":50/.test(line));
+
+const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+  fetch(SITE + path, {
+    method: 'POST',
+    headers: { ...newClient(), 'Content-Type': type },
+    body,
+  });
+
+describe('whatever is sent to the authorization server', () => {
+  const words = fc.oneof(
+    fc.string(),
+    fc.constantFrom('', 'none', 'S256', 'a'.repeat(50), '%', '\0', 'https://x.example/', 'null'),
+  );
+  const registration = fc.dictionary(
+    fc.constantFrom(
+      'client_name',
+      'redirect_uris',
+      'grant_types',
+      'response_types',
+      'token_endpoint_auth_method',
+      'application_type',
+      'client_uri',
+      'contacts',
+      'jwks',
+      'jwks_uri',
+      'sector_identifier_uri',
+      'scope',
+      'default_max_age',
+      'software_id',
+      '__proto__',
+    ),
+    fc.oneof(fc.jsonValue(), words, fc.constant(['https://x.example/cb'])),
+  );
+
+  it('a registration is taken or refused, and no fault of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(registration, fc.jsonValue()), async (metadata) => {
+        const answer = await post('/register', JSON.stringify(metadata), 'application/json');
+        expect([201, 400]).toContain(answer.status);
+        await answer.json();
+      }),
+      { numRuns: 150 },
+    );
+    expect(faultsLogged(app.log())).toEqual([]);
+  });
+
+  const parameters = fc.dictionary(
+    fc.constantFrom(
+      'response_type',
+      'client_id',
+      'redirect_uri',
+      'scope',
+      'state',
+      'resource',
+      'code_challenge',
+      'code_challenge_method',
+      'prompt',
+      'max_age',
+      'nonce',
+      'request',
+      'request_uri',
+      'response_mode',
+      'claims',
+      'dpop_jkt',
+    ),
+    words,
+  );
+
+  it('a request leads on or is refused, and no fault of ours', async () => {
+    const robot = new Connector(SITE, RESOURCE);
+    await robot.register();
+    await fc.assert(
+      fc.asyncProperty(parameters, fc.boolean(), async (more, twice) => {
+        const path = robot.authorizePath(more);
+        const doubled = twice ? `${path}&state=a&scope=b&resource=c&prompt=d` : path;
+        const answer = await fetch(SITE + doubled, { redirect: 'manual', headers: newClient() });
+        expect([303, 400]).toContain(answer.status);
+      }),
+      { numRuns: 150 },
+    );
+    expect(faultsLogged(app.log())).toEqual([]);
+  });
+
+  it('a request for tokens is refused, and no fault of ours', async () => {
+    const robot = new Connector(SITE, RESOURCE);
+    await robot.register();
+    const fields = fc.dictionary(
+      fc.constantFrom('grant_type', 'code', 'refresh_token', 'token', 'scope', 'resource', 'x'),
+      fc.oneof(words, fc.constantFrom('authorization_code', 'refresh_token', 'implicit')),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fields,
+        fc.constantFrom('/token', '/revoke'),
+        fc.boolean(),
+        async (more, path, known) => {
+          const body = new URLSearchParams(more);
+          if (known) body.set('client_id', robot.clientId);
+          const answer = await post(path, `${body}`);
+          expect([200, 400, 401]).toContain(answer.status);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(faultsLogged(app.log())).toEqual([]);
+  });
+
+  it.each([
+    ['/token', 'GET', 'POST'],
+    ['/register', 'DELETE', 'POST'],
+    ['/authorize', 'POST', 'HEAD, GET'],
+  ])('%s by %s is told what it answers', async (path, method, allowed) => {
+    const answer = await fetch(SITE + path, { method, headers: newClient() });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Allow')).toBe(allowed);
+  });
+
+  it.each([
+    ['text', 'text/plain', '{}'],
+    ['half of JSON', 'application/json', '{"a":'],
+    ['a hundred kilobytes', 'application/json', JSON.stringify({ a: 'a'.repeat(100_000) })],
+  ])('a registration that is %s is refused', async (_kind, type, body) => {
+    expect((await post('/register', body, type)).status).toBe(400);
+  });
+});
+
+describe('a client that is described elsewhere', () => {
+  it.each([
+    [
+      'another client',
+      (res, of) => res.end(JSON.stringify({ ...of, client_id: 'https://x.example/' })),
+    ],
+    ['no JSON', (res) => res.end('<html>')],
+    ['nothing', (res) => res.writeHead(404).end()],
+    ['another place', (res) => res.writeHead(302, { Location: 'https://x.example/' }).end()],
+    ['too much', (res, of) => res.end(JSON.stringify({ ...of, more: 'x'.repeat(10_000) }))],
+    ['a secret', (res, of) => res.end(JSON.stringify({ ...of, client_secret: 'x' }))],
+    [
+      'its own keys',
+      (res, of) =>
+        res.end(JSON.stringify({ ...of, token_endpoint_auth_method: 'private_key_jwt' })),
+    ],
+  ] as [string, (res: import('node:http').ServerResponse, of: object) => void][])(
+    'is not believed where the document is %s',
+    async (_kind, answer) => {
+      const host = await metadataHost(({ url }, res, origin) =>
+        answer(res, {
+          client_id: origin + url,
+          client_name: 'Robot',
+          redirect_uris: ['https://app.example/callback'],
+          token_endpoint_auth_method: 'none',
+        }),
+      );
+      const trusting = await serveKeyed(db, { clientFetch: host.fetch });
+      const robot = new Connector(`http://127.0.0.1:${trusting.port}`, `${trusting.api}/mcp`);
+      robot.clientId = `${host.origin}/client.json`;
+      const refused = await fetch(robot.site + robot.authorizePath(), {
+        redirect: 'manual',
+        headers: { ...newClient(), Accept: 'text/html' },
+      });
+      expect(refused.status).toBe(400);
+      expect(refused.headers.get('Location')).toBeNull();
+      // oidc-provider asks again for a client that it could not read.
+      expect(new Set(host.asked)).toEqual(new Set(['/client.json']));
+      expect(faultsLogged(trusting.log())).toEqual([]);
+    },
+  );
+
+  it('is not asked for at an address of our own network', async () => {
+    const host = await metadataHost();
+    const robot = new Connector(SITE, RESOURCE);
+    robot.clientId = `${host.origin}/client.json`;
+    const refused = await fetch(SITE + robot.authorizePath(), { redirect: 'manual' });
+    expect(refused.status).toBe(400);
+    expect(host.asked).toEqual([]);
+  });
+});
+
+it('while the database is away nobody is let in or thrown out, and then all goes on', async () => {
+  const { db: cuttable, proxy } = await cuttableDatabase(env);
+  const shaky = await serveKeyed(cuttable);
+  const site = `http://127.0.0.1:${shaky.port}`;
+  const pat = await new Visitor(site).signUp();
+  const robot = new Connector(site, `${shaky.api}/mcp`);
+  const tokens = await robot.connect(pat);
+  const led = await robot.askedFor(pat);
+  await proxy.cut();
+  for (const answer of [
+    await robot.refresh(tokens.refresh_token),
+    await robot.redeem(led.searchParams.get('code')!),
+    await fetch(site + robot.authorizePath(), { redirect: 'manual' }),
+    await new Connector(site, '').register(),
+  ]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('Retry-After')).toBe('5');
+    expect(answer.headers.get('Location')).toBeNull();
+  }
+  await proxy.mend();
+  expect((await robot.redeem(led.searchParams.get('code')!)).status).toBe(200);
+  expect((await robot.refresh(tokens.refresh_token)).status).toBe(200);
+});

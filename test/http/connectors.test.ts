@@ -1,0 +1,654 @@
+import { describe, expect, it } from 'vitest';
+import { addMember, removeMember, setMayWrite } from '../../src/account/members.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { newOrganization } from '../account/organizations.ts';
+import { Browser, Connector, REDIRECT, type Tokens } from '../support/connector.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
+import { PASSWORD, Visitor } from '../support/visitor.ts';
+
+const { db } = await testDatabase('empty');
+const app = await serveKeyed(db);
+const SITE = `http://127.0.0.1:${app.port}`;
+const RESOURCE = `${app.api}/mcp`;
+const METADATA = `${SITE}/.well-known/oauth-protected-resource/api/mcp`;
+
+const connector = () => new Connector(SITE, RESOURCE);
+const person = () => new Visitor(SITE).signUp();
+
+async function registered(more: Record<string, unknown> = {}): Promise<Connector> {
+  const robot = connector();
+  await robot.register(more);
+  return robot;
+}
+
+async function connected(options: { scope?: string } = {}) {
+  const pat = await person();
+  const robot = await registered();
+  return { pat, robot, tokens: await robot.connect(pat, options) };
+}
+
+const call = (token: string, name = 'service_get_capabilities', args: object = {}, api = app.api) =>
+  fetch(`${api}/mcp`, {
+    method: 'POST',
+    headers: { ...newClient(), ...bearer(token), 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
+  });
+
+async function toolResult(answer: Promise<Response>): Promise<Record<string, any>> {
+  const { result } = (await (await answer).json()) as { result: Record<string, any> };
+  return result.structuredContent as Record<string, any>;
+}
+
+const errorOf = async (answer: Response) => ({
+  status: answer.status,
+  ...((await answer.json()) as { error: string; error_description?: string }),
+});
+
+async function tenantOfVisitor({ email }: Visitor) {
+  const [row] = await db.query<{ id: string }>(
+    `select organization_id as id from memberships join people on people.id = person_id
+     where email = $1`,
+    [email],
+  );
+  return tenantOf(db, row!.id);
+}
+
+describe('a connector finds its way', () => {
+  it('from the refusal of the MCP endpoint to who gives tokens for it', async () => {
+    const refused = await fetch(RESOURCE, { method: 'POST', headers: newClient() });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('WWW-Authenticate')).toBe(
+      `Bearer realm="territory", resource_metadata="${METADATA}", ` +
+        'scope="territory:read territory:write"',
+    );
+    const resource = (await (await fetch(METADATA)).json()) as Record<string, unknown>;
+    expect(resource).toMatchObject({ resource: RESOURCE, authorization_servers: [SITE] });
+    const server = (await (
+      await fetch(`${SITE}/.well-known/oauth-authorization-server`)
+    ).json()) as Record<string, unknown>;
+    expect(server).toMatchObject({
+      issuer: SITE,
+      authorization_endpoint: `${SITE}/authorize`,
+      token_endpoint: `${SITE}/token`,
+      registration_endpoint: `${SITE}/register`,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      client_id_metadata_document_supported: true,
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+
+  it('also where a token is not valid, and not where only keys open', async () => {
+    const invalid = await call('svc_access_' + 'A'.repeat(40));
+    expect(invalid.headers.get('WWW-Authenticate')).toContain('error="invalid_token", resource_');
+    const keyed = await fetch(`${app.api}/agent/capabilities`, { headers: newClient() });
+    expect(keyed.headers.get('WWW-Authenticate')).toBe('Bearer realm="territory"');
+  });
+
+  it.each(['', '/api/mcp'])('at the plain address and after it: %s', async (path) => {
+    const answer = await fetch(`${SITE}/.well-known/oauth-protected-resource${path}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=86400');
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const other = await fetch(`${SITE}/.well-known/oauth-protected-resource/other`);
+    expect(other.status).toBe(404);
+  });
+
+  it('beneath the path of a site that lies beneath one', async () => {
+    const beneath = await serveKeyed(db, { apiRoot: () => 'https://example.com/territory/api' });
+    const site = `http://127.0.0.1:${beneath.port}`;
+    for (const path of ['', '/api/mcp', '/territory/api/mcp']) {
+      const answer = await fetch(`${site}/.well-known/oauth-protected-resource${path}`);
+      expect(await answer.json()).toMatchObject({
+        resource: 'https://example.com/territory/api/mcp',
+        authorization_servers: ['https://example.com/territory'],
+      });
+    }
+    const server = await fetch(`${site}/.well-known/oauth-authorization-server/territory`);
+    expect(await server.json()).toMatchObject({
+      issuer: 'https://example.com/territory',
+      token_endpoint: 'https://example.com/territory/token',
+    });
+    const robot = new Connector(site, 'https://example.com/territory/api/mcp');
+    const { registration_client_uri } = (await (await robot.register()).json()) as {
+      registration_client_uri: string;
+    };
+    expect(registration_client_uri).toBe(
+      `https://example.com/territory/register/${robot.clientId}`,
+    );
+    const asked = await fetch(site + robot.authorizePath(), { redirect: 'manual' });
+    expect(asked.headers.get('Location')).toMatch(/^\/territory\/connect\/[\w-]+$/);
+    const cookies = asked.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThanOrEqual(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(
+        /; path=\/territory\/(connect|authorize)\/[\w-]+; .*samesite=lax; secure; httponly/i,
+      );
+    }
+  });
+
+  it('from pages of other origins as far as no person is needed', async () => {
+    for (const path of ['/token', '/register', '/revoke']) {
+      const asked = await fetch(SITE + path, { method: 'OPTIONS' });
+      expect(asked.status).toBe(204);
+      expect(asked.headers.get('Access-Control-Allow-Methods')).toBe('POST');
+      expect(asked.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      const answer = await fetch(SITE + path, {
+        method: 'POST',
+        headers: { Origin: 'https://app.example' },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(answer.headers.get('RateLimit-Policy')).toContain(
+        path === '/register' ? '"register"' : '"token"',
+      );
+    }
+    const robot = await registered();
+    const asked = await fetch(SITE + robot.authorizePath(), { redirect: 'manual' });
+    expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+describe('a connector that registers', () => {
+  it('is told where its registration is, and reads it there', async () => {
+    const robot = connector();
+    const answer = await robot.register({ scope: 'openid other', logo_uri: 'https://x.example/l' });
+    expect(answer.status).toBe(201);
+    const given = (await answer.json()) as Record<string, string>;
+    expect(given).toMatchObject({
+      client_name: 'Robot',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      registration_client_uri: `${SITE}/register/${robot.clientId}`,
+    });
+    expect(given).not.toHaveProperty('client_secret');
+    expect(given).not.toHaveProperty('logo_uri');
+    const read = await fetch(given.registration_client_uri!, {
+      headers: bearer(given.registration_access_token!),
+    });
+    expect(await read.json()).toMatchObject({ client_id: robot.clientId });
+    const stranger = await fetch(given.registration_client_uri!, { headers: bearer('x') });
+    expect(stranger.status).toBe(401);
+  });
+
+  it('becomes a public client, whatever it asked for', async () => {
+    const answer = await connector().register({
+      token_endpoint_auth_method: 'client_secret_post',
+      grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+      application_type: 'web',
+    });
+    const given = await answer.json();
+    expect(given).toMatchObject({ token_endpoint_auth_method: 'none' });
+    expect(given).not.toHaveProperty('client_secret');
+  });
+
+  it.each([
+    ['none', []],
+    ['plain HTTP on another host', ['http://app.example/callback']],
+    ['a script', ['javascript:alert(1)']],
+    ['a fragment', ['https://app.example/#here']],
+    ['no list', 'https://app.example/callback'],
+    ['far too many', Array.from({ length: 500 }, (_, i) => `https://app.example/${i}`)],
+  ])('is refused with redirects of this kind: %s', async (_kind, redirect_uris) => {
+    const refused = await errorOf(await connector().register({ redirect_uris }));
+    expect(refused).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(/^invalid_(client_metadata|redirect_uri)$/) as string,
+    });
+  });
+
+  it('cannot make its name look like something else', async () => {
+    const robot = await registered({ client_name: `Cl\u202Eaude\n<b>${'x'.repeat(200)}` });
+    const pat = await person();
+    const browser = new Browser(SITE, pat.cookie, newClient());
+    const { html } = await browser.follow(robot.authorizePath());
+    expect(html).toContain(`Cl aude &lt;b&gt;${'x'.repeat(80 - 'Cl aude <b>'.length)}<`);
+  });
+});
+
+describe('a request of a connector', () => {
+  const refusalAt = async (robot: Connector, more: Record<string, string | undefined>) => {
+    const answer = await fetch(SITE + robot.authorizePath(more), {
+      redirect: 'manual',
+      headers: { ...newClient(), Accept: 'text/html' },
+    });
+    const to = answer.headers.get('Location');
+    return { status: answer.status, html: await answer.text(), to: to ? new URL(to, SITE) : null };
+  };
+
+  it.each([
+    ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['plain PKCE', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
+    ['PKCE without its method', { code_challenge_method: undefined }],
+    ['another response', { response_type: 'token' }],
+    ['another audience', { resource: 'https://other.example/mcp' }],
+    ['the site as its audience', { resource: SITE }],
+  ])('is refused with %s', async (_kind, more) => {
+    const { to } = await refusalAt(await registered(), more);
+    // Of responses that carry tokens themselves, errors go where those would.
+    expect(to!.href).toMatch(/^https:\/\/app\.example\/callback[?#]/);
+    const told = new URLSearchParams(to!.search || to!.hash.slice(1));
+    expect(told.get('error')).toMatch(
+      /^(invalid_request|unsupported_response_type|invalid_target)$/,
+    );
+    expect(told.get('state')).toBe('xyz');
+    expect(told.get('iss')).toBe(SITE);
+  });
+
+  it.each([
+    ['a redirect elsewhere', { redirect_uri: 'https://evil.example/callback' }],
+    ['a redirect beneath its own', { redirect_uri: `${REDIRECT}/more` }],
+    ['an unknown client', { client_id: 'client_x' }],
+  ])('leads nobody away with %s', async (_kind, more) => {
+    const { status, to, html } = await refusalAt(await registered(), more);
+    expect(status).toBe(400);
+    expect(to).toBeNull();
+    expect(html).toContain('<h1>');
+    expect(html).not.toContain('evil.example');
+  });
+
+  it('goes back to any port of the device that it was made on', async () => {
+    const robot = await registered({ redirect_uris: ['http://127.0.0.1/done', 'cursor://x/done'] });
+    const pat = await person();
+    for (const redirect_uri of ['http://127.0.0.1:51234/done', 'cursor://x/done']) {
+      const led = await robot.askedFor(pat, { redirect_uri });
+      expect(led.href).toContain(`${redirect_uri}?code=svc_code_`);
+    }
+    const other = await refusalAt(robot, { redirect_uri: 'http://127.0.0.1:51234/other' });
+    expect(other.to).toBeNull();
+  });
+
+  it('asks for all there is where it names nothing of it', async () => {
+    const { robot } = await connected();
+    const pat = await person();
+    for (const scope of [undefined, 'openid offline_access', 'territory:write']) {
+      const { scope: granted } = await robot.connect(pat, { scope, resource: undefined });
+      expect(granted).toBe(
+        scope === 'territory:write' ? 'territory:write' : 'territory:read territory:write',
+      );
+    }
+  });
+
+  it('is answered with the person’s refusal', async () => {
+    const led = await (await registered()).askedFor(await person(), {}, { decision: 'deny' });
+    expect(led.searchParams.get('error')).toBe('access_denied');
+    expect(led.searchParams.has('code')).toBe(false);
+  });
+});
+
+describe('the page on which a person answers', () => {
+  const asked = async (pat: Visitor, robot: Connector) => {
+    const browser = new Browser(SITE, pat.cookie, newClient());
+    return { browser, ...(await browser.follow(robot.authorizePath())) };
+  };
+
+  it('leads to sign in first, and back', async () => {
+    const robot = await registered();
+    const { at } = await asked(new Visitor(SITE), robot);
+    expect(at).toMatch(/^\/login\?next=%2Fconnect%2F[\w-]+$/);
+  });
+
+  it('is gone on to by who signs up first', async () => {
+    const { at } = await asked(new Visitor(SITE), await registered());
+    const next = new URL(at, SITE).searchParams.get('next')!;
+    const { html } = await new Visitor(SITE).get(at);
+    expect(html).toContain(`href="/signup?${new URLSearchParams({ next })}"`);
+    const signUp = (visitor: Visitor, to: string) =>
+      visitor.post('/signup', {
+        ...{ organization: 'New Roofs', name: 'Nia', email: visitor.email, password: PASSWORD },
+        next: to,
+      });
+    expect(await signUp(new Visitor(SITE), next)).toMatchObject({ status: 303, to: next });
+    expect((await signUp(new Visitor(SITE), '//evil.example')).to).toBe('/account?done=signed-up');
+  });
+
+  it('tells who asks, for whom, for what, and where it leads', async () => {
+    const { html } = await asked(await person(), await registered());
+    for (const told of ['Robot', 'app.example', 'Best Roofs', 'remove ZIPs', 'not verified']) {
+      expect(html).toContain(told);
+    }
+    const reading = await registered();
+    const browser = new Browser(SITE, (await person()).cookie, newClient());
+    const page = await browser.follow(reading.authorizePath({ scope: 'territory:read' }));
+    expect(page.html).toContain('It will change nothing');
+  });
+
+  it('stands in no frame, and its form may lead to the connector', async () => {
+    const { browser, at } = await asked(await person(), await registered());
+    const headers = await browser.headersOf(at);
+    const policy = headers.get('Content-Security-Policy')!;
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('form-action');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('takes no answer from another site, from another browser, or twice', async () => {
+    const pat = await person();
+    const { browser, at } = await asked(pat, await registered());
+    const forged = await pat.post(at, { decision: 'allow' }, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(forged.status).toBe(403);
+    // Pat is signed in there, too, but did not begin this.
+    const elsewhere = await pat.post(at, { decision: 'allow' });
+    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.html).toContain('begun in another browser');
+    // Nor did this browser begin this with what it holds of another request.
+    const other = await browser.follow((await registered()).authorizePath());
+    expect((await browser.send(at, { decision: 'deny' }, other.at)).status).toBe(404);
+    expect((await browser.follow(at, { decision: 'deny' })).at).toContain(REDIRECT);
+    expect((await browser.follow(at, { decision: 'deny' })).status).toBe(404);
+  });
+
+  it('lets nobody act for an organisation that is not theirs', async () => {
+    const { tenant } = await newOrganization(db);
+    const { browser, at } = await asked(await person(), await registered());
+    const tried = await browser.follow(at, {
+      decision: 'allow',
+      organization: tenant.organizationId,
+    });
+    expect(tried.status).toBe(404);
+    expect(tried.html).toContain('You do not belong to this organisation');
+  });
+
+  it('offers all organisations of a person, and the connector works for the chosen one', async () => {
+    const pat = await person();
+    const { tenant, organization } = await newOrganization(db);
+    await addMember(tenant, { email: pat.email, name: 'Pat', role: 'member' });
+    const robot = await registered();
+    const { access_token } = await robot.connect(
+      pat,
+      {},
+      { decision: 'allow', organization: organization.id },
+    );
+    expect(await toolResult(call(access_token))).toMatchObject({
+      organization: { name: organization.name },
+    });
+  });
+});
+
+describe('a code', () => {
+  const coded = async () => {
+    const robot = await registered();
+    const led = await robot.askedFor(await person());
+    return { robot, led, code: led.searchParams.get('code')! };
+  };
+
+  it('comes with who gave it, and gives tokens for an hour', async () => {
+    const { robot, led, code } = await coded();
+    expect(Object.fromEntries(led.searchParams)).toMatchObject({ state: 'xyz', iss: SITE });
+    const answer = await robot.redeem(code);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(await answer.json()).toEqual({
+      access_token: expect.stringMatching(/^svc_access_\w{40}$/) as string,
+      refresh_token: expect.stringMatching(/^svc_refresh_\w{40}$/) as string,
+      expires_in: 3600,
+      scope: 'territory:read territory:write',
+      token_type: 'Bearer',
+    });
+  });
+
+  it('works once, and a second time ends what it gave', async () => {
+    const { robot, code } = await coded();
+    const tokens = (await (await robot.redeem(code)).json()) as Tokens;
+    expect((await call(tokens.access_token)).status).toBe(200);
+    expect(await errorOf(await robot.redeem(code))).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+    });
+    expect((await call(tokens.access_token)).status).toBe(401);
+    expect((await robot.refresh(tokens.refresh_token)).status).toBe(400);
+  });
+
+  it.each([
+    ['no verifier', { code_verifier: '' }],
+    ['another verifier', { code_verifier: 'a'.repeat(43) }],
+    ['another redirect', { redirect_uri: 'https://evil.example/callback' }],
+    ['another audience', { resource: 'https://other.example/mcp' }],
+  ])('gives nothing for %s', async (_kind, more) => {
+    const { robot, code } = await coded();
+    expect(await errorOf(await robot.redeem(code, more))).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(/^invalid_(grant|target|request)$/) as string,
+    });
+  });
+
+  it('gives nothing to another connector', async () => {
+    const { robot, code } = await coded();
+    const thief = await registered();
+    thief.verifier = robot.verifier;
+    expect(await errorOf(await thief.redeem(code))).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('gives tokens to one of many who send it at the same moment, and then to none', async () => {
+    const { robot, code } = await coded();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => robot.redeem(code)));
+    const given = answers.filter(({ status }) => status === 200);
+    expect(given.length).toBeLessThanOrEqual(1);
+    for (const answer of given) {
+      const { access_token } = (await answer.json()) as Tokens;
+      expect((await call(access_token)).status).toBe(401);
+    }
+  });
+});
+
+describe('a refresh token', () => {
+  it('gives another one, with the same rights', async () => {
+    const { robot, tokens } = await connected({ scope: 'territory:read' });
+    const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    expect(next.scope).toBe('territory:read');
+    expect((await call(next.access_token)).status).toBe(200);
+    expect((await robot.refresh(next.refresh_token)).status).toBe(200);
+  });
+
+  it('that is used again ends the connection', async () => {
+    const { robot, tokens } = await connected();
+    const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
+    expect(await errorOf(await robot.refresh(tokens.refresh_token))).toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect((await call(next.access_token)).status).toBe(401);
+    expect((await robot.refresh(next.refresh_token)).status).toBe(400);
+  });
+
+  it('gives no more than was granted', async () => {
+    const { robot, tokens } = await connected({ scope: 'territory:read' });
+    const more = { scope: 'territory:read territory:write' };
+    expect(await errorOf(await robot.refresh(tokens.refresh_token, more))).toMatchObject({
+      error: 'invalid_scope',
+    });
+  });
+});
+
+describe('an access token', () => {
+  it('opens the MCP endpoint and nothing else', async () => {
+    const { tokens } = await connected();
+    const answer = await fetch(`${app.api}/agent/capabilities`, {
+      headers: { ...newClient(), ...bearer(tokens.access_token) },
+    });
+    expect(answer.status).toBe(401);
+    expect((await call(tokens.refresh_token)).status).toBe(401);
+  });
+
+  it('is good for the endpoint that it was granted for, and for no other', async () => {
+    const other = await serveKeyed(db, { apiRoot: () => 'https://other.example/api' });
+    const { tokens } = await connected();
+    const api = `http://127.0.0.1:${other.port}/api`;
+    const refused = await call(tokens.access_token, undefined, {}, api);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({
+      error: expect.stringContaining('is for another service') as string,
+    });
+  });
+
+  it('is kept by nobody: the database has only its hash', async () => {
+    const { tokens } = await connected();
+    const [row] = await db.query<{ text: string }>(
+      `select string_agg(r::text, ' ') as text from oauth_records r`,
+    );
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      expect(row!.text).not.toContain(token.slice(-20));
+    }
+    expect(row!.text).not.toMatch(/svc_(access|refresh|code|registration)/);
+  });
+
+  it('is over after its hour', async () => {
+    const { tokens } = await connected();
+    await db.query(`update oauth_records set expires_at = now() - interval '1 second'
+      where kind = 'AccessToken'`);
+    expect((await call(tokens.access_token)).status).toBe(401);
+  });
+
+  it('is revoked by its connector, and by a stranger not', async () => {
+    const { robot, tokens } = await connected();
+    const revoke = (who: Connector) =>
+      fetch(`${SITE}/revoke`, {
+        method: 'POST',
+        headers: newClient(),
+        body: new URLSearchParams({ client_id: who.clientId, token: tokens.refresh_token }),
+      });
+    await revoke(await registered());
+    expect((await call(tokens.access_token)).status).toBe(200);
+    expect((await revoke(robot)).status).toBe(200);
+    expect((await call(tokens.access_token)).status).toBe(401);
+    expect((await robot.refresh(tokens.refresh_token)).status).toBe(400);
+  });
+
+  it('stops when the person leaves, and does not come back with them', async () => {
+    const pat = await person();
+    const { tenant, organization } = await newOrganization(db);
+    const join = () => addMember(tenant, { email: pat.email, name: 'Pat', role: 'member' });
+    await join();
+    const robot = await registered();
+    const answer = { decision: 'allow', organization: organization.id };
+    const tokens = await robot.connect(pat, {}, answer);
+    expect((await call(tokens.access_token)).status).toBe(200);
+    await removeMember(tenant, pat.email);
+    expect((await call(tokens.access_token)).status).toBe(401);
+    await join();
+    expect((await call(tokens.access_token)).status).toBe(401);
+    expect(await errorOf(await robot.refresh(tokens.refresh_token))).toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  it('needs the organisation’s subscription, like a key', async () => {
+    const { pat, tokens } = await connected();
+    await setPlan(await tenantOfVisitor(pat), { status: 'cancelled' });
+    expect((await call(tokens.access_token)).status).toBe(402);
+  });
+
+  it('spends of its person’s minute, whatever connector holds it', async () => {
+    const { pat, tokens } = await connected();
+    const remaining = async (token: string) =>
+      Number((await call(token)).headers.get('RateLimit')!.match(/"mcp";r=(\d+)/)![1]);
+    const before = await remaining(tokens.access_token);
+    const second = await (await registered()).connect(pat);
+    expect(await remaining(second.access_token)).toBe(before - 1);
+  });
+});
+
+describe('what a connector may change', () => {
+  const remove = { brand: 'roofs', zips: ['75201'], confirm: true };
+  const branded = async (options: { scope?: string } = {}) => {
+    const all = await connected(options);
+    const tenant = await tenantOfVisitor(all.pat);
+    await createBrand(tenant, { name: 'Roofs', slug: 'roofs' });
+    return { ...all, tenant };
+  };
+
+  it('is nothing where the person let it read only', async () => {
+    const { tokens } = await branded({ scope: 'territory:read' });
+    const { access_token } = tokens;
+    expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: false });
+    expect(await toolResult(call(access_token, 'service_remove_territory', remove))).toMatchObject({
+      code: 'write_not_entitled',
+      error: expect.stringContaining('Pat let Robot read only') as string,
+    });
+  });
+
+  it('is nothing where the person may only read themselves, from that moment on', async () => {
+    const { pat, tenant, tokens } = await branded();
+    const { access_token } = tokens;
+    expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: true });
+    await setMayWrite(tenant, pat.email, false);
+    expect(await toolResult(call(access_token))).toMatchObject({
+      mayWrite: false,
+      whyNot: expect.stringContaining('Pat may read only in Best Roofs') as string,
+    });
+    expect(await toolResult(call(access_token, 'service_remove_territory', remove))).toMatchObject({
+      code: 'write_not_entitled',
+    });
+    await setMayWrite(tenant, pat.email, true);
+    expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: true });
+  });
+
+  it('is told in the trail as done by the person, via the connector', async () => {
+    const { tokens } = await branded();
+    const share = { brand: 'roofs', title: 'Ours', confirm: true };
+    await call(tokens.access_token, 'service_share_territory_map', share);
+    const { entries } = await toolResult(call(tokens.access_token, 'service_get_activity'));
+    expect((entries as object[])[0]).toMatchObject({ by: 'Pat via Robot', byKind: 'person' });
+  });
+});
+
+describe('a person’s connections', () => {
+  it('are listed, and ended at once', async () => {
+    const { pat, robot, tokens } = await connected();
+    await call(tokens.access_token);
+    const { html } = await pat.get('/account/connections');
+    expect(html).toContain('Robot');
+    expect(html).toContain('app.example');
+    expect(html).toContain('Best Roofs');
+    const id = /name="connection" value="([^"]+)"/.exec(html)![1]!;
+    const stranger = await person();
+    expect((await stranger.post('/account/connections', { connection: id })).status).toBe(404);
+    expect(await pat.post('/account/connections', { connection: id })).toMatchObject({
+      to: '/account/connections?done=connection-ended',
+    });
+    expect((await call(tokens.access_token)).status).toBe(401);
+    expect((await robot.refresh(tokens.refresh_token)).status).toBe(400);
+    expect((await pat.get('/account/connections')).html).toContain('Nothing is connected yet');
+  });
+
+  it('that were never begun are not among them', async () => {
+    const pat = await person();
+    const robot = await registered();
+    const browser = new Browser(SITE, pat.cookie, newClient());
+    const { at, html } = await browser.follow(robot.authorizePath());
+    const organization = /name="organization" value="([^"]+)"/.exec(html)![1]!;
+    expect((await browser.send(at, { decision: 'allow', organization })).status).toBe(303);
+    expect((await pat.get('/account/connections')).html).toContain('Nothing is connected yet');
+  });
+
+  it('are told how to begin, with this service’s own addresses', async () => {
+    const { html } = await (await person()).get('/account/connect');
+    expect(html).toContain(`<code>${RESOURCE}</code>`);
+    expect(html).toContain(`TERRITORY_URL=${app.api}`);
+  });
+});
+
+it('what is over is cleared away: requests, tokens, clients that nobody let in', async () => {
+  const { robot, tokens } = await connected();
+  const idle = await registered();
+  await db.query(
+    `update oauth_records set expires_at = now() - interval '1 second'
+    where expires_at is not null and (client_id = $1 or payload->>'clientId' = $1 or client_id = $2)`,
+    [robot.clientId, idle.clientId],
+  );
+  await registered();
+  const kinds = await db.query<{ kind: string }>(
+    'select kind from oauth_records where client_id = any($1) order by kind',
+    [[robot.clientId, idle.clientId]],
+  );
+  expect(kinds.map(({ kind }) => kind)).toEqual(['Client', 'RegistrationAccessToken']);
+  expect((await call(tokens.access_token)).status).toBe(401);
+});

@@ -1,0 +1,229 @@
+/**
+ * Connecting a client as people do it: the client by a library that nobody here wrote, the person in
+ * a real browser.
+ */
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type OAuthClientProvider,
+} from '@modelcontextprotocol/client';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { seriousFaults } from '../support/accessibility.ts';
+import { testDatabase } from '../support/database.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
+import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { metadataHost } from '../support/metadata-host.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+
+const { db, env } = await testDatabase('empty');
+const PASSWORD = 'four words make one';
+const REDIRECT = 'https://app.example/callback';
+
+/** A client's memory, which lasts as long as the test. */
+class Memory implements OAuthClientProvider {
+  readonly redirectUrl = REDIRECT;
+  readonly clientMetadataUrl?: string;
+  /** Where the person is to be led */
+  toPerson: URL | undefined;
+  client: any;
+  saved: any;
+  #verifier = '';
+  #discovered: any;
+
+  constructor(clientMetadataUrl?: string) {
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+  }
+
+  get clientMetadata() {
+    return { client_name: 'Registered Robot', redirect_uris: [REDIRECT] };
+  }
+
+  state = () => 'the state';
+  clientInformation = () => this.client;
+  saveClientInformation = (client: unknown) => void (this.client = client);
+  tokens = () => this.saved;
+  saveTokens = (tokens: unknown) => void (this.saved = tokens);
+  redirectToAuthorization = (url: URL) => void (this.toPerson = url);
+  saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
+  codeVerifier = () => this.#verifier;
+  invalidateCredentials = () => void (this.saved = undefined);
+  saveDiscoveryState = (state: any) => void (this.#discovered = state);
+  discoveryState = () => this.#discovered;
+}
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+function transportTo(mcp: string, memory: Memory, fetch?: Fetch) {
+  return new StreamableHTTPClientTransport(new URL(mcp), {
+    authProvider: memory,
+    ...(fetch && { fetch }),
+  });
+}
+
+async function toolsOf(mcp: string, memory: Memory) {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transportTo(mcp, memory));
+  const { tools } = await client.listTools();
+  const called = await client.callTool({ name: 'service_get_capabilities', arguments: {} });
+  await client.close();
+  return { tools: tools.length, told: called.structuredContent as Record<string, any> };
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasChromium) browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** Where the person meets what is wrong with a page */
+const complaints: string[] = [];
+
+async function openPage(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  await context.route('https://app.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Robot</title>Connected' }),
+  );
+  const page = await context.newPage();
+  page.on('console', (message) => complaints.push(message.text()));
+  return page;
+}
+
+async function signUp(page: Page, site: string, email: string): Promise<void> {
+  await page.goto(`${site}/signup`);
+  await page.getByLabel('Organisation').fill('Bright Roofs');
+  await page.getByLabel('Your name').fill('Pat Miller');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Start the trial' }).click();
+  await page.waitForURL('**/account?*');
+}
+
+/** No wider than the screen, and without serious or critical faults for who uses it otherwise. */
+async function expectGood(page: Page): Promise<void> {
+  const { width } = page.viewportSize()!;
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  expect(await seriousFaults(page)).toEqual([]);
+}
+
+/** @returns what the client is told in the person's browser */
+async function consentOf(page: Page, memory: Memory): Promise<URLSearchParams> {
+  await page.goto(memory.toPerson!.href);
+  if (new URL(page.url()).pathname === '/login') {
+    await expectGood(page);
+    await page.getByLabel('E-mail address').fill('pat@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/connect/*');
+  }
+  await expectGood(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${REDIRECT}?*`);
+  return new URL(page.url()).searchParams;
+}
+
+async function beginAt(mcp: string, memory: Memory, fetch?: Fetch) {
+  const transport = transportTo(mcp, memory, fetch);
+  const client = new Client({ name: 'test', version: '1' });
+  await expect(client.connect(transport)).rejects.toBeInstanceOf(UnauthorizedError);
+  return transport;
+}
+
+describe.skipIf(!hasChromium)('a client that registers itself, at 375 pixels, dark', () => {
+  const memory = new Memory();
+  let [a, b]: RunningService[] = [];
+  let page: Page;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    const port = await freePort();
+    const BASE_URL = `http://127.0.0.1:${port}`;
+    settings = { ...env, SAMPLE_DATA: 'never', BASE_URL };
+    a = await startService({ ...settings, PORT: String(port) });
+    b = await startService(settings);
+    page = await openPage(375, 'dark');
+    await signUp(page, a.url, 'pat@example.com');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+  });
+  afterAll(async () => {
+    await page?.context().close();
+    await Promise.all([a?.stop(), b?.stop()]);
+  });
+
+  it('is let in by a person who signs in first; one process gives the code, another the tokens', async () => {
+    const atOther: Fetch = (url, init) => {
+      const { pathname } = new URL(url);
+      return fetch(pathname === '/token' ? `${b!.url}/token` : url, init);
+    };
+    const transport = await beginAt(`${a!.url}/mcp`, memory, atOther);
+    expect(memory.client.client_id).toMatch(/^client_/);
+    await transport.finishAuth(await consentOf(page, memory));
+    const { tools, told } = await toolsOf(`${a!.url}/mcp`, memory);
+    expect(tools).toBe(17);
+    expect(told).toMatchObject({ organization: { name: 'Bright Roofs' }, mayWrite: true });
+    expect(complaints).toEqual([]);
+  });
+
+  it('stays connected when the service starts anew, and is given a new token when its own is over', async () => {
+    const { port } = new URL(a!.url);
+    await a!.stop();
+    a = await startService({ ...settings, PORT: port });
+    const before = memory.saved;
+    expect((await toolsOf(`${a.url}/mcp`, memory)).tools).toBe(17);
+    await db.query(`update oauth_records set expires_at = now() where kind = 'AccessToken'`);
+    expect((await toolsOf(`${a.url}/mcp`, memory)).tools).toBe(17);
+    expect(memory.saved.access_token).not.toBe(before.access_token);
+    expect(memory.saved.refresh_token).not.toBe(before.refresh_token);
+  });
+
+  it('is seen and ended by the person, and then must be let in anew', async () => {
+    await page.goto(`${a!.url}/account/connections`);
+    await expectGood(page);
+    expect(await page.locator('main').textContent()).toContain('Registered Robot');
+    await page.getByRole('button', { name: 'End the connection of Registered Robot' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('That connection is over');
+    memory.toPerson = undefined;
+    // The library tells on the console that it forgets its tokens.
+    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await beginAt(`${a!.url}/mcp`, memory);
+    expect(memory.toPerson).toBeDefined();
+    expect(told).toHaveBeenCalledOnce();
+    told.mockRestore();
+    await page.goto(`${a!.url}/account/connect`);
+    await expectGood(page);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)(
+  'a client that is described at its own address, at 1440 pixels',
+  () => {
+    it('is let in by a person who is signed in, without registering', async () => {
+      const host = await metadataHost();
+      const app = await serveKeyed(db, { clientFetch: host.fetch });
+      const page = await openPage(1440, 'light');
+      await signUp(page, `http://127.0.0.1:${app.port}`, 'pam@example.com');
+      const memory = new Memory(`${host.origin}/client.json`);
+      const transport = await beginAt(`${app.api}/mcp`, memory);
+      expect(memory.client.client_id).toBe(`${host.origin}/client.json`);
+      const answer = consentOf(page, memory);
+      await transport.finishAuth(await answer);
+      expect((await toolsOf(`${app.api}/mcp`, memory)).tools).toBe(17);
+      await page.goto(`http://127.0.0.1:${app.port}/account/connections`);
+      await expectGood(page);
+      expect(await page.locator('main').textContent()).toContain('Documented Robot');
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,50 @@
+/** A site by TLS on which a connector describes itself, and the trust in it that a service needs. */
+import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import { publicFetch, type ClientFetch } from '../../src/oauth/public-fetch.ts';
+import { localCertificate } from './certificate.ts';
+
+export interface MetadataHost {
+  /** `https://localhost:…` */
+  origin: string;
+  /** The service's own way of asking, but that this host counts as public and its certificate as good */
+  fetch: ClientFetch;
+  /** Paths that were asked for */
+  asked: string[];
+}
+
+/** @param answer left out: a description of a client whose id is the address it is asked at */
+export async function metadataHost(
+  answer: (req: IncomingMessage, res: ServerResponse, origin: string) => void = describe,
+): Promise<MetadataHost> {
+  const { key, cert } = localCertificate();
+  const asked: string[] = [];
+  const server = createServer({ key, cert }, (req, res) => {
+    asked.push(req.url!);
+    answer(req, res, origin);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const isAllowed = (address: string) => address === '127.0.0.1' || address === '::1';
+  return { origin, asked, fetch: publicFetch({ isAllowed, ca: cert }) };
+}
+
+function describe({ url }: IncomingMessage, res: ServerResponse, origin: string): void {
+  res.setHeader('Content-Type', 'application/json');
+  res.end(
+    JSON.stringify({
+      client_id: origin + url,
+      client_name: 'Documented Robot',
+      redirect_uris: ['https://app.example/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }),
+  );
+}
