@@ -12,8 +12,8 @@ import { detailForZoom } from '../spatial/detail.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** As of the tiles of launched ZIPs */
-export const GROUND_ZOOMS = { minZoom: 3, maxZoom: 12 } as const;
+/** From where the whole country fits on a telephone, to the last zoom of the basemap. */
+export const GROUND_ZOOMS = { minZoom: 2, maxZoom: 12 } as const;
 
 /** Farther out no name of a ZIP has room, nor would anybody point at one. */
 const NAMED_FROM_ZOOM = 6;

@@ -40,7 +40,9 @@ export function textField(field: Field, state: FormState): Html {
       ${autocomplete && html`autocomplete="${autocomplete}"`}
       ${minlength && html`minlength="${minlength}"`}
       ${maxlength && html`maxlength="${maxlength}"`}
-      ${type === 'number' && html`min="${field.min}" max="${field.max}" inputmode="numeric"`}
+      ${type === 'number' && html`inputmode="numeric"`}
+      ${field.min !== undefined && html`min="${field.min}"`}
+      ${field.max !== undefined && html`max="${field.max}"`}
       ${(type === 'email' || type === 'password') && html`spellcheck="false" autocapitalize="none"`}
       ${!field.optional && html`required`}
       ${(field.autofocus || problem) && html`autofocus`}

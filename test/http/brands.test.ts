@@ -111,10 +111,18 @@ describe('the page of a brand', () => {
     for (const zip of DALLAS) expect(html).toContain(`>${zip}</th`);
     expect(html).toContain(`data-territory="${AT}/map.json"`);
     expect(html).toContain('Polsby-Popper');
-    for (const name of ['account.js', 'brand.js', 'map-view.js']) {
-      const [src] = new RegExp(`/${name}\\?v=[\\w-]+`).exec(html)!;
-      expect((await pat.get(src)).status).toBe(200);
-    }
+  });
+
+  it('has scripts that import each other by the hashes under which they are kept for ever', async () => {
+    const { pat } = await owning();
+    const { html } = await pat.get(AT);
+    const [brandScript] = /\/brand\.js\?v=[\w-]+/.exec(html)!;
+    const [territoryMap] = /(?<=from '\.)\/[^']+/.exec((await pat.get(brandScript)).html)!;
+    expect(territoryMap).toMatch(/^\/territory-map\.js\?v=[\w-]{8}$/);
+    const [mapView] = /(?<=from '\.)\/[^']+/.exec((await pat.get(territoryMap)).html)!;
+    // As the page has the browser load it beforehand
+    expect(html).toContain(`<link rel="modulepreload" href="${mapView}" />`);
+    expect((await pat.get(mapView)).headers.get('Cache-Control')).toContain('immutable');
   });
 
   it('has a table that the address filters and pages', async () => {
@@ -191,7 +199,7 @@ describe('the page of a brand', () => {
     expect(headers.get('Content-Type')).toBe('application/vnd.mapbox-vector-tile');
     expect(headers.get('Cache-Control')).toBe('private, max-age=86400');
     expect(html).toMatch(/82\d{3}/);
-    for (const none of ['2/0/0', '13/1/1', '6/64/1', '6/a/1']) {
+    for (const none of ['1/0/0', '13/1/1', '6/64/1', '6/a/1']) {
       expect((await pat.get(`/account/zips/${none}.mvt`)).status).toBe(400);
     }
   });

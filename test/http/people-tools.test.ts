@@ -304,7 +304,7 @@ describe('importing', () => {
 
   it('shows what was pasted again, line by line, where it could not be read', async () => {
     const { pat } = await home();
-    const { html } = await pat.post(`${PATH}/check`, { list: '{"a":\n\n  "<b>"}' });
+    const { html } = await pat.post(`${PATH}/check`, { list: '{"a":\r\n\n  "<b>"}' });
     expect(html).toContain('{&quot;a&quot;:&#10;&#10;  &quot;&lt;b&gt;&quot;}</textarea');
   });
 

@@ -64,7 +64,7 @@ describe('the queue', () => {
     const shown = await owner.get('/account/reviews?vertical=hvac');
     expect(shown.status).toBe(200);
     expect(text(shown)).toMatch(
-      /API key “Agent” asked for 4 ZIP codes today . Calls from &lt;there/,
+      /Asked by API key “Agent” today : 4 ZIP codes Calls from &lt;there/,
     );
     expect(text(shown)).toMatch(/75201 Dallas, TX score \d+ Shared with Moon/);
     expect(text(shown)).toContain('All 5 ZIP codes that wait');

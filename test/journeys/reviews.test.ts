@@ -134,9 +134,22 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await chosen(page)).toBe('None chosen');
     expect(await pointed()).not.toContain('Chosen');
     await page.mouse.move(box.x + 5, box.y - 5);
-    const free = await map.screenshot();
+    const still = async () => {
+      let last: Buffer = Buffer.alloc(0);
+      await expect
+        .poll(async () => {
+          const before = last;
+          last = await map.screenshot();
+          return last.equals(before);
+        })
+        .toBe(true);
+      return last;
+    };
+    const free = await still();
     await inList.check();
-    await expect.poll(async () => (await map.screenshot()).equals(free)).toBe(false);
+    expect((await still()).equals(free)).toBe(false);
+    await inList.uncheck();
+    expect((await still()).equals(free)).toBe(true);
   });
 
   it('picks a whole request but one, and none again', async () => {

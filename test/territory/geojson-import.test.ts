@@ -105,10 +105,10 @@ describe('a file', () => {
   });
 
   it('of more than can be laid over the ZIPs is refused before it is tried', () => {
-    const many = Array.from({ length: 2_001 }, () => feature(polygon()));
-    expect(() => readGeoJson(collection(...many))).toThrow('2,001 areas');
-    const ring = Array.from({ length: 200_001 }, (_, i) => [-97 + i / 1e6, 32]);
-    expect(() => readGeoJson(feature(polygon([...ring, ring[0]])))).toThrow('200,002 corners');
+    const many = Array.from({ length: 501 }, () => feature(polygon()));
+    expect(() => readGeoJson(collection(...many))).toThrow('501 areas');
+    const ring = Array.from({ length: 50_001 }, (_, i) => [-97 + i / 1e6, 32]);
+    expect(() => readGeoJson(feature(polygon([...ring, ring[0]])))).toThrow('50,002 corners');
     expect(() => readGeoJson(collection())).toThrow('no features');
   });
 

@@ -135,6 +135,11 @@ describe('what is picked', () => {
       DALLAS[1],
       ...PHOENIX,
     ]);
+    const picked = [
+      [dallas.batchId, DALLAS[2]],
+      [dallas.batchId, PHOENIX[0]],
+    ];
+    expect(await zips({}, { picked: picked as never[] })).toEqual([DALLAS[2]]);
     expect(await zips({}, { all: true })).toEqual([...DALLAS.slice(0, 4), ...PHOENIX]);
     expect(await zips({ state: 'AZ' }, { all: true })).toEqual(PHOENIX);
     expect(await zips({ state: 'AZ' }, { batchIds: [dallas.batchId] as never[] })).toEqual([]);

@@ -69,11 +69,13 @@ export async function trailContent({ caller, query }: MemberVisit, kinds?: reado
   };
 }
 
+const CSV = 'text/csv; charset=utf-8';
 const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zips'] as const;
 
 export const activityCsv = (): MemberData => ({
   method: 'get',
   path: ACTIVITY_CSV_PATH,
+  type: CSV,
   answer: async ({ caller, query }) => {
     const { tenant, brandScope } = caller;
     const filter = trailFilter(query);
@@ -89,7 +91,7 @@ export const activityCsv = (): MemberData => ({
       zips: zips.join(' '),
     }));
     const headers = {
-      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Type': CSV,
       'Content-Disposition': 'attachment; filename="activity.csv"',
     };
     return { body: csvText(COLUMNS, lines), headers };

@@ -1,5 +1,5 @@
 /** What the map beside the review queue shows, as its script asks for it. */
-import { JSON_TYPE, PreparedAnswer } from '../../contract/prepared.ts';
+import { PreparedAnswer } from '../../contract/prepared.ts';
 import { requireRole, REVIEWERS } from '../../account/access.ts';
 import { groupBy } from '../../group.ts';
 import { actorText } from '../../site/account/actor.ts';
@@ -12,7 +12,6 @@ import { queueFilter } from './review-choice.ts';
 export const reviewMap = (): MemberData => ({
   method: 'get',
   path: QUEUE_MAP_PATH,
-  type: JSON_TYPE,
   prepared: true,
   answer: async ({ caller, query }) => {
     const { tenant, brandScope } = caller;

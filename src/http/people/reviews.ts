@@ -36,6 +36,7 @@ import {
   queueParts,
   waitingRequests,
 } from '../../territory/review-queue.ts';
+import { bboxOfZips } from '../../territory/map-zips.ts';
 import { readTrail } from '../../territory/trail.ts';
 import { verticalScores } from '../../territory/vertical-scores.ts';
 import { trailContent } from './activity.ts';
@@ -66,7 +67,15 @@ export const reviewQueue = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
       toldEntries(caller, query),
     ]);
     const vintage = facts.get('boundaries')?.vintage ?? '';
-    const map = { bbox, vintage, zooms: GROUND_ZOOMS };
+    // What is to be decided first is in sight first.
+    const [first] = queue.requests;
+    const start =
+      first &&
+      (await bboxOfZips(
+        tenant,
+        first.zips.map(({ zip }) => zip),
+      ));
+    const map = { bbox, ...(start && { start }), vintage, zooms: GROUND_ZOOMS };
     const zips = queue.requests.flatMap((request) => request.zips.map(({ zip }) => zip));
     const scores = await verticalScores(db, tenant, vertical, zips);
     return queuePage({ ...common, query, queue, parts, map, vertical, scores, told, now }, links);

@@ -18,7 +18,7 @@ import {
   VERTICAL_PATH,
   type TargetingContent,
 } from '../../site/account/targeting.ts';
-import type { FormState } from '../../site/form-state.ts';
+import { FormState } from '../../site/form-state.ts';
 import { HTML } from '../../site/page.ts';
 import { brandNamed, listBrands, type BrandCounts } from '../../territory/brands.ts';
 import { footprintStatuses } from '../../territory/footprint.ts';
@@ -60,7 +60,7 @@ export function targeting(parts: PeopleParts): PersonPage<MemberVisit> {
           const weights = weightsIn(fields);
           if (fields.get('do') === 'preview') {
             const preview = await previewOf(parts, caller, { vertical, fields, weights });
-            return { page: await shown(parts, visit, null, { fields, preview }) };
+            return { page: await shown(parts, visit, FormState.EMPTY, { fields, preview }) };
           }
           requireRole(caller, MANAGERS, 'Saving weights');
           await setProfile(caller.tenant, caller.actor, vertical, weights);
@@ -103,7 +103,7 @@ export const targetingPreview = (parts: PeopleParts): MemberData => ({
 async function shown(
   parts: PeopleParts,
   visit: MemberVisit,
-  form: FormState | null,
+  form: FormState,
   tried?: { fields: URLSearchParams; preview: TargetingPreview },
 ): Promise<string> {
   const { caller, params, links } = visit;
@@ -131,7 +131,7 @@ async function shown(
   return targetingPage(content, links);
 }
 
-/** Null, with the page around it, for who may not see any. */
+/** Or the sentence that says why there is none, with the page around it. */
 async function firstPreview(
   { db }: PeopleParts,
   caller: Caller,

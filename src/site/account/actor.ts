@@ -1,5 +1,7 @@
 /** Who did or asked for something, in words. */
-import type { Actor } from '../../account/caller.ts';
+import { actorName, type Actor } from '../../account/caller.ts';
 
-export const actorText = ({ kind, name }: Actor): string =>
-  ({ person: name, key: `API key “${name}”`, operator: `${name} (operator)` })[kind];
+export function actorText(actor: Actor): string {
+  const name = actorName(actor);
+  return { person: name, key: `API key “${name}”`, operator: `${name} (operator)` }[actor.kind];
+}

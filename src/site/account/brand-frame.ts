@@ -21,7 +21,7 @@ export interface BrandPage {
 
 export interface BrandPageContent extends BrandPage {
   /** Beneath the brand; empty: its first page */
-  under: '' | '/add' | '/suggestions' | '/history' | '/remove';
+  under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer';
   /** Of a page that is no tab */
   title?: string;
   assets?: readonly AssetName[];
@@ -34,6 +34,7 @@ const TABS = [
   ['/suggestions', 'Suggestions'],
   ['/add', 'Add ZIP codes'],
   ['/history', 'Removals'],
+  ['/transfer', 'Export and import'],
 ] as const;
 
 export function brandPageOf(content: BrandPageContent, links: Links): string {

@@ -55,6 +55,9 @@ export function brandPage(content: BrandContent, links: Links): string {
         ...(mayChange ? (['selected'] as const) : []),
       ],
       data: links.page(brandPath(brand, '/map.json')),
+      ...(health.totals.zips > 0 && {
+        picture: links.page(brandPath(brand, '/thumbnail/light.png')),
+      }),
     },
     links,
   );

@@ -83,7 +83,7 @@ function notice(done: string | null) {
 
 function accountBar(current: AccountPath, resident: Resident, links: Links): Html {
   const group = groupOf(current);
-  return html`<div class="account-bar">
+  return html`<section class="account-bar" aria-label="Account area">
     <div>
       <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links, resident)}</nav>
       <div class="who">
@@ -100,7 +100,7 @@ function accountBar(current: AccountPath, resident: Resident, links: Links): Htm
         </nav>`
       }
     </div>
-  </div>`;
+  </section>`;
 }
 
 /**

@@ -18,7 +18,7 @@ const SHOWN = 200;
 
 export function importReport(brand: Brand, report: ImportReport, to: ReportAddresses): Html {
   const { place, told, findings } = report;
-  const notable = findings.filter(({ outcome, reason }) => outcome !== 'new' || reason !== null);
+  const notable = notableOf(report);
   return html`<p>${told} <a href="${to.again}">Check something else</a></p>
     ${summary(findings)} ${sending(brand, report, to)}
     <section aria-labelledby="found">
@@ -36,6 +36,17 @@ export function importReport(brand: Brand, report: ImportReport, to: ReportAddre
       </form>
     </section>`;
 }
+
+/** What needs a look first. Of areas it goes without saying that ZIPs lie in them. */
+function notableOf({ place, findings }: ImportReport): Finding[] {
+  return findings
+    .filter(({ outcome, reason }) => outcome !== 'new' || (place === 'line' && reason !== null))
+    .sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome) || a.at - b.at);
+}
+
+const ORDER: readonly Outcome[] = [
+  ...(['not_understood', 'unknown', 'guessed', 'new', 'held', 'repeated'] as const),
+];
 
 const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'Understood',

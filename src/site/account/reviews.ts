@@ -2,7 +2,6 @@
  * The review queue: what was asked for, by whom and why, to be approved or rejected in bulk. It is a
  * form of checkboxes; its script adds the map and counts what is chosen.
  */
-import type { Actor } from '../../account/caller.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { states } from '../../states.ts';
 import { actorKey } from '../../territory/actor-key.ts';
@@ -44,7 +43,7 @@ export interface QueueContent {
   queue: WaitingPage;
   /** Of all that waits, whatever the filter */
   parts: readonly QueuePart[];
-  map: Pick<TerritoryFrame, 'bbox' | 'vintage' | 'zooms'>;
+  map: Pick<TerritoryFrame, 'bbox' | 'start' | 'vintage' | 'zooms'>;
   /** Slug of the vertical that the scores are of */
   vertical: string;
   scores: OwnScores;
@@ -225,9 +224,11 @@ function requestSection(request: WaitingRequest, { scores, now }: QueueContent):
   >
     <h2 id="request-${batchId}">${brand.name}</h2>
     <p id="asked-${batchId}">
-      ${asking(requestedBy)} asked for ${total === 1 ? 'it' : `${count(total)} ZIP codes`}
-      <time datetime="${iso}" title="${minute(iso)}">${ago(requestedAt, now)}</time
-      >${note === null && ', without a note'}.
+      Asked by <strong>${actorText(requestedBy)}</strong>
+      <time datetime="${iso}" title="${minute(iso)}">${ago(requestedAt, now)}</time>${
+        note === null && ', without a note'
+      }:
+      ${total === 1 ? 'one ZIP code' : `${count(total)} ZIP codes`}
     </p>
     ${note !== null && html`<blockquote>${note}</blockquote>`}
     <div class="request-do">
@@ -249,8 +250,6 @@ function requestSection(request: WaitingRequest, { scores, now }: QueueContent):
     </ul>
   </section>`;
 }
-
-const asking = (actor: Actor) => html`<strong>${actorText(actor)}</strong>`;
 
 function zipItem({ id, zip, city, state, sharedWith, isolated }: WaitingZip, score?: number): Html {
   return html`<li>

@@ -24,8 +24,9 @@ function drawParts() {
     row.bar.setAttribute('width', `${length}%`);
   }
   const rounded = Math.round(10 * total) / 10;
+  // Rounded parts of a hundred may miss it by little.
   sum.textContent =
-    rounded === 100 ? '' : `They sum to ${rounded}: each counts by its part of that.`;
+    Math.abs(total - 100) < 1 ? '' : `They sum to ${rounded}: each counts by its part of that.`;
 }
 
 /** So long nothing may change before the preview is asked for. */

@@ -3,7 +3,7 @@ import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import type { PreviewedZip, TargetingPreview } from '../../territory/targeting-preview.ts';
 import { count } from '../format.ts';
-import { FormState } from '../form-state.ts';
+import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
@@ -27,8 +27,7 @@ type Percentages = Readonly<Record<SignalId, number>>;
 export interface TargetingContent {
   resident: Resident;
   done: string | null;
-  /** Null: the weights are as they were filled in, and nothing was wrong */
-  form: FormState | null;
+  form: FormState;
   vertical: { slug: string; label: string };
   /** Whether the organisation has weights of its own */
   own: boolean;
@@ -43,8 +42,7 @@ export interface TargetingContent {
 }
 
 export function targetingPage(content: TargetingContent, links: Links): string {
-  const { resident, done, vertical, own, maySave } = content;
-  const form = content.form ?? FormState.EMPTY;
+  const { resident, done, form, vertical, own, maySave } = content;
   const at = (path: string) => links.page(targetingAddress(vertical.slug, path));
   const main = html`<p>
       Targeting ranks ZIP codes by ${resident.organization.name}’s own weights where it has set

@@ -44,13 +44,15 @@ export interface TerritoryFrame extends MapGround {
   shown: readonly Shown[];
   /** Where the script asks what each ZIP is; left out: the page tells it otherwise */
   data?: string;
+  /** Of a picture of it, for who has no scripts; left out: there is none */
+  picture?: string;
   /** Of a change that is previewed */
   added?: readonly string[];
   removed?: readonly string[];
 }
 
 export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
-  const { bbox, start = bbox, vintage, zooms, shown, data, added, removed } = frame;
+  const { bbox, start = bbox, vintage, zooms, shown, data, picture, added, removed } = frame;
   return html`<div
       class="map-frame territory-map"
       role="group"
@@ -68,7 +70,8 @@ export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
     >
       ${markSymbols()}
       <noscript>
-        <p class="failure">The map needs scripts. The table below lists all that it shows.</p>
+        ${picture !== undefined && html`<img src="${picture}" alt="Picture of the territory" />`}
+        <p class="failure">A map that moves needs scripts. The page works without it.</p>
       </noscript>
       <div class="map"></div>
       <div class="zip-details" hidden>

@@ -39,6 +39,13 @@ const MARKS_FROM_ZOOM = 7;
 /** Farther out a ZIP is a few pixels: its colour alone can be told, and there are thousands in view. */
 const PATTERNS_FROM_ZOOM = 5;
 
+/** By zoom: how much of its width an edge has */
+const EDGE_PARTS = [
+  [4, 0.1],
+  [6, 0.33],
+  [10, 1],
+];
+
 const state = (name) => ['feature-state', name];
 const is = (name) => ['boolean', state(name), false];
 const isHeld = ['!=', ['coalesce', state('status'), ''], ''];
@@ -140,7 +147,7 @@ async function territoryStyle(frame) {
     return layer.id === 'zip-names' ? { ...layer, paint: statusOf(layer.paint) } : layer;
   });
   const on = { source: 'zips', 'source-layer': 'zips' };
-  /** @param widths [when, pixels, …] near by; farther out, where a ZIP is a few pixels, a third */
+  /** @param widths [when, pixels, …] near by; farther out, where a ZIP is a few pixels, fewer */
   const line = (id, widths, more = {}) => ({
     ...on,
     id,
@@ -152,10 +159,10 @@ async function territoryStyle(frame) {
         'interpolate',
         ['linear'],
         ['zoom'],
-        5,
-        ['case', ...widths.map((each) => (typeof each === 'number' ? each / 3 : each)), 0],
-        10,
-        ['case', ...widths, 0],
+        ...EDGE_PARTS.flatMap(([zoom, part]) => [
+          zoom,
+          ['case', ...widths.map((each) => (typeof each === 'number' ? each * part : each)), 0],
+        ]),
       ],
       ...more,
     },

@@ -6,7 +6,8 @@ import { wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { exportsSection } from './exports.ts';
-import { accountPage, type Resident } from './frame.ts';
+import { brandPageOf } from './brand-frame.ts';
+import type { Resident } from './frame.ts';
 import { importReport } from './import-report.ts';
 
 export const TRANSFER_PATH = '/account/brands/{brand}/transfer';
@@ -32,23 +33,23 @@ export interface TransferContent {
 
 export function transferPage(content: TransferContent, links: Links): string {
   const { resident, done, form, brand, held, checked } = content;
-  const main = html`<p class="quiet">${brand.name}</p>
-    ${wholeProblem(form)}
-    ${
-      checked
-        ? importReport(brand, checked, {
-            send: links.page(transferAddress(brand, IMPORT_PATH)),
-            report: links.page(transferAddress(brand, REPORT_PATH)),
-            again: links.page(transferAddress(brand)),
-          })
-        : html`${exportsSection(brand, held, links)} ${importForm(content, links)}`
-    }`;
-  return accountPage(
+  const main = html`${wholeProblem(form)}
+  ${
+    checked
+      ? importReport(brand, checked, {
+          send: links.page(transferAddress(brand, IMPORT_PATH)),
+          report: links.page(transferAddress(brand, REPORT_PATH)),
+          again: links.page(transferAddress(brand)),
+        })
+      : html`${exportsSection(brand, held, links)} ${importForm(content, links)}`
+  }`;
+  return brandPageOf(
     {
-      path: '/account',
-      title: checked ? 'What was found' : 'Export and import',
-      done,
       resident,
+      done,
+      brand,
+      under: '/transfer',
+      ...(checked && { title: 'What was found' }),
       assets: ['transfer.css', 'transfer.js'],
       main,
     },
@@ -117,4 +118,4 @@ ${multiline(state.value('list'))}</textarea>
 
 /** As it was pasted: pages lose the white space that begins a line. */
 const multiline = (text: string) =>
-  text.split('\n').map((line, i) => html`${i > 0 && html`&#10;`}${line}`);
+  text.split(/\r?\n/).map((line, i) => html`${i > 0 && html`&#10;`}${line}`);

@@ -31,8 +31,8 @@ export interface ReadGeoJson {
 
 const MAX_FEATURES = 40_000;
 /** To overlay more takes longer than anybody waits. */
-const MAX_AREAS = 2_000;
-const MAX_POSITIONS = 200_000;
+const MAX_AREAS = 500;
+const MAX_POSITIONS = 50_000;
 
 /**
  * @param value parsed JSON

@@ -2,7 +2,7 @@
 import type { Actor } from '../../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import { badRequest } from '../../errors.ts';
-import { counted } from '../../words.ts';
+import { count, counted } from '../../words.ts';
 import { applyZips, previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
 import { MAX_ZIPS } from '../zip-list.ts';
@@ -88,13 +88,12 @@ async function readText(tenant: TenantDatabase, text: string): Promise<Readings>
   if (!/^[{[]/.test(start)) return readZipList(text);
   const { readings, areas } = readGeoJson(parsedJson(start));
   const ofAreas = await zipsOfAreas(tenant, areas);
-  const told = [
-    ...(readings.length > 0 ? [`${counted(readings.length, 'feature')} by property`] : []),
-    ...(areas.length > 0 ? [`${counted(areas.length, 'feature')} by area`] : []),
-  ];
+  const named = readings.filter(({ zip }) => zip !== null).length;
   return {
     place: 'feature',
-    told: `GeoJSON: ${told.join(', ')}.`,
+    told:
+      `GeoJSON of ${counted(readings.length + areas.length, 'feature')}: ` +
+      `${count(named)} by the ZIP that a property names, ${count(areas.length)} by area.`,
     readings: [...readings, ...ofAreas].sort((a, b) => a.at - b.at),
   };
 }
@@ -103,8 +102,14 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const at = /at position (\d+)/.exec((cause as Error).message)?.[1];
-    const where = at === undefined ? '' : `, from line ${lineAt(text, Number(at))} on`;
+    const { message } = cause as Error;
+    const at = /at position (\d+)/.exec(message)?.[1];
+    const where =
+      at !== undefined
+        ? `, from line ${lineAt(text, Number(at))} on`
+        : message.includes('end of JSON')
+          ? ': it ends too early'
+          : '';
     throw badRequest(`This begins like GeoJSON, but is no well-formed JSON${where}.`, { cause });
   }
 }

@@ -65,8 +65,10 @@ async function readingsOf(tx: Tenant, areas: readonly ImportedArea[]): Promise<R
   return readings.sort((a, b) => a.at - b.at || ((a.zip ?? '') < (b.zip ?? '') ? -1 : 1));
 }
 
-const CROSSED = 'The outline crosses itself, and was read as it would be filled.';
-const TOO_CROSSED = 'The outline crosses itself, in too many corners to be mended.';
+const CROSSED =
+  'The outline is damaged, such as by crossing itself, and was read as it would be filled.';
+const TOO_CROSSED =
+  'The outline is damaged, such as by crossing itself, and has too many corners to be mended.';
 
 /** Downwards: a ZIP of which 50.2 % lies inside is not half inside. */
 const percent = (share: number) => `${Math.min(100, Math.floor(1000 * share) / 10)} %`;
@@ -98,7 +100,7 @@ async function confirmedZips(tx: Tenant, areas: readonly ImportedArea[]): Promis
 }
 
 /** Mending takes the square of their corners. */
-const MENDABLE_POSITIONS = 5_000;
+const MENDABLE_POSITIONS = 1_000;
 
 async function crossingAreas(
   tx: Tenant,
@@ -141,8 +143,9 @@ async function zipsWithin(
        select st_subdivide(st_union(area), 128) as piece from areas
      ), shares as materialized (
        select zips.zip, zips.centroid, sum(inside.area) / max(st_area(geom)) as share
-       from pieces join zips on zips.bbox && piece
-         join zip_boundaries b on b.zip = zips.zip and b.lod = 0,
+       from pieces join zips on zips.bbox && piece,
+         -- By its key, for those few: the planner would read every boundary of the country.
+         lateral (select geom from zip_boundaries b where b.zip = zips.zip and lod = 0 offset 0) b,
          lateral (select case when st_covers(piece, geom) then st_area(geom)
            else st_area(st_intersection(piece, geom)) end as area) inside
        group by zips.zip, zips.centroid
