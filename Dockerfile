@@ -36,9 +36,8 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/db/migrations ./src/db/migrations
-COPY src/site/*.css src/site/*.js src/site/*.svg ./src/site/
-COPY src/site/account/*.css src/site/account/*.js ./src/site/account/
-COPY src/site/docs/*.css src/site/docs/*.js ./src/site/docs/
+# Style sheets and scripts lie beside the pages that load them.
+COPY src/site ./src/site
 COPY styles ./styles
 COPY geodata ./geodata
 RUN chmod +x dist/cli/*.js \

@@ -1,7 +1,8 @@
 /** Pages and files as operations that no document lists: routed, limited and answered like those. */
-import { operation, type Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { SitePage } from '../site/page.ts';
 import { preparedCache } from './prepared-cache.ts';
+import { siteOperation } from './site-operation.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** For so long after an import, pages may still be the old ones. */
@@ -16,14 +17,9 @@ export function pageOperation(page: SitePage): Operation {
     ...(stamp && { data: { stamp: () => stamp(), stampMs: STAMP_MS } }),
   });
   const kept = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` };
-  return operation({
-    id: `page ${path}`,
+  return siteOperation({
     method: 'get',
     path,
-    tag: 'Site',
-    summary: path,
-    description: path,
-    auth: 'none',
     limit,
     ...(params && { params }),
     answers: { 200: { description: path, type, cached: true } },

@@ -35,6 +35,22 @@ export interface Demographics {
 /** The fields of `Demographics` that carry a value. */
 export type Signal = Exclude<keyof Demographics, 'zip' | 'flags'>;
 
+/** Those that the contract tells of a ZIP, by its names and in its order. */
+export const CENSUS_FIGURES = [
+  'populationTotal',
+  'householdsTotal',
+  'medianHouseholdIncome',
+  'ownerOccupiedHouseholds',
+  'ownerOccupiedPct',
+  'medianHomeValue',
+  'singleFamilyDetachedPct',
+  'medianAge',
+  'medianYearBuilt',
+  'homeAgePre1980Pct',
+  'homeAge19801999Pct',
+  'homeAge2000PlusPct',
+] as const satisfies readonly Signal[];
+
 /**
  * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is
  * at least the one shown. `low-reliability`: the coefficient of variation is above 40 %.

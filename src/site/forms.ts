@@ -109,13 +109,13 @@ export function choices(
   </fieldset>`;
 }
 
-const described = (name: string, hint: HtmlValue, problem: string | undefined) => {
+export const described = (name: string, hint: HtmlValue, problem: string | undefined) => {
   const ids = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean);
   return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}
   ${problem && html`aria-invalid="true"`}`;
 };
 
-const problemText = (name: string, problem: string | undefined) =>
+export const problemText = (name: string, problem: string | undefined) =>
   problem && html`<p class="problem" id="${name}-problem">${problem}</p>`;
 
 /** What was wrong with a form as a whole, read out at once. */

@@ -49,7 +49,8 @@ export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<nu
   return row!.id;
 }
 
-export interface Activity {
+/** A change, as people read of it. */
+export interface TrailEntry {
   /** Grows with time */
   id: number;
   at: Date;
@@ -58,14 +59,32 @@ export interface Activity {
   /** Null: it is about the whole organisation */
   brand: Brand | null;
   summary: string;
+  /** All that it is about, in order */
   zips: string[];
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
   /** Of a removal and of its undoing */
   removalId: string | null;
   /** Of a removal: whether it can still be undone */
   undoable: boolean;
 }
+
+/** With all that is kept of it. */
+export interface Activity extends TrailEntry {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** Of a `TrailEntry` */
+export const ENTRY_COLUMNS = `a.id, a.at, a.actor, a.action, a.summary, a.zips,
+  case when b.id is not null
+    then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
+  a.removal_id as "removalId",
+  a.action = 'territory_removed' and r.undone_at is null as undoable`;
+
+/** Of an organisation, `$1`, within a scope, `$2` */
+export const ENTRIES = `activity a
+  left join brands b on b.organization_id = $1 and b.id = a.brand_id
+  left join removals r on r.organization_id = $1 and r.id = a.removal_id
+  where a.organization_id = $1 and ($2::uuid[] is null or a.brand_id = any($2))`;
 
 export interface ActivityFilter {
   /** What one key or person did */
@@ -86,16 +105,8 @@ export async function listActivity(
 ): Promise<Page<Activity>> {
   const before = startAfter(page, z.tuple([z.int()]));
   const rows = await tenant.query<Activity>(
-    `select a.id, a.at, a.actor, a.action, a.summary, a.zips, a.before, a.after,
-       case when b.id is not null
-         then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
-       a.removal_id as "removalId",
-       a.action = 'territory_removed' and r.undone_at is null as undoable
-     from activity a
-     left join brands b on b.organization_id = $1 and b.id = a.brand_id
-     left join removals r on r.organization_id = $1 and r.id = a.removal_id
-     where a.organization_id = $1
-       and ($2::uuid[] is null or a.brand_id = any($2))
+    `select ${ENTRY_COLUMNS}, a.before, a.after
+     from ${ENTRIES}
        and ($3::text is null or a.actor->>'id' = $3)
        and ($4::uuid is null or a.brand_id = $4)
        and ($5::text is null or a.action = $5)

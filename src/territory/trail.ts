@@ -3,26 +3,9 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
-import type { Action } from './activity.ts';
+import { ENTRIES, ENTRY_COLUMNS, type Action, type TrailEntry } from './activity.ts';
 import { actorKeyOf } from './actor-key.ts';
-import { idsOf, type Brand } from './brands.ts';
-
-export interface TrailEntry {
-  /** Grows with time */
-  id: number;
-  at: Date;
-  actor: Actor;
-  action: Action;
-  /** Null: it is about the whole organisation */
-  brand: Brand | null;
-  summary: string;
-  /** All that it is about, in order */
-  zips: string[];
-  /** Of a removal and of its undoing */
-  removalId: string | null;
-  /** Of a removal: whether it can still be undone */
-  undoable: boolean;
-}
+import { idsOf } from './brands.ts';
 
 export interface TrailFilter {
   /** These entries alone */
@@ -49,16 +32,8 @@ export async function readTrail(
 ): Promise<Page<TrailEntry>> {
   const before = startAfter(page, z.tuple([z.int()]));
   const rows = await tenant.query<TrailEntry>(
-    `select a.id, a.at, a.actor, a.action, a.summary, a.zips,
-       case when b.id is not null
-         then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
-       a.removal_id as "removalId",
-       a.action = 'territory_removed' and r.undone_at is null as undoable
-     from activity a
-     left join brands b on b.organization_id = $1 and b.id = a.brand_id
-     left join removals r on r.organization_id = $1 and r.id = a.removal_id
-     where a.organization_id = $1
-       and ($2::uuid[] is null or a.brand_id = any($2))
+    `select ${ENTRY_COLUMNS}
+     from ${ENTRIES}
        and ($3::bigint[] is null or a.id = any($3))
        and ($4::text is null or a.brand_id::text = $4)
        and ($5::text[] is null or a.action = any($5))

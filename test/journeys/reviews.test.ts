@@ -1,7 +1,5 @@
 /** A reviewer at work: picks on the map and in the list, approves, rejects, meets another reviewer. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../src/account/members.ts';
 import type { Actor } from '../../src/account/caller.ts';
@@ -12,13 +10,12 @@ import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { footprintStatuses } from '../../src/territory/footprint.ts';
 import { removeZips } from '../../src/territory/remove.ts';
+import { seriousFaults } from '../support/accessibility.ts';
+import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
-import { startService, type RunningService } from '../support/processes.ts';
+import { hasChromium } from '../support/maplibre.ts';
 import { PASSWORD } from '../support/visitor.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const { db, env } = await testDatabase('sample');
 const who = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` });
@@ -49,35 +46,22 @@ await ask(olga, moon, FAR);
 const states = async (brand: typeof star) =>
   Object.fromEntries(await footprintStatuses(tenant, brand));
 
-let service: RunningService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService(env);
-  if (hasChromium) browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service.stop();
-});
+const site = browsing(env);
 
-async function signedIn(name: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    // Its map goes where it is sent at once.
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/login`);
+async function signedIn(name: string): Promise<Profile> {
+  // Its map goes where it is sent at once.
+  const profile = await site.profile({ reducedMotion: 'reduce' });
+  const { page } = profile;
+  await page.goto(`${site.url}/login`);
   await page.getByLabel('E-mail address').fill(who(name).email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/account');
-  return page;
+  return profile;
 }
 
 const openQueue = async (page: Page, query = '') => {
-  await page.goto(`${service.url}/account/reviews${query}`);
+  await page.goto(`${site.url}/account/reviews${query}`);
   await page.waitForSelector('.territory-map[data-shown="map"]');
 };
 const chosen = (page: Page) => page.locator('.chosen').innerText();
@@ -85,18 +69,11 @@ const chosen = (page: Page) => page.locator('.chosen').innerText();
 describe.skipIf(!hasChromium)('a reviewer', () => {
   let page: Page;
   let rob: Page;
-  const complaints: string[] = [];
+  let complaints: string[];
   beforeAll(async () => {
-    [page, rob] = await Promise.all([signedIn('Olga'), signedIn('Rob')]);
-    page.on('console', (message) => {
-      if (!message.text().includes('GL Driver Message')) complaints.push(message.text());
-    });
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (!['data:', 'blob:'].includes(protocol) && origin !== service.url) {
-        complaints.push(request.url());
-      }
-    });
+    const [olgas, robs] = await Promise.all([signedIn('Olga'), signedIn('Rob')]);
+    ({ page, complaints } = olgas);
+    rob = robs.page;
   });
   afterAll(async () => {
     await page.context().close();
@@ -243,22 +220,18 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
   });
 
   it.each(
-    [375, 1440].flatMap((width) => ['light', 'dark'].map((scheme) => [width, scheme] as const)),
+    [375, 1440].flatMap((width) =>
+      (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
+    ),
   )('meets pages without a serious fault at %d pixels, %s', async (width, colorScheme) => {
     const storageState = await page.context().storageState();
-    const context = await browser.newContext({
+    const { page: look, context } = await site.profile({
       viewport: { width, height: 800 },
-      colorScheme: colorScheme as 'light' | 'dark',
+      colorScheme,
       storageState,
     });
-    const look = await context.newPage();
     const check = async (path: string) => {
-      await look.evaluate(axe);
-      const { violations } = (await look.evaluate('axe.run()')) as {
-        violations: { id: string; impact: string }[];
-      };
-      const serious = violations.filter(({ impact }) => /serious|critical/.test(impact));
-      expect([path, serious.map(({ id }) => id)]).toEqual([path, []]);
+      expect([path, await seriousFaults(look)]).toEqual([path, []]);
       expect(await look.evaluate('document.documentElement.scrollWidth')).toBe(width);
     };
     for (const path of [
@@ -267,7 +240,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
       '/activity',
       '/activity?kind=x&to=2020-01-01',
     ]) {
-      await look.goto(`${service.url}/account${path}`);
+      await look.goto(`${site.url}/account${path}`);
       await check(path);
     }
     await openQueue(look);

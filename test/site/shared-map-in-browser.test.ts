@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { statusLegend } from '../../src/render/legends.ts';
 import { loadStyle } from '../../src/render/styles.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import type { Brand } from '../../src/territory/brands.ts';
+import { seriousFaults } from '../support/accessibility.ts';
+import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
-import { startService, type RunningService } from '../support/processes.ts';
+import { hasChromium } from '../support/maplibre.ts';
 import { organizationWith } from '../territory/organization.ts';
 
 const { db, env } = await testDatabase('sample');
@@ -39,33 +40,7 @@ async function mint(brand: Brand = star) {
 }
 const link = await mint();
 
-let service: RunningService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService(env);
-  if (hasChromium) browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service.stop();
-});
-
-/** A clean profile with all that it complains of, and all that it asks other origins for. */
-async function profile(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // Software GL complains of how a test looks at its pixels.
-    if (!message.text().includes('GL Driver Message')) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol !== 'data:' && origin !== service.url) complaints.push(request.url());
-  });
-  return { page, complaints, close: () => context.close() };
-}
+const site = browsing(env);
 
 const mapShown = (page: Page) => page.waitForSelector('[data-shown="map"]');
 
@@ -95,19 +70,20 @@ const SCREENS = [1440, 375].flatMap((width) =>
 describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme', (screen) => {
   it('the map shows the ZIPs, calmly, and from our origin alone', async () => {
     const { width, colorScheme } = screen;
-    const { page, complaints, close } = await profile({
+    const { page, context, complaints } = await site.profile({
       viewport: { width, height: 800 },
       colorScheme,
     });
-    await page.goto(`${service.url}/s/${link.code}`);
+    await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     const { live, pending } = await coloured(page, colorScheme);
     expect(live).toBeGreaterThan(0.1);
     expect(pending).toBeGreaterThan(0.02);
     expect(await page.locator('.maplibregl-ctrl-attrib').textContent()).toContain('Sample data');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await seriousFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await close();
+    await context.close();
   });
 });
 
@@ -120,28 +96,28 @@ describe.skipIf(!hasChromium)('the first view', () => {
     ['the country', country],
   ])('of %s has less than 300 kB without tiles and MapLibre GL', async (_what, brand) => {
     const { code } = await mint(brand);
-    const { page, close } = await profile();
+    const { page, context } = await site.profile();
     const sizes: Promise<[string, number]>[] = [];
     page.on('requestfinished', (request) =>
       sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
     );
-    await page.goto(`${service.url}/s/${code}`);
+    await page.goto(`${site.url}/s/${code}`);
     await mapShown(page);
     const loaded = (await Promise.all(sizes)).filter(
       ([url]) => !/\/maplibre-gl\/|\.mvt$|^data:/.test(url),
     );
-    const paths = loaded.map(([url]) => url.slice(service.url.length));
+    const paths = loaded.map(([url]) => url.slice(site.url.length));
     expect(paths).toContain(`/s/${code}`);
     expect(paths.includes(`/shared/${code}/boundaries`)).toBe(brand === star);
     expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(BUDGET_BYTES);
-    await close();
+    await context.close();
   });
 });
 
 describe.skipIf(!hasChromium)('who looks at it', () => {
   it('is told of a ZIP under the pointer and of one that was clicked', async () => {
-    const { page, complaints, close } = await profile();
-    await page.goto(`${service.url}/s/${link.code}`);
+    const { page, context, complaints } = await site.profile();
+    await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
     const card = page.locator('.zip-card');
@@ -154,12 +130,12 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await page.getByRole('button', { name: 'Close popup' }).waitFor();
     expect(await card.allInnerTexts()).toEqual([told]);
     expect(complaints).toEqual([]);
-    await close();
+    await context.close();
   });
 
   it('finds a ZIP with the keyboard alone, and goes through the list', async () => {
-    const { page, complaints, close } = await profile();
-    await page.goto(`${service.url}/s/${link.code}`);
+    const { page, context, complaints } = await site.profile();
+    await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     await page.getByLabel('Is your ZIP code in it?').focus();
     await page.keyboard.type('75201');
@@ -178,33 +154,33 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await page.locator('.zip-card', { hasText: first.slice(0, 5) }).waitFor();
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe(first);
     expect(complaints).toEqual([]);
-    await close();
+    await context.close();
   });
 
   it('sees the picture and the list where no script runs', async () => {
-    const { page, close } = await profile({ javaScriptEnabled: false });
-    await page.goto(`${service.url}/s/${link.code}`, { waitUntil: 'load' });
+    const { page, context } = await site.profile({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/s/${link.code}`, { waitUntil: 'load' });
     const picture = page.locator('.picture');
     expect(await picture.isVisible()).toBe(true);
     expect((await coloured(page, 'light')).live).toBeGreaterThan(0.1);
     expect(await page.locator('.places ul li').count()).toBe(150);
     expect(await page.locator('.find').isVisible()).toBe(false);
-    await close();
+    await context.close();
   });
 
   it('sees the picture, and why, where maps cannot be drawn', async () => {
-    const { page, close } = await profile();
+    const { page, context } = await site.profile();
     await page.route('**/maplibre-gl.mjs', (route) => route.abort());
-    await page.goto(`${service.url}/s/${link.code}`);
+    await page.goto(`${site.url}/s/${link.code}`);
     await page.waitForSelector('[data-shown="picture"]');
     expect(await page.locator('.failure').innerText()).toContain('This is a picture of it.');
     await expect.poll(async () => (await coloured(page, 'light')).live).toBeGreaterThan(0.1);
-    await close();
+    await context.close();
   });
 
   it('prints the picture at twice the pixels, and the list', async () => {
-    const { page, close } = await profile({ colorScheme: 'dark' });
-    await page.goto(`${service.url}/s/${link.code}`);
+    const { page, context } = await site.profile({ colorScheme: 'dark' });
+    await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.includes('/Width 2400')).toBe(true);
@@ -212,13 +188,13 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     const seen = (selector: string) => page.locator(selector).first().isVisible();
     expect(await Promise.all(['.printed', '.places', 'h1'].map(seen))).toEqual([true, true, true]);
     expect(await Promise.all(['.map', '.find', '.print'].map(seen))).toEqual([false, false, false]);
-    await close();
+    await context.close();
   });
 
   it('finds a ZIP of a country, and opens the list of a state', async () => {
     const { code } = await mint(country);
-    const { page, complaints, close } = await profile();
-    await page.goto(`${service.url}/s/${code}`);
+    const { page, context, complaints } = await site.profile();
+    await page.goto(`${site.url}/s/${code}`);
     await mapShown(page);
     await page.getByLabel('Is your ZIP code in it?').fill('75201');
     await page.keyboard.press('Enter');
@@ -232,14 +208,14 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => answer.innerText()).toBe('No, 00501 is not in this territory.');
     expect(complaints).toEqual([]);
-    await close();
+    await context.close();
   });
 
   it.each(['comes back to it', 'looks on'])(
     'finds it gone once it is revoked, though it is open: who %s',
     async (who) => {
       const { id, code } = await mint();
-      const { page, close } = await profile();
+      const { page, context } = await site.profile();
       if (who === 'looks on') {
         // A minute in a fifth of a second
         await page.addInitScript(`{
@@ -247,34 +223,33 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
           window.setInterval = (work, ms) => setInterval(work, ms / 300);
         }`);
       }
-      await page.goto(`${service.url}/s/${code}`);
+      await page.goto(`${site.url}/s/${code}`);
       await mapShown(page);
       await tenant.transaction((tx) => revokeShare(tx, 'all', ann, id));
       if (who === 'comes back to it') {
         await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
       }
       await expect.poll(() => page.title()).toContain('This map is not shared');
-      await close();
+      await context.close();
     },
   );
 });
 
 describe.skipIf(!hasChromium)('a page of another origin', () => {
   async function frameOf(path: string) {
-    const site = createServer((_request, response) => {
+    const blog = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(`<!doctype html><link rel="icon" href="data:,"><title>Blog</title>
-        <iframe src="${service.url}${path}" width="700" height="500"></iframe>`);
+        <iframe src="${site.url}${path}" width="700" height="500"></iframe>`);
     }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    await once(blog, 'listening');
+    const { page, context } = await site.profile();
     const refusals: string[] = [];
     page.on('console', (message) => refusals.push(message.text()));
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);
     const close = async () => {
       await context.close();
-      site.close();
+      blog.close();
     };
     return { page, frame: page.frameLocator('iframe'), refusals, close };
   }
@@ -288,7 +263,7 @@ describe.skipIf(!hasChromium)('a page of another origin', () => {
       frame.getByRole('link', { name: 'Open the map' }).click(),
     ]);
     await opened.locator('.find').waitFor();
-    expect(opened.url()).toBe(`${service.url}/s/${link.code}`);
+    expect(opened.url()).toBe(`${site.url}/s/${link.code}`);
     expect(await opened.evaluate('document.referrer')).toBe('');
     await close();
   });

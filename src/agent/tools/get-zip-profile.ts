@@ -2,28 +2,13 @@
 import { z } from 'zod';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { METRES_PER_MILE, SQUARE_METRES_PER_SQUARE_MILE } from '../../territory/miles.ts';
+import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
 import { figure, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, dollars, listed, place } from '../../words.ts';
 
 const text = z.string().nullable();
-/** The contract's signals, by its names. */
-const DEMOGRAPHICS = [
-  'populationTotal',
-  'householdsTotal',
-  'medianHouseholdIncome',
-  'ownerOccupiedHouseholds',
-  'ownerOccupiedPct',
-  'medianHomeValue',
-  'singleFamilyDetachedPct',
-  'medianAge',
-  'medianYearBuilt',
-  'homeAgePre1980Pct',
-  'homeAge19801999Pct',
-  'homeAge2000PlusPct',
-] as const;
-
 export const getZipProfile = tool({
   name: 'service_get_zip_profile',
   title: 'Look up a ZIP',
@@ -71,7 +56,7 @@ export const getZipProfile = tool({
       lng: round(lng, 5),
       landAreaSqMi: round(profile.landAreaM2 / SQUARE_METRES_PER_SQUARE_MILE, 2),
       demographics: Object.fromEntries(
-        DEMOGRAPHICS.map((field) => [field, demographics?.[field] ?? null]),
+        CENSUS_FIGURES.map((field) => [field, demographics?.[field] ?? null]),
       ),
       flags: { ...demographics?.flags } as Record<string, string>,
       scores: profile.scores.map(({ vertical, score, percentile, coverage }) => ({

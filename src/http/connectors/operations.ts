@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
-import { operation, type Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { ROUTES } from '../../oauth/provider.ts';
+import { siteOperation } from '../site-operation.ts';
 
 const { authorization, token, registration, revocation } = ROUTES;
 
@@ -29,17 +30,10 @@ export const connectorOperations: readonly Operation[] = [
 ];
 
 function endpoint(method: Operation['method'], path: string, limit: PolicyName): Operation {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  return operation({
-    id: `${method} ${path}`,
+  return siteOperation({
     method,
     path,
-    tag: 'Site',
-    summary: path,
-    description: path,
-    auth: 'none',
     limit,
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     answers: { 200: { description: path, schema: z.unknown(), example: {} } },
     handle: () => Promise.reject(new Error(`${path} is answered by the authorization server`)),
   });

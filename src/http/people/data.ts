@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
-import { operation, type Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { unauthorized } from '../../errors.ts';
+import { ANY_QUERY, FORM, siteOperation } from '../site-operation.ts';
 import { memberOf, PRIVATE, requireSameOrigin, visitOf } from './visit.ts';
 import type { MemberVisit, PeopleParts } from './visit.ts';
 
@@ -35,20 +36,13 @@ export interface MemberData {
 
 export function memberData(data: MemberData, parts: PeopleParts): Operation {
   const { method, path, limit = 'site', type, prepared, uploadBytes, answer } = data;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  return operation({
-    id: `${method} ${path}`,
+  return siteOperation({
     method,
     path,
-    tag: 'Site',
-    summary: path,
-    description: path,
-    auth: 'none',
     private: true,
     limit,
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
-    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as never,
-    ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
+    query: ANY_QUERY,
+    ...(method === 'post' && FORM),
     ...(uploadBytes && { uploadBytes }),
     answers: {
       200: {

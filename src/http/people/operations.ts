@@ -1,31 +1,31 @@
 /** The pages that are made for one person: the ways in, and the account area. */
 import type { Operation } from '../../contract/operation.ts';
-import { activity, activityCsv } from './activity.ts';
-import { brand } from './brand.ts';
-import { addZips } from './brand-add.ts';
-import { brandMap, brandWithin, brandZip } from './brand-map.ts';
-import { brandPictures } from './brand-pictures.ts';
-import { removals, removeZipsPage } from './brand-remove.ts';
-import { suggestions } from './brand-suggestions.ts';
-import { brands } from './brands.ts';
+import { activity, activityCsv } from './reviews/activity.ts';
+import { brand } from './brands/brand.ts';
+import { addZips } from './brands/brand-add.ts';
+import { brandMap, brandWithin, brandZip } from './brands/brand-map.ts';
+import { brandPictures } from './brands/brand-pictures.ts';
+import { removals, removeZipsPage } from './brands/brand-remove.ts';
+import { suggestions } from './brands/brand-suggestions.ts';
+import { brands } from './brands/brands.ts';
 import { connect } from './connect.ts';
 import { connections } from './connections.ts';
 import { consent } from './consent.ts';
 import { memberData } from './data.ts';
 import { entrances } from './entrances.ts';
-import { exports } from './exports.ts';
-import { groundTiles } from './ground-tiles.ts';
+import { exports } from './brands/exports.ts';
+import { groundTiles } from './brands/ground-tiles.ts';
 import { keys } from './keys.ts';
 import { members } from './members.ts';
 import { overview } from './overview.ts';
 import { memberPage } from './page.ts';
 import { plan } from './plan.ts';
-import { reviewMap } from './review-map.ts';
-import { decidedReviews, reviewDecision, reviewQueue } from './reviews.ts';
+import { reviewMap } from './reviews/review-map.ts';
+import { decidedReviews, reviewDecision, reviewQueue } from './reviews/reviews.ts';
 import { password, sessions } from './sessions.ts';
 import { share, shares } from './shares.ts';
 import { firstTargeting, targeting, targetingPreview } from './targeting.ts';
-import { importReport, transfer } from './transfer.ts';
+import { importReport, transfer } from './brands/transfer.ts';
 import type { PeopleParts } from './visit.ts';
 
 const PAGES = [

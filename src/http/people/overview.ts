@@ -4,7 +4,7 @@ import { chooseOrganization } from '../../account/sessions.ts';
 import { meterOf, periodAt } from '../../metering/meter.ts';
 import { usageDays } from '../../metering/usage-days.ts';
 import { overviewPage } from '../../site/account/overview.ts';
-import { listActivity } from '../../territory/activity.ts';
+import { readTrail } from '../../territory/trail.ts';
 import type { PersonPage } from './page.ts';
 import type { MemberVisit, PeopleParts } from './visit.ts';
 import { residentOf } from './resident.ts';
@@ -22,7 +22,7 @@ export const overview = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
       meterOf(tenant, plan, now),
       usageDays(tenant, period.start, period.end),
       listMembers(tenant),
-      listActivity(tenant, brandScope, {}, { limit: SHOWN_ACTIVITY }),
+      readTrail(tenant, brandScope, {}, { limit: SHOWN_ACTIVITY }),
     ]);
     return overviewPage(
       {

@@ -3,14 +3,14 @@
  * 303 to the page that shows what has come of it, so that going back or reloading sends nothing
  * twice; one that was filled in wrongly is shown again as it was, with what was wrong beside it.
  */
-import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
-import { operation, type Answer, type Operation, type Request } from '../../contract/operation.ts';
+import type { Answer, Operation, Request } from '../../contract/operation.ts';
 import { ServiceError } from '../../errors.ts';
 import { withoutOrganizationPage } from '../../site/account/entrances.ts';
 import type { Notice } from '../../site/account/notices.ts';
 import { FormState } from '../../site/form-state.ts';
 import { HTML } from '../../site/page.ts';
+import { ANY_QUERY, FORM, siteOperation } from '../site-operation.ts';
 import { problemsOf } from './problems.ts';
 import { memberOf, PRIVATE, requireSameOrigin, visitOf } from './visit.ts';
 import type { MemberVisit, PeopleParts, Visit } from './visit.ts';
@@ -108,21 +108,14 @@ function pageOperation(
   { limit = 'site', uploadBytes }: Pick<Form<never>, 'limit' | 'uploadBytes'>,
   handle: (request: Request) => Promise<Answer>,
 ): Operation {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const page = { description: path, type: HTML };
-  return operation({
-    id: `${method} ${path}`,
+  return siteOperation({
     method,
     path,
-    tag: 'Site',
-    summary: path,
-    description: path,
-    auth: 'none',
     private: true,
     limit,
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
-    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as never,
-    ...(method === 'post' && { body: z.instanceof(URLSearchParams), form: true as const }),
+    query: ANY_QUERY,
+    ...(method === 'post' && FORM),
     ...(uploadBytes && { uploadBytes }),
     answers: {
       200: page,

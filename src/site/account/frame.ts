@@ -59,7 +59,12 @@ export function accountPage(content: AccountContent, links: Links): string {
 
 /** A page with one thing to do. */
 export function entrancePage(
-  { title, done = null, main }: { title: string; done?: string | null; main: Html },
+  {
+    title,
+    done = null,
+    assets = [],
+    main,
+  }: { title: string; done?: string | null; assets?: readonly AssetName[]; main: Html },
   links: Links,
 ): string {
   return page(
@@ -67,6 +72,7 @@ export function entrancePage(
       title,
       description: `${title}.`,
       path: null,
+      assets,
       main: html`<div class="entrance">
         <h1>${title}</h1>
         ${notice(done)} ${main}

@@ -1,5 +1,6 @@
 /** A text of several lines to be filled in, as `textField` is for one. */
 import type { FormState } from '../form-state.ts';
+import { described, problemText } from '../forms.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 
 export interface TextArea {
@@ -15,7 +16,6 @@ export interface TextArea {
 export function textArea(area: TextArea, state: FormState): Html {
   const { name, label, hint, rows = 4, maxlength, required = false } = area;
   const problem = state.problem(name);
-  const about = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean);
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
@@ -25,10 +25,10 @@ export function textArea(area: TextArea, state: FormState): Html {
       rows="${rows}"
       ${maxlength && html`maxlength="${maxlength}"`}
       ${required && html`required`}
-      ${about.length > 0 && html`aria-describedby="${about.join(' ')}"`}
-      ${problem && html`aria-invalid="true" autofocus`}
+      ${problem && html`autofocus`}
+      ${described(name, hint, problem)}
     >
 ${state.value(name, area.value)}</textarea>
-    ${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
+    ${problemText(name, problem)}
   </div>`;
 }

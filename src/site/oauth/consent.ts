@@ -64,7 +64,8 @@ export function consentPage(content: ConsentContent, links: Links): string {
       <a href="${signIn}">Sign in as somebody else</a>.
     </p>
   </div>`;
-  return entrancePage({ title: `Connect ${client.name}`, main }, links);
+  const title = `Connect ${client.name}`;
+  return entrancePage({ title, assets: ['consent.css'], main }, links);
 }
 
 const fact = (term: string, told: HtmlValue): Html =>

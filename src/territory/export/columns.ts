@@ -1,5 +1,5 @@
 /** What every format tells of a ZIP, under the same names. */
-import type { Signal } from '../../ingest/demographics.ts';
+import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import type { ExportedZip, ExportSources } from './zips.ts';
 
@@ -9,22 +9,6 @@ export interface ExportColumn {
   name: string;
   value(zip: ExportedZip, sources: ExportSources): ExportValue;
 }
-
-/** As the contract calls them */
-const FIGURES = [
-  'populationTotal',
-  'householdsTotal',
-  'medianHouseholdIncome',
-  'ownerOccupiedHouseholds',
-  'ownerOccupiedPct',
-  'medianHomeValue',
-  'singleFamilyDetachedPct',
-  'medianAge',
-  'medianYearBuilt',
-  'homeAgePre1980Pct',
-  'homeAge19801999Pct',
-  'homeAge2000PlusPct',
-] as const satisfies readonly Signal[];
 
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   column('zip', ({ zip }) => zip),
@@ -37,7 +21,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   column('sharedWith', ({ sharedWith }) => sharedWith.join(' ') || null),
   column('isolated', ({ isolated }) => isolated),
   column('changedAt', ({ changedAt }) => changedAt.toISOString()),
-  ...FIGURES.map((name) => column(name, ({ demographics }) => demographics?.[name] ?? null)),
+  ...CENSUS_FIGURES.map((name) => column(name, ({ demographics }) => demographics?.[name] ?? null)),
   ...VERTICALS.map(({ slug }) =>
     column(`${camelCase(slug)}Score`, ({ scores }) => scores[slug] ?? null),
   ),

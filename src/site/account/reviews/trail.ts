@@ -1,0 +1,45 @@
+/** Changes one after the other, the latest first, as the activity page and others list them. */
+import type { TrailEntry } from '../../../territory/activity.ts';
+import { count, minute } from '../../format.ts';
+import { buttonForm } from '../../forms.ts';
+import { html, type Html } from '../../html.ts';
+import type { Links } from '../../links.ts';
+import { actorText } from '../actor.ts';
+
+export const UNDO_PATH = '/account/activity/undo';
+
+/** @param mayUndo whether a removal that can be undone has a button for it */
+export function trailList(entries: readonly TrailEntry[], mayUndo: boolean, links: Links): Html {
+  return html`<ol class="trail">
+    ${entries.map((entry) => {
+      const { id, at, actor, brand, summary, zips, removalId, undoable } = entry;
+      const iso = at.toISOString();
+      return html`<li id="entry-${id}">
+        <div>
+          <p>${summary}</p>
+          <p class="quiet">${actorText(actor)} · <time datetime="${iso}">${minute(iso)}</time></p>
+          ${
+            zips.length > NAMED &&
+            html`<details>
+              <summary>All ${count(zips.length)} ZIP codes</summary>
+              <p class="zip-run">${zips.join(' ')}</p>
+            </details>`
+          }
+        </div>
+        ${
+          mayUndo &&
+          undoable &&
+          removalId &&
+          buttonForm(
+            links.page(UNDO_PATH),
+            { removal: removalId },
+            { label: 'Undo', about: `the removal of ${count(zips.length)} from ${brand?.name}` },
+          )
+        }
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** A summary names so many itself (`words.ts`). */
+const NAMED = 20;
