@@ -7,13 +7,12 @@ import { statusLegend } from '../../src/render/legends.ts';
 import { loadStyle } from '../../src/render/styles.ts';
 import { brandNamed, type Brand } from '../../src/territory/brands.ts';
 import { footprintStatuses } from '../../src/territory/footprint.ts';
-import { approveReviews, listReviews } from '../../src/territory/review.ts';
+import { listReviews } from '../../src/territory/review.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { PASSWORD } from '../support/visitor.ts';
-import { reviewer } from '../territory/organization.ts';
 
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
@@ -133,8 +132,16 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect(await shareOfMap('live')).toBe(0);
   });
 
-  it('removes one that was approved by a click on the map, and undoes it from the toast', async () => {
-    await tenant.transaction((tx) => approveReviews(tx, reviewer, { brandId: brand.id }));
+  it('approves the request as its reviewer', async () => {
+    await page.getByRole('link', { name: /^Review/ }).click();
+    await page.getByRole('checkbox', { name: /^All/ }).check();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await page.getByText(/^Approved \d+ ZIPs of Bright Roofs North/).waitFor();
+    expect(new Set((await statuses()).values())).toEqual(new Set(['live']));
+  });
+
+  it('removes one by a click on the map, and undoes it from the toast', async () => {
     await page.goto(site.url + AT);
     await mapShown();
     expect(await shareOfMap('live')).toBeGreaterThan(0.05);
