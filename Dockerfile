@@ -40,8 +40,7 @@ COPY src/db/migrations ./src/db/migrations
 COPY src/site ./src/site
 COPY styles ./styles
 COPY geodata ./geodata
-RUN chmod +x dist/cli/*.js \
- && ln -s /app/dist/cli/admin.js /usr/local/bin/territory-admin \
+RUN ln -s /app/dist/cli/admin.js /usr/local/bin/territory-admin \
  && ln -s /app/dist/cli/territory.js /usr/local/bin/territory \
  && install -d -o node -g node -m 700 /data
 # Tells in the build's output which engines the image has; neither answer fails the build.
