@@ -110,7 +110,11 @@ export async function setMayWrite(
   return { ...member, mayWrite };
 }
 
-/** Frees a seat. The person's account and the keys they made stay. @throws ServiceError as `setRole` */
+/**
+ * Frees a seat. The person's account and the keys they made stay; their open invitations, by which
+ * they could come back, do not.
+ * @throws ServiceError as `setRole`
+ */
 export function removeMember(tenant: TenantDatabase, email: string): Promise<Member> {
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
@@ -119,6 +123,12 @@ export function removeMember(tenant: TenantDatabase, email: string): Promise<Mem
     await tx.query('delete from memberships where organization_id = $1 and person_id = $2', [
       member.id,
     ]);
+    await tx.query(
+      `update invitations set revoked_at = now()
+       where organization_id = $1 and created_by = $2 and accepted_at is null
+         and revoked_at is null`,
+      [member.id],
+    );
     return member;
   });
 }

@@ -9,7 +9,7 @@ import { meterOf } from '../metering/meter.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { listBrands } from '../territory/brands.ts';
 import type { Tool } from './tool.ts';
-import { MAX_ZIPS } from './fields.ts';
+import { MAX_ZIPS_PER_CALL } from './fields.ts';
 import { writeHindrance } from './write-hindrance.ts';
 
 /** As the contract's McpToolSummary. */
@@ -83,7 +83,11 @@ export async function capabilitiesOf(
       all: brandScope === 'all',
       brands: brands.rows.map(({ slug, name }) => ({ slug, name })),
     },
-    limits: { zipsPerCall: MAX_ZIPS, requestsPerMinute: perMinute!, requestsPerDay: perDay! },
+    limits: {
+      zipsPerCall: MAX_ZIPS_PER_CALL,
+      requestsPerMinute: perMinute!,
+      requestsPerDay: perDay!,
+    },
     verticals: VERTICALS.map(({ slug }) => slug),
     metros: launchedMetros().map(({ slug }) => slug),
     tools: tools.map(summaryOf),

@@ -44,10 +44,10 @@ const noZip = ({ input }: { input?: unknown }) =>
 
 export const zip = z.string({ error: noZip }).regex(/^[0-9]{5}$/, { error: noZip });
 
-/** In one call */
-export const MAX_ZIPS = 500;
+/** In one call of a tool or of the API; a change on the account’s pages has more */
+export const MAX_ZIPS_PER_CALL = 500;
 
-export const zips = z.array(zip).min(1).max(MAX_ZIPS);
+export const zips = z.array(zip).min(1).max(MAX_ZIPS_PER_CALL);
 
 export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name or id' });
 

@@ -1,7 +1,7 @@
 /** What a plan for a territory is asked with, and what it looks like. */
 import { z } from 'zod';
 import { ZipCode } from '../contract/resources.ts';
-import { MAX_ZIPS, metro, minScore, vertical, zips } from './fields.ts';
+import { MAX_ZIPS_PER_CALL, metro, minScore, vertical, zips } from './fields.ts';
 
 /** ZIPs of a plan: a territory, not an export of the data. */
 const MAX_PLAN_ZIPS = 100;
@@ -11,7 +11,7 @@ export const TerritoryPlanRequest = z
   .object({
     vertical,
     metro: metro.optional(),
-    zips: zips.optional().meta({ description: `Up to ${MAX_ZIPS}, in place of a metro` }),
+    zips: zips.optional().meta({ description: `Up to ${MAX_ZIPS_PER_CALL}, in place of a metro` }),
     size: z
       .int()
       .min(1)
@@ -25,7 +25,7 @@ export const TerritoryPlanRequest = z
           .optional()
           .meta({ description: 'Only ZIPs that hang together as one territory' }),
         minScore: minScore.optional(),
-        excludeZips: z.array(ZipCode).max(MAX_ZIPS).optional(),
+        excludeZips: z.array(ZipCode).max(MAX_ZIPS_PER_CALL).optional(),
         excludeHeld: z
           .boolean()
           .optional()

@@ -40,12 +40,17 @@ export const POLICIES = {
 
 export type PolicyName = keyof typeof POLICIES;
 
-/** The budget of a key, for MCP and for all else that it opens: durable, the same at every process. */
+/**
+ * The budget of a key, for MCP and for all else that it opens, and of a person whose connectors call
+ * MCP: durable, the same at every process.
+ */
 export const KEY_POLICIES = ['mcp', 'mcp-day'] as const satisfies PolicyName[];
 
 /** Whose requests a policy counts together, in words. */
 export function countedBy(name: PolicyName): string {
-  if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) return 'API key';
+  if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) {
+    return 'API key, or person of a connector';
+  }
   if (name === 'agent') return 'organisation and client address';
   return name === 'sign-in' ? 'client address, and again account' : 'client address';
 }

@@ -37,6 +37,8 @@ export interface Operation<
   form?: true;
   /** Of a form: it may hold files, of so many bytes in all; a file's field is its text */
   uploadBytes?: number;
+  /** Turns away who may send no body, before any of it is read. @throws ServiceError */
+  beforeBody?(request: { headers: IncomingHttpHeaders }): Promise<void> | void;
   /** For one person's eyes: pages of other origins may not read it, though it asks for no key */
   private?: true;
   /** Bodies that work as they stand on the sample data, by what they show */
@@ -131,7 +133,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 413 | 415 | 429 | 503;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 409 | 413 | 415 | 429 | 503;
 
 /** Ties a declaration's schemas to the types its handler sees. */
 export function operation<

@@ -31,6 +31,10 @@ export async function readForm(
     );
   }
   const bytes = await readAtMost(req, uploadBytes ?? MAX_BYTES);
+  // Before they are told apart, which costs most.
+  if (occursOftener(bytes, isUpload ? `--${boundaryOf(type)}` : '&', MAX_FIELDS + 1)) {
+    throw badRequest(`The form has more than ${MAX_FIELDS} fields.`);
+  }
   const fields = isUpload
     ? await uploadedFields(bytes, type)
     : new URLSearchParams(bytes.toString('utf8'));
@@ -40,6 +44,16 @@ export async function readForm(
     if (field.join('').includes('\0')) throw badRequest('The form holds the character %00.');
   }
   return fields;
+}
+
+const boundaryOf = (type: string) => /boundary="?([^";]+)/i.exec(type)?.[1] ?? '';
+
+function occursOftener(bytes: Buffer, text: string, times: number): boolean {
+  let found = 0;
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) {
+    if (++found > times) return true;
+  }
+  return false;
 }
 
 /** RFC 7578, as the platform's own parser reads it. */

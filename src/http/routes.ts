@@ -57,6 +57,7 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
     op.form ? readForm(req, op.uploadBytes) : readJsonBody(req);
   const handled: Handle = op.body
     ? withMalformed(op, async (ctx, params) => {
+        await op.beforeBody?.(ctx.req);
         (ctx.request as { body?: unknown }).body = await readBody(ctx.req);
         return withoutBody(ctx, params);
       })

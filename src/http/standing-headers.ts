@@ -44,14 +44,14 @@ const DOCUMENT_FIELDS: Fields = [
 
 /**
  * Of the page on which people let connectors in: what its form leads to is at last another site's,
- * and browsers hold all of that way against `form-action`. Its address names the request, so nobody
- * is told it.
+ * and browsers hold all of that way against `form-action`. Its address names the request, so no other
+ * site is told it; ours is, since of a page that tells nobody browsers send forms without an origin.
  */
 export const consentPageFields = (): Fields => [
   'Content-Security-Policy',
   CONTENT_SECURITY_POLICY.filter((rule) => !rule.startsWith('form-action')).join('; '),
   'Referrer-Policy',
-  'no-referrer',
+  'same-origin',
 ];
 
 /** Rules of a page's own, in place of the usual ones. */

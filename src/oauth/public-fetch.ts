@@ -4,6 +4,7 @@
  * request forgery), without following where it leads. How long and how much is the caller's to bound.
  */
 import { lookup } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
@@ -64,18 +65,28 @@ export function publicFetch(
         ...(ca !== undefined && { ca }),
       };
       const asked = request(url, options, (answer) => {
-        const body = Readable.toWeb(answer) as ReadableStream;
-        const status = answer.statusCode!;
-        // A response without a body may have none.
-        const isEmpty = status === 204 || status === 205 || status === 304;
-        const fields = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
-          values.map((value): [string, string] => [name, value]),
-        );
-        resolve(new Response(isEmpty ? null : body, { status, headers: fields }));
+        try {
+          resolve(responseOf(answer));
+        } catch (error) {
+          // Such as of a status that there is not: nobody is around this to catch it.
+          answer.destroy();
+          reject(error as Error);
+        }
       });
-      asked.once('error', reject);
+      asked.on('error', reject);
       asked.end();
     });
+}
+
+function responseOf(answer: IncomingMessage): Response {
+  const body = Readable.toWeb(answer) as ReadableStream;
+  const status = answer.statusCode!;
+  // A response without a body may have none.
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  const fields = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Response(isEmpty ? null : body, { status, headers: fields });
 }
 
 /** All addresses of a name must be allowed: which of them is asked is not ours to choose. */

@@ -40,7 +40,7 @@ export interface Effect {
   joined: string[];
   /** Of a piece that falls apart: all but the largest of its parts */
   tornOff: string[];
-  /** Of what is held before or after it: those that other brands hold too, with their names */
+  /** Of what is held before or after it: those that other brands hold too, with the short names of these */
   sharedWith: Map<string, string[]>;
 }
 

@@ -10,7 +10,7 @@ import { groupBy } from '../group.ts';
 import { Moment, momentText, pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import { count } from '../words.ts';
-import { actorKeyOf } from './actor-key.ts';
+import { actorItself, actorKeyOf } from './actor-key.ts';
 import { idsOf, type Brand } from './brands.ts';
 import type { ReviewStatus } from './footprint.ts';
 import { IS_ISOLATED, IS_SHARED } from './held.ts';
@@ -190,21 +190,24 @@ export async function queueBbox(
 /** How much waits, by what it can be narrowed down to. */
 export interface QueuePart {
   brand: Brand;
+  /** Whoever of their connectors asked */
   requestedBy: Actor;
   /** USPS code; null: nobody tells */
   state: string | null;
   zips: number;
 }
 
+const REQUESTER = actorItself('r.requested_by');
+
 export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart[]> =>
   tenant.query<QueuePart>(
-    `select ${BRAND} as brand, r.requested_by as "requestedBy", zips.state, count(*) as zips
+    `select ${BRAND} as brand, ${REQUESTER} as "requestedBy", zips.state, count(*) as zips
      from reviews r
      join brands b on b.id = r.brand_id
      left join zips on zips.zip = r.zip
      where r.organization_id = $1 and r.status = 'pending'
        and ($2::uuid[] is null or r.brand_id = any($2))
-     group by b.id, r.requested_by, zips.state order by b.slug, r.requested_by->>'name', zips.state`,
+     group by b.id, ${REQUESTER}, zips.state order by b.slug, ${REQUESTER}->>'name', zips.state`,
     [idsOf(scope)],
   );
 

@@ -4,7 +4,7 @@ import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { ENTRIES, ENTRY_COLUMNS, type Action, type TrailEntry } from './activity.ts';
-import { actorKeyOf } from './actor-key.ts';
+import { actorItself, actorKeyOf } from './actor-key.ts';
 import { idsOf } from './brands.ts';
 
 export interface TrailFilter {
@@ -60,10 +60,10 @@ export async function readTrail(
 /** Who has acted is looked for in so many of the latest entries: years, for most. */
 const LATEST = 5_000;
 
-/** Keys and people as they were last called, by name. */
+/** Keys and people, with all their connectors, as they were last called, by name. */
 export async function trailActors(tenant: Tenant): Promise<Actor[]> {
   const rows = await tenant.query<{ actor: Actor }>(
-    `select distinct on (${ACTOR_KEY}) a.actor
+    `select distinct on (${ACTOR_KEY}) ${actorItself('a.actor')} as actor
      from (select id, actor from activity where organization_id = $1 order by id desc limit $2) a
      order by ${ACTOR_KEY}, a.id desc`,
     [LATEST],

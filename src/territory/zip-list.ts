@@ -3,7 +3,7 @@ import { badRequest } from '../errors.ts';
 import { count, listed } from '../words.ts';
 
 /** ZIPs in one change: a tool's call has fewer (agent/fields.ts), since a model reads its answer. */
-export const MAX_ZIPS = 5_000;
+export const MAX_ZIPS_PER_CHANGE = 5_000;
 
 /**
  * In order and each once.
@@ -16,9 +16,9 @@ export function checkedZips(zips: readonly string[]): string[] {
   }
   const unique = [...new Set(zips)].sort();
   if (unique.length === 0) throw badRequest('No ZIPs were given: at least one is needed.');
-  if (unique.length > MAX_ZIPS) {
+  if (unique.length > MAX_ZIPS_PER_CHANGE) {
     throw badRequest(
-      `${count(unique.length)} ZIPs are too many for one change: at most ${count(MAX_ZIPS)}. Split them up.`,
+      `${count(unique.length)} ZIPs are too many for one change: at most ${count(MAX_ZIPS_PER_CHANGE)}. Split them up.`,
     );
   }
   return unique;

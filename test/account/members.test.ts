@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { callerOfPerson } from '../../src/account/callers.ts';
+import { invite, openInvitation } from '../../src/account/invitations.ts';
 import { addMember, listMembers, removeMember, setRole } from '../../src/account/members.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantIn, type TenantDatabase } from '../../src/account/tenant.ts';
@@ -62,6 +63,17 @@ describe('the people of an organisation', () => {
       });
     },
   );
+});
+
+describe('somebody who is removed', () => {
+  it('cannot come back by an invitation that they made', async () => {
+    const { tenant } = await newOrganization(db);
+    await addMember(tenant, person('Ann', 'owner'));
+    const bob = await addMember(tenant, person('Bob', 'admin'));
+    const token = await invite(tenant, { name: 'Me', role: 'admin', createdBy: bob.id });
+    await removeMember(tenant, bob.email);
+    await expect(openInvitation(db, token)).rejects.toMatchObject({ status: 404 });
+  });
 });
 
 describe('seats', () => {

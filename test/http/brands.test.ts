@@ -98,7 +98,7 @@ describe('brands', () => {
     const { pat } = await owning(...DALLAS);
     const picture = await pat.get(`${AT}/thumbnail/dark.png`);
     expect(picture.headers.get('Content-Type')).toBe('image/png');
-    expect(picture.headers.get('Cache-Control')).toBe('private, max-age=60');
+    expect(picture.headers.get('Cache-Control')).toBe('private, no-cache');
     expect((await pat.get(`${AT}/thumbnail/blue.png`)).status).toBe(404);
   });
 });

@@ -327,7 +327,7 @@ describe('the page on which a person answers', () => {
     const policy = headers.get('Content-Security-Policy')!;
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('form-action');
-    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Referrer-Policy')).toBe('same-origin');
     expect(headers.get('Cache-Control')).toBe('no-store');
   });
 

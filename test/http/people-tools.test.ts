@@ -289,6 +289,22 @@ describe('importing', () => {
     expect((await upload(pat, { report: '{}' }, `${PATH}/report.csv`)).status).toBe(400);
   });
 
+  it('gives the longest report as a file, too, and reads none that is longer', async () => {
+    const { pat } = await home();
+    const finding = {
+      ...{ at: 50_000, given: '"'.repeat(80), zip: null, outcome: 'not_understood' },
+      reason: 'x'.repeat(100),
+    };
+    const findings = Array.from({ length: 50_000 }, () => finding);
+    const report = JSON.stringify({ place: 'line', findings });
+    expect(report.length).toBeGreaterThan(15_000_000);
+    const answer = await upload(pat, { report }, `${PATH}/report.csv`);
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).split('\r\n')).toHaveLength(50_002);
+    const longer = await upload(pat, { report: 'x'.repeat(42_000_000) }, `${PATH}/report.csv`);
+    expect(longer.status).toBe(413);
+  });
+
   it.each([
     ['nothing', { list: ' ' }, 'nothing to check yet'],
     ['both', { list: '75201', file: new Blob(['75201']) }, 'one of the two'],

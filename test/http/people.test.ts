@@ -75,6 +75,42 @@ describe('pages for one person', () => {
   );
 });
 
+describe('a form', () => {
+  it('of a page that was made for another organisation changes nothing', async () => {
+    const pat = await resident();
+    const page = (await pat.get('/account/keys')).html;
+    const [, organization] = /name="for-organization" value="([^"]+)"/.exec(page)!;
+    const key = { name: 'k', access: 'read', scope: 'all' };
+    const stale = { ...key, 'for-organization': '00000000-0000-0000-0000-000000000000' };
+    const refused = await pat.post('/account/keys', stale);
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.html).toContain('nothing was changed');
+    expect(await listKeys((await tenantOfVisitor(pat)).tenant)).toEqual([]);
+    const made = await pat.post('/account/keys', { ...key, 'for-organization': organization! });
+    expect(made.status).toBe(200);
+  });
+
+  it('of more fields than anybody fills in is not taken apart', async () => {
+    const many = new URLSearchParams('a=&'.repeat(2_500));
+    expect(await (await resident()).post('/account/keys', many)).toMatchObject({ status: 400 });
+  });
+
+  it('of another site, or of nobody, is turned away before its file is read', async () => {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${SITE}/account/brands/none/transfer/check`, {
+        method: 'POST',
+        // What is read is told to be no form.
+        body: 'x',
+        headers: { ...newClient(), 'Content-Type': 'text/plain', ...headers },
+      });
+    const { cookie } = await resident();
+    const own = { 'Sec-Fetch-Site': 'same-origin' };
+    expect((await send({ Cookie: cookie!, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await send(own)).status).toBe(401);
+    expect((await send({ Cookie: cookie!, ...own })).status).toBe(415);
+  });
+});
+
 describe('a password link', () => {
   it('lets in somebody whom an operator added, with a password of their own', async () => {
     const { tenant } = await newOrganization(db);

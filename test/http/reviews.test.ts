@@ -84,6 +84,19 @@ describe('the queue', () => {
     expect(forged.status).toBe(400);
   });
 
+  it('tells its map of each request by itself which of its ZIPs are shared or isolated', async () => {
+    const { owner, ask, tenant, batchId, star } = await setting();
+    await ask([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
+    await ask(['85003'], star);
+    const { html } = await owner.get('/account/reviews/map.json');
+    const { requests } = JSON.parse(html);
+    expect(requests).toMatchObject([
+      { id: batchId, brand: 'Star', shared: { [DALLAS[0]!]: ['Moon'] }, isolated: '' },
+      { brand: 'Moon', shared: { [DALLAS[0]!]: ['Star'] }, isolated: DALLAS[0] },
+      { brand: 'Star', shared: {}, isolated: '85003' },
+    ]);
+  });
+
   it('tells a member who decides, and shows and decides nothing', async () => {
     const { owner, ids, states } = await setting();
     const kim = await colleague(owner, 'member');
@@ -253,7 +266,12 @@ describe('the activity page', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await shown(`from=${today}&to=${today}`)).toContain('Removed 1 ZIP');
     expect(await shown('to=2020-01-01')).toContain('Nothing matches these filters.');
-    expect((await owner.get('/account/activity?from=yesterday')).status).toBe(400);
+    for (const day of ['from=yesterday', 'from=2026-02-31', 'to=2026-02-29', 'to=1999-12-31']) {
+      const { status } = await owner.get(`/account/activity?${day}`);
+      expect([day, status]).toEqual([day, 400]);
+    }
+    expect((await owner.get('/account/activity?to=2028-02-29')).status).toBe(200);
+    expect(await shown('')).toMatch(/From \(UTC\).*To \(UTC\)/);
     expect(text(await owner.get('/account'))).toContain('All activity');
   });
 
@@ -293,5 +311,21 @@ describe('the activity page', () => {
     expect(line).toMatch(/^20.*Z,Agent,key,Removed ZIP codes,Star,Removed 1 ZIP.*,1,75201$/);
     expect(end).toBe('');
     expect((await new Visitor(SITE).get('/account/activity.csv')).status).toBe(401);
+    expect((await owner.get('/account/activity.csv?to=2026-02-31')).status).toBe(400);
+  });
+
+  it('is taken away whole, however long, with the connectors that acted', async () => {
+    const { owner, me, tenant } = await setting();
+    const ENTRIES = 10_100;
+    await tenant.query(
+      `insert into activity (organization_id, actor, action, summary)
+       select $1, $2, 'targeting_set', 'no. ' || n from generate_series(1, $3::int) n order by n`,
+      [{ ...me, via: 'Claude' }, ENTRIES],
+    );
+    const { html } = await owner.get('/account/activity.csv?kind=targeting_set');
+    const lines = html.split('\r\n').slice(1, -1);
+    expect(
+      lines.map((line) => /Pat via Claude,person,Set weights,,(.*),0,$/.exec(line)?.[1]),
+    ).toEqual(Array.from({ length: ENTRIES }, (_, i) => `no. ${ENTRIES - i}`));
   });
 });

@@ -34,6 +34,11 @@ describe('public addresses', () => {
 describe('what a client says of itself', async () => {
   const host = await metadataHost();
 
+  it('is refused, and harms nobody, where the host answers a status that there is not', async () => {
+    const odd = await metadataHost((_req, res) => res.socket!.end('HTTP/1.1 999 Odd\r\n\r\n'));
+    await expect(odd.fetch(`${odd.origin}/client.json`, {})).rejects.toThrow('status');
+  });
+
   it('is read by TLS from a host that is trusted', async () => {
     const answer = await host.fetch(`${host.origin}/client.json`, {});
     expect(answer.status).toBe(200);

@@ -9,7 +9,7 @@ import { importZips, readImport } from '../../src/territory/import/import.ts';
 import { reportCsv } from '../../src/territory/import/report-csv.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { readTrail } from '../../src/territory/trail.ts';
-import { MAX_ZIPS } from '../../src/territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../src/territory/zip-list.ts';
 import { testDatabase } from '../support/database.ts';
 import { agent, organizationWith } from './organization.ts';
 
@@ -219,15 +219,15 @@ describe('what was understood', () => {
   it('waits for review whatever its number, in parcels, with the note', async () => {
     const brand = await createBrand(tenant, { name: 'Large' });
     const rows = await db.query<{ zip: string }>(
-      `select zip from zips order by zip limit ${MAX_ZIPS + 201}`,
+      `select zip from zips order by zip limit ${MAX_ZIPS_PER_CHANGE + 201}`,
     );
     const zips = rows.map(({ zip }) => zip);
     expect(await importZips(tenant, agent, brand, { zips, note: 'From the CRM' })).toBe(
-      MAX_ZIPS + 201,
+      MAX_ZIPS_PER_CHANGE + 201,
     );
     expect(await held(brand)).toEqual(zips);
     const { rows: trail } = await readTrail(tenant, 'all', { brandId: brand.id });
-    expect(trail.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS]);
+    expect(trail.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS_PER_CHANGE]);
     const { rows: reviews } = await listReviews(tenant, 'all', { brandId: brand.id }, { limit: 5 });
     expect(reviews.map(({ note, status }) => [note, status])).toEqual(
       reviews.map(() => ['From the CRM', 'pending']),
@@ -238,7 +238,7 @@ describe('what was understood', () => {
   it('comes in wholly or not at all', async () => {
     const brand = await createBrand(tenant, { name: 'Nothing' });
     const rows = await db.query<{ zip: string }>(
-      `select zip from zips order by zip limit ${MAX_ZIPS}`,
+      `select zip from zips order by zip limit ${MAX_ZIPS_PER_CHANGE}`,
     );
     const zips = [...rows.map(({ zip }) => zip), '99999'];
     await expect(importZips(tenant, agent, brand, { zips })).rejects.toMatchObject({ status: 404 });

@@ -89,6 +89,16 @@ describe('the queue', () => {
     ]);
   });
 
+  it('tells a person and all their connectors as one that asks', async () => {
+    const { tenant, waiting, north } = await setting();
+    await apply(tenant, { ...ann, via: 'Claude' } as Actor, north, [DALLAS[4]!]);
+    await apply(tenant, { ...ann, via: 'Cursor' } as Actor, north, [DALLAS[5]!]);
+    const { requests } = await waiting({ requester: ann.id! });
+    expect(requests.map(({ total }) => total)).toEqual([4, 1, 1]);
+    const parts = await queueParts(tenant, new Set([north.id]));
+    expect(parts).toEqual([{ brand: north, requestedBy: ann, state: 'TX', zips: 6 }]);
+  });
+
   it('tells operators, who have no id, as one that asks', async () => {
     const { tenant, waiting, south } = await setting();
     const operator: Actor = { kind: 'operator', id: null, name: 'root' };
@@ -242,5 +252,7 @@ describe('the trail', () => {
     const { tenant, north } = await setting();
     await apply(tenant, { ...ann, name: 'Ann Lee' } as Actor, north, [DALLAS[7]!]);
     expect((await trailActors(tenant)).map(({ name }) => name)).toEqual(['Agent', 'Ann Lee']);
+    await apply(tenant, { ...ann, via: 'Claude' } as Actor, north, [DALLAS[6]!]);
+    expect(await trailActors(tenant)).toEqual([agent, ann]);
   });
 });

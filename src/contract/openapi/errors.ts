@@ -41,6 +41,11 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
     'not_acceptable',
     'This comes as application/json; the Accept header takes none.',
   ),
+  409: fact(
+    'It stands against what is there by now',
+    'conflict',
+    'It was decided already, by somebody else.',
+  ),
   413: fact(
     'The body is too large',
     'content_too_large',

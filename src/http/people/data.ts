@@ -5,9 +5,15 @@
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { unauthorized } from '../../errors.ts';
 import { ANY_QUERY, FORM, siteOperation } from '../site-operation.ts';
-import { memberOf, PRIVATE, requireSameOrigin, visitOf } from './visit.ts';
+import {
+  beforeForm,
+  memberOf,
+  PRIVATE,
+  requireSameOrganization,
+  signedOut,
+  visitOf,
+} from './visit.ts';
 import type { MemberVisit, PeopleParts } from './visit.ts';
 
 export interface MemberData {
@@ -42,7 +48,7 @@ export function memberData(data: MemberData, parts: PeopleParts): Operation {
     private: true,
     limit,
     query: ANY_QUERY,
-    ...(method === 'post' && FORM),
+    ...(method === 'post' && { ...FORM, ...beforeForm(parts, uploadBytes) }),
     ...(uploadBytes && { uploadBytes }),
     answers: {
       200: {
@@ -51,13 +57,13 @@ export function memberData(data: MemberData, parts: PeopleParts): Operation {
         ...(type ? { type } : { schema: z.unknown(), example: {} }),
       },
     },
-    errors: [401, 402, 403, 404, 503],
+    errors: [401, 402, 403, 404, 409, 503],
     async handle(request) {
-      if (method === 'post') requireSameOrigin(request, parts);
       const visit = await memberOf(await visitOf(request, parts), parts.db);
-      if (!visit) throw unauthorized('You are not signed in any more. Sign in again.');
-      const fields = method === 'post' ? request.body : new URLSearchParams();
-      const { body, headers } = await answer(visit, fields as URLSearchParams);
+      if (!visit) throw signedOut();
+      const fields = (method === 'post' ? request.body : new URLSearchParams()) as URLSearchParams;
+      requireSameOrganization(visit, fields);
+      const { body, headers } = await answer(visit, fields);
       return { status: 200, headers: { ...PRIVATE, ...headers }, body };
     },
   });

@@ -12,7 +12,7 @@ import { FormState } from '../../site/form-state.ts';
 import { HTML } from '../../site/page.ts';
 import { ANY_QUERY, FORM, siteOperation } from '../site-operation.ts';
 import { problemsOf } from './problems.ts';
-import { memberOf, PRIVATE, requireSameOrigin, visitOf } from './visit.ts';
+import { beforeForm, memberOf, PRIVATE, requireSameOrganization, visitOf } from './visit.ts';
 import type { MemberVisit, PeopleParts, Visit } from './visit.ts';
 
 export type Outcome =
@@ -68,15 +68,17 @@ function pageOperations<V extends Visit>(
   parts: PeopleParts,
   admit: Admit<V>,
 ): Operation[] {
-  const get = pageOperation('get', path, {}, async (request) => {
+  const get = pageOperation('get', path, {}, parts, async (request) => {
     const visit = await admit(await visitOf(request, parts), filled(path, request.params));
     return 'status' in visit ? visit : htmlAnswer(200, await show(visit, FormState.EMPTY));
   });
   const posts = forms.map((form) =>
-    pageOperation('post', form.path, form, async (request) => {
-      requireSameOrigin(request, parts);
+    pageOperation('post', form.path, form, parts, async (request) => {
       const visit = await admit(await visitOf(request, parts), filled(path, request.params));
       if ('status' in visit) return visit;
+      if ('caller' in visit) {
+        requireSameOrganization(visit as unknown as MemberVisit, request.body as URLSearchParams);
+      }
       return submitted(form, visit, request.body as URLSearchParams, show);
     }),
   );
@@ -106,6 +108,7 @@ function pageOperation(
   method: 'get' | 'post',
   path: string,
   { limit = 'site', uploadBytes }: Pick<Form<never>, 'limit' | 'uploadBytes'>,
+  parts: PeopleParts,
   handle: (request: Request) => Promise<Answer>,
 ): Operation {
   const page = { description: path, type: HTML };
@@ -115,14 +118,14 @@ function pageOperation(
     private: true,
     limit,
     query: ANY_QUERY,
-    ...(method === 'post' && FORM),
+    ...(method === 'post' && { ...FORM, ...beforeForm(parts, uploadBytes) }),
     ...(uploadBytes && { uploadBytes }),
     answers: {
       200: page,
       303: { description: 'Go on there', empty: true },
       ...Object.fromEntries([400, 402, 403, 404, 409, 429].map((status) => [status, page])),
     },
-    errors: [403, 404, 503],
+    errors: [401, 403, 404, 409, 503],
     handle,
   });
 }

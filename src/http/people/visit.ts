@@ -6,10 +6,11 @@ import { sessionOf, type Session, type SignInPlace } from '../../account/session
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { crossSite } from '../../errors.ts';
+import { conflict, crossSite, unauthorized } from '../../errors.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
+import { FOR_ORGANIZATION } from '../../site/account/frame.ts';
 import { Links } from '../../site/links.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import type { SessionCookie } from '../session-cookie.ts';
@@ -67,6 +68,34 @@ export async function memberOf(visit: Visit, db: Database): Promise<MemberVisit 
   if (!session?.organizationId) return null;
   const caller = await callerOfPerson(db, session.organizationId, session.person.id);
   return caller && { ...visit, session, caller };
+}
+
+/**
+ * For operations that are sent a form: whose page sends it is asked before it is read; and of a form
+ * that may hold files, whether somebody is signed in.
+ */
+export const beforeForm = (parts: PeopleParts, uploadBytes?: number) => ({
+  async beforeBody(request: Pick<Request, 'headers'>): Promise<void> {
+    requireSameOrigin(request, parts);
+    if (uploadBytes === undefined) return;
+    const secret = parts.cookie.read(request.headers);
+    if (secret === undefined || !(await sessionOf(parts.db, secret))) throw signedOut();
+  },
+});
+
+export const signedOut = () => unauthorized('You are not signed in any more. Sign in again.');
+
+/**
+ * Somebody may act for another organisation by now than when the page was made that sends this.
+ * @throws ServiceError 409
+ */
+export function requireSameOrganization({ caller }: MemberVisit, fields: URLSearchParams): void {
+  const meant = fields.get(FOR_ORGANIZATION);
+  if (meant === null || meant === caller.organization.id) return;
+  throw conflict(
+    `You act for ${caller.organization.name} now, and this page was made for another organisation: ` +
+      'nothing was changed. Go back, and load the page anew.',
+  );
 }
 
 /** @throws ServiceError 403 for what a browser does not tell to come from a page of this site */

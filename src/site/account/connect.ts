@@ -7,6 +7,7 @@ import { accountPage, type Resident } from './frame.ts';
 /** What clients are to call it */
 const NAME = 'territory';
 const KEY = 'svc_live_…';
+const WITH_KEY = { Authorization: `Bearer ${KEY}` };
 
 export function connectPage(
   { resident, done }: { resident: Resident; done: string | null },
@@ -36,8 +37,10 @@ export function connectPage(
       <h3>Claude Code</h3>
       ${copyableBlock('claude-code', 'Command', `claude mcp add --transport http ${NAME} ${mcp}`)}
       <p class="quiet">Then <code>/mcp</code> in Claude Code, and Authenticate.</p>
-      <h3>Cursor, VS Code and others</h3>
-      ${copyableBlock('mcp-json', 'mcp.json', configuration(mcp))}
+      <h3>VS Code</h3>
+      ${copyableBlock('vs-code', '.vscode/mcp.json', configuration('servers', mcp))}
+      <h3>Cursor and others</h3>
+      ${copyableBlock('mcp-json', 'mcp.json', configuration('mcpServers', mcp))}
     </section>
     <section>
       <h2>With a key</h2>
@@ -45,10 +48,17 @@ export function connectPage(
         Programs that nobody sits at send ${keys}. A key can be kept to certain brands, and to
         reading.
       </p>
+      <h3>VS Code, with a key</h3>
+      ${copyableBlock(
+        'vs-code-key',
+        '.vscode/mcp.json with a key',
+        configuration('servers', mcp, WITH_KEY),
+      )}
+      <h3>Cursor and others, with a key</h3>
       ${copyableBlock(
         'mcp-json-key',
         'mcp.json with a key',
-        configuration(mcp, { Authorization: `Bearer ${KEY}` }),
+        configuration('mcpServers', mcp, WITH_KEY),
       )}
     </section>
     <section>
@@ -59,9 +69,14 @@ export function connectPage(
   return accountPage({ path: '/account/connect', done, resident, main }, links);
 }
 
-const configuration = (url: string, headers?: Record<string, string>) =>
+/** @param under what the client looks for: most `mcpServers`, VS Code `servers` */
+const configuration = (
+  under: 'servers' | 'mcpServers',
+  url: string,
+  headers?: Record<string, string>,
+) =>
   JSON.stringify(
-    { mcpServers: { [NAME]: { type: 'http', url, ...(headers && { headers }) } } },
+    { [under]: { [NAME]: { type: 'http', url, ...(headers && { headers }) } } },
     null,
     2,
   );

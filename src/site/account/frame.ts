@@ -1,7 +1,7 @@
 /** What pages of the account area have around their content, and those that lead to it. */
 import type { AssetName } from '../assets.ts';
 import { count } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { noticeText } from './notices.ts';
@@ -50,11 +50,20 @@ export function accountPage(content: AccountContent, links: Links): string {
       main: html`<div class="account">
         ${before}
         <h1>${title}</h1>
-        ${beneath} ${notice(done)} ${main}
+        ${beneath} ${notice(done)} ${forOrganization(main, resident)}
       </div>`,
     },
     links,
   );
+}
+
+/** Name of the field by which each form tells whose page it stands on. */
+export const FOR_ORGANIZATION = 'for-organization';
+
+/** Who belongs to several may act for another one in the meantime, in another tab. */
+function forOrganization({ text }: Html, { organization }: Resident): Html {
+  const field = html`<input type="hidden" name="${FOR_ORGANIZATION}" value="${organization.id}" />`;
+  return new Html(text.replaceAll(/<form\s[^>]*method="post"[^>]*>/g, `$&${field.text}`));
 }
 
 /** A page with one thing to do. */

@@ -71,8 +71,15 @@ function ending({ plan }: PlanContent): Html {
     plan.status === 'trial' && !hasEnded(plan) ? 'When the trial ends' : 'Without a running plan';
   return html`<h2>${title}</h2>
     <ul>
-      <li>Keys and connectors are refused (402) until there is a plan again.</li>
-      <li>Nobody takes ZIP codes, files or targeting from here, and nothing can be changed.</li>
+      <li>
+        Keys and connectors are refused (402) until there is a plan again. Only what a key may do is
+        still told.
+      </li>
+      <li>
+        Brands, territories, share links and weights cannot be changed, reviews not decided,
+        territories not exported, and targeting not previewed.
+      </li>
+      <li>Looking works: all these pages are there as before.</li>
       <li>Share links stay open until they expire.</li>
       <li>Nothing is deleted: territories, reviews and the trail are as you left them.</li>
     </ul>`;

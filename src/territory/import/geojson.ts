@@ -75,7 +75,7 @@ const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
 
 function refuseForeignCrs({ crs }: Fields): void {
   if (!isObject(crs)) return;
-  const name = isObject(crs.properties) ? String(crs.properties.name) : JSON.stringify(crs);
+  const name = isObject(crs.properties) ? String(crs.properties.name) : toldJson(crs);
   if (LNG_LAT_CRS.test(name)) return;
   throw badRequest(
     `It is in ${shortGiven(name)}. GeoJSON must be in longitude and latitude (WGS 84): reproject it.`,
@@ -97,7 +97,7 @@ function featuresOf(value: Fields): unknown[] {
 
 function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   if (!isObject(feature) || feature.type !== 'Feature') {
-    found.readings.push(unread(at, JSON.stringify(feature) ?? '', 'This is no Feature.'));
+    found.readings.push(unread(at, toldJson(feature), 'This is no Feature.'));
     return;
   }
   const properties = isObject(feature.properties) ? feature.properties : {};
@@ -114,13 +114,25 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     found.readings.push(unread(at, given, problem));
     return;
   }
-  const rings = polygons as Position[][][];
+  // A height, or whatever else follows, is not asked for.
+  const rings = (polygons as Position[][][]).map((polygon) =>
+    polygon.map((ring) => ring.map(([lng, lat]): Position => [lng!, lat!])),
+  );
   const flat = rings.flat(2);
   found.areas.push({
     ...{ at, given, positions: flat.length, bbox: bboxOf(flat) },
     zipMaybe: zipMaybe(feature, properties),
     shape: JSON.stringify({ type: 'MultiPolygon', coordinates: rings }),
   });
+}
+
+/** What was parsed may be nested deeper than can be written. */
+function toldJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return 'something nested too deep';
+  }
 }
 
 const unread = (at: number, given: string, reason: string): Reading => ({

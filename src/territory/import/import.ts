@@ -5,7 +5,7 @@ import { badRequest } from '../../errors.ts';
 import { count, counted } from '../../words.ts';
 import { applyZips, previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
-import { MAX_ZIPS } from '../zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../zip-list.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
 import { readGeoJson } from './geojson.ts';
 import { readZipList } from './zip-list.ts';
@@ -73,8 +73,8 @@ export async function importZips(
 /** A change has so many ZIPs at most, as entries of the trail and of the queue do. */
 function parcels(zips: readonly string[]): string[][] {
   const ordered = [...new Set(zips)].sort();
-  return Array.from({ length: Math.ceil(ordered.length / MAX_ZIPS) }, (_, i) =>
-    ordered.slice(i * MAX_ZIPS, (i + 1) * MAX_ZIPS),
+  return Array.from({ length: Math.ceil(ordered.length / MAX_ZIPS_PER_CHANGE) }, (_, i) =>
+    ordered.slice(i * MAX_ZIPS_PER_CHANGE, (i + 1) * MAX_ZIPS_PER_CHANGE),
   );
 }
 

@@ -150,7 +150,11 @@ export const comparable = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
+/** No table has more columns: what does is read as a list. */
+const MOST_COLUMNS = 1_000;
+
 function headingOf({ cells }: Row): number | null {
+  if (cells.length > MOST_COLUMNS) return null;
   const names = cells.map(comparable);
   const known = HEADINGS.find((heading) => names.includes(heading));
   if (known !== undefined) return names.indexOf(known);
@@ -175,12 +179,13 @@ const wordsOf = (cell: string) => cell.split(/\s+/).filter((word) => word !== ''
 function fullestColumn(rows: readonly Row[]): number | null {
   const counts: number[] = [];
   const sample = rows.slice(0, SAMPLE_LINES);
+  if (sample.some(({ cells }) => cells.length > MOST_COLUMNS)) return null;
   for (const { cells } of sample) {
     for (const [i, cell] of cells.entries()) {
       counts[i] = (counts[i] ?? 0) + (readZip(cell).outcome === 'new' ? 1 : 0);
     }
   }
-  const most = Math.max(...counts);
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
   return counts.length > 1 && 2 * most >= sample.length - 1 && most > 0
     ? counts.indexOf(most)
     : null;

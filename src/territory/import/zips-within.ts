@@ -1,19 +1,26 @@
 /** The ZIPs that areas mean: those of which more than half lies in them, taken together. */
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest, unavailable } from '../../errors.ts';
 import type { Reading } from './finding.ts';
 import type { ImportedArea } from './geojson.ts';
 
 /** As nothing people draw takes; what is woven to take longer is broken off. */
 const PATIENCE_MS = 20_000;
 const QUERY_CANCELED = '57014';
+/** Each holds a connection of the process for as long as it takes. */
+const AT_ONCE = 2;
+let underWay = 0;
 
-/** @throws ServiceError 400 where the overlay takes too long */
+/** @throws ServiceError 400 where the overlay takes too long, 503 where others are under way */
 export async function zipsOfAreas(
   db: TenantDatabase,
   areas: readonly ImportedArea[],
 ): Promise<Reading[]> {
   if (areas.length === 0) return [];
+  if (underWay >= AT_ONCE) {
+    throw unavailable('Other outlines are being laid over the ZIPs. Please try again in a minute.');
+  }
+  underWay++;
   try {
     return await db.transaction(async (tx) => {
       await tx.common.query(`set local statement_timeout = ${PATIENCE_MS}`);
@@ -26,6 +33,8 @@ export async function zipsOfAreas(
         'feature’s ZIP in a property "zip".',
       { cause: error },
     );
+  } finally {
+    underWay--;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Small pictures of brands' territories. */
 import { createHash } from 'node:crypto';
+import { basemapStamp } from '../../../basemap/sources.ts';
 import { notFound } from '../../../errors.ts';
 import { boundariesStamp } from '../../../market/zips.ts';
 import { drawZipMap } from '../../../market/zip-map.ts';
@@ -14,11 +15,12 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 const STAMP_MS = 5_000;
 const PNG = 'image/png';
 const SIZE = { width: 480, height: 300, pixelRatio: 1 };
-/** It holds for a glance: who has changed a brand sees the change on its own page. */
-const FOR_A_MINUTE = { 'Cache-Control': 'private, max-age=60' };
+/** Asked for anew each time: another organisation's brand may be called the same. */
+const ASK_AGAIN = { 'Cache-Control': 'private, no-cache' };
 
 export function brandPictures({ db, renderer }: PeopleParts): MemberData {
-  const data = { stamp: () => boundariesStamp(db), stampMs: STAMP_MS };
+  const stamp = async () => `${await boundariesStamp(db)} ${await basemapStamp(db)}`;
+  const data = { stamp, stampMs: STAMP_MS };
   const cached = preparedCache({ maxBytes: CACHE_BYTES, type: PNG, data });
   return {
     method: 'get',
@@ -45,7 +47,7 @@ export function brandPictures({ db, renderer }: PeopleParts): MemberData {
         });
         return picture;
       });
-      return { body, headers: FOR_A_MINUTE };
+      return { body, headers: ASK_AGAIN };
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { idempotent } from '../../../agent/idempotent.ts';
 import { badRequest, notFound } from '../../../errors.ts';
 import { brandPath } from '../../../site/account/brands/brand-frame.ts';
-import { removalsPage, UNDO_PATH } from '../../../site/account/brands/brand-removals.ts';
+import { removalsPage, UNDO_REMOVAL_PATH } from '../../../site/account/brands/brand-removals.ts';
 import {
   REMOVE_FORMS,
   removePage,
@@ -128,7 +128,7 @@ export const removals = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
   },
   forms: [
     {
-      path: UNDO_PATH,
+      path: UNDO_REMOVAL_PATH,
       submit: async (visit, fields) => {
         const { caller } = visit;
         requireChange(caller);

@@ -1,5 +1,5 @@
 /** A brand's territory as files to take away. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { requireAccess } from '../../../account/access.ts';
 import { badRequest } from '../../../errors.ts';
 import { brandNamed } from '../../../territory/brands.ts';
@@ -11,6 +11,7 @@ import { territoryPicture } from '../../../territory/export/picture.ts';
 import type { Export } from '../../../territory/export/zips.ts';
 import { lookOf, pictureQuery } from '../../picture-query.ts';
 import type { MemberData } from '../data.ts';
+import { streamed } from '../streamed.ts';
 import type { MemberVisit, PeopleParts } from '../visit.ts';
 
 const KML_TYPE = 'application/vnd.google-earth.kml+xml';
@@ -56,18 +57,3 @@ function download(
 }
 
 const detailOf = (query: URLSearchParams) => detailNamed(query.get('detail') ?? USUAL_DETAIL);
-
-/**
- * Sent as it is made, as fast as the client takes it. The first piece is waited for: what fails by
- * then is told by the answer's status, what fails later breaks the answer off.
- */
-async function streamed(pieces: AsyncGenerator<string>): Promise<Readable> {
-  const first = await pieces.next();
-  return Readable.from(
-    (async function* () {
-      if (!first.done) yield first.value;
-      yield* pieces;
-    })(),
-    { objectMode: false },
-  );
-}

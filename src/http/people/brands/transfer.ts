@@ -5,6 +5,7 @@ import { badRequest } from '../../../errors.ts';
 import {
   IMPORT_PATH,
   CHECK_PATH,
+  LARGEST_FILE_MB,
   REPORT_PATH,
   transferPage,
   transferAddress,
@@ -24,8 +25,9 @@ import { checkedFields } from '../problems.ts';
 import { residentOf } from '../resident.ts';
 import type { MemberVisit, PeopleParts } from '../visit.ts';
 
-/** A country's ZIPs with some columns, or a region's outlines */
-const UPLOAD_BYTES = 10 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** 50,000 lines with all that was found; as JSON, the beginning of a line may be six times as long. */
+const REPORT_MB = 40;
 
 export function transfer({ db }: PeopleParts): PersonPage<MemberVisit> {
   const show = async (
@@ -52,7 +54,7 @@ export function transfer({ db }: PeopleParts): PersonPage<MemberVisit> {
     forms: [
       {
         path: CHECK_PATH,
-        uploadBytes: UPLOAD_BYTES,
+        uploadBytes: LARGEST_FILE_MB * MB,
         limit: 'map-image',
         submit: async (visit, fields) => {
           const { caller, params } = visit;
@@ -88,7 +90,8 @@ export const importReport = (): MemberData => ({
   method: 'post',
   path: REPORT_PATH,
   type: CSV,
-  uploadBytes: UPLOAD_BYTES,
+  uploadBytes: REPORT_MB * MB,
+  limit: 'map-image',
   async answer({ caller, params }, fields) {
     const brand = await brandNamed(caller.tenant, caller.brandScope, params.brand!);
     const report = Report.safeParse(jsonOr(fields.get('report') ?? '', null));

@@ -1,28 +1,31 @@
 /** The trail, as people read it, take it away and undo removals in it. */
-import { requireAccess, requireWrite } from '../../../account/access.ts';
-import { csvText } from '../../../csv.ts';
+import { actorName, type BrandScope } from '../../../account/caller.ts';
+import type { Tenant } from '../../../account/tenant.ts';
+import { csvLine } from '../../../csv.ts';
 import {
   ACTION_LABELS,
   ACTIVITY_CSV_PATH,
   ACTIVITY_PATH,
   activityPage,
 } from '../../../site/account/reviews/activity.ts';
-import { UNDO_PATH } from '../../../site/account/reviews/trail.ts';
+import { UNDO_ENTRY_PATH } from '../../../site/account/reviews/trail.ts';
 import { FormState } from '../../../site/form-state.ts';
-import type { Action } from '../../../territory/activity.ts';
+import type { Action, TrailEntry } from '../../../territory/activity.ts';
 import { listBrands } from '../../../territory/brands.ts';
-import { readTrail, trailActors } from '../../../territory/trail.ts';
+import { readTrail, trailActors, type TrailFilter } from '../../../territory/trail.ts';
 import { undoRemoval, type Undone } from '../../../territory/undo.ts';
 import type { MemberData } from '../data.ts';
+import { changeHindrance, requireChange } from '../may-change.ts';
 import type { PersonPage } from '../page.ts';
 import { residentOf } from '../resident.ts';
+import { streamed } from '../streamed.ts';
 import { trailFilter } from './trail-filter.ts';
 import type { MemberVisit, PeopleParts } from '../visit.ts';
 
 const SHOWN = 50;
 const SHOWN_BRANDS = 200;
-/** Rows of a file: more are taken by days. */
-const MOST_IN_FILE = 10_000;
+/** Rows of a file that are read at a time; each may have thousands of ZIPs. */
+const READ_AT_ONCE = 500;
 
 export function activity({ db }: PeopleParts): PersonPage<MemberVisit> {
   const show = async (visit: MemberVisit, form: FormState, undone?: Undone) => {
@@ -36,11 +39,10 @@ export function activity({ db }: PeopleParts): PersonPage<MemberVisit> {
     show,
     forms: [
       {
-        path: UNDO_PATH,
+        path: UNDO_ENTRY_PATH,
         submit: async (visit, fields) => {
           const { caller } = visit;
-          requireAccess(caller);
-          requireWrite(caller);
+          requireChange(caller);
           const removal = fields.get('removal') ?? '';
           const undone = await undoRemoval(caller.tenant, caller.actor, removal);
           return { page: await show(visit, FormState.EMPTY, undone) };
@@ -52,7 +54,7 @@ export function activity({ db }: PeopleParts): PersonPage<MemberVisit> {
 
 /** What a page of a trail shows besides whoever looks at it. */
 export async function trailContent({ caller, query }: MemberVisit, kinds?: readonly Action[]) {
-  const { tenant, brandScope, plan, mayWrite } = caller;
+  const { tenant, brandScope } = caller;
   const cursor = query.get('cursor') ?? undefined;
   const [trail, brands, actors] = await Promise.all([
     readTrail(tenant, brandScope, trailFilter(query, kinds), { cursor, limit: SHOWN }),
@@ -65,12 +67,11 @@ export async function trailContent({ caller, query }: MemberVisit, kinds?: reado
     nextCursor: trail.nextCursor,
     brands: brands.rows,
     actors,
-    mayUndo: plan.writeEntitlement && mayWrite,
+    mayUndo: changeHindrance(caller) === undefined,
   };
 }
 
 const CSV = 'text/csv; charset=utf-8';
-const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zips'] as const;
 
 export const activityCsv = (): MemberData => ({
   method: 'get',
@@ -78,22 +79,35 @@ export const activityCsv = (): MemberData => ({
   type: CSV,
   answer: async ({ caller, query }) => {
     const { tenant, brandScope } = caller;
-    const filter = trailFilter(query);
-    const { rows } = await readTrail(tenant, brandScope, filter, { limit: MOST_IN_FILE });
-    const lines = rows.map(({ at, actor, action, brand, summary, zips }) => ({
-      at: at.toISOString(),
-      who: actor.name,
-      by: actor.kind,
-      what: ACTION_LABELS[action],
-      brand: brand?.name ?? null,
-      summary,
-      zip_count: zips.length,
-      zips: zips.join(' '),
-    }));
     const headers = {
       'Content-Type': CSV,
       'Content-Disposition': 'attachment; filename="activity.csv"',
     };
-    return { body: csvText(COLUMNS, lines), headers };
+    return { body: await streamed(trailCsv(tenant, brandScope, trailFilter(query))), headers };
   },
 });
+
+const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zips'];
+
+/** All of it, however long. */
+async function* trailCsv(
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: TrailFilter,
+): AsyncGenerator<string> {
+  let begin = csvLine(COLUMNS);
+  let cursor: string | undefined;
+  do {
+    const page = { cursor, limit: READ_AT_ONCE };
+    const { rows, nextCursor } = await readTrail(tenant, scope, filter, page);
+    yield begin + rows.map(lineOf).join('');
+    begin = '';
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+const lineOf = ({ at, actor, action, brand, summary, zips }: TrailEntry) =>
+  csvLine([
+    ...[at.toISOString(), actorName(actor), actor.kind, ACTION_LABELS[action]],
+    ...[brand?.name ?? null, summary, zips.length, zips.join(' ')],
+  ]);

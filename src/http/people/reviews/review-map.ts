@@ -29,18 +29,19 @@ export const reviewMap = (): MemberData => ({
           brand: zips[0]!.brand.name,
           by: actorText(zips[0]!.requestedBy),
           zips: zips.map(({ zip }) => zip).join(' '),
+          // A ZIP that waits for two brands has flags of its own in each request.
+          shared: Object.fromEntries(
+            zips
+              .filter(({ sharedWith }) => sharedWith.length > 0)
+              .map(({ zip, sharedWith }) => [zip, sharedWith]),
+          ),
+          isolated: zips
+            .filter(({ isolated }) => isolated)
+            .map(({ zip }) => zip)
+            .join(' '),
           bbox: around(zips.flatMap(({ bbox }) => (bbox ? [bbox] : []))),
         }),
       ),
-      shared: Object.fromEntries(
-        waiting
-          .filter(({ sharedWith }) => sharedWith.length > 0)
-          .map(({ zip, sharedWith }) => [zip, sharedWith]),
-      ),
-      isolated: waiting
-        .filter(({ isolated }) => isolated)
-        .map(({ zip }) => zip)
-        .join(' '),
     };
     return { body: new PreparedAnswer(JSON.stringify(body)) };
   },

@@ -1,5 +1,5 @@
 /** The review queue, as reviewers work through it. Everybody else is told who decides. */
-import { requireAccess, requireRole, requireWrite, REVIEWERS } from '../../../account/access.ts';
+import { requireRole, REVIEWERS } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
 import { listMembers } from '../../../account/members.ts';
 import type { Tenant } from '../../../account/tenant.ts';
@@ -41,6 +41,7 @@ import { readTrail } from '../../../territory/trail.ts';
 import { verticalScores } from '../../../territory/vertical-scores.ts';
 import { trailContent } from './activity.ts';
 import type { Form, Outcome, PersonPage } from '../page.ts';
+import { changeHindrance, requireChange } from '../may-change.ts';
 import { checkedFields } from '../problems.ts';
 import { residentOf } from '../resident.ts';
 import { chosenOf, queueFilter, queueVertical } from './review-choice.ts';
@@ -78,7 +79,9 @@ export const reviewQueue = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
     const map = { bbox, ...(start && { start }), vintage, zooms: GROUND_ZOOMS };
     const zips = queue.requests.flatMap((request) => request.zips.map(({ zip }) => zip));
     const scores = await verticalScores(db, tenant, vertical, zips);
-    return queuePage({ ...common, query, queue, parts, map, vertical, scores, told, now }, links);
+    const hindrance = changeHindrance(caller);
+    const content = { ...common, query, queue, parts, map, vertical, scores, told, now, hindrance };
+    return queuePage(content, links);
   },
 });
 
@@ -135,9 +138,8 @@ export function reviewDecision({ db }: PeopleParts): PersonPage<MemberVisit> {
     path,
     submit: async (visit, fields) => {
       const { caller } = visit;
-      requireAccess(caller);
       requireRole(caller, REVIEWERS, 'Deciding a review');
-      requireWrite(caller);
+      requireChange(caller);
       const { ids } = chosenOf(fields);
       if (ids.length === 0) throw badRequest('Nothing was chosen.');
       const reason = reasonOf(fields);

@@ -1,4 +1,5 @@
 /** What the address of a trail narrows it down by. */
+import { z } from 'zod';
 import { badRequest } from '../../../errors.ts';
 import { ACTIONS, type Action } from '../../../territory/activity.ts';
 import type { TrailFilter } from '../../../territory/trail.ts';
@@ -21,9 +22,12 @@ export function trailFilter(
 
 const DAY_MS = 86_400_000;
 
+/** There is no 31 February, which `Date` takes for a day of March. */
+const Day = z.iso.date().regex(/^20/);
+
+/** Days are those of UTC. */
 function dayOf(text: string | null, daysLater: number): Date | undefined {
   if (!text) return undefined;
-  const day = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isNaN(day)) return new Date(day + daysLater * DAY_MS);
+  if (Day.safeParse(text).success) return new Date(Date.parse(text) + daysLater * DAY_MS);
   throw badRequest('A day is written like 2026-11-21.');
 }

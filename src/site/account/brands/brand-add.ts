@@ -4,7 +4,7 @@ import type { Brand } from '../../../territory/brands.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../territory/discover.ts';
 import type { Effect } from '../../../territory/effect.ts';
 import type { Pasted } from '../../../territory/pasted.ts';
-import { MAX_ZIPS } from '../../../territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../territory/zip-list.ts';
 import { counted, listed } from '../../../words.ts';
 import { count } from '../../format.ts';
 import { FormState } from '../../form-state.ts';
@@ -43,7 +43,7 @@ export function addPage(content: AddContent, links: Links): string {
             {
               name: 'zips',
               label: 'ZIP codes',
-              hint: `Up to ${count(MAX_ZIPS)}, from a mail or a table: whatever stands between them.`,
+              hint: `Up to ${count(MAX_ZIPS_PER_CHANGE)}, from a mail or a table: whatever stands between them.`,
               rows: 8,
               required: true,
             },

@@ -5,12 +5,13 @@ import { counted, listed } from '../../../words.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../forms.ts';
+import { actorText } from '../actor.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { hindranceNotice } from './brand-add.ts';
 import { brandPageOf, brandPath, type BrandPage } from './brand-frame.ts';
 
-export const UNDO_PATH = '/account/brands/{brand}/undo';
+export const UNDO_REMOVAL_PATH = '/account/brands/{brand}/undo';
 
 export interface RemovalsContent extends BrandPage {
   form: FormState;
@@ -56,7 +57,7 @@ function entry(removal: Removal, { brand, hindrance }: RemovalsContent, links: L
   const { id, at, by, summary, zips, undone } = removal;
   return html`<li id="removal-${id}">
     <div>
-      <p>${summary} <span class="quiet">${by.name}, ${time(at)}</span></p>
+      <p>${summary} <span class="quiet">${actorText(by)}, ${time(at)}</span></p>
       ${
         zips.length > 20 &&
         html`<details>
@@ -82,7 +83,7 @@ function undoing({ at, by, restored, left, shared }: Undoing): Html {
     <p>
       <strong>Undone.</strong> ${counted(restored.length, 'ZIP')} given
       back${restored.length <= 20 && html`: ${listed(restored)}`}.
-      <span class="quiet">${by.name}, ${time(at)}</span>
+      <span class="quiet">${actorText(by)}, ${time(at)}</span>
     </p>
     ${left.length > 0 && html`<p>Held again by then, and left as they were: ${listed(left)}.</p>`}
     ${shared.length > 0 && html`<p>Another brand of yours holds too by now: ${listed(shared)}.</p>`}

@@ -25,7 +25,8 @@ export function suggestionsPage(content: SuggestionsContent, links: Links): stri
   const { asked, comparison, around, hindrance } = content;
   const { keep, cut, add, counts, now } = comparison;
   const main = html`<p>
-      A score is the part of the country’s ZIP codes that one outdoes: 50 is the middle.
+      A score is the part of the country’s ZIP codes that one outdoes, by the public weights: 50 is
+      the middle.
     </p>
     ${optionsForm(content, links)} ${hindrance !== undefined && hindranceNotice(hindrance)}
     ${

@@ -188,9 +188,10 @@ if (radius) {
   async function within() {
     if (!radius.reportValidity()) return;
     const query = new URLSearchParams(new FormData(radius));
-    const response = await fetch(`${radius.dataset.within}?${query}`);
-    const answer = await response.json();
-    if (!response.ok) {
+    const answer = await fetch(`${radius.dataset.within}?${query}`)
+      .then((response) => response.json())
+      .catch(() => ({ error: 'The service cannot be reached. Please try again.' }));
+    if (answer.error) {
       status.textContent = answer.error;
       return;
     }

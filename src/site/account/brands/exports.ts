@@ -19,8 +19,9 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
   return html`<section aria-labelledby="export">
     <h2 id="export">Export</h2>
     <p>
-      ${brand.name} holds ${count(held)} ZIP codes, live or pending. Each file tells of each its
-      place, status, flags, census figures and demand scores, and the vintage of all of them.
+      ${brand.name} holds ${count(held)} ZIP codes, live or pending. CSV, GeoJSON and KML tell of
+      each its place, status, flags, census figures and public demand scores, and the vintage of all
+      of them.
     </p>
     <ul class="files">
       <li>

@@ -1,6 +1,6 @@
 /* A map of a brand's territory on the ground of all ZIPs, which may be pointed at and clicked.
 
-   The frame (site/account/territory-frame.ts) says where things are and draws the marks. What each
+   The frame (site/account/brands/territory-frame.ts) says where things are and draws the marks. What each
    ZIP is shown as is told apart from its shape:
 
      const map = await openTerritoryMap(frame, {

@@ -57,8 +57,11 @@ export function transferPage(content: TransferContent, links: Links): string {
   );
 }
 
-/** For the file's field; the server's limit is of the whole form. */
-const LARGEST_FILE_MB = 10;
+/**
+ * A country's ZIPs with some columns, or a region's outlines. For the file's field; the server's
+ * limit is of the whole form.
+ */
+export const LARGEST_FILE_MB = 10;
 
 /** Lists and files are checked first; nothing is sent to review before somebody has seen the report. */
 export function importForm(

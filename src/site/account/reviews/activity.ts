@@ -100,8 +100,8 @@ function trailFilters(
         actors.map((actor) => ({ value: actorKey(actor), label: actorText(actor) })),
         query,
       ),
-      filterDay({ name: 'from', label: 'From' }, query),
-      filterDay({ name: 'to', label: 'To' }, query),
+      filterDay({ name: 'from', label: 'From (UTC)' }, query),
+      filterDay({ name: 'to', label: 'To (UTC)' }, query),
     ],
     links,
   );

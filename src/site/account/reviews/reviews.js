@@ -116,13 +116,13 @@ queue.addEventListener('formdata', ({ formData }) => {
 addEventListener('pageshow', tell);
 
 async function showMap() {
-  const { live, requests: all, shared, isolated } = await json(frame.dataset.territory);
+  const { live, requests: all } = await json(frame.dataset.territory);
   const split = (text) => (text === '' ? [] : text.split(' '));
   const painted = new Map(split(live).map((zip) => [zip, { status: 'live' }]));
-  /** By ZIP: the requests that it waits in */
+  /** By ZIP: the requests that it waits in, each with the flags that it has there */
   const waiting = new Map();
-  const alone = new Set(split(isolated));
-  for (const { id, brand, by, zips, bbox } of all) {
+  for (const { id, brand, by, zips, shared, isolated, bbox } of all) {
+    const alone = new Set(split(isolated));
     const request = requests.get(id) ?? { whole: null, zips: new Map(), elsewhere: new Set() };
     requests.set(id, request);
     if (request.toMap && bbox) {
@@ -134,11 +134,13 @@ async function showMap() {
     }
     for (const zip of split(zips)) {
       if (!request.zips.has(zip)) request.zips.set(zip, null);
-      waiting.set(zip, [...(waiting.get(zip) ?? []), { request, brand, by }]);
+      const asked = waiting.get(zip) ?? [];
+      asked.push({ request, brand, by, sharedWith: shared[zip] ?? [], isolated: alone.has(zip) });
+      waiting.set(zip, asked);
       painted.set(zip, {
         status: 'pending',
-        shared: zip in shared,
-        isolated: alone.has(zip),
+        shared: asked.some(({ sharedWith }) => sharedWith.length > 0),
+        isolated: asked.some((one) => one.isolated),
       });
     }
   }
@@ -146,22 +148,22 @@ async function showMap() {
     label: 'Map of what waits for a decision',
     details: (zip, place) => {
       const asked = waiting.get(zip) ?? [];
-      const lines = asked.map(({ brand, by }) => [`${brand}, asked by ${by}`]);
-      const flags =
-        asked.length === 0
-          ? []
-          : [
-              ...(zip in shared ? [[`Shared with ${shared[zip].join(', ')}`]] : []),
-              ...(alone.has(zip) ? [['Isolated']] : []),
-              ...(asked.every(({ request }) => isChosen(request, zip)) ? [['Chosen']] : []),
-            ];
+      const lines = asked.flatMap(({ brand, by, sharedWith, isolated }) => [
+        [`${brand}, asked by ${by}`],
+        ...(sharedWith.length > 0 ? [[`Shared with ${sharedWith.join(', ')}`]] : []),
+        ...(isolated ? [['Isolated']] : []),
+      ]);
+      const chosen =
+        asked.length > 0 && asked.every(({ request }) => isChosen(request, zip))
+          ? [['Chosen']]
+          : [];
       const status = painted.get(zip)?.status;
       return [
         [zip],
         ...(place ? [[place]] : []),
         ...(status ? [[STATUS_LABELS[status], status]] : [['Free']]),
         ...lines,
-        ...flags,
+        ...chosen,
       ];
     },
     onClick: (zip) => {

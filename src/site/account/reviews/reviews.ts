@@ -21,6 +21,7 @@ import type { Links } from '../../links.ts';
 import { scoreChip } from '../../parts.ts';
 import { actorText } from '../actor.ts';
 import { filterForm, filterSelect, pager } from './filters.ts';
+import { hindranceNotice } from '../brands/brand-add.ts';
 import { accountPage, type Resident } from '../frame.ts';
 import { territoryFrame, type TerritoryFrame } from '../brands/territory-frame.ts';
 
@@ -50,14 +51,17 @@ export interface QueueContent {
   /** What this person has decided just now */
   told: readonly TrailEntry[];
   now: Date;
+  /** Why this person may decide nothing, though their role would let them; undefined: may */
+  hindrance: string | undefined;
 }
 
 export function queuePage(content: QueueContent, links: Links): string {
-  const { resident, done, query, queue, parts, told } = content;
+  const { resident, done, query, queue, parts, told, hindrance } = content;
   const waiting = parts.reduce((sum, { zips }) => sum + zips, 0);
   const main = html`<p>
       What people, keys and connectors ask for is no territory before somebody has approved it here.
     </p>
+    ${hindrance !== undefined && hindranceNotice(hindrance)}
     ${told.map(({ summary }) => html`<p class="notice" role="status">${summary}</p>`)}
     ${waiting > 0 && filters(content, links)}
     ${queue.requests.length > 0 ? queueForm(content, links) : nothing(waiting, query, links)}`;

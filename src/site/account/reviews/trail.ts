@@ -6,7 +6,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
 
-export const UNDO_PATH = '/account/activity/undo';
+export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
 /** @param mayUndo whether a removal that can be undone has a button for it */
 export function trailList(entries: readonly TrailEntry[], mayUndo: boolean, links: Links): Html {
@@ -31,7 +31,7 @@ export function trailList(entries: readonly TrailEntry[], mayUndo: boolean, link
           undoable &&
           removalId &&
           buttonForm(
-            links.page(UNDO_PATH),
+            links.page(UNDO_ENTRY_PATH),
             { removal: removalId },
             { label: 'Undo', about: `the removal of ${count(zips.length)} from ${brand?.name}` },
           )

@@ -1,5 +1,6 @@
 /** How much there is of everything, from the tables by which the service counts. */
 import { TRIAL } from '../../../account/plans.ts';
+import { MAX_ZIPS_PER_CALL } from '../../../agent/fields.ts';
 import { TOOLS } from '../../../agent/tools.ts';
 import {
   countedBy,
@@ -11,7 +12,7 @@ import {
 } from '../../../contract/limits.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { SHARE_DAYS } from '../../../share/links.ts';
-import { MAX_ZIPS } from '../../../territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../territory/zip-list.ts';
 import { count, listed } from '../../format.ts';
 import { list, output, shell, table, text, type DocPage } from '../blocks.ts';
 import type { DocsSource } from '../documentation.ts';
@@ -83,7 +84,8 @@ X-RateLimit-Reset: …`),
       title: 'Sizes',
       blocks: [
         list(
-          `At most ${count(MAX_ZIPS)} ZIP codes in one call or change.`,
+          `A call of a tool or of the API takes at most ${count(MAX_ZIPS_PER_CALL)} ZIP codes.`,
+          `A change in [your account](/account) takes at most ${count(MAX_ZIPS_PER_CHANGE)}. Files with more are split up there.`,
           `A share link is open for ${SHARE_DAYS.min} to ${SHARE_DAYS.max} days, ${SHARE_DAYS.usual} unless asked otherwise.`,
           'Other bounds stand with each parameter in the [API reference](/docs/reference) and in the input of each tool.',
         ),
@@ -104,12 +106,12 @@ const UNTOLD = '?';
 
 /** Of those that no operation is declared with */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'mcp-day': 'whatever is called with a key',
+  'mcp-day': '`/mcp`, and whatever else is called with a key',
   'well-known': '`/.well-known/*`',
   unauthenticated: 'requests without a valid credential, where one is needed',
   'sign-in': 'signing up and in',
   authorize: '`/authorize`, where connectors sign in',
-  token: '`/token`, where connectors get their tokens',
+  token: '`/token` and `/revoke`, where connectors get and end their tokens',
   register: '`/register`, where connectors register themselves',
   site: 'pages',
 };

@@ -1,5 +1,6 @@
 /** How AI agents begin: signed in by a person, or with a key. */
 import { TOOLS } from '../../../agent/tools.ts';
+import { CONNECTION_DAYS, IDLE_DAYS, ROUTES } from '../../../oauth/provider.ts';
 import { example, json, list, output, shell, steps, table, text, type DocPage } from '../blocks.ts';
 import type { DocsSource } from '../documentation.ts';
 import { exportKey, KEY_PLACEHOLDER, SAMPLE_NOTE } from './common.ts';
@@ -48,11 +49,19 @@ export const mcpPage = ({ roots: { api, site } }: DocsSource): DocPage => ({
               'Client-ID metadata documents, or dynamic registration (RFC 7591)',
             ],
             ['Authorization', '`/authorize`', 'PKCE with `S256` is required; answers carry `iss`'],
-            ['Token', '`/token`', 'Access tokens are short-lived, refresh tokens rotate'],
+            ['Token', '`/token`', 'Access tokens last one hour, refresh tokens rotate'],
+            [
+              'Revocation',
+              `\`${ROUTES.revocation}\``,
+              'RFC 7009; a refresh token that is sent there ends the connection',
+            ],
           ],
         ),
         text(
           `Send \`resource=${api}/mcp\` to both \`/authorize\` and \`/token\`: a token is good for that audience and for no other.`,
+        ),
+        text(
+          `A connection ends by itself after ${IDLE_DAYS} days without use, and ${CONNECTION_DAYS} days after it was made, however much it is used. Then the person signs in anew.`,
         ),
       ],
     },
@@ -60,7 +69,7 @@ export const mcpPage = ({ roots: { api, site } }: DocsSource): DocPage => ({
       title: 'Configure a client with a key',
       blocks: [
         text(
-          'Mint a key under [API keys](/account/keys). It carries the brands that it reaches and whether it may write. Most clients read this:',
+          'Mint a key under [API keys](/account/keys). It carries the brands that it reaches and whether it may write. Most clients read this; VS Code has `servers` in place of `mcpServers`:',
         ),
         example({
           id: 'mcp-config',

@@ -1,6 +1,7 @@
 /** How a brand's ZIPs come and go, and who decides it. */
-import { MAX_ZIPS } from '../../../territory/zip-list.ts';
 import { REVIEWERS } from '../../../account/access.ts';
+import { MAX_ZIPS_PER_CALL } from '../../../agent/fields.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../territory/zip-list.ts';
 import { count } from '../../format.ts';
 import { example, list, output, shell, table, text, type DocPage } from '../blocks.ts';
 import type { DocsSource } from '../documentation.ts';
@@ -45,7 +46,7 @@ export const territoriesPage = ({ roots: { api } }: DocsSource): DocPage => ({
       title: 'Adding',
       blocks: [
         text(
-          `Ask for up to ${count(MAX_ZIPS)} ZIP codes at a time. First it shows what would come of it, and changes nothing:`,
+          `Ask for up to ${count(MAX_ZIPS_PER_CALL)} ZIP codes a call, or for up to ${count(MAX_ZIPS_PER_CHANGE)} a change in [your account](/account). First it shows what would come of it, and changes nothing:`,
         ),
         example({
           id: 'territories-apply-preview',
@@ -135,7 +136,7 @@ A person can undo it, once: removal ced04c4b-e9ff-48a2-937e-ae9cd3151128`,
       title: 'Undoing',
       blocks: [
         text(
-          'A person undoes a removal, once, from the [activity](/account/activity) in their account. Each ZIP code is again what it was: live ones are live, reviews that were withdrawn wait again. What the brand has come to hold again since is left as it is.',
+          'A person undoes a removal, once, on the brand’s page or under [Activity](/account/activity). It needs no role: whoever may change territories may undo. Each ZIP code is again what it was: live ones are live, reviews that were withdrawn wait again. What the brand has come to hold again since is left as it is.',
         ),
         shell(
           'territories-activity',
@@ -159,13 +160,15 @@ A person can undo it, once: removal ced04c4b-e9ff-48a2-937e-ae9cd3151128`,
       blocks: [
         table(
           'Who may change territories',
-          ['Who', 'Ask and remove', 'Decide reviews and undo'],
+          ['Who', 'Ask and remove', 'Undo', 'Decide reviews'],
           [
-            ['A key', 'If it writes, for the brands in its scope', 'Never'],
-            ['A connector', 'As the person who signed it in', 'Never'],
-            ['A person', 'If the plan includes changes', 'By role'],
+            ['A key', 'If it writes, for the brands in its scope', 'Never', 'Never'],
+            ['A connector', 'If the person may, and let it', 'Never', 'Never'],
+            ['A person', 'Yes', 'Yes', `With the role ${reviewers()}`],
+            ['A person who may only read', 'Never', 'Never', 'Never'],
           ],
         ),
+        text('All of it needs a plan that runs and includes changes.'),
         text(
           'Two people who change one brand at the same time do so one after the other: neither overwrites the other.',
         ),
