@@ -1,6 +1,6 @@
 /** What a connector may ask for. */
 
-export const READ = 'territory:read';
+const READ = 'territory:read';
 export const WRITE = 'territory:write';
 export const SCOPES = [READ, WRITE] as const;
 

@@ -237,7 +237,7 @@ export interface ChosenReview {
 }
 
 /** Reviews in one decision: their ids are sent as one form of at most 1 MB. */
-export const MAX_DECIDED = 20_000;
+const MAX_DECIDED = 20_000;
 
 /**
  * The reviews that are meant, by brand and ZIP: what is decided is what somebody was shown, whatever

@@ -5,15 +5,8 @@
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { ANY_QUERY, FORM, siteOperation } from '../site-operation.ts';
-import {
-  beforeForm,
-  memberOf,
-  PRIVATE,
-  requireSameOrganization,
-  signedOut,
-  visitOf,
-} from './visit.ts';
+import { personOperation, type PersonOperation } from './person-operation.ts';
+import { memberOf, PRIVATE, requireSameOrganization, signedOut, visitOf } from './visit.ts';
 import type { MemberVisit, PeopleParts } from './visit.ts';
 
 export interface MemberData {
@@ -41,15 +34,9 @@ export interface MemberData {
 }
 
 export function memberData(data: MemberData, parts: PeopleParts): Operation {
-  const { method, path, limit = 'site', type, prepared, uploadBytes, answer } = data;
-  return siteOperation({
-    method,
-    path,
-    private: true,
-    limit,
-    query: ANY_QUERY,
-    ...(method === 'post' && { ...FORM, ...beforeForm(parts, uploadBytes) }),
-    ...(uploadBytes && { uploadBytes }),
+  const { method, path, limit, type, prepared, uploadBytes, answer } = data;
+  const operation: PersonOperation = {
+    ...{ method, path, limit, uploadBytes },
     answers: {
       200: {
         description: path,
@@ -66,5 +53,6 @@ export function memberData(data: MemberData, parts: PeopleParts): Operation {
       const { body, headers } = await answer(visit, fields);
       return { status: 200, headers: { ...PRIVATE, ...headers }, body };
     },
-  });
+  };
+  return personOperation(operation, parts);
 }

@@ -10,9 +10,9 @@ import { withoutOrganizationPage } from '../../site/account/entrances.ts';
 import type { Notice } from '../../site/account/notices.ts';
 import { FormState } from '../../site/form-state.ts';
 import { HTML } from '../../site/page.ts';
-import { ANY_QUERY, FORM, siteOperation } from '../site-operation.ts';
+import { personOperation, type PersonOperation } from './person-operation.ts';
 import { problemsOf } from './problems.ts';
-import { beforeForm, memberOf, PRIVATE, requireSameOrganization, visitOf } from './visit.ts';
+import { memberOf, PRIVATE, requireSameOrganization, visitOf } from './visit.ts';
 import type { MemberVisit, PeopleParts, Visit } from './visit.ts';
 
 export type Outcome =
@@ -107,19 +107,13 @@ async function submitted<V extends Visit>(
 function pageOperation(
   method: 'get' | 'post',
   path: string,
-  { limit = 'site', uploadBytes }: Pick<Form<never>, 'limit' | 'uploadBytes'>,
+  { limit, uploadBytes }: Pick<Form<never>, 'limit' | 'uploadBytes'>,
   parts: PeopleParts,
   handle: (request: Request) => Promise<Answer>,
 ): Operation {
   const page = { description: path, type: HTML };
-  return siteOperation({
-    method,
-    path,
-    private: true,
-    limit,
-    query: ANY_QUERY,
-    ...(method === 'post' && { ...FORM, ...beforeForm(parts, uploadBytes) }),
-    ...(uploadBytes && { uploadBytes }),
+  const operation: PersonOperation = {
+    ...{ method, path, limit, uploadBytes },
     answers: {
       200: page,
       303: { description: 'Go on there', empty: true },
@@ -127,7 +121,8 @@ function pageOperation(
     },
     errors: [401, 403, 404, 409, 503],
     handle,
-  });
+  };
+  return personOperation(operation, parts);
 }
 
 /** A path with its parameters. */

@@ -99,7 +99,7 @@ export function requireSameOrganization({ caller }: MemberVisit, fields: URLSear
 }
 
 /** @throws ServiceError 403 for what a browser does not tell to come from a page of this site */
-export function requireSameOrigin({ headers }: Pick<Request, 'headers'>, { roots }: PeopleParts) {
+function requireSameOrigin({ headers }: Pick<Request, 'headers'>, { roots }: PeopleParts) {
   if (isSameOrigin(headers, roots().site)) return;
   throw crossSite('This form was not sent from a page of this site, so nothing was changed.');
 }

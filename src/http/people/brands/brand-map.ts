@@ -24,7 +24,7 @@ export const brandMap = (): MemberData => ({
  * ZIPs by what they are, each list in one text: of 5,000 ZIPs 30 kB, 8 kB compressed. Who shares one
  * is told by the places of their names in `brands`.
  */
-export function mapData(zips: readonly MapZip[]) {
+function mapData(zips: readonly MapZip[]) {
   const listed = (is: (zip: MapZip) => boolean) =>
     zips
       .filter(is)

@@ -2,8 +2,7 @@
 import type { Effect } from '../../../territory/effect.ts';
 import type { RemovePlan } from '../../../territory/remove.ts';
 import { counted, listed } from '../../../words.ts';
-import type { FormState } from '../../form-state.ts';
-import { FormState as State } from '../../form-state.ts';
+import { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
@@ -114,7 +113,7 @@ function removeForm({ brand, removed, once, hindrance }: RemovePreview, links: L
           rows: 2,
           maxlength: 500,
         },
-        State.EMPTY,
+        FormState.EMPTY,
       )}
       <p class="actions">
         <button class="button danger">Remove ${counted(removed.length, 'ZIP code')}</button> ${back}

@@ -93,7 +93,7 @@ const markSymbols = (): Html =>
     )}
   </svg>`;
 
-export const territoryLegend = (shown: readonly Shown[]): Html =>
+const territoryLegend = (shown: readonly Shown[]): Html =>
   html`<ul class="territory-legend" aria-label="Legend">
     ${shown.map((one) => html`<li>${swatch(one)}${LABELS[one]}</li>`)}
   </ul>`;

@@ -64,7 +64,7 @@ export function transferPage(content: TransferContent, links: Links): string {
 export const LARGEST_FILE_MB = 10;
 
 /** Lists and files are checked first; nothing is sent to review before somebody has seen the report. */
-export function importForm(
+function importForm(
   { brand, form, hindrance }: Pick<TransferContent, 'brand' | 'form' | 'hindrance'>,
   links: Links,
 ): Html {

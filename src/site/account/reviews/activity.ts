@@ -123,7 +123,7 @@ function trailOf(
 }
 
 /** What undoing a removal has found, ZIP by ZIP. */
-export function undoneNotice({ brand, restored, takenUp }: Undone): Html {
+function undoneNotice({ brand, restored, takenUp }: Undone): Html {
   const run = (zips: readonly { zip: string }[]) => listed(zips.map(({ zip }) => zip));
   const are = (zips: readonly unknown[]) =>
     zips.length === 1 ? 'One ZIP code is' : `${count(zips.length)} ZIP codes are`;

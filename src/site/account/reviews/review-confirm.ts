@@ -92,7 +92,7 @@ function effects(open: readonly ChosenReview[]): Html {
 }
 
 /** What somebody else was faster to decide. */
-export function goneSection(gone: readonly ChosenReview[]): Html {
+function goneSection(gone: readonly ChosenReview[]): Html {
   const table = records<ChosenReview>(
     'Decided before',
     [

@@ -34,7 +34,7 @@ export const QUEUE_MAP_PATH = '/account/reviews/map.json';
 export const QUEUE_FILTERS = ['brand', 'requester', 'state', 'age', 'vertical'] as const;
 
 /** Days that something has waited, at least */
-export const AGES = [1, 3, 7, 30] as const;
+const AGES = [1, 3, 7, 30] as const;
 
 export interface QueueContent {
   resident: Resident;
