@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PbfWriter } from 'pbf';
 import { notFound } from '../errors.ts';
 import { cssFont, drawableText, SHIPPED_FACES, shippedFace } from '../render/canvas/fonts.ts';
-import { BASELINE_UNITS, UNITS_PER_EM } from '../render/canvas/text/face.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from '../render/canvas/text/units.ts';
 
 export const GLYPHS_PER_RANGE = 256;
 

@@ -6,15 +6,8 @@ import {
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { featuresOf } from '../geojson-data.ts';
+import type { CompiledSource } from './compiled-style.ts';
 import { styleFeature } from './values.ts';
-
-export interface CompiledSource {
-  type: SourceSpecification['type'];
-  /** Those that the document itself holds; null where it holds none */
-  features: readonly Feature[] | null;
-  /** The features that the source shows of those it is given, with the ids it gives them */
-  select: (features: readonly Feature[]) => readonly Feature[];
-}
 
 export function compileSource(
   id: string,

@@ -4,7 +4,6 @@ import {
   featureFilter,
   latest,
   normalizePropertyExpression,
-  type FeatureFilter,
   type LayerSpecification,
   type StylePropertyExpression,
   type StylePropertySpecification,
@@ -12,32 +11,9 @@ import {
 } from '@maplibre/maplibre-gl-style-spec';
 import { LRUCache } from 'lru-cache';
 import { refuseInvalid } from '../valid-style.ts';
-import { compileSource, type CompiledSource } from './compile-source.ts';
+import { compileSource } from './compile-source.ts';
+import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
 import { refuseUndrawable, type PlacedLayer } from './refuse.ts';
-
-export type LayerType = 'background' | 'fill' | 'line' | 'circle' | 'symbol';
-
-export interface CompiledLayer {
-  id: string;
-  /** Place in the document, e.g. `layers[3]`, for messages */
-  path: string;
-  type: LayerType;
-  /** Null for a background */
-  source: string | null;
-  /** Of vector tiles; null for other sources */
-  sourceLayer: string | null;
-  minZoom: number;
-  maxZoom: number;
-  filter: FeatureFilter['filter'] | null;
-  /** Every layout and paint property of the type, defaults included */
-  properties: ReadonlyMap<string, StylePropertyExpression>;
-}
-
-export interface CompiledStyle {
-  /** Those not hidden, in the document's order */
-  layers: readonly CompiledLayer[];
-  sources: Readonly<Record<string, CompiledSource>>;
-}
 
 /** A service draws with a handful of styles, again and again. */
 const compiled = new LRUCache<string, CompiledStyle>({ max: 32 });

@@ -1,6 +1,6 @@
 /** The features of each layer, in pixels of the picture. */
 import type { Viewport } from '../../spatial/camera.ts';
-import type { CompiledLayer } from './compile.ts';
+import type { CompiledLayer } from './compiled-style.ts';
 import { projectFeatures, projectFeaturesByTile } from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';
 import type { ScreenFeature } from './screen-feature.ts';

@@ -1,6 +1,6 @@
 /** What a line layer says of each feature, in the numbers that MapLibre's shaders compute with. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { CompiledLayer } from './compile.ts';
+import type { CompiledLayer } from './compiled-style.ts';
 import type { LineCap, LineForm, LineJoin } from './line-mesh.ts';
 import { DashPattern } from './raster/dash-pattern.ts';
 import { LEAST_OPACITY, tintOf } from './raster/pixels.ts';

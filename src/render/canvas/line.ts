@@ -1,6 +1,6 @@
 /** Drawing line layers: their triangles, shaded as MapLibre's shaders do. */
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
-import type { CompiledLayer } from './compile.ts';
+import type { CompiledLayer } from './compiled-style.ts';
 import { meshLine, type AddCorner } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
 import { snapped } from './raster/pixels.ts';

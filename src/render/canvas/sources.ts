@@ -11,7 +11,7 @@ import {
   type TileAddress,
   type TileSet,
 } from '../vector-tiles.ts';
-import type { CompiledStyle } from './compile.ts';
+import type { CompiledStyle } from './compiled-style.ts';
 import { tileFeatures, type TileFeature } from './tile-features.ts';
 
 export type OpenSource = GeoJsonSource | VectorSource;

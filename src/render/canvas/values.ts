@@ -1,7 +1,7 @@
 /** Reading the properties of a layer for one picture: at its zoom, feature by feature. */
 import { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import type { CompiledLayer } from './compile.ts';
+import type { CompiledLayer } from './compiled-style.ts';
 
 /** A feature as expressions see it. */
 export interface StyleFeature {
@@ -79,20 +79,4 @@ function between<T>(from: T, to: T, part: number): T {
     ) as T;
   }
   return from;
-}
-
-/** A colour for the canvas. */
-export interface Ink {
-  css: string;
-  /** The alpha in it, 0..1 */
-  alpha: number;
-}
-
-/** A style colour under an opacity (0..1); null when nothing of it would show. */
-export function inkOf(color: Color, opacity: number): Ink | null {
-  const [r, g, b, alpha] = color.rgb;
-  const shown = alpha * opacity;
-  if (shown <= 0) return null;
-  const channels = [r, g, b].map((channel) => Math.round(channel * 255)).join(',');
-  return { css: `rgba(${channels},${shown})`, alpha: shown };
 }

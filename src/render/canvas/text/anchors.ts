@@ -4,7 +4,7 @@
  */
 import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import { UNITS_PER_EM } from './face.ts';
+import { UNITS_PER_EM } from './units.ts';
 import { EXTENT } from './tiles.ts';
 
 /** A point of a line, in whole units. */

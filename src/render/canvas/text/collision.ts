@@ -15,6 +15,12 @@ export type Obstacle = RectPx | Circle;
 /** As the style property `text-overlap`. */
 export type Overlap = 'never' | 'always' | 'cooperative';
 
+export interface OverlapRules {
+  paddingPx: number;
+  overlap: Overlap;
+  takesRoom: boolean;
+}
+
 /** A few labels wide and tall. */
 const CELL_PX = 64;
 

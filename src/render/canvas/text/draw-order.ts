@@ -1,8 +1,8 @@
 /** In which order the labels of a layer are laid over one another: MapLibre's rules. */
 import { propertiesAt, tileZoomOf } from '../values.ts';
+import type { OverlapRules } from './collision.ts';
 import type { PlacedLabel } from './label.ts';
 import type { SymbolLayer, Wish } from './layout.ts';
-import type { OverlapRules } from './place.ts';
 
 /** Labels that are drawn together. */
 export interface LabelGroup {

@@ -1,7 +1,7 @@
 /** Which font stands behind a style's font stack: the scene's own glyphs first, then the shipped. */
 import { shippedFace } from '../fonts.ts';
 import type { GlyphRanges } from '../../scene.ts';
-import type { Face, FaceOf } from './face.ts';
+import type { Face, FaceOf } from './label.ts';
 import { parseGlyphRange, type Glyph } from './glyph-pbf.ts';
 import { OutlineFace } from './outline-face.ts';
 import { SdfFace } from './sdf-face.ts';

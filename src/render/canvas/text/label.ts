@@ -1,9 +1,9 @@
-/** A label that found its place, ready to be drawn. */
+/** Placed labels, and the fonts that measure and draw them. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import { tintOf, type Tint } from '../raster/pixels.ts';
 import type { StyleFeature } from '../values.ts';
-import type { Face } from './face.ts';
+import type { TextCanvas } from './text-canvas.ts';
 
 export interface PlacedLabel {
   text: string;
@@ -52,6 +52,35 @@ export interface Halo {
   widthPx: number;
   blurPx: number;
 }
+
+/** Text that is drawn in one call. */
+export interface Piece {
+  text: string;
+  /** Number of letters in it, each of which letter spacing may follow */
+  letters: number;
+  /** Pen movement in 1/24 em, without letter spacing */
+  advance: number;
+}
+
+/**
+ * A font: either signed distance fields, which a scene brings along and which look as in MapLibre,
+ * or the outlines shipped with the project, which Skia draws crisp.
+ */
+export interface Face {
+  /** Whether letters are drawn one by one even on a level line */
+  readonly isGlyphwise: boolean;
+  /** Removes the characters that the font cannot draw. */
+  drawable(text: string): string;
+  /** Splits the text of a level line into as few pieces as the font allows. */
+  pieces(text: string): readonly Piece[];
+  /** Splits a text into single letters, for lines that bend. */
+  letters(text: string): readonly Piece[];
+  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void;
+  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void;
+}
+
+/** Returns the face for a font stack, or null if no font of the stack is available. */
+export type FaceOf = (stack: readonly string[]) => Face | null;
 
 export function textInk(color: Color, opacity: number): TextInk {
   const [r, g, b, alpha] = color.rgb;

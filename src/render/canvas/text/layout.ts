@@ -4,7 +4,7 @@
  */
 import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
-import type { CompiledLayer } from '../compile.ts';
+import type { CompiledLayer } from '../compiled-style.ts';
 import { propertiesAt, tileZoomOf, type ReadProperty } from '../values.ts';
 import {
   anchorsAlong,
@@ -13,7 +13,8 @@ import {
   type LabelExtent,
   type LineAnchor,
 } from './anchors.ts';
-import { UNITS_PER_EM, type FaceOf } from './face.ts';
+import type { FaceOf } from './label.ts';
+import { UNITS_PER_EM } from './units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { labelPole } from './pole.ts';
 import { textReader, type TextOfFeature } from './text-of-feature.ts';

@@ -2,8 +2,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { opacityOver, smoothStep, stepCount } from '../blend.ts';
 import { cssFont, drawableText } from '../fonts.ts';
-import { UNITS_PER_EM, type Face, type Piece } from './face.ts';
-import type { GlyphRun, Halo, PlacedLabel } from './label.ts';
+import type { Face, GlyphRun, Halo, Piece, PlacedLabel } from './label.ts';
+import { UNITS_PER_EM } from './units.ts';
 import { measureEm, type MeasureEm } from './measure.ts';
 import type { TextCanvas } from './text-canvas.ts';
 

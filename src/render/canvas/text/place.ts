@@ -4,9 +4,15 @@
  */
 import { rectContains, type RectPx } from '../../../spatial/flat.ts';
 import { propertiesAt, tileZoomOf, type ReadProperty } from '../values.ts';
-import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
+import {
+  boundsOf,
+  CollisionGrid,
+  type Obstacle,
+  type Overlap,
+  type OverlapRules,
+} from './collision.ts';
 import { drawingOrder, type LabelGroup } from './draw-order.ts';
-import type { FaceOf } from './face.ts';
+import type { FaceOf } from './label.ts';
 import { wishesOf, type SymbolLayer, type Wish } from './layout.ts';
 import { sitesOf, type Site } from './site.ts';
 import { spanAlongLine } from './span.ts';
@@ -35,12 +41,6 @@ export function placeLabels(
     .toReversed()
     .map((layer) => placeLayer(layer, taken, options))
     .toReversed();
-}
-
-export interface OverlapRules {
-  paddingPx: number;
-  overlap: Overlap;
-  takesRoom: boolean;
 }
 
 function placeLayer(

@@ -1,7 +1,7 @@
 /** Where a label stands around its point: offsets from it, in 1/24 em. Pure. */
 import type { VariableAnchorOffsetCollection } from '@maplibre/maplibre-gl-style-spec';
 import type { ReadProperty, StyleFeature } from '../values.ts';
-import { UNITS_PER_EM } from './face.ts';
+import { UNITS_PER_EM } from './units.ts';
 import type { Anchor } from './shape.ts';
 
 export type Offset = readonly [x: number, y: number];

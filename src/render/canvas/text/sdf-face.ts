@@ -2,9 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import { rectOf } from '../../../spatial/flat.ts';
 import { smoothStep } from '../blend.ts';
-import { BASELINE_UNITS, UNITS_PER_EM, type Face, type Piece } from './face.ts';
+import type { Face, GlyphRun, Piece, PlacedLabel, TextInk } from './label.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
-import type { GlyphRun, PlacedLabel, TextInk } from './label.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
 /** Scripts that are written from the right, in letters that join: better left out than jumbled. */

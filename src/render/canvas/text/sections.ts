@@ -1,6 +1,5 @@
 /** Text in several faces, sizes and colours: `format` expressions. Pure. */
-import { textWidth } from './face.ts';
-import type { Section } from './label.ts';
+import type { Face, Section } from './label.ts';
 import { breakLines } from './line-breaks.ts';
 
 /** A line of a label, in pieces. */
@@ -21,6 +20,13 @@ export function wrap(sections: SectionedLine, maxWidth: number, spacing: number)
     end = start + line.length;
     return cut(sections, start, end);
   });
+}
+
+/** Width of a text in 1/24 em, letter spacing included. */
+function textWidth(face: Face, text: string, spacing: number): number {
+  let width = 0;
+  for (const { advance, letters } of face.pieces(text)) width += advance + letters * spacing;
+  return width;
 }
 
 /** Part of a text, by positions in the whole of it. */

@@ -2,8 +2,8 @@
  * The form of one label around its anchor, before anyone knows whether it fits. Pure; all in units
  * of 1/24 em of the label's size. The rules are those of MapLibre's `symbol/shaping.ts`.
  */
-import { UNITS_PER_EM, type Piece } from './face.ts';
-import type { Section } from './label.ts';
+import type { Piece, Section } from './label.ts';
+import { UNITS_PER_EM } from './units.ts';
 import type { SectionedLine } from './sections.ts';
 
 export type Anchor =

@@ -2,7 +2,7 @@
 import { rectOf, type RectPx } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import type { Obstacle } from './collision.ts';
-import { BASELINE_UNITS, UNITS_PER_EM } from './face.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
 import type { Wish } from './layout.ts';
 import { horizontalShare, justifyOf, verticalShare, type Shape } from './shape.ts';

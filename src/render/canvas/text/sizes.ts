@@ -1,5 +1,5 @@
 /** The sizes of a layer's labels, which follow the zoom in three ways. */
-import type { CompiledLayer } from '../compile.ts';
+import type { CompiledLayer } from '../compiled-style.ts';
 import { propertiesAt, type StyleFeature, type Value } from '../values.ts';
 
 /** CSS pixels */

@@ -3,7 +3,7 @@ import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
 import { placeOnLine, type AnchoredLine, type GlyphOnLine } from './along-line.ts';
 import type { Circle } from './collision.ts';
-import { BASELINE_UNITS, UNITS_PER_EM } from './face.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
 import type { Wish } from './layout.ts';
 import type { Shape, ShapedPiece } from './shape.ts';

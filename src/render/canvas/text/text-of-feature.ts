@@ -1,10 +1,10 @@
 /** What one feature wants written, and in what type. Pure. */
 import type { Color, Formatted, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
-import type { CompiledLayer } from '../compile.ts';
+import type { CompiledLayer } from '../compiled-style.ts';
 import { propertiesAt, tileZoomOf, type StyleFeature } from '../values.ts';
-import { UNITS_PER_EM, type Face, type FaceOf } from './face.ts';
-import { textInk, type PlacedLabel, type Section } from './label.ts';
+import { textInk, type Face, type FaceOf, type PlacedLabel, type Section } from './label.ts';
+import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
 import { wrap } from './sections.ts';
 import { justifyOf, shapeText, type Justify, type Shape } from './shape.ts';

@@ -14,7 +14,7 @@ import type { FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { shownTiles, tilesInView, withinWorld } from '../../vector-tiles.ts';
-import type { CompiledLayer } from '../compile.ts';
+import type { CompiledLayer } from '../compiled-style.ts';
 import type { OpenSource, VectorSource } from '../sources.ts';
 import { EXTENT, type TileFeature } from '../tile-features.ts';
 import { styleFeature, tileZoomOf, type StyleFeature } from '../values.ts';

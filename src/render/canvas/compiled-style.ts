@@ -1,0 +1,40 @@
+/** A style document whose expressions are parsed, ready to evaluate. */
+import type {
+  FeatureFilter,
+  SourceSpecification,
+  StylePropertyExpression,
+} from '@maplibre/maplibre-gl-style-spec';
+import type { Feature } from 'geojson';
+
+export interface CompiledStyle {
+  /** The visible layers, in the document's order */
+  layers: readonly CompiledLayer[];
+  /** By source id */
+  sources: Readonly<Record<string, CompiledSource>>;
+}
+
+export type LayerType = 'background' | 'fill' | 'line' | 'circle' | 'symbol';
+
+export interface CompiledLayer {
+  id: string;
+  /** Path in the document, such as `layers[3]`, for messages */
+  path: string;
+  type: LayerType;
+  /** Null for a background */
+  source: string | null;
+  /** Null unless the source holds vector tiles */
+  sourceLayer: string | null;
+  minZoom: number;
+  maxZoom: number;
+  filter: FeatureFilter['filter'] | null;
+  /** Every layout and paint property of the layer's type, defaults included */
+  properties: ReadonlyMap<string, StylePropertyExpression>;
+}
+
+export interface CompiledSource {
+  type: SourceSpecification['type'];
+  /** Features in the document itself; null if it holds none */
+  features: readonly Feature[] | null;
+  /** Applies the source's filter and assigns feature ids as the source declares. */
+  select: (features: readonly Feature[]) => readonly Feature[];
+}
