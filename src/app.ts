@@ -6,38 +6,38 @@ import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
 import { agentOperations } from './http/agent/operations.ts';
-import { clientAddress, type ClientOf } from './http/client-address.ts';
+import { clientAddress, type ClientOf } from './http/requests/client-address.ts';
 import { addressesOf, connectorDiscovery } from './http/connectors/discovery.ts';
-import { connectorDoor } from './http/connectors/door.ts';
+import { forwardToAuthorizationServer } from './http/connectors/forward.ts';
 import { connectorOperations } from './http/connectors/operations.ts';
-import { allowAnyOrigin } from './http/cors.ts';
-import { challenges } from './http/credentials.ts';
-import { setDeprecationHeaders } from './http/deprecation.ts';
+import { allowAnyOrigin } from './http/answers/cors.ts';
+import { challenges } from './http/sign-in/credentials.ts';
+import { setDeprecationHeaders } from './http/answers/deprecation.ts';
 import { docsSearchOperation } from './http/docs-search.ts';
 import { discoveryFiles } from './http/discovery/files.ts';
-import { errorAnswers } from './http/errors.ts';
-import { sendFields } from './http/fields.ts';
+import { answerErrors } from './http/answers/error-answers.ts';
+import { sendHeaderFields } from './http/answers/header-fields.ts';
 import { failedPages, sitePaths } from './http/failed-pages.ts';
-import { fontOperation } from './http/fonts.ts';
-import { findOperation } from './http/found-operation.ts';
-import { healthOperation } from './http/health.ts';
-import { inOrder } from './http/in-order.ts';
-import { limits } from './http/limits.ts';
-import { mapContextOperation } from './http/map-context.ts';
-import { contractDocuments, contractOperations } from './http/openapi.ts';
+import { fontOperation } from './http/basemap/fonts.ts';
+import { findOperation } from './http/requests/find-operation.ts';
+import { healthOperation } from './http/service/health.ts';
+import { runSteps } from './http/requests/steps.ts';
+import { limits } from './http/limits/limits.ts';
+import { mapContextOperation } from './http/basemap/map-context.ts';
+import { contractDocuments, contractOperations } from './http/service/openapi.ts';
 import { CONSENT_PATH, isConsent } from './http/people/consent.ts';
 import { peopleOperations } from './http/people/operations.ts';
 import { publicOperations } from './http/public/operations.ts';
-import { requestLog } from './http/request-log.ts';
-import { originForm, wellFormed } from './http/request-target.ts';
+import { requestLog } from './http/requests/request-log.ts';
+import { originForm, wellFormed } from './http/requests/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { pageOperation } from './http/page-operation.ts';
-import { sessionCookie } from './http/session-cookie.ts';
+import { sessionCookie } from './http/sign-in/session-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
 import { sharedPageFields, sharedPageOperations } from './http/shared/page.ts';
-import { consentPageFields, setStandingHeaders } from './http/standing-headers.ts';
-import { styleOperation } from './http/styles.ts';
-import { tileOperations } from './http/tiles.ts';
+import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
+import { styleOperation } from './http/basemap/styles.ts';
+import { tileOperations } from './http/basemap/tiles.ts';
 import { zipTiles } from './market/zip-tiles.ts';
 import { keyLimits } from './metering/key-limits.ts';
 import { mcpDiscovery, mcpFiles } from './mcp/discovery.ts';
@@ -142,24 +142,24 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     log.error({ err: error }, 'answer could not be sent');
   });
   app.use(requestLog(log));
-  app.use(sendFields);
+  app.use(sendHeaderFields);
   app.use(
-    inOrder(
+    runSteps(
       originForm,
       findOperation(all, options.basePath),
       findOperation(pages, ''),
-      setStandingHeaders(apiRoot, all, ownFields),
+      setCommonHeaders(apiRoot, all, ownFields),
       allowAnyOrigin,
       setDeprecationHeaders(apiRoot),
     ),
   );
   app.use(failedPages(isSite, roots));
-  app.use(errorAnswers(log, challenges(addresses)));
+  app.use(answerErrors(log, challenges(addresses)));
   const audience = () => addresses().resource;
   const admission = { db, limiter, keyLimits: keyLimits(db), clientOf, cookie, audience };
   app.use(limits(admission, options.basePath));
-  app.use(inOrder(wellFormed));
-  app.use(connectorDoor(connectors, () => addresses().site));
+  app.use(runSteps(wellFormed));
+  app.use(forwardToAuthorizationServer(connectors, () => addresses().site));
   app.use(contractRoutes(all, options));
   app.use(contractRoutes(pages, { ...options, basePath: '' }));
   return app;

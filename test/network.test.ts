@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '../src/http/client-address.ts';
+import { clientAddress } from '../src/http/requests/client-address.ts';
 import { clientNetwork, networkList } from '../src/network.ts';
 
 describe('a client’s network', () => {

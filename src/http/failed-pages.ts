@@ -6,7 +6,7 @@ import { HTML } from '../site/page.ts';
 import { failedPage } from '../site/pages/failed.ts';
 
 /**
- * Around `errorAnswers`, whose sentences it shows.
+ * Around `answerErrors`, whose sentences it shows.
  * @param isSite whether a path is the site's; those of the interface answer all alike
  */
 export function failedPages(isSite: (path: string) => boolean, roots: () => Roots): Middleware {

@@ -1,7 +1,7 @@
 /** Pages and files as operations that no document lists: routed, limited and answered like those. */
 import type { Operation } from '../contract/operation.ts';
 import type { SitePage } from '../site/page.ts';
-import { preparedCache } from './prepared-cache.ts';
+import { preparedCache } from './answers/prepared-cache.ts';
 import { siteOperation } from './site-operation.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;

@@ -13,15 +13,15 @@ import {
 } from '../contract/operation.ts';
 import { PreparedAnswer } from '../contract/prepared.ts';
 import { methodNotAllowed, notAcceptable, ServiceError } from '../errors.ts';
-import { clientAt } from './client-address.ts';
-import { answerOptions } from './cors.ts';
-import { callerAt } from './credentials.ts';
-import { routeFinder, routeFound } from './found-operation.ts';
-import { hangUpSignal } from './hang-up.ts';
-import { readForm } from './form-body.ts';
+import { clientAt } from './requests/client-address.ts';
+import { answerOptions } from './answers/cors.ts';
+import { callerAt } from './sign-in/credentials.ts';
+import { routeFinder, routeFound } from './requests/find-operation.ts';
+import { disconnectSignal } from './requests/disconnect.ts';
+import { readForm } from './requests/form-body.ts';
 
-import { readJsonBody } from './json-body.ts';
-import { sendPrepared } from './send-prepared.ts';
+import { readJsonBody } from './requests/json-body.ts';
+import { sendPrepared } from './answers/send-prepared.ts';
 
 export interface RouterOptions {
   /** Prefix of all paths, e.g. `/api` */
@@ -144,7 +144,7 @@ class SignalledRequest implements Request {
   }
 
   get signal(): AbortSignal {
-    return hangUpSignal(this.#res);
+    return disconnectSignal(this.#res);
   }
 }
 

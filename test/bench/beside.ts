@@ -7,7 +7,7 @@ import Koa from 'koa';
 import { afterAll, expect } from 'vitest';
 import type * as app from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
-import type * as http from '../../src/http/server.ts';
+import type * as http from '../../src/http/requests/server.ts';
 import { createLog, linesTo } from '../../src/log.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';

@@ -6,9 +6,9 @@ import { openApiDocument } from '../../src/contract/openapi.ts';
 import { operation } from '../../src/contract/operation.ts';
 import { unavailable } from '../../src/errors.ts';
 import { PreparedAnswer } from '../../src/contract/prepared.ts';
-import { errorAnswers } from '../../src/http/errors.ts';
+import { answerErrors } from '../../src/http/answers/error-answers.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { testLog } from '../support/log.ts';
 
 const Shop = z
@@ -52,7 +52,7 @@ const shop = operation({
 
 const log = testLog();
 const app = new Koa();
-app.use(errorAnswers(log)).use(contractRoutes([shop], { basePath: '/v', checkAnswers: true }));
+app.use(answerErrors(log)).use(contractRoutes([shop], { basePath: '/v', checkAnswers: true }));
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
 afterAll(() => server.stop(0));
 const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);

@@ -4,10 +4,10 @@ import { createApp } from '../../src/app.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import type { Database } from '../../src/db/database.ts';
 import { badRequest } from '../../src/errors.ts';
-import { errorAnswers } from '../../src/http/errors.ts';
-import { sendFields } from '../../src/http/fields.ts';
-import { requestLog } from '../../src/http/request-log.ts';
-import { listen, type RunningServer } from '../../src/http/server.ts';
+import { answerErrors } from '../../src/http/answers/error-answers.ts';
+import { sendHeaderFields } from '../../src/http/answers/header-fields.ts';
+import { requestLog } from '../../src/http/requests/request-log.ts';
+import { listen, type RunningServer } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
 import { testLog } from '../support/log.ts';
 
@@ -26,7 +26,7 @@ async function serve(app: Koa): Promise<string> {
 /** An app that only has what goes around every request, and one handler. */
 function around(handler: Koa.Middleware): Promise<string> {
   const app = new Koa();
-  app.use(requestLog(log)).use(sendFields).use(errorAnswers(log)).use(handler);
+  app.use(requestLog(log)).use(sendHeaderFields).use(answerErrors(log)).use(handler);
   return serve(app);
 }
 

@@ -7,7 +7,7 @@ import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { SCORE_CLASSES, zipTiles } from '../../src/market/zip-tiles.ts';
 import { render } from '../../src/render/render.ts';

@@ -11,8 +11,8 @@ import { describeParameters } from '../../src/contract/openapi.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
-import { listen } from '../../src/http/server.ts';
-import { answerUnread } from '../../src/http/unread-requests.ts';
+import { listen } from '../../src/http/requests/server.ts';
+import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
@@ -44,7 +44,7 @@ const parts = {
 const server = await listen(
   createApp(parts, { basePath: '', checkAnswers: true }).callback(),
   { host: '127.0.0.1', port: 0 },
-  answerUnread(limiter, apiRoot),
+  answerUnreadable(limiter, apiRoot),
 );
 afterAll(() => server.stop(0));
 afterEach(() => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
 import { cuttableProxy } from '../support/cuttable-proxy.ts';
 import { testDatabase } from '../support/database.ts';

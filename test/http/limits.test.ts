@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../src/contract/limits.ts';
-import { clientAddress } from '../../src/http/client-address.ts';
-import { pairs } from '../../src/http/fields.ts';
-import { limitFields } from '../../src/http/limits.ts';
+import { clientAddress } from '../../src/http/requests/client-address.ts';
+import { fieldPairs } from '../../src/http/answers/header-fields.ts';
+import { limitFields } from '../../src/http/limits/limits.ts';
 import { memoryLimiter, type Standing } from '../../src/metering/limiter.ts';
 import { networkList } from '../../src/network.ts';
 import { serveBare } from '../support/bare-app.ts';
@@ -178,7 +178,7 @@ describe('several policies in force', () => {
       remaining: 3,
       resetSeconds: 7000,
     });
-    const headers = Object.fromEntries(pairs(limitFields([standing({}), day])));
+    const headers = Object.fromEntries(fieldPairs(limitFields([standing({}), day])));
     expect(headers).toMatchObject({
       RateLimit: '"public";r=5;t=10, "service";r=3;t=7000',
       'RateLimit-Policy': '"public";q=60;w=60, "service";q=2000;w=86400',
@@ -193,7 +193,7 @@ describe('several policies in force', () => {
       [standing({ remaining: 0 }), day],
       [day, standing({ remaining: 0 })],
     ] as const) {
-      expect(Object.fromEntries(pairs(limitFields(both)))['X-RateLimit-Limit']).toBe('2000');
+      expect(Object.fromEntries(fieldPairs(limitFields(both)))['X-RateLimit-Limit']).toBe('2000');
     }
   });
 });

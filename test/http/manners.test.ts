@@ -4,12 +4,12 @@ import Koa from 'koa';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operation, type Operation } from '../../src/contract/operation.ts';
-import { errorAnswers } from '../../src/http/errors.ts';
-import { sendFields } from '../../src/http/fields.ts';
-import { requestLog } from '../../src/http/request-log.ts';
+import { answerErrors } from '../../src/http/answers/error-answers.ts';
+import { sendHeaderFields } from '../../src/http/answers/header-fields.ts';
+import { requestLog } from '../../src/http/requests/request-log.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
-import { listen } from '../../src/http/server.ts';
-import { answerUnread } from '../../src/http/unread-requests.ts';
+import { listen } from '../../src/http/requests/server.ts';
+import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
 import { testLog } from '../support/log.ts';
@@ -205,8 +205,8 @@ describe('around operations', async () => {
   app.on('error', (error) => log.error({ err: error }, 'answer could not be sent'));
   app
     .use(requestLog(log))
-    .use(sendFields)
-    .use(errorAnswers(log))
+    .use(sendHeaderFields)
+    .use(answerErrors(log))
     .use(contractRoutes(waitingOperations(calls), { basePath: '', checkAnswers: true }));
   const patience = {
     headersTimeout: 100,
@@ -216,7 +216,7 @@ describe('around operations', async () => {
   const server = await listen(
     app.callback(),
     { host: '127.0.0.1', port: 0, patience },
-    answerUnread(memoryLimiter(), bareParts().apiRoot),
+    answerUnreadable(memoryLimiter(), bareParts().apiRoot),
   );
   afterAll(() => server.stop(0));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preparedCache } from '../../src/http/prepared-cache.ts';
+import { preparedCache } from '../../src/http/answers/prepared-cache.ts';
 
 /** A cache over data whose stamp and state a test changes. */
 function cacheOf(options: { maxBytes?: number } = {}) {

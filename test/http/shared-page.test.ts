@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import { maplibrePath } from '../../src/site/maplibre.ts';
 import { testDatabase } from '../support/database.ts';

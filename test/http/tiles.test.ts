@@ -6,7 +6,7 @@ import { createApp, operations } from '../../src/app.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { Database } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';

@@ -6,12 +6,12 @@ import { openApiDocument } from '../../src/contract/openapi.ts';
 import { operation, type Deprecation } from '../../src/contract/operation.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import { badRequest } from '../../src/errors.ts';
-import { setDeprecationHeaders } from '../../src/http/deprecation.ts';
-import { errorAnswers } from '../../src/http/errors.ts';
-import { findOperation } from '../../src/http/found-operation.ts';
-import { inOrder } from '../../src/http/in-order.ts';
+import { setDeprecationHeaders } from '../../src/http/answers/deprecation.ts';
+import { answerErrors } from '../../src/http/answers/error-answers.ts';
+import { findOperation } from '../../src/http/requests/find-operation.ts';
+import { runSteps } from '../../src/http/requests/steps.ts';
 import { contractRoutes } from '../../src/http/routes.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { serveBare } from '../support/bare-app.ts';
 import { testLog } from '../support/log.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
@@ -68,9 +68,9 @@ describe('a deprecated operation', async () => {
   const app = new Koa();
   const operations = [manifest(deprecated)];
   app
-    .use(errorAnswers(testLog()))
+    .use(answerErrors(testLog()))
     .use(
-      inOrder(
+      runSteps(
         findOperation(operations, '/api'),
         setDeprecationHeaders(() => roots.api),
       ),

@@ -10,8 +10,8 @@ import { tenantOf } from '../../src/account/tenant.ts';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { DEMO, makeDemo } from '../../src/demo/demo.ts';
-import { listen } from '../../src/http/server.ts';
-import { answerUnread } from '../../src/http/unread-requests.ts';
+import { listen } from '../../src/http/requests/server.ts';
+import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import { isFault, testLog } from '../support/log.ts';
@@ -47,7 +47,7 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
   const server = await listen(
     createApp(parts, { basePath: BASE_PATH, checkAnswers: true }).callback(),
     { host: '127.0.0.1', port: 0 },
-    answerUnread(limiter, apiRoot),
+    answerUnreadable(limiter, apiRoot),
   );
   ({ port } = server);
   afterAll(() => server.stop(0));

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
-import { errorAnswers } from '../../src/http/errors.ts';
-import { listen } from '../../src/http/server.ts';
+import { answerErrors } from '../../src/http/answers/error-answers.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { canvasRenderer } from '../../src/render/engines.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
 import { processChannel, threadChannel } from '../../src/render/pool/channel.ts';
@@ -142,7 +142,7 @@ describe('a pool', () => {
     expect(one.stats).toMatchObject({ running: 1, queued: 2 });
 
     const app = new Koa();
-    app.use(errorAnswers(testLog()));
+    app.use(answerErrors(testLog()));
     app.use(async () => void (await one.run({ task: 'echo' })));
     const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
     const response = await fetch(`http://127.0.0.1:${server.port}/`);

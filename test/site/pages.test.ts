@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/http/requests/server.ts';
 import { SAMPLE_VINTAGE } from '../../src/ingest/sample/vintage.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { publicDataStudy } from '../../src/market/public/data-study.ts';

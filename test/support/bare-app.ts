@@ -2,8 +2,8 @@
 import { afterAll } from 'vitest';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
-import { listen } from '../../src/http/server.ts';
-import { answerUnread } from '../../src/http/unread-requests.ts';
+import { listen } from '../../src/http/requests/server.ts';
+import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { testLog } from './log.ts';
 
@@ -32,7 +32,7 @@ export async function serveBare(more: Partial<AppParts> = {}): Promise<number> {
   const server = await listen(
     app.callback(),
     { host: '127.0.0.1', port: 0 },
-    answerUnread(parts.limiter!, parts.apiRoot),
+    answerUnreadable(parts.limiter!, parts.apiRoot),
   );
   afterAll(() => server.stop(0));
   return server.port;

@@ -7,9 +7,9 @@ import { mintKey } from '../../src/account/keys.ts';
 import { createOrganization } from '../../src/account/organizations.ts';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
-import { clientAddress } from '../../src/http/client-address.ts';
-import { listen } from '../../src/http/server.ts';
-import { answerUnread } from '../../src/http/unread-requests.ts';
+import { clientAddress } from '../../src/http/requests/client-address.ts';
+import { listen } from '../../src/http/requests/server.ts';
+import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { networkList } from '../../src/network.ts';
 import { testLog } from './log.ts';
@@ -46,7 +46,7 @@ export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Pr
   const server = await listen(
     app.callback(),
     { host: '127.0.0.1', port: 0 },
-    answerUnread(limiter, apiRoot),
+    answerUnreadable(limiter, apiRoot),
   );
   afterAll(() => server.stop(0));
   port = server.port;

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { UsageMeter } from '../../contract/usage-meter.ts';
 import { agentOperation } from './operation.ts';
-import { NEVER_KEPT } from './private-answers.ts';
+import { NEVER_KEPT } from './cache-control.ts';
 
 const EXAMPLE = {
   accessEnabled: true,

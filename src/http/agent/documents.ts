@@ -4,9 +4,9 @@ import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { mcpInfo, McpInfo } from '../../mcp/info.ts';
-import { DOCUMENT_EXAMPLE, OpenApiDocument, type Documents } from '../openapi.ts';
+import { DOCUMENT_EXAMPLE, OpenApiDocument, type Documents } from '../service/openapi.ts';
 import { agentOperation } from './operation.ts';
-import { KEPT_BY_CLIENT, NEVER_KEPT } from './private-answers.ts';
+import { KEPT_BY_CLIENT, NEVER_KEPT } from './cache-control.ts';
 
 export function contractAliasOperation(documents: Documents): Operation {
   return agentOperation({

@@ -8,7 +8,7 @@ import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
 import { metered } from '../../metering/units.ts';
 import { agentOperation } from './operation.ts';
-import { NEVER_KEPT } from './private-answers.ts';
+import { NEVER_KEPT } from './cache-control.ts';
 
 /** By which the use of units tells it from the tools */
 const METERED_AS = 'territory_plan';

@@ -16,7 +16,7 @@ import {
   signUpPage,
 } from '../../site/account/entrances.ts';
 import type { Notice } from '../../site/account/notices.ts';
-import { tooManyRequests } from '../limits.ts';
+import { tooManyRequests } from '../limits/limits.ts';
 import { beside, checkedFields } from './problems.ts';
 import { openPage, type Outcome, type PersonPage } from './page.ts';
 import type { PeopleParts, Visit } from './visit.ts';

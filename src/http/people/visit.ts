@@ -12,8 +12,8 @@ import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { FOR_ORGANIZATION } from '../../site/account/frame.ts';
 import { Links } from '../../site/links.ts';
-import { isSameOrigin } from '../same-origin.ts';
-import type { SessionCookie } from '../session-cookie.ts';
+import { isSameOrigin } from '../sign-in/same-origin.ts';
+import type { SessionCookie } from '../sign-in/session-cookie.ts';
 
 export interface PeopleParts {
   db: Database;

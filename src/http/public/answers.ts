@@ -2,7 +2,7 @@
 import type { Answer } from '../../contract/operation.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicStamp } from '../../market/public/source.ts';
-import { preparedCache } from '../prepared-cache.ts';
+import { preparedCache } from '../answers/prepared-cache.ts';
 
 /** After a recomputation, clients show the new scores within the hour. */
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };

@@ -6,8 +6,8 @@ import type { Database } from '../../db/database.ts';
 import { publicMapImage } from '../../market/public/map-image.ts';
 import { publicStamp } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { lookOf, pictureQuery } from '../picture-query.ts';
-import { FOR_A_DAY, preparedCache } from '../prepared-cache.ts';
+import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
+import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 import { STAMP_MS } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
@@ -43,7 +43,7 @@ export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render
         status: 200,
         headers: FOR_A_DAY,
         body: await cached(`${metroSlug} ${vertical} ${size} ${ratio} ${style}`, () =>
-          publicMapImage(db, renderer, metroSlug, vertical, lookOf(query)),
+          publicMapImage(db, renderer, metroSlug, vertical, pictureOptions(query)),
         ),
       };
     },

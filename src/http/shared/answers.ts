@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
-import { preparedCache, type PreparedCacheOptions } from '../prepared-cache.ts';
+import { preparedCache, type PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
 /** What every operation about a share declares. */
 export const SHARED = {

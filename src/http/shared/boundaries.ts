@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import { boundariesJson } from '../../share/boundaries.ts';
 import { SHARED_STATUSES } from '../../spatial/shared-zip.ts';
-import { wholeNumber } from '../tiles.ts';
+import { wholeNumber } from '../basemap/tiles.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;

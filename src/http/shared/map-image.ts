@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { drawShare, headingOf } from '../../share/picture.ts';
-import { lookOf, pictureQuery } from '../picture-query.ts';
+import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const PNG = 'image/png';
@@ -31,7 +31,8 @@ export function sharedImageOperation(db: Database, renderer: Pick<Renderer, 'ren
       answer(
         token,
         ({ meta }) => [headingOf(meta), query],
-        ({ share, zips }) => drawShare(db, renderer, headingOf(share.meta), zips, lookOf(query)),
+        ({ share, zips }) =>
+          drawShare(db, renderer, headingOf(share.meta), zips, pictureOptions(query)),
       ),
   });
 }

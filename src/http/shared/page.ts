@@ -12,7 +12,7 @@ import { Links } from '../../site/links.ts';
 import { HTML } from '../../site/page.ts';
 import { closedMapPage, sharedMapPage } from '../../site/pages/shared-map.ts';
 import { sharedPartPage } from '../../site/pages/shared-part.ts';
-import type { Fields } from '../fields.ts';
+import type { Fields } from '../answers/header-fields.ts';
 import { ASK_EACH_TIME, SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;

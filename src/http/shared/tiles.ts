@@ -3,7 +3,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import { SHARE_ZOOMS, shareTile } from '../../share/tiles.ts';
-import { TILE_TYPE, tileParams } from '../tiles.ts';
+import { TILE_TYPE, tileParams } from '../basemap/tiles.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { drawZipMap } from '../../../market/zip-map.ts';
 import { brandNamed } from '../../../territory/brands.ts';
 import { footprintStatuses } from '../../../territory/footprint.ts';
 import { COUNTRY } from '../../../spatial/bbox.ts';
-import { preparedCache } from '../../prepared-cache.ts';
+import { preparedCache } from '../../answers/prepared-cache.ts';
 import type { MemberData } from '../data.ts';
 import type { PeopleParts } from '../visit.ts';
 

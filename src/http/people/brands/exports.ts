@@ -9,7 +9,7 @@ import { territoryGeoJson } from '../../../territory/export/geojson.ts';
 import { territoryKml } from '../../../territory/export/kml.ts';
 import { territoryPicture } from '../../../territory/export/picture.ts';
 import type { Export } from '../../../territory/export/zips.ts';
-import { lookOf, pictureQuery } from '../../picture-query.ts';
+import { pictureOptions, pictureQuery } from '../../requests/picture-query.ts';
 import type { MemberData } from '../data.ts';
 import { streamed } from '../streamed.ts';
 import type { MemberVisit, PeopleParts } from '../visit.ts';
@@ -26,7 +26,7 @@ export const exports = ({ db, renderer }: PeopleParts): MemberData[] => [
   ),
   download('png', 'image/png', (territory, { query }) => {
     const look = pictureQuery.safeParse(Object.fromEntries(query));
-    if (look.success) return territoryPicture(db, renderer, territory, lookOf(look.data));
+    if (look.success) return territoryPicture(db, renderer, territory, pictureOptions(look.data));
     throw badRequest(look.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
   }),
 ];

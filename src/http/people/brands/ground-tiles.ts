@@ -2,8 +2,8 @@
 import { badRequest } from '../../../errors.ts';
 import { GROUND_ZOOMS, groundTile } from '../../../market/zip-ground.ts';
 import { boundariesStamp } from '../../../market/zips.ts';
-import { preparedCache } from '../../prepared-cache.ts';
-import { TILE_TYPE, tileParams } from '../../tiles.ts';
+import { preparedCache } from '../../answers/prepared-cache.ts';
+import { TILE_TYPE, tileParams } from '../../basemap/tiles.ts';
 import type { MemberData } from '../data.ts';
 import type { PeopleParts } from '../visit.ts';
 

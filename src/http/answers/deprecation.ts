@@ -1,0 +1,11 @@
+/** Operations that go away say so with every answer. */
+import { deprecationHeaders } from '../../contract/deprecation.ts';
+import { operationAt } from '../requests/find-operation.ts';
+import type { Step } from '../requests/steps.ts';
+
+export function setDeprecationHeaders(apiRoot: () => string): Step {
+  return (ctx) => {
+    const deprecated = operationAt(ctx)?.deprecated;
+    if (deprecated) ctx.set(deprecationHeaders(deprecated, apiRoot()));
+  };
+}

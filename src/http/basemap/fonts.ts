@@ -1,0 +1,60 @@
+/** Glyphs for the labels of the styles. */
+import { z } from 'zod';
+import { GLYPHS_PER_RANGE, glyphRange } from '../../basemap/glyphs.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+
+const GLYPHS_TYPE = 'application/x-protobuf';
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+/** Of the code points that maps ask for: the first 65,536 */
+const LAST_RANGE = 65_536 - GLYPHS_PER_RANGE;
+
+const rangeMessage =
+  `must be ${GLYPHS_PER_RANGE} code points such as 0-255 or 256-511, up to ` +
+  `${LAST_RANGE}-${LAST_RANGE + GLYPHS_PER_RANGE - 1}`;
+
+const rangeParam = z
+  .string()
+  .transform((text, ctx) => {
+    const first = Number(/^(0|[1-9]\d*)-/.exec(text)?.[1] ?? NaN);
+    const isRange = first % GLYPHS_PER_RANGE === 0 && first <= LAST_RANGE;
+    if (isRange && text === `${first}-${first + GLYPHS_PER_RANGE - 1}`) return first;
+    ctx.addIssue(rangeMessage);
+    return z.NEVER;
+  })
+  .meta({ description: 'First and last code point', example: '0-255' });
+
+export function fontOperation(): Operation {
+  const cached = preparedCache({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
+  return operation({
+    id: 'getGlyphs',
+    method: 'get',
+    path: '/fonts/{fontstack}/{range}.pbf',
+    tag: 'Maps',
+    summary: 'Glyphs of a font',
+    description:
+      'Signed distance fields of 256 code points, as MapLibre asks for them by a style’s `glyphs`. ' +
+      'Of several faces, with commas between them, the first that there is. A range of which the ' +
+      'font holds nothing has no glyphs in it.',
+    auth: 'none',
+    limit: 'tiles',
+    params: z.object({
+      fontstack: z
+        .string()
+        .meta({ description: 'Names of faces', example: 'Noto Sans Medium,Noto Sans Regular' }),
+      range: rangeParam,
+    }),
+    answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE, cached: true } },
+    errors: [404],
+    errorExamples: { 404: 'There is no font "Arial". There are: Noto Sans Regular, …' },
+    handle: async ({ params: { fontstack, range } }) => {
+      const stack = fontstack.split(',').map((face) => face.trim());
+      return {
+        status: 200,
+        headers: FOR_A_DAY,
+        body: await cached(`${stack.join()} ${range}`, () => glyphRange(stack, range)),
+      };
+    },
+  });
+}

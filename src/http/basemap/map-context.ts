@@ -1,0 +1,169 @@
+/** The basemap for front ends that draw it themselves. */
+import { z } from 'zod';
+import { mapContextJson } from '../../basemap/map-context.ts';
+import { BASEMAP_LAYERS } from '../../basemap/features.ts';
+import { basemapStamp } from '../../basemap/sources.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import type { Queryable } from '../../db/database.ts';
+import { parseBbox } from '../../spatial/bbox.ts';
+import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+
+const MAX_ZOOM = 18;
+const CACHE_BYTES = 128 * 1024 * 1024;
+/** For so long after an import, answers may still be the old ones. */
+const STAMP_MS = 5_000;
+
+const bboxQuery = z
+  .string({ error: 'must be given once, as minLng,minLat,maxLng,maxLat' })
+  .transform((text, ctx) => {
+    try {
+      const bbox = parseBbox(text);
+      // However it was written, one box has one key.
+      return { bbox, key: bbox.join() };
+    } catch (error) {
+      ctx.addIssue((error as RangeError).message);
+      return z.NEVER;
+    }
+  })
+  .meta({
+    description:
+      'The view in degrees, `minLng,minLat,maxLng,maxLat`. It must not cross the antimeridian.',
+    example: '-97.5,32.5,-96.5,33.1',
+  });
+
+const zoomMessage = `must be a whole number from 0 to ${MAX_ZOOM}`;
+const zoomQuery = z
+  .string({ error: zoomMessage })
+  .refine((text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_ZOOM, zoomMessage)
+  .transform(Number)
+  .meta({
+    description: 'Zoom of the map, whose world is 512 pixels wide at zoom 0',
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_ZOOM,
+    example: 10,
+  });
+
+const FeatureCollection = z
+  .object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        geometry: z.looseObject({ type: z.string() }).nullable(),
+        properties: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'GeoJsonFeatureCollection', description: 'RFC 7946' });
+
+const layer = z.enum(BASEMAP_LAYERS);
+const ofEachLayer = <T extends z.ZodType>(schema: T) =>
+  z.object(Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, schema])));
+
+const MapContext = z
+  .object({
+    layers: ofEachLayer(FeatureCollection).meta({
+      description: 'Every layer, empty where the zoom shows none of it',
+    }),
+    meta: z.looseObject({
+      bounds: z.array(z.number()).length(4).meta({ description: 'The box asked for' }),
+      zoom: z.number().int(),
+      attribution: z.string().meta({ description: 'To be shown with the map' }),
+      vintage: ofEachLayer(z.string().nullable()).meta({
+        description: 'Source and vintage of each layer; null before its import',
+      }),
+      synthetic: z.array(layer).meta({ description: 'Layers that are made up, not measured' }),
+      counts: ofEachLayer(z.number().int()).meta({ description: 'Features of each layer' }),
+      palettes: z
+        .record(z.string(), z.looseObject({ land: z.string() }))
+        .meta({ description: 'Colours of each basemap style: light, dark, muted' }),
+    }),
+  })
+  .meta({ id: 'MapContext' });
+
+export function mapContextOperation(db: Queryable): Operation {
+  const cached = preparedCache({
+    maxBytes: CACHE_BYTES,
+    data: { stamp: () => basemapStamp(db), stampMs: STAMP_MS },
+  });
+  return operation({
+    id: 'getMapContext',
+    method: 'get',
+    path: '/map-context',
+    tag: 'Maps',
+    summary: 'Basemap layers of a view',
+    description:
+      'States, counties, water, roads and places in a box, as many as are worth showing at the ' +
+      'zoom, clipped to the box and simplified to half a pixel; and the colours of each basemap ' +
+      'style. Views wider than 16,384 pixels are sent no finer than that width shows.',
+    auth: 'none',
+    limit: 'map-context',
+    query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
+    answers: {
+      200: {
+        description: 'The layers and how to draw them',
+        schema: MapContext,
+        example: EXAMPLE,
+        cached: true,
+      },
+    },
+    errors: [503],
+    handle: async ({ query: { bbox: view, zoom } }) => ({
+      status: 200,
+      headers: FOR_A_DAY,
+      body: await cached(`${view.key} ${zoom}`, () => mapContextJson(db, view.bbox, zoom)),
+    }),
+  });
+}
+
+const empty = { type: 'FeatureCollection', features: [] };
+const EXAMPLE = {
+  layers: {
+    states: empty,
+    counties: empty,
+    water: empty,
+    roads: empty,
+    places: {
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          properties: { kind: 'city', name: 'Dallas', minZoom: 3, rank: 1.4 },
+          geometry: { type: 'Point', coordinates: [-96.797, 32.7767] },
+        },
+      ],
+    },
+  },
+  meta: {
+    bounds: [-97.5, 32.5, -96.5, 33.1],
+    zoom: 10,
+    attribution: 'Natural Earth 1:10m',
+    vintage: {
+      states: null,
+      counties: null,
+      water: null,
+      roads: null,
+      places: 'Natural Earth 1:10m',
+    },
+    synthetic: [],
+    counts: { states: 0, counties: 0, water: 0, roads: 0, places: 1 },
+    palettes: {
+      light: {
+        land: '#f3f1ec',
+        scores: {
+          breaks: [20, 40, 60, 80],
+          colors: ['#f1f2c9', '#bfe0b0', '#74c1a2', '#2f9494', '#104d68'],
+          noData: '#d7d4ce',
+          opacity: 0.88,
+        },
+        furniture: {
+          paper: 'rgba(253,252,249,0.95)',
+          ink: '#23292e',
+          quietInk: '#5b6267',
+          hairline: 'rgba(35,41,46,0.16)',
+        },
+      },
+    },
+  },
+};

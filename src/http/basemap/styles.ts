@@ -1,0 +1,89 @@
+/** The project's styles, complete for MapLibre GL. */
+import { z } from 'zod';
+import { servedStyle } from '../../basemap/style-document.ts';
+import type { Tileset } from '../../basemap/tiles.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { notFound } from '../../errors.ts';
+import { launchedMetros } from '../../market/metros.ts';
+import { loadStyle, STYLE_NAMES } from '../../render/styles.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+
+const CACHE_BYTES = 4 * 1024 * 1024;
+
+const slugs = VERTICALS.map(({ slug }) => slug);
+const DEFAULT_VERTICAL = slugs[0]!;
+
+const Style = z
+  .looseObject({
+    version: z.literal(8),
+    name: z.string(),
+    glyphs: z.string(),
+    sources: z.record(z.string(), z.looseObject({ type: z.string(), url: z.string() })),
+    layers: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  })
+  .meta({ id: 'MapStyle', description: 'MapLibre Style Specification, version 8' });
+
+/** @param apiRoot where people reach the interface, without a slash at the end */
+export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => string): Operation {
+  const cached = preparedCache({ maxBytes: CACHE_BYTES });
+  return operation({
+    id: 'getStyle',
+    method: 'get',
+    path: '/styles/{name}.json',
+    tag: 'Maps',
+    summary: 'Style for MapLibre GL',
+    description:
+      `One of the basemap styles ${STYLE_NAMES.join(', ')} over the vector tiles, with the ZIPs of ` +
+      'the launched metros coloured by their score in a vertical. Made for `new maplibregl.Map`.',
+    auth: 'none',
+    limit: 'tiles',
+    params: z.object({ name: z.string().meta({ description: 'Style', example: 'light' }) }),
+    query: z.object({
+      vertical: z
+        .enum(slugs, { error: `must be one of ${slugs.join(', ')}` })
+        .default(DEFAULT_VERTICAL)
+        .meta({ description: 'Vertical whose score colours the ZIPs' }),
+    }),
+    answers: {
+      200: {
+        description: 'The style',
+        cached: true,
+        schema: Style,
+        example: {
+          version: 8,
+          name: 'Light',
+          glyphs: 'https://territory.example.com/fonts/{fontstack}/{range}.pbf',
+          sources: {
+            context: { type: 'vector', url: 'https://territory.example.com/tiles/context.json' },
+          },
+          layers: [{ id: 'land', type: 'fill', source: 'context', 'source-layer': 'states' }],
+        },
+      },
+    },
+    errors: [404],
+    errorExamples: { 404: 'There is no style "satellite". There are: light, dark, muted.' },
+    handle: async ({ params, query: { vertical } }) => {
+      const name = STYLE_NAMES.find((known) => known === params.name);
+      if (name === undefined) {
+        throw notFound(`There is no style "${params.name}". There are: ${STYLE_NAMES.join(', ')}.`);
+      }
+      return {
+        status: 200,
+        headers: FOR_A_DAY,
+        body: await cached(`${name} ${vertical}`, async () =>
+          JSON.stringify(
+            servedStyle(loadStyle(name), {
+              tilesets,
+              apiRoot: apiRoot(),
+              scoreProperty: vertical,
+              colouredCounties: launchedMetros().flatMap(({ counties }) =>
+                counties.map((c) => c.fips),
+              ),
+            }),
+          ),
+        ),
+      };
+    },
+  });
+}

@@ -1,0 +1,160 @@
+/** Vector tiles and their TileJSON, for front ends that draw maps themselves. */
+import { z } from 'zod';
+import { tileJson } from '../../basemap/tilejson.ts';
+import type { Tileset, TilesetFacts } from '../../basemap/tiles.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import type { Queryable } from '../../db/database.ts';
+import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+
+export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+const CACHE_BYTES = 64 * 1024 * 1024;
+const TILEJSON_CACHE_BYTES = 1024 * 1024;
+/** For so long after an import, answers may still be the old ones. */
+const STAMP_MS = 5_000;
+
+/** @param apiRoot where people reach the interface, without a slash at the end */
+export function tileOperations(
+  db: Queryable,
+  tileset: Tileset,
+  apiRoot: () => string,
+): [Operation, Operation] {
+  const data = { stamp: () => tileset.stamp(db), stampMs: STAMP_MS };
+  return [tileJsonOperation(db, tileset, apiRoot, data), tileOperation(db, tileset, data)];
+}
+
+type Data = Parameters<typeof preparedCache>[0]['data'];
+
+function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
+  const cached = preparedCache({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
+  return operation({
+    id: `get${capitalized(tileset.name)}Tile`,
+    method: 'get',
+    path: `/tiles/${tileset.name}/{z}/{x}/{y}.mvt`,
+    tag: 'Maps',
+    summary: `Vector tile: ${tileset.title}`,
+    description:
+      `A Mapbox Vector Tile with the layers ${tileset.layers.map(({ id }) => `\`${id}\``).join(', ')}. ` +
+      'A tile in which nothing lies is an empty answer with the status 200: maps read it as a tile ' +
+      'without layers, and it is kept and revalidated like any other.',
+    auth: 'none',
+    limit: 'tiles',
+    params: tileParams(tileset),
+    answers: {
+      200: {
+        description: 'The tile; empty where nothing lies in it',
+        type: TILE_TYPE,
+        cached: true,
+      },
+    },
+    errors: [503],
+    handle: async ({ params: { z, x, y } }) => ({
+      status: 200,
+      headers: FOR_A_DAY,
+      body: await cached(`${z}/${x}/${y}`, () => tileset.tile(db, { z, x, y })),
+    }),
+  });
+}
+
+/** Deeper zooms are no tiles of ours: whoever draws maps enlarges the last. */
+export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZoom'>) {
+  const zoomMessage =
+    `must be a whole number from ${minZoom} to ${maxZoom}; ` +
+    `nearer views enlarge tiles of zoom ${maxZoom}`;
+  const last = 2 ** maxZoom - 1;
+  return z
+    .object({
+      z: wholeNumber(minZoom, maxZoom, zoomMessage).meta({
+        description: 'Zoom of 512-pixel tiles',
+        example: 10,
+      }),
+      x: wholeNumber(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
+        description: 'Column, from the west',
+        example: 236,
+      }),
+      y: wholeNumber(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
+        description: 'Row, from the north',
+        example: 412,
+      }),
+    })
+    .superRefine((address, ctx) => {
+      const side = 2 ** address.z;
+      for (const axis of ['x', 'y'] as const) {
+        if (address[axis] < side) continue;
+        const message = `must be a whole number from 0 to ${side - 1} at zoom ${address.z}`;
+        ctx.addIssue({ code: 'custom', path: [axis], message });
+      }
+    });
+}
+
+export function wholeNumber(min: number, max: number, message: string) {
+  return z
+    .string()
+    .refine(
+      // One tile has one address: 007 is none.
+      (text) => /^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max,
+      // What comes after is for numbers.
+      { error: message, abort: true },
+    )
+    .transform(Number)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+const TileJsonSchema = z
+  .looseObject({
+    tilejson: z.literal('3.0.0'),
+    name: z.string(),
+    version: z.string().meta({ description: 'Changes with the data' }),
+    attribution: z.string().meta({ description: 'To be shown with the map, as HTML' }),
+    tiles: z.array(z.string()).meta({ description: 'URL templates' }),
+    minzoom: z.number().int(),
+    maxzoom: z.number().int(),
+    bounds: z.array(z.number()).length(4),
+    vector_layers: z.array(
+      z.looseObject({ id: z.string(), fields: z.record(z.string(), z.string()) }),
+    ),
+  })
+  .meta({ id: 'TileJson', description: 'TileJSON 3.0.0' });
+
+function tileJsonOperation(
+  db: Queryable,
+  tileset: Tileset,
+  apiRoot: () => string,
+  data: Data,
+): Operation {
+  const cached = preparedCache({ maxBytes: TILEJSON_CACHE_BYTES, data });
+  const make = async () => JSON.stringify(tileJson(tileset, await tileset.facts(db), apiRoot()));
+  return operation({
+    id: `get${capitalized(tileset.name)}TileJson`,
+    method: 'get',
+    path: `/tiles/${tileset.name}.json`,
+    tag: 'Maps',
+    summary: `TileJSON: ${tileset.title}`,
+    description: 'Where the vector tiles are, their layers with the fields of each, and bounds.',
+    auth: 'none',
+    limit: 'tiles',
+    answers: {
+      200: {
+        description: 'TileJSON 3.0.0',
+        cached: true,
+        schema: TileJsonSchema,
+        example: tileJson(tileset, EXAMPLE_FACTS, 'https://territory.example.com'),
+      },
+    },
+    errors: [503],
+    handle: async () => ({ status: 200, headers: FOR_A_DAY, body: await cached('', make) }),
+  });
+}
+
+const EXAMPLE_FACTS: TilesetFacts = {
+  sources: [
+    {
+      name: 'boundaries',
+      vintage: 'Census 2020 ZCTAs',
+      synthetic: false,
+      importedAt: new Date('2026-08-22T00:00:00Z'),
+    },
+  ],
+  bounds: [-125, 24, -66, 50],
+};
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

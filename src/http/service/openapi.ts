@@ -1,0 +1,113 @@
+/** The contract itself, as a document for programs. */
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { ABSTRACT, TITLE, type Roots } from '../../contract/openapi/about.ts';
+import { openApiDocument } from '../../contract/openapi.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import type { PreparedAnswer } from '../../contract/prepared.ts';
+import { SERVICE_VERSION } from '../../contract/version.ts';
+import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+
+const JSON_TYPES = ['application/json', 'application/vnd.oai.openapi+json'];
+/** The first is registered (RFC 9512), the others were in use before it. */
+const YAML_TYPES = [
+  'application/yaml',
+  'application/vnd.oai.openapi',
+  'application/x-yaml',
+  'text/yaml',
+];
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+export const OpenApiDocument = z
+  .looseObject({
+    openapi: z.string().regex(/^3\.1\.\d+$/),
+    info: z.looseObject({ title: z.string(), version: z.string() }),
+    paths: z.record(z.string(), z.looseObject({})),
+  })
+  .meta({ id: 'OpenApiDocument', description: 'OpenAPI Specification 3.1' });
+
+export const DOCUMENT_EXAMPLE = {
+  openapi: '3.1.0',
+  info: { title: TITLE, version: SERVICE_VERSION, description: ABSTRACT },
+  paths: { '/healthz': { get: { operationId: 'getHealth', summary: 'Health of the service' } } },
+};
+
+/** The document by media type. */
+export type Documents = (type: string) => Promise<PreparedAnswer>;
+
+/** @param operations all of the interface, asked for when the document is */
+export function contractDocuments(
+  operations: () => readonly Operation[],
+  roots: () => Roots,
+): Documents {
+  const caches = new Map(
+    [...JSON_TYPES, ...YAML_TYPES].map((type) => [
+      type,
+      preparedCache({ maxBytes: CACHE_BYTES, type }),
+    ]),
+  );
+  const write = (type: string) => {
+    const document = openApiDocument(operations(), roots());
+    return JSON_TYPES.includes(type)
+      ? JSON.stringify(document)
+      : // Anchors would save a third, and no reader of YAML likes them.
+        stringify(document, { aliasDuplicateObjects: false });
+  };
+  return (type) => caches.get(type)!('', async () => write(type));
+}
+
+export const contractOperations = (documents: Documents): Operation[] => [
+  jsonOrYamlOperation(documents),
+  yamlOperation(documents),
+];
+
+function jsonOrYamlOperation(documents: Documents): Operation {
+  return operation({
+    id: 'getOpenApi',
+    method: 'get',
+    path: '/openapi.json',
+    tag: 'Contract',
+    summary: 'This contract, as JSON or YAML',
+    description:
+      'The OpenAPI 3.1 document of the whole interface: JSON, or YAML for those whose `Accept` ' +
+      'header prefers it.',
+    auth: 'none',
+    limit: 'openapi',
+    answers: {
+      200: {
+        description: 'The contract',
+        schema: OpenApiDocument,
+        example: DOCUMENT_EXAMPLE,
+        types: [...JSON_TYPES, ...YAML_TYPES],
+        cached: true,
+      },
+    },
+    handle: async ({ type }) => ({ status: 200, headers: FOR_A_DAY, body: await documents(type!) }),
+  });
+}
+
+function yamlOperation(documents: Documents): Operation {
+  return operation({
+    id: 'getOpenApiYaml',
+    method: 'get',
+    path: '/openapi.yaml',
+    tag: 'Contract',
+    summary: 'This contract, as YAML',
+    description: 'The same document as `/openapi.json`, for those who cannot send headers.',
+    auth: 'none',
+    limit: 'openapi',
+    answers: {
+      200: {
+        description: 'The contract',
+        type: YAML_TYPES[0]!,
+        example: stringify(DOCUMENT_EXAMPLE),
+        cached: true,
+      },
+    },
+    handle: async () => ({
+      status: 200,
+      headers: FOR_A_DAY,
+      body: await documents(YAML_TYPES[0]!),
+    }),
+  });
+}
