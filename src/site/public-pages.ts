@@ -11,11 +11,11 @@ import { assetPages } from './assets.ts';
 import { Links } from './links.ts';
 import { maplibreAssets } from './maplibre.ts';
 import { HTML, sitePage, type SitePage } from './page.ts';
-import { dataStudyPage } from './pages/data-study.ts';
-import { homePage } from './pages/home.ts';
-import { methodologyPage } from './pages/methodology.ts';
-import { metroVerticalPage } from './pages/metro-vertical.ts';
-import { verticalPage } from './pages/vertical.ts';
+import { dataStudyPage } from './data-study/view.ts';
+import { homePage } from './home/view.ts';
+import { methodologyPage } from './methodology/view.ts';
+import { metroVerticalPage } from './metro-vertical/view.ts';
+import { verticalPage } from './vertical/view.ts';
 import type { Study } from './study.ts';
 
 /** @param roots where people reach the site; known once the service listens */

@@ -9,8 +9,8 @@ import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS } from '../../src/market/public/ranking.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { Links, metroVerticalPath, verticalPath } from '../../src/site/links.ts';
-import { homePage } from '../../src/site/pages/home.ts';
-import { metroVerticalPage } from '../../src/site/pages/metro-vertical.ts';
+import { homePage } from '../../src/site/home/view.ts';
+import { metroVerticalPage } from '../../src/site/metro-vertical/view.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 

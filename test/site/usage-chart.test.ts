@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usageChart } from '../../src/site/account/usage-chart.ts';
+import { usageChart } from '../../src/site/account/overview/usage-chart.ts';
 
 const NOVEMBER = { start: '2026-11-01', end: '2026-12-01' };
 const row = (day: number, tool: string, units: number) => ({

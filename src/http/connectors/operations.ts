@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { ROUTES } from '../../oauth/provider.ts';
-import { siteOperation } from '../site-operation.ts';
+import { siteOperation } from '../unlisted.ts';
 
 const { authorization, token, registration, revocation } = ROUTES;
 

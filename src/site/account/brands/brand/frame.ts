@@ -1,0 +1,69 @@
+/** What all pages of one brand have around their content. */
+import type { Brand } from '../../../../territory/brands.ts';
+import type { AssetName } from '../../../assets.ts';
+import { html, type Html } from '../../../html.ts';
+import type { Links } from '../../../links.ts';
+import { breadcrumbs } from '../../../parts.ts';
+import { accountPage, type Resident } from '../../frame.ts';
+
+export const BRANDS_PATH = '/account/brands';
+
+/** @param under what is asked for beneath the brand: `/history` */
+export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
+  `${BRANDS_PATH}/${slug}${under}`;
+
+/** What every page of a brand is given. */
+export interface BrandPage {
+  resident: Resident;
+  done: string | null;
+  brand: Brand;
+}
+
+export interface BrandPageContent extends BrandPage {
+  /** Beneath the brand; empty: its first page */
+  under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer';
+  /** Of a page that is no tab */
+  title?: string;
+  assets?: readonly AssetName[];
+  hasMap?: boolean;
+  main: Html;
+}
+
+const TABS = [
+  ['', 'Territory'],
+  ['/suggestions', 'Suggestions'],
+  ['/add', 'Add ZIP codes'],
+  ['/history', 'Removals'],
+  ['/transfer', 'Export and import'],
+] as const;
+
+export function brandPageOf(content: BrandPageContent, links: Links): string {
+  const { resident, done, brand, under, title, assets = [], hasMap = false, main } = content;
+  const tab = ([path, label]: (typeof TABS)[number]) =>
+    html`<li>
+      <a
+        href="${links.page(brandPath(brand, path))}"
+        ${path === under && html`aria-current="${title === undefined ? 'page' : 'true'}"`}
+        >${label}</a
+      >
+    </li>`;
+  const tabs = html`<nav class="tabs" aria-label="${brand.name}">
+    <ul>
+      ${TABS.map(tab)}
+    </ul>
+  </nav>`;
+  return accountPage(
+    {
+      path: BRANDS_PATH,
+      title: brand.name,
+      done,
+      resident,
+      assets: ['brand.css', ...assets],
+      hasMap,
+      before: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
+      beneath: tabs,
+      main: html`${title !== undefined && html`<h2 class="page-title">${title}</h2>`} ${main}`,
+    },
+    links,
+  );
+}

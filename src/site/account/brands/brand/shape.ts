@@ -1,0 +1,152 @@
+/** How a brand's territory hangs together, how it compares with the others, and what it leaves out. */
+import { count, percent } from '../../../format.ts';
+import { html, type Html, type HtmlValue } from '../../../html.ts';
+import type { Links } from '../../../links.ts';
+import { wideTable } from '../../../parts.ts';
+import { counted, listed as listedSome } from '../../../../words.ts';
+import { brandPath } from './frame.ts';
+import type { BrandContent } from './view.ts';
+
+interface Measure {
+  name: string;
+  figure: HtmlValue;
+  meaning: HtmlValue;
+}
+
+type ShapeContent = Pick<BrandContent, 'brand' | 'health' | 'shape' | 'balance' | 'hindrance'>;
+
+export function shapeSection(content: ShapeContent, links: Links): Html {
+  const { health, shape } = content;
+  if (!shape) return html``;
+  const measures = [
+    ...contiguity(content, links),
+    ...compactness(content),
+    ...balance(content),
+    ...markets(content),
+  ];
+  const table = html`<table class="measures">
+    <thead>
+      <tr>
+        <th scope="col">Measure</th>
+        <th scope="col" class="number">Figure</th>
+        <th scope="col">What it means</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${measures.map(
+        ({ name, figure, meaning }) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td class="number">${figure}</td>
+            <td>${meaning}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+  return html`<section aria-labelledby="shape-title">
+    <h2 id="shape-title">Balance and contiguity</h2>
+    <p class="quiet">
+      Of all ${count(health.totals.zips)} ZIP codes that it holds, live and pending.
+    </p>
+    ${wideTable('Balance and contiguity', table)}
+  </section>`;
+}
+
+const SOME = 8;
+
+function contiguity(content: ShapeContent, links: Links): Measure[] {
+  const { shape } = content;
+  const { pieces, islands, holes, gaps } = shape!;
+  const groups = (lists: readonly string[][]) =>
+    listedSome(
+      lists.map((zips) => listedSome(zips, SOME)),
+      3,
+    );
+  return [
+    {
+      name: 'Pieces',
+      figure: count(pieces),
+      meaning:
+        pieces === 1
+          ? 'It hangs together: from every ZIP one reaches all others.'
+          : `Parts that touch no other part. Apart from the largest: ${groups(islands)}.`,
+    },
+    {
+      name: 'Holes',
+      figure: count(holes.length),
+      meaning:
+        holes.length === 0
+          ? 'It surrounds no ZIP that it does not hold.'
+          : html`It surrounds ZIPs that it does not hold: ${groups(holes)}.
+            ${addLink(holes.flat(), 'Fill them', content, links)}`,
+    },
+    {
+      name: 'Gaps',
+      figure: count(gaps.length),
+      meaning:
+        gaps.length === 0
+          ? 'No ZIP beside it has most of its border with it.'
+          : html`ZIPs not held, most of whose border is with it: ${listedSome(gaps, SOME)}.
+            ${addLink(gaps, 'Fill them', content, links)}`,
+    },
+  ];
+}
+
+/** Addresses are no longer than browsers and proxies take. */
+const MOST_IN_ADDRESS = 300;
+
+function addLink(
+  zips: readonly string[],
+  label: string,
+  { brand, hindrance }: ShapeContent,
+  links: Links,
+): Html | false {
+  if (hindrance !== undefined || zips.length > MOST_IN_ADDRESS) return false;
+  const query = new URLSearchParams({ zips: zips.join(' ') });
+  return html`<a href="${links.page(brandPath(brand, '/add'))}?${query.toString()}"
+    >${label}<span class="visually-hidden">: ${listedSome(zips, 5)}</span></a
+  >`;
+}
+
+function compactness({ shape }: ShapeContent): Measure[] {
+  const { polsbyPopper, hullRatio } = shape!;
+  return [
+    {
+      name: 'Compactness',
+      figure: polsbyPopper.toFixed(2),
+      meaning: `Polsby-Popper: 1 is a circle, a square has 0.79. It fills ${percent(hullRatio)} of its convex hull.`,
+    },
+  ];
+}
+
+function balance({ brand, balance: all }: ShapeContent): Measure[] {
+  const own = all?.territories.find(({ id }) => id === brand.slug);
+  if (!all || !own) return [];
+  const { deviationPct, total } = own;
+  const side =
+    deviationPct === 0 ? 'just the mean' : deviationPct > 0 ? 'above the mean' : 'below the mean';
+  return [
+    {
+      name: 'Balance',
+      figure: `${deviationPct > 0 ? '+' : ''}${deviationPct} %`,
+      meaning: `${count(total)} households: ${side} of your ${counted(all.territories.length, 'brand')}, ${count(all.mean)}.`,
+    },
+  ];
+}
+
+function markets({ health: { markets: shares, zipsOutsideMetros } }: ShapeContent): Measure[] {
+  const rows = shares.map(({ metro, zips, heldZips, heldPct }): Measure => ({
+    name: `Share of ${metro}`,
+    figure: `${heldPct} %`,
+    meaning: `Of the metro’s households: ${count(heldZips)} of its ${counted(zips, 'ZIP')}.`,
+  }));
+  if (zipsOutsideMetros === 0) return rows;
+  return [
+    ...rows,
+    {
+      name: 'Outside metros',
+      figure: count(zipsOutsideMetros),
+      meaning: 'ZIPs in none of the launched metros.',
+    },
+  ];
+}

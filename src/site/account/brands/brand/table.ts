@@ -1,0 +1,132 @@
+/** The ZIPs of a brand, filtered, page by page: all that its map shows, for the keyboard too. */
+import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/footprint.ts';
+import type { BrandZip, FootprintFilter } from '../../../../territory/footprint.ts';
+import { place } from '../../../../words.ts';
+import { day } from '../../../format.ts';
+import { FormState } from '../../../form-state.ts';
+import { selectField } from '../../../forms.ts';
+import { html, type Html } from '../../../html.ts';
+import type { Links } from '../../../links.ts';
+import type { BrandContent } from './view.ts';
+import { brandPath } from './frame.ts';
+import { records, type Column } from '../../records.ts';
+import { STATUS_LABELS, statusTag } from '../../map/view.ts';
+
+export function tableSection(content: BrandContent, links: Links): Html {
+  const { page, filter } = content;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const none = isFiltered
+    ? 'No ZIP code of the brand is so.'
+    : 'The brand holds no ZIP codes yet. Add some on the map or as a list.';
+  return html`<section id="zips" aria-labelledby="zips-title">
+    <h2 id="zips-title">ZIP codes</h2>
+    ${filterForm(content, links)}
+    ${page.rows.length > 0 ? html`<div class="zip-table">${zipTable(content)}</div>` : html`<p class="quiet">${none}</p>`}
+    ${page.rows.length > 0 && removal(content, isFiltered, links)} ${pages(content, links)}
+  </section>`;
+}
+
+/** Leads to the preview of a removal. */
+function removal(content: BrandContent, isFiltered: boolean, links: Links): Html | false {
+  const { brand, filter, hindrance } = content;
+  if (hindrance !== undefined) return false;
+  const at = links.page(brandPath(brand, '/remove'));
+  const all = `${at}?${queryOf(filter)}`;
+  return html`<form id="remove-selected" class="inline" method="post" action="${at}">
+    <button class="quiet-button">Remove the selected …</button>
+    ${
+      isFiltered &&
+      filter.status !== 'removed' &&
+      html`<a href="${all}">Remove all that are so, on all pages …</a>`
+    }
+  </form>`;
+}
+
+const FLAG_LABELS = { shared: 'Shared', isolated: 'Isolated' } as const;
+const REVIEW_LABELS = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+} as const;
+
+function filterForm({ brand, filter, states }: BrandContent, links: Links): Html {
+  const choice = (
+    name: string,
+    label: string,
+    any: string,
+    choices: readonly { value: string; label: string }[],
+    chosen: string | undefined,
+  ) =>
+    selectField(
+      { name, label, value: chosen ?? '' },
+      [{ value: '', label: any }, ...choices],
+      FormState.EMPTY,
+    );
+  const labelled = <Key extends string>(keys: readonly Key[], labels: Record<Key, string>) =>
+    keys.map((value) => ({ value, label: labels[value] }));
+  return html`<form class="zip-filters" method="get" action="${links.page(brandPath(brand))}#zips">
+    ${choice('status', 'Status', 'Held', labelled(ZIP_STATUSES, STATUS_LABELS), filter.status)}
+    ${choice('flag', 'Flag', 'Any', labelled(FLAGS, FLAG_LABELS), filter.flag)}
+    ${choice(
+      'state',
+      'State',
+      'All',
+      states.map((usps) => ({ value: usps, label: usps })),
+      filter.state,
+    )}
+    ${choice('review', 'Latest review', 'Any', labelled(REVIEW_STATUSES, REVIEW_LABELS), filter.reviewStatus)}
+    <button class="button">Show</button>
+  </form>`;
+}
+
+/** Its boxes are those of the form beneath it; where scripts run, the map shows what is selected. */
+function zipTable({ page, hindrance }: BrandContent): Html {
+  const select = ({ zip, status }: BrandZip) =>
+    status !== 'removed' &&
+    html`<label class="select"
+      ><input type="checkbox" name="zips" value="${zip}" form="remove-selected" /><span
+        class="visually-hidden"
+        >Select ${zip}</span
+      ></label
+    >`;
+  const columns: Column<BrandZip>[] = [
+    { heading: 'ZIP', cell: ({ zip }) => zip },
+    { heading: 'Place', cell: ({ city, state }) => place(city, state) },
+    { heading: 'Status', cell: ({ status }) => statusTag(status) },
+    { heading: 'Flags', cell: flags },
+    { heading: 'Latest review', cell: review },
+    { heading: 'Since', cell: ({ changedAt }) => day(changedAt.toISOString()) },
+    ...(hindrance === undefined ? [{ heading: 'Select', cell: select }] : []),
+  ];
+  return records('Table of ZIP codes', columns, page.rows);
+}
+
+const flags = ({ sharedWith, isolated }: BrandZip): Html =>
+  html`${sharedWith.length > 0 && html`<span>Shared with ${sharedWith.map(({ name }) => name).join(', ')}</span>`}
+  ${isolated && html`<span>Isolated</span>`}`;
+
+const review = ({ review: latest }: BrandZip) => latest && reviewText(latest);
+
+/** `Rejected: too far from our crews` */
+export const reviewText = ({ status, reason }: NonNullable<BrandZip['review']>): string =>
+  reason === null ? REVIEW_LABELS[status] : `${REVIEW_LABELS[status]}: ${reason}`;
+
+function pages({ brand, page, filter, cursor }: BrandContent, links: Links): Html | null {
+  if (page.nextCursor === null && cursor === undefined) return null;
+  const at = (given: string | null) => {
+    const query = queryOf(filter, given);
+    return `${links.page(brandPath(brand))}${query && `?${query}`}#zips`;
+  };
+  return html`<p class="actions">
+    ${cursor !== undefined && html`<a href="${at(null)}">First page</a>`}
+    ${page.nextCursor !== null && html`<a href="${at(page.nextCursor)}" rel="next">Next page</a>`}
+  </p>`;
+}
+
+/** As the form above the table sends it, without what is left empty. */
+function queryOf({ status, flag, state, reviewStatus }: FootprintFilter, cursor?: string | null) {
+  const told = { status, flag, state, review: reviewStatus, cursor };
+  const given = Object.entries(told).filter((entry): entry is [string, string] => !!entry[1]);
+  return new URLSearchParams(given).toString();
+}

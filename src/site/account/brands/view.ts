@@ -1,0 +1,104 @@
+/** The brands of an organisation: where each is, how it stands, and the way to it. */
+import type { Page } from '../../../paging.ts';
+import type { BrandCounts } from '../../../territory/brands.ts';
+import type { FlagCounts } from '../../../territory/flag-counts.ts';
+import { count } from '../../format.ts';
+import type { FormState } from '../../form-state.ts';
+import { textField, wholeProblem } from '../../forms.ts';
+import { html, type Html } from '../../html.ts';
+import type { Links } from '../../links.ts';
+import { brandPath, BRANDS_PATH } from './brand/frame.ts';
+import { accountPage, type Resident } from '../frame.ts';
+
+export interface BrandsContent {
+  resident: Resident;
+  done: string | null;
+  form: FormState;
+  page: Page<BrandCounts>;
+  cursor: string | undefined;
+  /** By id */
+  flags: ReadonlyMap<string, FlagCounts>;
+  /** Why no brand can be created; undefined: one can */
+  hindrance: string | undefined;
+}
+
+export function brandsPage(content: BrandsContent, links: Links): string {
+  const { resident, done, form, page, cursor, flags, hindrance } = content;
+  const at = links.page(BRANDS_PATH);
+  const main = html`${wholeProblem(form)}
+    ${
+      page.rows.length > 0
+        ? html`<ul class="cards brands">
+            ${page.rows.map((brand) => card(brand, flags.get(brand.id), links))}
+          </ul>`
+        : html`<p>
+            A brand holds ZIP codes of its own: the service area of a company, a franchise or a line
+            of business.
+          </p>`
+    }
+    ${
+      (cursor !== undefined || page.nextCursor !== null) &&
+      html`<p class="actions">
+        ${cursor !== undefined && html`<a href="${at}">First page</a>`}
+        ${
+          page.nextCursor !== null &&
+          html`<a
+            href="${at}?${new URLSearchParams({ cursor: page.nextCursor }).toString()}"
+            rel="next"
+            >Next page</a
+          >`
+        }
+      </p>`
+    }
+    <section aria-labelledby="create-title">
+      <h2 id="create-title">
+        ${page.rows.length > 0 ? 'Create another brand' : 'Create your first brand'}
+      </h2>
+      ${hindrance === undefined ? createForm(form, links) : html`<p class="quiet">${hindrance}</p>`}
+    </section>`;
+  return accountPage({ path: BRANDS_PATH, done, resident, assets: ['brand.css'], main }, links);
+}
+
+function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): Html {
+  const { name, live, pending } = brand;
+  const { shared = 0, isolated = 0 } = flags ?? {};
+  const told = [
+    `${count(live)} live`,
+    `${count(pending)} in review`,
+    ...(shared > 0 ? [`${count(shared)} shared`] : []),
+    ...(isolated > 0 ? [`${count(isolated)} isolated`] : []),
+  ];
+  return html`<li>
+    ${live + pending > 0 ? picture(brand, links) : html`<div class="no-picture"></div>`}
+    <h3><a href="${links.page(brandPath(brand))}">${name}</a></h3>
+    <p>${told.join(' · ')}</p>
+  </li>`;
+}
+
+/** Drawn once, as long as the brand holds the same. */
+function picture(brand: BrandCounts, links: Links): Html {
+  const at = (style: string) => links.page(brandPath(brand, `/thumbnail/${style}.png`));
+  return html`<picture>
+    <source media="(prefers-color-scheme: dark)" srcset="${at('dark')}" />
+    <img src="${at('light')}" width="480" height="300" alt="" loading="lazy" />
+  </picture>`;
+}
+
+function createForm(form: FormState, links: Links): Html {
+  const state = form.of(BRANDS_PATH);
+  return html`<form method="post" action="${links.page(BRANDS_PATH)}">
+    ${textField({ name: 'name', label: 'Name', maxlength: 120, autocomplete: 'off' }, state)}
+    ${textField(
+      {
+        name: 'slug',
+        label: 'Short name (optional)',
+        hint: 'For addresses and commands; made of the name where it is left empty.',
+        maxlength: 60,
+        autocomplete: 'off',
+        optional: true,
+      },
+      state,
+    )}
+    <button class="button">Create the brand</button>
+  </form>`;
+}

@@ -1,0 +1,72 @@
+/** Forms that narrow a list down: the address tells what is shown, so that it can be kept and sent. */
+import { html, type Html } from '../html.ts';
+import type { Links } from '../links.ts';
+
+export function filterForm(
+  path: string,
+  query: URLSearchParams,
+  fields: readonly Html[],
+  links: Links,
+): Html {
+  const narrowed = [...query.keys()].some((name) => name !== 'cursor');
+  return html`<form method="get" action="${links.page(path)}" class="filters" role="search">
+    ${fields}
+    <div class="filters-do">
+      <button class="quiet-button">Show</button>
+      ${narrowed && html`<a href="${links.page(path)}">Show all</a>`}
+    </div>
+  </form>`;
+}
+
+/** @param any what stands for no choice; left out: there is always one */
+export function filterSelect(
+  { name, label, any }: { name: string; label: string; any?: string },
+  choices: readonly { value: string; label: string }[],
+  query: URLSearchParams,
+): Html {
+  const chosen = query.get(name) ?? '';
+  return html`<div>
+    <label for="filter-${name}">${label}</label>
+    <select id="filter-${name}" name="${name}">
+      ${any !== undefined && html`<option value="">${any}</option>`}
+      ${choices.map(
+        ({ value, label: text }) =>
+          html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+export function filterDay(
+  { name, label }: { name: string; label: string },
+  query: URLSearchParams,
+): Html {
+  const day = query.get(name);
+  return html`<div>
+    <label for="filter-${name}">${label}</label>
+    <input id="filter-${name}" name="${name}" type="date" ${day && html`value="${day}"`} />
+  </div>`;
+}
+
+/** The way on in a long list, and back to its beginning. */
+export function pager(
+  path: string,
+  query: URLSearchParams,
+  nextCursor: string | null,
+  links: Links,
+): Html | false {
+  const at = (cursor: string | null) => {
+    const page = new URLSearchParams(query);
+    page.delete('cursor');
+    if (cursor !== null) page.set('cursor', cursor);
+    return links.page(page.size > 0 ? `${path}?${page}` : path);
+  };
+  const begun = query.has('cursor');
+  return (
+    (begun || nextCursor !== null) &&
+    html`<nav class="pager" aria-label="Pages">
+      ${begun && html`<a href="${at(null)}">First page</a>`}
+      ${nextCursor !== null && html`<a href="${at(nextCursor)}" rel="next">Next page</a>`}
+    </nav>`
+  );
+}

@@ -1,0 +1,161 @@
+/** The units of a month by day and tool, as stacked bars. */
+import type { Period } from '../../../metering/meter.ts';
+import type { UsageDay } from '../../../metering/usage-days.ts';
+import { count } from '../../format.ts';
+import { html, type Html } from '../../html.ts';
+
+const WIDTH = 720;
+const HEIGHT = 220;
+const LEFT = 44;
+const TOP = 10;
+const BASELINE = HEIGHT - 24;
+const GAP = 3;
+const STEPS = 4;
+/** With colours of their own, darkest first; all others share the lightest. */
+const TOLD_APART = 4;
+const DAY_MS = 86_400_000;
+
+export function usageChart(usage: readonly UsageDay[], { start, end }: Period): Html {
+  const groups = groupsOf(usage);
+  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS;
+  const byDay = Array.from({ length: days }, (_, i) => {
+    const day = new Date(Date.parse(start) + i * DAY_MS).toISOString().slice(0, 10);
+    const ofDay = usage.filter((row) => row.day === day);
+    return groups.map(({ tools }) => sum(ofDay.filter(({ tool }) => tools.has(tool))));
+  });
+  const top = scaleTop(Math.max(...byDay.map((units) => units.reduce((a, b) => a + b, 0))));
+  const heightOf = (units: number) => (units / top) * (BASELINE - TOP);
+  const step = (WIDTH - LEFT) / days;
+  const bar = (units: readonly number[], day: number) => {
+    let y = BASELINE;
+    return units.map((value, group) => {
+      if (value === 0) return null;
+      y -= heightOf(value);
+      return html`<rect
+        class="${groups[group]!.fill}"
+        x="${fixed(LEFT + day * step + GAP / 2)}"
+        y="${fixed(y)}"
+        width="${fixed(step - GAP)}"
+        height="${fixed(heightOf(value))}"
+      />`;
+    });
+  };
+  const line = (_: unknown, i: number) => {
+    const units = (top * i) / STEPS;
+    const y = fixed(BASELINE - heightOf(units));
+    return html`<line
+        class="${i === 0 ? 'axis' : 'grid'}"
+        x1="${LEFT}"
+        x2="${WIDTH}"
+        y1="${y}"
+        y2="${y}"
+      />
+      <text class="scale" x="${LEFT - 8}" y="${Number(y) + 4}">${count(units)}</text>`;
+  };
+  const tick = (_: unknown, day: number) =>
+    (day === 0 || (day + 1) % 5 === 0) &&
+    html`<text class="tick" x="${fixed(LEFT + (day + 0.5) * step)}" y="${HEIGHT - 5}"
+      >${day + 1}</text
+    >`;
+  return html`<figure class="chart usage">
+    <div class="scroll" role="region" aria-label="Units by day" tabindex="0">
+      <svg
+        viewBox="0 0 ${WIDTH} ${HEIGHT}"
+        role="img"
+        aria-label="Units by day and tool; the table below has the numbers"
+      >
+        ${Array.from({ length: STEPS + 1 }, line)} ${byDay.map(bar)} ${byDay.map(tick)}
+      </svg>
+    </div>
+    <figcaption class="legend">
+      ${groups.map(
+        ({ label, fill }) => html`<span class="key"><i class="${fill}"></i>${label}</span>`,
+      )}
+    </figcaption>
+    ${numbers(usage)}
+  </figure>`;
+}
+
+interface Group {
+  label: string;
+  tools: ReadonlySet<string>;
+  fill: string;
+}
+
+/** The tools that took most units, and the others together. */
+function groupsOf(usage: readonly UsageDay[]): Group[] {
+  const tools = totalsOf(usage).map(({ tool }) => tool);
+  const apart = tools.length > TOLD_APART + 1 ? tools.slice(0, TOLD_APART) : tools;
+  const others = tools.slice(apart.length);
+  return [
+    ...apart.map((tool, i) => ({
+      label: toolLabel(tool),
+      tools: new Set([tool]),
+      fill: `fill-${TOLD_APART - i}`,
+    })),
+    ...(others.length > 0
+      ? [{ label: `${others.length} others`, tools: new Set(others), fill: 'fill-0' }]
+      : []),
+  ];
+}
+
+interface Total {
+  tool: string;
+  calls: number;
+  units: number;
+}
+
+/** By tool, the most units first. */
+function totalsOf(usage: readonly UsageDay[]): Total[] {
+  const totals = new Map<string, Total>();
+  for (const { tool, calls, units } of usage) {
+    const total = totals.get(tool) ?? { tool, calls: 0, units: 0 };
+    totals.set(tool, { tool, calls: total.calls + calls, units: total.units + units });
+  }
+  return [...totals.values()].sort((a, b) => b.units - a.units || (a.tool < b.tool ? -1 : 1));
+}
+
+function numbers(usage: readonly UsageDay[]): Html {
+  return html`<details>
+    <summary>The numbers</summary>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Tool</th>
+          <th scope="col" class="number">Calls</th>
+          <th scope="col" class="number">Units</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${totalsOf(usage).map(
+          ({ tool, calls, units }) =>
+            html`<tr>
+              <th scope="row">${toolLabel(tool)}</th>
+              <td class="number">${count(calls)}</td>
+              <td class="number">${count(units)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`;
+}
+
+/** `Score territory` of `service_score_territory` */
+function toolLabel(tool: string): string {
+  const words = tool
+    .replace(/^service_/, '')
+    .replaceAll('_', ' ')
+    .replace(/\bzip/, 'ZIP');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const sum = (rows: readonly UsageDay[]) => rows.reduce((total, { units }) => total + units, 0);
+
+/** A round number that leaves whole steps: 4, 8, 20, 40, 80, 200 … */
+function scaleTop(units: number): number {
+  for (let size = 1; ; size *= 10) {
+    for (const factor of [4, 8, 20]) if (factor * size >= units) return factor * size;
+  }
+}
+
+const fixed = (value: number) => value.toFixed(1);

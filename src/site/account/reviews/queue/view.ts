@@ -1,0 +1,321 @@
+/**
+ * The review queue: what was asked for, by whom and why, to be approved or rejected in bulk. It is a
+ * form of checkboxes; its script adds the map and counts what is chosen.
+ */
+import { VERTICALS } from '../../../../scoring/verticals.ts';
+import { states } from '../../../../states.ts';
+import { actorKey } from '../../../../territory/actor-key.ts';
+import type { Brand } from '../../../../territory/brands.ts';
+import type {
+  QueuePart,
+  WaitingPage,
+  WaitingRequest,
+  WaitingZip,
+} from '../../../../territory/review-queue.ts';
+import type { TrailEntry } from '../../../../territory/activity.ts';
+import type { OwnScores } from '../../../../territory/vertical-scores.ts';
+import { counted } from '../../../../words.ts';
+import { count, listed, minute } from '../../../format.ts';
+import { html, type Html } from '../../../html.ts';
+import type { Links } from '../../../links.ts';
+import { scoreChip } from '../../../parts.ts';
+import { actorText } from '../../actor.ts';
+import { filterForm, filterSelect, pager } from '../../filters.ts';
+import { hindranceNotice } from '../../brands/brand/add/view.ts';
+import { accountPage, type Resident } from '../../frame.ts';
+import { territoryFrame, type TerritoryFrame } from '../../map/view.ts';
+
+export const QUEUE_PATH = '/account/reviews';
+export const CONFIRM_PATH = '/account/reviews/confirm';
+
+export const QUEUE_MAP_PATH = '/account/reviews/map.json';
+
+/** What the address of the queue narrows it down by; the forms carry it along. */
+export const QUEUE_FILTERS = ['brand', 'requester', 'state', 'age', 'vertical'] as const;
+
+/** Days that something has waited, at least */
+const AGES = [1, 3, 7, 30] as const;
+
+export interface QueueContent {
+  resident: Resident;
+  done: string | null;
+  /** Of the address */
+  query: URLSearchParams;
+  queue: WaitingPage;
+  /** Of all that waits, whatever the filter */
+  parts: readonly QueuePart[];
+  map: Pick<TerritoryFrame, 'bbox' | 'start' | 'vintage' | 'zooms'>;
+  /** Slug of the vertical that the scores are of */
+  vertical: string;
+  scores: OwnScores;
+  /** What this person has decided just now */
+  told: readonly TrailEntry[];
+  now: Date;
+  /** Why this person may decide nothing, though their role would let them; undefined: may */
+  hindrance: string | undefined;
+}
+
+export function queuePage(content: QueueContent, links: Links): string {
+  const { resident, done, query, queue, parts, told, hindrance } = content;
+  const waiting = parts.reduce((sum, { zips }) => sum + zips, 0);
+  const main = html`<p>
+      What people, keys and connectors ask for is no territory before somebody has approved it here.
+    </p>
+    ${hindrance !== undefined && hindranceNotice(hindrance)}
+    ${told.map(({ summary }) => html`<p class="notice" role="status">${summary}</p>`)}
+    ${waiting > 0 && filters(content, links)}
+    ${queue.requests.length > 0 ? queueForm(content, links) : nothing(waiting, query, links)}`;
+  const map = queue.requests.length > 0;
+  return accountPage(
+    {
+      path: QUEUE_PATH,
+      title: 'Review',
+      done,
+      resident,
+      assets: ['reviews.css', ...(map ? (['brand.css', 'reviews.js'] as const) : [])],
+      hasMap: map,
+      main,
+    },
+    links,
+  );
+}
+
+const nothing = (waiting: number, query: URLSearchParams, links: Links): Html =>
+  waiting === 0
+    ? html`<p class="empty">
+        Nothing waits for a decision. What was decided is under
+        <a href="${links.page('/account/reviews/decided')}">Decided</a>.
+      </p>`
+    : query.has('cursor')
+      ? html`<p class="empty">
+          Nothing more waits here. <a href="${links.page(QUEUE_PATH)}">Back to the beginning</a>
+        </p>`
+      : html`<p class="empty">
+          None of the ${count(waiting)} ZIP codes that wait matches these filters.
+          <a href="${links.page(QUEUE_PATH)}">Show all</a>
+        </p>`;
+
+function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
+  const names = new Map(states().map(({ usps, name }) => [usps, name]));
+  const sums = (keyOf: (part: QueuePart) => string | null, labelOf: (part: QueuePart) => string) =>
+    summed(parts, keyOf, labelOf);
+  const chosen = new URLSearchParams(query);
+  if (!chosen.has('vertical')) chosen.set('vertical', vertical);
+  return filterForm(
+    QUEUE_PATH,
+    query,
+    [
+      filterSelect(
+        { name: 'brand', label: 'Brand', any: 'All brands' },
+        sums(
+          ({ brand }) => brand.id,
+          ({ brand }) => brand.name,
+        ),
+        query,
+      ),
+      filterSelect(
+        { name: 'requester', label: 'Asked by', any: 'Anybody' },
+        sums(
+          ({ requestedBy }) => actorKey(requestedBy),
+          ({ requestedBy }) => actorText(requestedBy),
+        ),
+        query,
+      ),
+      filterSelect(
+        { name: 'state', label: 'State', any: 'All states' },
+        sums(
+          ({ state }) => state,
+          ({ state }) => names.get(state!) ?? state!,
+        ),
+        query,
+      ),
+      filterSelect(
+        { name: 'age', label: 'Waiting for', any: 'Any time' },
+        AGES.map((days) => ({ value: String(days), label: `${counted(days, 'day')} and more` })),
+        query,
+      ),
+      filterSelect(
+        { name: 'vertical', label: 'Scores for' },
+        VERTICALS.map(({ slug, label }) => ({ value: slug, label })),
+        chosen,
+      ),
+    ],
+    links,
+  );
+}
+
+/** Choices with how many ZIPs each has, by name; parts without a key have none. */
+function summed(
+  parts: readonly QueuePart[],
+  keyOf: (part: QueuePart) => string | null,
+  labelOf: (part: QueuePart) => string,
+): { value: string; label: string }[] {
+  const sums = new Map<string, { label: string; zips: number }>();
+  for (const part of parts) {
+    const key = keyOf(part);
+    if (key === null) continue;
+    const sum = sums.get(key) ?? { label: labelOf(part), zips: 0 };
+    sums.set(key, { ...sum, zips: sum.zips + part.zips });
+  }
+  return Array.from(sums, ([value, { label, zips }]) => ({
+    value,
+    label: `${label} (${count(zips)})`,
+  })).sort((a, b) => (a.label < b.label ? -1 : 1));
+}
+
+/** The filters as hidden fields of a form. */
+export const carried = (fields: Pick<URLSearchParams, 'get'>): Html[] =>
+  QUEUE_FILTERS.flatMap((name) => {
+    const value = fields.get(name);
+    return value ? html`<input type="hidden" name="${name}" value="${value}" />` : [];
+  });
+
+function queueForm(content: QueueContent, links: Links): Html {
+  const { query, queue } = content;
+  return html`<form method="post" action="${links.page(CONFIRM_PATH)}" class="queue" id="queue">
+    ${carried(query)}
+    <div class="queue-body">
+      <div class="queue-map">${queueMap(content, links)}</div>
+      <div class="queue-list">
+        <label class="choice everything">
+          <input type="checkbox" name="all" value="1" data-zips="${queue.total}" />
+          <span> ${everythingLabel(content)} </span>
+        </label>
+        ${queue.requests.map((request) => requestSection(request, content))}
+        ${pager(QUEUE_PATH, query, queue.nextCursor, links)}
+      </div>
+    </div>
+    <div class="decide">
+      <p role="status" class="chosen" hidden></p>
+      <button type="reset" class="quiet-button">Choose none</button>
+      <button class="button" name="decision" value="approve">Approve…</button>
+      <button class="quiet-button" name="decision" value="reject">Reject…</button>
+    </div>
+  </form>`;
+}
+
+function queueMap({ map, query }: QueueContent, links: Links): Html {
+  const filter = new URLSearchParams();
+  for (const name of QUEUE_FILTERS) if (query.get(name)) filter.set(name, query.get(name)!);
+  const data = links.page(`${QUEUE_MAP_PATH}?${filter}`);
+  return territoryFrame(
+    { ...map, shown: ['pending', 'live', 'shared', 'isolated', 'selected'], data },
+    links,
+  );
+}
+
+function everythingLabel({ query, queue }: QueueContent): string {
+  const zips = queue.total === 1 ? 'The one ZIP code' : `All ${count(queue.total)} ZIP codes`;
+  const which = isNarrowed(query)
+    ? 'these filters let through'
+    : queue.total === 1
+      ? 'waits'
+      : 'wait';
+  const pages = queue.nextCursor !== null || query.has('cursor') ? ', on all pages' : '';
+  return `${zips} that ${which}${pages}`;
+}
+
+const isNarrowed = (query: URLSearchParams) =>
+  QUEUE_FILTERS.some((name) => name !== 'vertical' && query.get(name));
+
+function requestSection(request: WaitingRequest, { scores, now }: QueueContent): Html {
+  const { batchId, brand, requestedBy, requestedAt, note, total, zips } = request;
+  const elsewhere = total - zips.length;
+  const iso = requestedAt.toISOString();
+  return html`<section
+    class="request"
+    data-request="${batchId}"
+    aria-labelledby="request-${batchId} asked-${batchId}"
+  >
+    <h2 id="request-${batchId}">${brand.name}</h2>
+    <p id="asked-${batchId}">
+      Asked by <strong>${actorText(requestedBy)}</strong>
+      <time datetime="${iso}" title="${minute(iso)}">${ago(requestedAt, now)}</time>${
+        note === null && ', without a note'
+      }:
+      ${total === 1 ? 'one ZIP code' : `${count(total)} ZIP codes`}
+    </p>
+    ${note !== null && html`<blockquote>${note}</blockquote>`}
+    <div class="request-do">
+      ${
+        total > 1 &&
+        html`<label class="choice">
+          <input type="checkbox" name="batch" value="${batchId}" data-zips="${total}" />
+          <span>
+            The whole request${elsewhere > 0 && `, ${count(elsewhere)} of it on other pages`}
+          </span>
+        </label>`
+      }
+      <button type="button" class="quiet-button to-map" hidden>
+        Show on the map<span class="visually-hidden">, ${count(total)} for ${brand.name}</span>
+      </button>
+    </div>
+    <ul>
+      ${zips.map((zip) => zipItem(zip, scores.scores.get(zip.zip)))}
+    </ul>
+  </section>`;
+}
+
+function zipItem({ id, zip, city, state, sharedWith, isolated }: WaitingZip, score?: number): Html {
+  return html`<li>
+    <label>
+      <input type="checkbox" name="review" value="${id}" data-zip="${zip}" />
+      <b>${zip}</b>
+      <span class="place">${[city, state].filter(Boolean).join(', ')}</span>
+      ${
+        score === undefined
+          ? html`<span class="chip none"
+              ><span class="visually-hidden">no score</span><span aria-hidden="true">–</span></span
+            >`
+          : html`<span><span class="visually-hidden">score </span>${scoreChip(score)}</span>`
+      }
+      <span class="flags">
+        ${sharedWith.length > 0 && html`<span class="tag">Shared with ${several(sharedWith)}</span>`}
+        ${isolated && html`<span class="tag">Isolated</span>`}
+      </span>
+    </label>
+  </li>`;
+}
+
+/** `North and 2 more` */
+const several = ([first, ...more]: readonly Brand[]) =>
+  more.length > 1
+    ? `${first!.name} and ${more.length} more`
+    : listed([first!, ...more].map(({ name }) => name));
+
+const DAY_MS = 86_400_000;
+
+/** `3 days ago` */
+function ago(then: Date, now: Date): string {
+  const days = Math.floor((now.getTime() - then.getTime()) / DAY_MS);
+  return days <= 0 ? 'today' : `${counted(days, 'day')} ago`;
+}
+
+/** For who may not decide: who does. */
+export function notReviewerPage(
+  content: {
+    resident: Resident;
+    deciders: readonly { name: string; role: string }[];
+    waiting: number;
+  },
+  links: Links,
+): string {
+  const { resident, deciders, waiting } = content;
+  const main = html`<p>
+      ${
+        waiting === 0
+          ? 'No ZIP code waits for a decision.'
+          : `${waiting === 1 ? 'One ZIP code waits' : `${count(waiting)} ZIP codes wait`} for a decision.`
+      }
+      Owners, admins and reviewers decide; your role is member.
+    </p>
+    <h2 class="later">Who decides</h2>
+    <ul>
+      ${deciders.map(({ name, role }) => html`<li>${name} <span class="quiet">${role}</span></li>`)}
+    </ul>
+    <p>
+      What was decided, and why, is in the
+      <a href="${links.page('/account/activity')}">activity</a>.
+    </p>`;
+  return accountPage({ path: QUEUE_PATH, title: 'Review', done: null, resident, main }, links);
+}

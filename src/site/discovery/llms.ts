@@ -1,0 +1,173 @@
+/** The interface in Markdown for language models (llmstxt.org), from the declarations. */
+import type { Tool } from '../../agent/tool.ts';
+import { TOOLS } from '../../agent/tools.ts';
+import { ABSTRACT, describeTags, TITLE, type Roots } from '../../contract/openapi/about.ts';
+import { describeErrors } from '../../contract/openapi/errors.ts';
+import { describeParameters } from '../../contract/openapi.ts';
+import { policyBeneath, POLICIES } from '../../contract/limits.ts';
+import type { AnswerDeclaration, Operation } from '../../contract/operation.ts';
+import { SERVICE_VERSION } from '../../contract/version.ts';
+import { resourceMetadataUrl } from '../../oauth/discovery.ts';
+import { launchedMetros } from '../../market/metros.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import type { DocPage } from '../docs/blocks.ts';
+import { documentation } from '../docs/documentation.ts';
+import { docMarkdown } from '../docs/to-markdown.ts';
+import { Links } from '../links.ts';
+
+/** What there is, one line each. */
+export function llmsText(operations: readonly Operation[], roots: Roots): string {
+  const { api, site } = roots;
+  return document([
+    ...opening(roots),
+    '## Documentation',
+    list([
+      ...documentation({ roots, operations }).pages.map(({ path, title, description }) =>
+        link(title, `${site}${path}.md`, description),
+      ),
+      link('API reference', `${site}/docs/reference`, 'every operation, with examples'),
+      link('Full text of this file', `${site}/llms-full.txt`, 'every operation, in Markdown'),
+      link('OpenAPI 3.1, JSON', `${api}/openapi.json`, 'the contract'),
+      link('OpenAPI 3.1, YAML', `${api}/openapi.yaml`, 'the contract'),
+      link('Methodology', `${site}/methodology`, 'how the scores are made'),
+      link('MCP server', `${api}/mcp/info`, 'its tools with their units, and how to connect'),
+      link(
+        'OAuth for connectors',
+        resourceMetadataUrl({ site, resource: `${api}/mcp` }),
+        'who gives access tokens for the MCP server, and how',
+      ),
+      link('Data study', `${site}/data-study`, 'every launched vertical in every metro'),
+    ]),
+    ...byTag(operations).flatMap(([tag, ofTag]) => [
+      `## ${tag}`,
+      list(ofTag.map((op) => link(`${title(op)}`, api + exampleOrTemplate(op), summaryOf(op)))),
+    ]),
+  ]);
+}
+
+/** The same with each operation's description, parameters, answers and limits. */
+export function llmsFullText(operations: readonly Operation[], roots: Roots): string {
+  return document([
+    ...opening(roots),
+    '## Verticals',
+    list(VERTICALS.map(({ slug, label }) => `\`${slug}\`: ${label}`)),
+    '## Metros',
+    list(launchedMetros().map(({ slug, fullName }) => `\`${slug}\`: ${fullName}`)),
+    ...byTag(operations).flatMap(([tag, ofTag]) => [
+      `## ${tag}`,
+      ...ofTag.flatMap((op) => describe(op)),
+    ]),
+    '## MCP tools',
+    `Called with \`tools/call\` at ${roots.api}/mcp.`,
+    list(TOOLS.map(describeTool)),
+    ...documentation({ roots, operations }).pages.map((page) => pageText(page, roots)),
+  ]);
+}
+
+/** A page of the documentation within this file: its headings are one level lower. */
+const pageText = (page: DocPage, roots: Roots) =>
+  docMarkdown(page, new Links(roots))
+    .trim()
+    .replaceAll(/^#+ \S/gm, (heading) => `#${heading}`);
+
+function opening({ api }: Roots): string[] {
+  return [
+    `# ${TITLE}`,
+    `> ${ABSTRACT}`,
+    `The API root is ${api}; the contract's version is ${SERVICE_VERSION}. Errors are JSON with ` +
+      '`error`, a sentence, and mostly `code`. Every answer tells in its `RateLimit` header how many ' +
+      'requests are left; after a 429, wait for the seconds in `Retry-After`.',
+  ];
+}
+
+function describe(op: Operation): string[] {
+  const { quota, windowSeconds } = POLICIES[op.limit ?? policyBeneath(op.path)];
+  const parameters = [
+    ...describeParameters(op.params, 'path', {}),
+    ...describeParameters(op.query, 'query', {}),
+  ];
+  const facts = [
+    `Credential: ${CREDENTIALS[op.auth]}`,
+    `Limit: ${quota} requests in ${windowSeconds} seconds`,
+    ...(op.deprecated
+      ? [`Deprecated; ends ${op.deprecated.sunset}; use ${op.deprecated.successors.join(' or ')}`]
+      : []),
+  ];
+  const errors = Object.entries(describeErrors(op, {}));
+  return [
+    `### ${title(op)}`,
+    `${op.summary}. ${op.description}`,
+    list(facts),
+    ...(parameters.length > 0 ? ['Parameters:', list(parameters.map(describeParameter))] : []),
+    ...Object.entries(op.answers).flatMap(([status, answer]) => describeAnswer(status, answer)),
+    'Errors:',
+    list(errors.map(([status, { description }]) => `${status}: ${String(description)}`)),
+  ];
+}
+
+const describeTool = ({ name, summary, units, write }: Tool) =>
+  `\`${name}\`: ${summary} (${units} ${units === 1 ? 'unit' : 'units'}` +
+  `${write ? ', changes something, with `confirm: true`' : ''})`;
+
+const CREDENTIALS: Record<Operation['auth'], string> = {
+  none: 'none',
+  'bearer-or-connector':
+    'API key as `Authorization: Bearer`, or a connector’s access token (OAuth 2.1)',
+  'bearer-or-session': 'API key as `Authorization: Bearer`, or a signed-in session',
+};
+
+type Parameter = ReturnType<typeof describeParameters>[number];
+
+function describeParameter({ name, in: place, required, description, schema, example }: Parameter) {
+  const { enum: values } = schema as { enum?: unknown[] };
+  return [
+    `\`${name}\` (${place}, ${required ? 'required' : 'optional'})`,
+    ...(description ? [`: ${description}`] : []),
+    ...(values ? [`; one of ${values.map((value) => `\`${String(value)}\``).join(', ')}`] : []),
+    ...(example === undefined ? [] : [`; for example \`${String(example)}\``]),
+  ].join('');
+}
+
+function describeAnswer(status: string, answer: AnswerDeclaration): string[] {
+  if ('empty' in answer) return [`${status} (no body): ${answer.description}`];
+  const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
+  const said = `${status} (${types.join(', ')}): ${answer.description}`;
+  if (answer.example === undefined) return [said];
+  const text = 'type' in answer ? answer.example : JSON.stringify(answer.example);
+  return [said, `\`\`\`${'type' in answer ? '' : 'json'}\n${String(text).trimEnd()}\n\`\`\``];
+}
+
+const title = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
+
+const summaryOf = ({ summary, deprecated }: Operation) =>
+  deprecated ? `${summary} (deprecated)` : summary;
+
+/** An address that works where the parameters have examples: agents follow links as they stand. */
+function exampleOrTemplate(op: Operation): string {
+  const examples = new Map(
+    [
+      ...describeParameters(op.params, 'path', {}),
+      ...describeParameters(op.query, 'query', {}),
+    ].map(({ name, example }) => [name as string, example]),
+  );
+  const path = op.path.replaceAll(/\{(\w+)\}/g, (template, name: string) => {
+    const example = examples.get(name);
+    return example === undefined ? template : encodeURIComponent(String(example));
+  });
+  const query = Object.entries(op.query?.shape ?? {})
+    .filter(([name]) => examples.get(name) !== undefined)
+    .map(([name]) => `${name}=${String(examples.get(name))}`);
+  return query.length > 0 ? `${path}?${query.join('&')}` : path;
+}
+
+/** By tag, in the document's order of tags. */
+function byTag(operations: readonly Operation[]): [string, Operation[]][] {
+  return describeTags(operations.map(({ tag }) => tag)).map(({ name }) => [
+    name,
+    operations.filter(({ tag }) => tag === name),
+  ]);
+}
+
+const link = (text: string, url: string, what: string) => `[${text}](${url}): ${what}`;
+const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
+const document = (blocks: readonly string[]) => `${blocks.join('\n\n')}\n`;

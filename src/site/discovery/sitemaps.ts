@@ -1,0 +1,67 @@
+/** The site's pages for search engines (sitemaps.org protocol 0.9). */
+import type { Roots } from '../../contract/openapi/about.ts';
+import { datasets } from '../../db/datasets.ts';
+import type { Queryable } from '../../db/database.ts';
+import { launchedMetros } from '../../market/metros.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { DOCS_PATHS } from '../docs/documentation.ts';
+import { metroVerticalPath, verticalPath } from '../links.ts';
+import { sitePage, type SitePage } from '../page.ts';
+
+const XML = 'application/xml; charset=utf-8';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** The paths of a sitemap, by its name. A file holds at most 50,000. */
+const SITEMAPS: Record<string, () => string[]> = {
+  pages: () => [
+    '/',
+    '/methodology',
+    '/data-study',
+    ...DOCS_PATHS,
+    ...VERTICALS.map(({ slug }) => verticalPath(slug)),
+  ],
+  metros: () =>
+    launchedMetros().flatMap((metro) =>
+      VERTICALS.map(({ slug }) => metroVerticalPath(metro.slug, slug)),
+    ),
+};
+
+export function sitemapPages(db: Queryable, roots: () => Roots): SitePage[] {
+  /** When the pages last changed: they show the scores. Undefined before there are any. */
+  const changed = async () => (await datasets(db)).get('scores')?.importedAt.toISOString();
+  const stamp = async () => (await changed()) ?? '';
+  const file = (path: string, element: string, entry: string, paths: () => string[]) =>
+    sitePage({
+      path,
+      type: XML,
+      stamp,
+      make: async () => {
+        const { site } = roots();
+        const addresses = paths().map((page) => site + page);
+        return xml(element, entry, addresses, await changed());
+      },
+    });
+  return [
+    file('/sitemap-index.xml', 'sitemapindex', 'sitemap', () =>
+      Object.keys(SITEMAPS).map((name) => `/sitemaps/${name}.xml`),
+    ),
+    ...Object.entries(SITEMAPS).map(([name, paths]) =>
+      file(`/sitemaps/${name}.xml`, 'urlset', 'url', paths),
+    ),
+  ];
+}
+
+function xml(element: string, entry: string, addresses: string[], changed?: string): string {
+  const lastmod = changed ? `<lastmod>${changed}</lastmod>` : '';
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${element} xmlns="${NAMESPACE}">`,
+    ...addresses.map((url) => `<${entry}><loc>${escaped(url)}</loc>${lastmod}</${entry}>`),
+    `</${element}>`,
+    '',
+  ].join('\n');
+}
+
+/** The root is configured: whatever a URL may hold, XML must not break on it. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;');

@@ -1,0 +1,28 @@
+/** The ZIPs of a shared map in one state, where its page tells the states alone. */
+import { sharePagePath } from '../../share/token.ts';
+import { htmlDocument } from '../document.ts';
+import { count } from '../format.ts';
+import { html } from '../html.ts';
+import type { Links } from '../links.ts';
+import { placesOf } from './zip-list.ts';
+import { fullTitle, legend, NOT_FOUND_BY_SEARCH, type SharedMap } from './view.ts';
+
+/** @param map its listing has no other state */
+export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): string {
+  const { token, listing } = map;
+  const [state] = listing.states;
+  const title = fullTitle(map);
+  const where = state?.name ?? 'No ZIP codes';
+  const head = html`<title>${where} · ${title}</title> ${NOT_FOUND_BY_SEARCH}`;
+  const body = html`<main class="part">
+    <p><a href="${links.page(sharePagePath(token))}">${title}</a></p>
+    <h1>${where} ${state && html`<span class="quiet">${count(listing.zips)}</span>`}</h1>
+    ${
+      state
+        ? html`${legend(listing)}
+            <div class="zips">${placesOf(state, listing.at)}</div>`
+        : html`<p>The territory holds no ZIP codes there.</p>`
+    }
+  </main>`;
+  return htmlDocument({ head, body, kind: 'shared', assets: ['shared-map.css'] }, links);
+}

@@ -1,0 +1,249 @@
+/**
+ * The page of a shared map, for whoever has the link: without the site's header and footer, since it
+ * is its sender's. The list of its ZIPs is also what its script
+ * knows of them. Until there is a map, and where there can be none, a picture of it is shown.
+ */
+import type { ShareListing } from '../../share/listing.ts';
+import type { ShareMeta } from '../../share/open-share.ts';
+import { headingOf } from '../../share/picture.ts';
+import { SHARE_ZOOMS } from '../../share/tiles.ts';
+import { sharePagePath } from '../../share/token.ts';
+import { htmlDocument } from '../document.ts';
+import { count, day, listed } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { SITE_NAME } from '../layout.ts';
+import type { Links, MapSize } from '../links.ts';
+import { maplibrePath } from '../maplibre.ts';
+import { zipList } from './zip-list.ts';
+
+export interface SharedMap {
+  /** As the page was asked for: token or short code */
+  token: string;
+  meta: ShareMeta;
+  listing: ShareListing;
+  /** In a frame of another page: the map and its legend alone */
+  embedded: boolean;
+}
+
+export function sharedMapPage(map: SharedMap, links: Links): string {
+  const { embedded } = map;
+  const head = html`<title>${fullTitle(map)}</title> ${NOT_FOUND_BY_SEARCH}
+    ${previewTags(map, links)}`;
+  const body = embedded ? embeddedBody(map, links) : wholeBody(map, links);
+  const assets = ['shared-map.css', 'shared-map.js'] as const;
+  return htmlDocument({ head, body, kind: kindOf(embedded), assets, hasMap: true }, links);
+}
+
+/** The same for a link that is unknown, was revoked or has expired: nobody is told which. */
+export function closedMapPage(reason: string, embedded: boolean, links: Links): string {
+  const head = html`<title>This map is not shared · ${SITE_NAME}</title> ${NOT_FOUND_BY_SEARCH}`;
+  const body = html`<main class="closed">
+    <h1>This map is not shared</h1>
+    <p class="lead">${reason}</p>
+    <p>Ask whoever sent it to you for a new link.</p>
+    ${!embedded && html`<p><a href="${links.page('/')}">${SITE_NAME}</a></p>`}
+  </main>`;
+  return htmlDocument({ head, body, kind: kindOf(embedded), assets: ['shared-map.css'] }, links);
+}
+
+export const NOT_FOUND_BY_SEARCH = html`<meta name="robots" content="noindex" />`;
+
+const kindOf = (embedded: boolean) => (embedded ? 'shared embedded' : 'shared');
+
+function wholeBody(map: SharedMap, links: Links): Html {
+  const { meta, listing } = map;
+  const { title, subtitle } = headingOf(meta);
+  return html`<a class="skip" href="#zips">Skip to the list of ZIP codes</a>
+    <main>
+      <header class="about">
+        <h1>${title}</h1>
+        ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}
+        <p class="extent">${extentOf(listing)}</p>
+        ${legend(listing)}
+        <form class="find" hidden>
+          <label for="zip">Is your ZIP code in it?</label>
+          <div>
+            <input
+              id="zip"
+              name="zip"
+              inputmode="numeric"
+              autocomplete="postal-code"
+              pattern="[0-9]{5}"
+              maxlength="5"
+              placeholder="${firstZip(listing)}"
+              required
+            />
+            <button class="button">Find</button>
+          </div>
+          <output for="zip"></output>
+        </form>
+      </header>
+      ${mapSection(map, links)}
+      <section id="zips" class="zips" tabindex="-1" aria-labelledby="zips-title">
+        <h2 id="zips-title">ZIP codes</h2>
+        ${zipList(map, links)}
+      </section>
+      ${colophon(map, links)}
+    </main>`;
+}
+
+function embeddedBody(map: SharedMap, links: Links): Html {
+  const { meta, listing, token } = map;
+  const { title, subtitle } = headingOf(meta);
+  return html`<main>
+    ${mapSection(map, links)}
+    <header class="about">
+      <h1>${title}</h1>
+      ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`} ${legend(listing)}
+      <a href="${links.page(sharePagePath(token))}" target="_blank" rel="noopener noreferrer">
+        Open the map
+      </a>
+    </header>
+    ${embeddedList(map, links)}
+  </main>`;
+}
+
+/** For who cannot see the map, and for its script. */
+const embeddedList = (map: SharedMap, links: Links): Html =>
+  map.listing.folded
+    ? html`<p class="visually-hidden">${extentOf(map.listing)}</p>
+        <section hidden>${zipList(map, links)}</section>`
+    : html`<section class="visually-hidden" aria-label="ZIP codes">
+        ${zipList(map, links)}
+      </section>`;
+
+export function fullTitle({ meta }: Pick<SharedMap, 'meta'>): string {
+  const { title } = headingOf(meta);
+  return meta.brandName === null || meta.brandName === title
+    ? title
+    : `${title} · ${meta.brandName}`;
+}
+
+/** `150 ZIP codes in Texas and Oklahoma` */
+function extentOf({ zips, states }: ShareListing): string {
+  if (zips === 0) return 'No ZIP codes yet';
+  const names = states.filter(({ usps }) => usps !== null).map(({ name }) => name);
+  const where =
+    names.length === 0 ? '' : ` in ${names.length > 4 ? `${names.length} states` : listed(names)}`;
+  return `${count(zips)} ZIP ${zips === 1 ? 'code' : 'codes'}${where}`;
+}
+
+const firstZip = ({ states }: ShareListing) => states[0]?.places[0]?.zips[0]?.zip ?? '75201';
+
+const LEGEND = [
+  ['live', 'Live'],
+  ['pending', 'Pending review'],
+] as const;
+
+export function legend(listing: ShareListing): Html | false {
+  const shown = LEGEND.filter(([status]) => listing[status] > 0);
+  return (
+    shown.length > 0 &&
+    html`<ul class="statuses" aria-label="Legend">
+      ${shown.map(
+        ([status, label]) =>
+          html`<li class="${status}">
+            <i></i>${label} <span class="quiet">${count(listing[status])}</span>
+          </li>`,
+      )}
+    </ul>`
+  );
+}
+
+function mapSection(map: SharedMap, links: Links): Html {
+  const { token, meta, listing, embedded } = map;
+  const { bbox, counties, tiled, vintage } = listing;
+  const shared = links.api(`/shared/${encodeURIComponent(token)}`);
+  const picture = (size: MapSize, more = '') => `${shared}/map.png?size=${size}${more}`;
+  const alt = `Map of ${headingOf(meta).title}: ${extentOf(listing)}`;
+  return html`<section
+    class="map-frame"
+    aria-label="Map"
+    data-maplibre="${links.page(maplibrePath('maplibre-gl.mjs'))}"
+    data-api="${links.api('')}"
+    data-shared="${shared}"
+    data-bbox="${bbox.join(' ')}"
+    data-counties="${counties.join(' ')}"
+    data-vintage="${vintage}"
+    ${tiled && html`data-tile-zooms="${SHARE_ZOOMS.minZoom} ${SHARE_ZOOMS.maxZoom}"`}
+    ${embedded && html`data-embedded`}
+  >
+    <picture class="first-paint">
+      <source
+        media="(max-width: 600px) and (prefers-color-scheme: dark)"
+        srcset="${picture('400x400', '&style=dark')}"
+      />
+      <source media="(max-width: 600px)" srcset="${picture('400x400')}" />
+      <source media="(prefers-color-scheme: dark)" srcset="${picture('600x315', '&style=dark')}" />
+      <img src="${picture('600x315')}" width="600" height="315" alt="" fetchpriority="high" />
+    </picture>
+    <noscript>
+      <img class="picture" src="${picture('1200x800')}" width="1200" height="800" alt="${alt}" />
+    </noscript>
+    <div class="map"></div>
+    <p class="failure" role="status"></p>
+    ${
+      !embedded &&
+      html`<img
+        class="printed"
+        src="${picture('1200x800', '&ratio=2')}"
+        width="1200"
+        height="800"
+        alt="${alt}"
+        loading="lazy"
+      />`
+    }
+  </section>`;
+}
+
+/** Who shares it, as of when and for how long; and where the shapes come from. */
+function colophon({ meta, listing }: SharedMap, links: Links): Html {
+  const { createdByName, createdAt, expiresAt, frozenAt, hideBranding } = meta;
+  const time = (date: Date) =>
+    html`<time datetime="${date.toISOString()}">${day(date.toISOString())}</time>`;
+  const by = createdByName === null ? '' : ` by ${createdByName}`;
+  return html`<footer class="colophon">
+    <p>
+      Shared${by} on ${time(createdAt)}, open until ${time(expiresAt)}.
+      ${
+        frozenAt === null
+          ? 'It shows the territory as it is now.'
+          : html`It shows the territory as it was on ${time(frozenAt)}.`
+      }
+    </p>
+    ${listing.vintage !== '' && html`<p>Boundaries: ${listing.vintage}.</p>`}
+    <p class="actions"><button type="button" class="print" hidden>Print or save as PDF</button></p>
+    ${
+      !hideBranding &&
+      html`<p class="maker">
+        Made with <a href="${links.page('/')}" rel="noreferrer">${SITE_NAME}</a>
+      </p>`
+    }
+  </footer>`;
+}
+
+/** For whoever shows a link before it is opened: messengers, social media. */
+function previewTags(map: SharedMap, links: Links): Html {
+  const { token, meta, listing } = map;
+  const { title } = headingOf(meta);
+  const image = links.absoluteApi(`/shared/${encodeURIComponent(token)}/map.png?size=1200x630`);
+  const statuses = LEGEND.filter(([status]) => listing[status] > 0).map(
+    ([status, label]) => `${count(listing[status])} ${label.toLowerCase()}`,
+  );
+  const description = [extentOf(listing), listed(statuses)].filter(Boolean).join(': ');
+  return html`<meta name="description" content="${description}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:url" content="${links.absolute(sharePagePath(token))}" />
+    ${meta.brandName !== null && html`<meta property="og:site_name" content="${meta.brandName}" />`}
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:image" content="${image}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="Map of ${title}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content="${title}" />
+    <meta name="twitter:description" content="${description}" />
+    <meta name="twitter:image" content="${image}" />`;
+}
