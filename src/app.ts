@@ -38,7 +38,7 @@ import { sharedPageFields, sharedPageOperations } from './site/shared-map/route.
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
 import { styleOperation } from './http/basemap/styles.ts';
 import { tileOperations } from './http/basemap/tiles.ts';
-import { zipTiles } from './market/zip-tiles.ts';
+import { scoreTiles } from './cartography/score-tiles.ts';
 import { keyLimits } from './metering/key-limits.ts';
 import { mcpDiscovery, mcpFiles } from './mcp/discovery.ts';
 import { mcpOperation } from './mcp/operation.ts';
@@ -66,7 +66,7 @@ export interface AppParts {
   clientFetch?: ClientFetch;
 }
 
-const tilesets = [contextTiles, zipTiles];
+const tilesets = [contextTiles, scoreTiles];
 
 /** Every operation of the REST interface. */
 export function operations({ db, renderer, log, apiRoot }: AppParts, basePath = ''): Operation[] {

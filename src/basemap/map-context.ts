@@ -1,8 +1,8 @@
 /** The basemap's layers in a view as GeoJSON, with what a renderer must know of them. */
 import type { Dataset } from '../db/datasets.ts';
 import type { Queryable } from '../db/database.ts';
-import { paletteOf } from '../render/palette.ts';
-import { loadStyle, STYLE_NAMES } from '../render/styles.ts';
+import { paletteOf } from './palette.ts';
+import { loadStyle, STYLE_NAMES } from './styles.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
 import { resolutionFor } from './resolution.ts';

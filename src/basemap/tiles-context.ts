@@ -1,7 +1,7 @@
 /** The basemap as vector tiles. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
-import { AREA_LABEL_RADIUS_PX, labelsInPicture, labelFeatures } from '../render/label-features.ts';
+import { AREA_LABEL_RADIUS_PX, labelsInPicture, labelFeatures } from './label-features.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { MAX_LATITUDE } from '../spatial/mercator.ts';

@@ -3,7 +3,7 @@
  * ZIPs outside the launched metros are no public data, neither as numbers nor as colours.
  */
 import type { Database } from '../db/database.ts';
-import { drawZipMap, type PictureOptions } from '../market/zip-map.ts';
+import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';

@@ -2,8 +2,7 @@
 import type { MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
-import { ZIP_LABEL_RADIUS_PX } from '../render/choropleth.ts';
-import { labelsInPicture } from '../render/label-features.ts';
+import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import {

@@ -1,8 +1,8 @@
 /** The maps' colours as CSS, so that pages, charts and maps agree. */
 import { Color } from '@maplibre/maplibre-gl-style-spec';
-import { scoreClass, scoreLegend, statusLegend } from '../render/legends.ts';
-import { paletteOf } from '../render/palette.ts';
-import { loadStyle, type StyleName } from '../render/styles.ts';
+import { scoreClass, scoreLegend, statusLegend } from '../cartography/legends.ts';
+import { paletteOf } from '../basemap/palette.ts';
+import { loadStyle, type StyleName } from '../basemap/styles.ts';
 
 /** Custom properties for light and, where the reader's system asks for it, dark pages. */
 export function paletteCss(): string {

@@ -1,6 +1,6 @@
 /** Addresses of the pages and of the interface, as pages and crawlers need them. */
 import type { Roots } from '../contract/openapi/about.ts';
-import type { StyleName } from '../render/styles.ts';
+import type { StyleName } from '../basemap/styles.ts';
 
 /** The sizes in which pages show maps, of those that the interface draws. */
 export type MapSize = '400x400' | '600x315' | '1200x630' | '1200x800';

@@ -6,10 +6,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import { servedStyle } from '../../src/basemap/style-document.ts';
 import { contextTiles } from '../../src/basemap/tiles-context.ts';
-import { zipTiles } from '../../src/market/zip-tiles.ts';
-import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { scoreTiles } from '../../src/cartography/score-tiles.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 
-const tilesets = [contextTiles, zipTiles];
+const tilesets = [contextTiles, scoreTiles];
 const served = (name: (typeof STYLE_NAMES)[number], scoreProperty = 'roofing') =>
   servedStyle(loadStyle(name), {
     tilesets,

@@ -7,13 +7,13 @@ import { mapContextJson } from '../../src/basemap/map-context.ts';
 import { contextTiles } from '../../src/basemap/tiles-context.ts';
 import { tileJson } from '../../src/basemap/tilejson.ts';
 import { TILE_EXTENT, type Tileset } from '../../src/basemap/tiles.ts';
-import { zipTiles } from '../../src/market/zip-tiles.ts';
+import { scoreTiles } from '../../src/cartography/score-tiles.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { tileBbox, type TileAddress } from '../../src/spatial/tile.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
-const tilesets = [contextTiles, zipTiles];
+const tilesets = [contextTiles, scoreTiles];
 
 const layersOf = async (tileset: Tileset, address: TileAddress) =>
   new VectorTile(new PbfReader(await tileset.tile(db, address))).layers;
@@ -229,7 +229,7 @@ describe('tiles side by side', () => {
     { layer: 'states', tileset: contextTiles },
     { layer: 'water', tileset: contextTiles },
     { layer: 'roads', tileset: contextTiles },
-    { layer: 'zips', tileset: zipTiles },
+    { layer: 'zips', tileset: scoreTiles },
   ])('join without a gap: $layer', async ({ tileset, layer }) => {
     let joints = 0;
     await fc.assert(
@@ -276,7 +276,7 @@ describe('tiles side by side', () => {
     const surrounded = new Set(amid.map(({ zip }) => zip));
     let checked = 0;
     for (const z of [5, 7, 9, 10]) {
-      const features = featuresOf((await layersOf(zipTiles, tileAt(DALLAS, z))).zips);
+      const features = featuresOf((await layersOf(scoreTiles, tileAt(DALLAS, z))).zips);
       const inside = ({ ax, ay, bx, by }: Edge) =>
         [ax, ay, bx, by].every((at) => at > 0 && at < TILE_EXTENT);
       const key = ({ ax, ay, bx, by }: Edge) => [`${ax},${ay}`, `${bx},${by}`].sort().join(' ');

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
-import { drawScoreMap } from '../../src/market/score-map.ts';
+import { drawScoreMap } from '../../src/cartography/score-map.ts';
 import { addressedStyle } from '../../src/render/native/resources.ts';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';

@@ -9,7 +9,7 @@ import { createApp, operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
-import { SCORE_CLASSES, zipTiles } from '../../src/market/zip-tiles.ts';
+import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/score-tiles.ts';
 import { render } from '../../src/render/render.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
@@ -273,7 +273,7 @@ describe('loading the tiles of ZIPs', () => {
   const tilePath = (z: number, x: number, y: number) => `/tiles/zips/${z}/${x}/${y}.mvt`;
 
   it('tells classes of scores in launched metros, in the tiles of the whole world', async () => {
-    const z = zipTiles.minZoom;
+    const z = scoreTiles.minZoom;
     const side = Array.from({ length: 2 ** z }, (_, i) => i);
     const pages = await loadAll(side.flatMap((x) => side.map((y) => tilePath(z, x, y))));
     expect(new Set(pages.flatMap(expectClassesOnly))).toEqual(launched);
@@ -281,7 +281,7 @@ describe('loading the tiles of ZIPs', () => {
 
   it('tells no more when nearer', async () => {
     const paths = new Set<string>();
-    for (let z = zipTiles.minZoom + 1; z <= zipTiles.maxZoom; z++) {
+    for (let z = scoreTiles.minZoom + 1; z <= scoreTiles.maxZoom; z++) {
       const column = (position: number) => Math.floor(position * 2 ** z);
       for (const { lng, lat } of every(400)) {
         paths.add(tilePath(z, column(mercatorX(lng)), column(mercatorY(lat))));

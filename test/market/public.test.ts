@@ -7,7 +7,7 @@ import {
   dataStudyCsv,
   publicDataStudy,
 } from '../../src/market/public/data-study.ts';
-import { publicMapImage } from '../../src/market/public/map-image.ts';
+import { publicMapImage } from '../../src/cartography/public-map-image.ts';
 import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { publicBestZips } from '../../src/market/public/ranking.ts';
 import { publicStamp } from '../../src/market/public/source.ts';

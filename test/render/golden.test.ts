@@ -1,8 +1,8 @@
 /** Pictures that must not change by accident: UPDATE=1 rewrites them, to be looked at. */
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, it } from 'vitest';
-import { drawScoreMap, type ScoreMapRequest } from '../../src/market/score-map.ts';
-import { drawStatusMap, type StatusMapRequest } from '../../src/market/status-map.ts';
+import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
+import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { expectGolden } from '../support/golden.ts';

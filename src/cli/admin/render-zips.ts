@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Database } from '../../db/database.ts';
 import type { Market } from '../../market/market.ts';
-import { drawScoreMap } from '../../market/score-map.ts';
-import { drawStatusMap } from '../../market/status-map.ts';
-import type { PictureOptions, ZipMap } from '../../market/zip-map.ts';
+import { drawScoreMap } from '../../cartography/score-map.ts';
+import { drawStatusMap } from '../../cartography/status-map.ts';
+import type { PictureOptions, ZipMap } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import type { StyleName } from '../../render/styles.ts';
+import type { StyleName } from '../../basemap/styles.ts';
 import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 

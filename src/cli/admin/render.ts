@@ -1,7 +1,7 @@
 /** `territory-admin render` */
 import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
-import { STYLE_NAMES } from '../../render/styles.ts';
+import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { jsonOption, withConfig, withDatabase, withRenderer } from './command.ts';
 import { addPictureOptions, parsePadding } from './picture-options.ts';
 import { addStyleFileOptions, renderStyleFile, type StyleFileFlags } from './render-style-file.ts';

@@ -5,7 +5,7 @@ import type { Tileset } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { notFound } from '../../errors.ts';
 import { launchedMetros } from '../../market/metros.ts';
-import { loadStyle, STYLE_NAMES } from '../../render/styles.ts';
+import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 

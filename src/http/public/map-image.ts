@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { basemapStamp } from '../../basemap/sources.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { publicMapImage } from '../../market/public/map-image.ts';
+import { publicMapImage } from '../../cartography/public-map-image.ts';
 import { publicStamp } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';

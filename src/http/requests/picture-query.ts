@@ -1,6 +1,6 @@
 /** How a picture that pages embed is asked for. */
 import { z } from 'zod';
-import { STYLE_NAMES } from '../../render/styles.ts';
+import { STYLE_NAMES } from '../../basemap/styles.ts';
 
 /** Few, so that caches hold: link previews, articles, and squares for social media */
 const SIZES = ['600x315', '1200x630', '1200x800', '400x400', '800x800'] as const;

@@ -1,10 +1,9 @@
 /** The canvas engine: a scene to pixels. Keeps nothing but fonts, glyphs, compiled styles and text widths. */
 import type { Canvas } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
-import { territoryBoxes } from '../frame.ts';
 import { drawFurniture } from '../furniture/draw.ts';
-import { arrangeFurniture } from '../furniture/arrange.ts';
-import { furnitureThemeOf } from '../palette.ts';
+import { arrangeFurniture, territoryBoxes } from '../furniture/arrange.ts';
+import { furnitureThemeOf } from '../furniture/theme.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { compileStyle } from './compile.ts';
 import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';

@@ -3,6 +3,8 @@
  * important first: the legend, then the subtitle, then the title, then the source of the data.
  * The legend takes the corner where it hides least of the territory.
  */
+import type { Bbox } from '../../spatial/bbox.ts';
+import type { Viewport } from '../../spatial/camera.ts';
 import { rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import type { Legend, MapFurniture } from './furniture.ts';
@@ -198,6 +200,19 @@ class FurnitureLayout {
       swatches,
     };
   }
+}
+
+/** Minimum size of a territory box: even a tiny area needs room for its dot and name. */
+const MIN_TERRITORY_BOX_PX = 32;
+
+/** Pixel boxes of a territory, which furniture should leave uncovered. */
+export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): RectPx[] {
+  return territory.map((bbox) => {
+    const { minX, minY, maxX, maxY } = viewport.rect(bbox);
+    const growX = Math.max(0, MIN_TERRITORY_BOX_PX - (maxX - minX)) / 2;
+    const growY = Math.max(0, MIN_TERRITORY_BOX_PX - (maxY - minY)) / 2;
+    return { minX: minX - growX, minY: minY - growY, maxX: maxX + growX, maxY: maxY + growY };
+  });
 }
 
 /** How much of the boxes lies under another; where two of them overlap it counts twice. */

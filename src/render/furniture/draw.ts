@@ -2,7 +2,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
-import type { FurnitureTheme } from '../palette.ts';
+import type { FurnitureTheme } from './theme.ts';
 import type { Card, FurniturePlan, Swatch } from './arrange.ts';
 import { FACES, type TextRole } from './type.ts';
 

@@ -8,7 +8,7 @@ import { encode } from '../canvas/encode.ts';
 import { measureEm } from '../canvas/text/measure.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';
 import { drawFurniture } from '../furniture/draw.ts';
-import { furnitureThemeOf } from '../palette.ts';
+import { furnitureThemeOf } from '../furniture/theme.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
 import { unpremultiply } from './pixels.ts';

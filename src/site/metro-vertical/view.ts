@@ -2,7 +2,7 @@
 import type { Complete, PublicMetroVertical } from '../../contract/resources.ts';
 import { signalsOf } from '../../market/public/methodology.ts';
 import { verticalBySlug } from '../../market/public/launched.ts';
-import { STYLE_NAMES } from '../../render/styles.ts';
+import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { distributionChart } from '../distribution-chart.ts';
 import { average, count, listed, median, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';

@@ -8,8 +8,8 @@
 import type { MultiPolygon, Position } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
-import { paletteOf } from '../../render/palette.ts';
-import { loadStyle } from '../../render/styles.ts';
+import { paletteOf } from '../../basemap/palette.ts';
+import { loadStyle } from '../../basemap/styles.ts';
 import { counted } from '../../words.ts';
 import { footprintStatuses } from '../footprint.ts';
 import { EXPORT_COLUMNS } from './columns.ts';

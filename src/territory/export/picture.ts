@@ -1,7 +1,7 @@
 /** A territory as a picture, with its legend. */
 import type { Database } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
-import { drawZipMap, type PictureOptions } from '../../market/zip-map.ts';
+import { drawZipMap, type PictureOptions } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { footprintStatuses } from '../footprint.ts';
 import type { Export } from './zips.ts';

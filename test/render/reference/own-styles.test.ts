@@ -5,11 +5,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { glyphRange } from '../../../src/basemap/glyphs.ts';
 import type { Market } from '../../../src/market/market.ts';
-import { drawScoreMap } from '../../../src/market/score-map.ts';
+import { drawScoreMap } from '../../../src/cartography/score-map.ts';
 import { paint } from '../../../src/render/canvas/paint.ts';
 import { encode } from '../../../src/render/canvas/encode.ts';
 import { cameraOf, type Scene } from '../../../src/render/scene.ts';
-import { STYLE_NAMES, type StyleName } from '../../../src/render/styles.ts';
+import { STYLE_NAMES, type StyleName } from '../../../src/basemap/styles.ts';
 import { testDatabase } from '../../support/database.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
 

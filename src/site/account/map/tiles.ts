@@ -1,6 +1,6 @@
 /** The tiles of all ZIPs, for the maps of those who are signed in. */
 import { badRequest } from '../../../errors.ts';
-import { GROUND_ZOOMS, groundTile } from '../../../market/zip-ground.ts';
+import { NATIONAL_ZIP_ZOOMS, nationalZipTile } from '../../../cartography/national-zip-tiles.ts';
 import { boundariesStamp } from '../../../market/zips.ts';
 import { preparedCache } from '../../../http/answers/prepared-cache.ts';
 import { TILE_TYPE, tileParams } from '../../../http/basemap/tiles.ts';
@@ -13,7 +13,7 @@ const STAMP_MS = 5_000;
 /** Boundaries change with an import alone; nobody but the reader keeps them. */
 const FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };
 
-const ADDRESS = tileParams(GROUND_ZOOMS);
+const ADDRESS = tileParams(NATIONAL_ZIP_ZOOMS);
 
 export function groundTiles({ db }: PeopleParts): MemberData {
   const data = { stamp: () => boundariesStamp(db), stampMs: STAMP_MS };
@@ -29,7 +29,7 @@ export function groundTiles({ db }: PeopleParts): MemberData {
       if (!address.success)
         throw badRequest(`There is no tile ${Object.values(params).join('/')}.`);
       const { z, x, y } = address.data;
-      const body = await cached(`${z}/${x}/${y}`, () => groundTile(db, { z, x, y }));
+      const body = await cached(`${z}/${x}/${y}`, () => nationalZipTile(db, { z, x, y }));
       return { body, headers: FOR_A_DAY };
     },
   };

@@ -1,6 +1,6 @@
 /** How front ends draw the maps themselves, and how pages show those that are drawn already. */
 import { describeParameters } from '../../../contract/openapi.ts';
-import { STYLE_NAMES } from '../../../render/styles.ts';
+import { STYLE_NAMES } from '../../../basemap/styles.ts';
 import { SHARE_DAYS } from '../../../share/links.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import { listed } from '../../format.ts';

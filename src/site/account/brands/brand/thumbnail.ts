@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { basemapStamp } from '../../../../basemap/sources.ts';
 import { notFound } from '../../../../errors.ts';
 import { boundariesStamp } from '../../../../market/zips.ts';
-import { drawZipMap } from '../../../../market/zip-map.ts';
+import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { brandNamed } from '../../../../territory/brands.ts';
 import { footprintStatuses } from '../../../../territory/footprint.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';

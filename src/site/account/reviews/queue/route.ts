@@ -5,7 +5,7 @@ import { listMembers } from '../../../../account/members.ts';
 import type { Tenant } from '../../../../account/tenant.ts';
 import { datasets } from '../../../../db/datasets.ts';
 import { badRequest } from '../../../../errors.ts';
-import { GROUND_ZOOMS } from '../../../../market/zip-ground.ts';
+import { NATIONAL_ZIP_ZOOMS } from '../../../../cartography/national-zip-tiles.ts';
 import { DECIDED_PATH, DECISIONS, decidedPage } from '../../activity/view.ts';
 import {
   APPROVE_PATH,
@@ -71,7 +71,7 @@ export const reviewQueue = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
         tenant,
         first.zips.map(({ zip }) => zip),
       ));
-    const map = { bbox, ...(start && { start }), vintage, zooms: GROUND_ZOOMS };
+    const map = { bbox, ...(start && { start }), vintage, zooms: NATIONAL_ZIP_ZOOMS };
     const zips = queue.requests.flatMap((request) => request.zips.map(({ zip }) => zip));
     const scores = await verticalScores(db, tenant, vertical, zips);
     const hindrance = changeHindrance(caller);

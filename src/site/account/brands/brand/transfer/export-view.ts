@@ -1,5 +1,5 @@
 /** A brand's territory as files to take away. */
-import { STYLE_NAMES } from '../../../../../render/styles.ts';
+import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   EXPORT_DETAILS,

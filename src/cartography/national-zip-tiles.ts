@@ -6,20 +6,19 @@
 import type { Feature, MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
-import { ZIP_LABEL_RADIUS_PX } from '../render/choropleth.ts';
-import { labelsInPicture } from '../render/label-features.ts';
+import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
 /** From where the whole country fits on a telephone, to the last zoom of the basemap. */
-export const GROUND_ZOOMS = { minZoom: 2, maxZoom: 12 } as const;
+export const NATIONAL_ZIP_ZOOMS = { minZoom: 2, maxZoom: 12 } as const;
 
 /** Farther out no name of a ZIP has room, nor would anybody point at one. */
 const NAMED_FROM_ZOOM = 6;
 
 /** A tile with the layers `zips` and, nearer, `zip-labels`. */
-export async function groundTile(db: Queryable, address: TileAddress): Promise<Uint8Array> {
+export async function nationalZipTile(db: Queryable, address: TileAddress): Promise<Uint8Array> {
   const isNamed = address.z >= NAMED_FROM_ZOOM;
   const [west, south, east, north] = tileBbox(address, TILE_MARGIN);
   const rows = await db.query<{ zip: string; place: string | null; wkb: Buffer }>(
@@ -36,6 +35,10 @@ export async function groundTile(db: Queryable, address: TileAddress): Promise<U
     geometry: readWkb(wkb) as MultiPolygon,
   }));
   if (!isNamed) return encodeTile(address, { zips });
-  const labels = labelsInPicture(contentZoom(address, GROUND_ZOOMS), zips, ZIP_LABEL_RADIUS_PX);
+  const labels = labelsInPicture(
+    contentZoom(address, NATIONAL_ZIP_ZOOMS),
+    zips,
+    ZIP_LABEL_RADIUS_PX,
+  );
   return encodeTile(address, { zips, 'zip-labels': labels });
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawPanels, type PanelSheet } from '../../src/render/panels.ts';
+import { drawPanels, type PanelSheet } from '../../src/cartography/draw-panels.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';

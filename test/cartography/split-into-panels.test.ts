@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { divided, type PanelRequest } from '../../src/market/panels.ts';
+import { splitIntoPanels, type PanelRequest } from '../../src/cartography/split-into-panels.ts';
 import type { PlacedZip } from '../../src/market/zips.ts';
 
 const CITIES = {
@@ -27,7 +27,7 @@ function zipsIn(city: keyof typeof CITIES, count: number): PlacedZip[] {
 }
 
 function divide(zips: PlacedZip[], change: Partial<PanelRequest> = {}) {
-  return divided({
+  return splitIntoPanels({
     zips,
     furnitureOf: () => ({ title: 'Star', vintage: 'Census' }),
     width: 800,

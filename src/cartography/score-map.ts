@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
-import { resolveMarket, type Market } from './market.ts';
+import { resolveMarket, type Market } from '../market/market.ts';
 import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
 
 export interface ScoreMapRequest extends PictureOptions {

@@ -3,13 +3,13 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/database.ts';
-import { zipSources, type ZipColor } from '../render/choropleth.ts';
-import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../render/label-features.ts';
+import { choroplethSources, type ZipColor } from './choropleth.ts';
+import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
 import { cameraOf, type Scene } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
-import { zipShapes, type PlacedZip } from './zips.ts';
+import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /** Basemap beyond the picture's edge, so that the edges that clipping leaves stay out of sight */
 const MARGIN_PX = 32;
@@ -53,7 +53,7 @@ export async function zipScene(
     color: colorOf.get(zip)!,
     geometry,
   }));
-  const sources = { ...zipSources(coloured, viewport), ...basemap };
+  const sources = { ...choroplethSources(coloured, viewport), ...basemap };
   return {
     scene: { ...map, pixelRatio, style, sources, keepLabelsWhole: true },
     bbox: viewport.bbox(0),

@@ -1,7 +1,7 @@
 /** The legends of the territory layers, in the colours that the map shows. */
 import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Legend } from './furniture/furniture.ts';
-import { paletteOf, type Palette, type ScorePalette, type ZipStatus } from './palette.ts';
+import type { Legend } from '../render/furniture/furniture.ts';
+import { paletteOf, type Palette, type ScorePalette, type ZipStatus } from '../basemap/palette.ts';
 
 /** The index of a score's class, 0 for the lowest; null without data. */
 export function scoreClass(score: number | null, breaks: readonly number[]): number | null {

@@ -3,6 +3,7 @@
  * document's metadata so that no second place knows them.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { PALETTE_KEY, type FurnitureTheme } from '../render/furniture/theme.ts';
 
 export interface Palette extends BasemapPalette {
   scores: ScorePalette;
@@ -39,33 +40,10 @@ export interface ScorePalette {
   opacity: number;
 }
 
-export interface FurnitureTheme {
-  /** Ground of the cards */
-  paper: string;
-  ink: string;
-  /** Second voice: subtitle, labels, notes */
-  quietInk: string;
-  /** Edges of cards and swatches */
-  hairline: string;
-}
-
-const PALETTE_KEY = 'territory:palette';
-
 /** Null for a style that is not one of ours. */
 export function paletteOf(style: StyleSpecification): Palette | null {
   const metadata = style.metadata as Record<string, unknown> | undefined;
   return (metadata?.[PALETTE_KEY] as Palette | undefined) ?? null;
-}
-
-const PLAIN_THEME: FurnitureTheme = {
-  paper: 'rgba(255,255,255,0.94)',
-  ink: '#22282d',
-  quietInk: '#5b646b',
-  hairline: 'rgba(34,40,45,0.14)',
-};
-
-export function furnitureThemeOf(style: StyleSpecification): FurnitureTheme {
-  return paletteOf(style)?.furniture ?? PLAIN_THEME;
 }
 
 export function withPalette(style: StyleSpecification, palette: Palette): StyleSpecification {

@@ -5,10 +5,10 @@
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
-import { measureEm } from './canvas/text/measure.ts';
-import { arrangeFurniture, coveredPx } from './furniture/arrange.ts';
-import type { MapFurniture } from './furniture/furniture.ts';
-import type { FittedView } from './scene.ts';
+import { measureEm } from '../render/canvas/text/measure.ts';
+import { arrangeFurniture, coveredPx, territoryBoxes } from '../render/furniture/arrange.ts';
+import type { MapFurniture } from '../render/furniture/furniture.ts';
+import type { FittedView } from '../render/scene.ts';
 
 export interface FrameRequest {
   /** Boxes in degrees of what the picture is about, e.g. one for each ZIP; at least one */
@@ -21,19 +21,6 @@ export interface FrameRequest {
 
 /** Hidden ground below this share of the picture is no loss: corners of boxes are mostly empty. */
 const UNSEEN_SHARE = 0.0002;
-
-/** However small an area, its dot and its name want room. */
-const LEAST_PX = 32;
-
-/** Boxes of a territory in a picture: the ground that furniture should leave free. */
-export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): RectPx[] {
-  return territory.map((bbox) => {
-    const { minX, minY, maxX, maxY } = viewport.rect(bbox);
-    const growX = Math.max(0, LEAST_PX - (maxX - minX)) / 2;
-    const growY = Math.max(0, LEAST_PX - (maxY - minY)) / 2;
-    return { minX: minX - growX, minY: minY - growY, maxX: maxX + growX, maxY: maxY + growY };
-  });
-}
 
 export function frameTerritory(request: FrameRequest): FittedView {
   const { territory, furniture, width, height } = request;

@@ -1,8 +1,8 @@
 /** ZIP codes on the map: the sources of the styles' territory layers. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Viewport } from '../spatial/camera.ts';
-import { labelsInPicture } from './label-features.ts';
-import type { ZipStatus } from './palette.ts';
+import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
+import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
 /** What the colour of a ZIP tells: its score (0..100; null without data), or its status. */
@@ -15,11 +15,8 @@ export interface ZipShape {
   geometry: Polygon | MultiPolygon;
 }
 
-/** Half the diagonal of five digits as the styles set them: the circle that a ZIP label fills. */
-export const ZIP_LABEL_RADIUS_PX = 15;
-
 /** The sources `zips`, `zip-labels` and `zip-dots` of a style, for one picture. */
-export function zipSources(
+export function choroplethSources(
   zips: readonly ZipShape[],
   viewport: Viewport,
 ): Record<'zips' | 'zip-labels' | 'zip-dots', Feature[]> {

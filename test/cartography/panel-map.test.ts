@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { areaNames } from '../../src/market/area-names.ts';
-import { onOneSide } from '../../src/market/one-side.ts';
-import { drawStatusMap, type StatusMapRequest } from '../../src/market/status-map.ts';
+import { nameAreas } from '../../src/cartography/area-names.ts';
+import { keepLargerSide } from '../../src/cartography/antimeridian.ts';
+import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { placedZips } from '../../src/market/zips.ts';
 import { render } from '../../src/render/render.ts';
 import { bboxesMeet } from '../../src/spatial/bbox.ts';
@@ -79,7 +79,7 @@ describe('a territory in cities far apart', () => {
 describe('the name of an area', () => {
   it('is the metro of most of its ZIPs, or the city where it has none or is taken', async () => {
     const areas = [DALLAS, ['76102', '76104'], ['79901', '79902'], ['75201', '85003', '85004']];
-    expect(await areaNames(db, areas)).toEqual([
+    expect(await nameAreas(db, areas)).toEqual([
       'Dallas, TX',
       'Fort Worth, TX',
       'El Paso, TX',
@@ -92,7 +92,7 @@ describe('a ZIP over the antimeridian', () => {
   it('counts on the side that has more of it', async () => {
     const placed = await placedZips(db, ['75201', '99546']);
     expect(placed[1]!.bbox[2] - placed[1]!.bbox[0]).toBeGreaterThan(350);
-    const [dallas, adak] = await onOneSide(db, placed);
+    const [dallas, adak] = await keepLargerSide(db, placed);
     expect(dallas).toBe(placed[0]);
     expect(adak!.bbox[0]).toBeLessThan(-175);
     expect(adak!.bbox[2]).toBeLessThan(-170);

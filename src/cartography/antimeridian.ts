@@ -2,13 +2,16 @@
 import type { Queryable } from '../db/database.ts';
 import { bboxAround, bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
-import { zipShapes, type PlacedZip } from './zips.ts';
+import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /**
  * The same ZIPs, with boxes that are never wider than half the world. A box over the antimeridian
  * holds all the world between a ZIP's ends: in its place comes that of the side with more of it.
  */
-export async function onOneSide(db: Queryable, zips: readonly PlacedZip[]): Promise<PlacedZip[]> {
+export async function keepLargerSide(
+  db: Queryable,
+  zips: readonly PlacedZip[],
+): Promise<PlacedZip[]> {
   const isWide = ({ bbox: [west, , east] }: PlacedZip) => east - west > 180;
   const wide = zips.filter(isWide).map(({ zip }) => zip);
   if (wide.length === 0) return [...zips];

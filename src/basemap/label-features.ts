@@ -20,6 +20,8 @@ const PRECISION_SHARE = 0.01;
 
 /** About half of what the name of a county or state takes up */
 export const AREA_LABEL_RADIUS_PX = 20;
+/** Half the diagonal of five digits as the styles set them: the circle that a ZIP label fills. */
+export const ZIP_LABEL_RADIUS_PX = 15;
 
 /**
  * Label points with the properties of their areas and `labelZoom`, the zoom from which a circle of

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dotFeatures } from '../../src/render/zip-dots.ts';
+import { dotFeatures } from '../../src/cartography/zip-dots.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
-import { camera, SIDE_PX, square } from './pictures.ts';
+import { camera, SIDE_PX, square } from '../render/pictures.ts';
 
 const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
 const dots = (areas: Parameters<typeof dotFeatures>[0]) => dotFeatures(areas, viewport);

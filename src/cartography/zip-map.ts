@@ -3,24 +3,24 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Database } from '../db/database.ts';
 import { datasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
-import type { ZipColor } from '../render/choropleth.ts';
-import { frameTerritory } from '../render/frame.ts';
+import type { ZipColor } from './choropleth.ts';
+import { frameTerritory } from './frame.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
-import { scoreLegend, statusLegend } from '../render/legends.ts';
-import type { ZipStatus } from '../render/palette.ts';
-import { drawPanels } from '../render/panels.ts';
+import { scoreLegend, statusLegend } from './legends.ts';
+import type { ZipStatus } from '../basemap/palette.ts';
+import { drawPanels } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { sizeProblems, type PictureFormat } from '../render/scene.ts';
-import { styleVariant } from '../render/style-variant.ts';
-import { loadStyle, type StyleName } from '../render/styles.ts';
+import { styleVariant } from './style-variant.ts';
+import { loadStyle, type StyleName } from '../basemap/styles.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import type { Camera, Padding } from '../spatial/camera.ts';
 import { counted } from '../words.ts';
-import { areaNames } from './area-names.ts';
-import { onOneSide } from './one-side.ts';
-import { divided, type DividedTerritory } from './panels.ts';
+import { nameAreas } from './area-names.ts';
+import { keepLargerSide } from './antimeridian.ts';
+import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import { zipScene, type Ground, type MapView } from './zip-scene.ts';
-import { placedZips, scoresOfZips, type PlacedZip } from './zips.ts';
+import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
 /** How a picture looks, whatever it shows. */
 export interface PictureOptions {
@@ -107,7 +107,7 @@ export async function drawZipMap(
   const { format = 'png', transparent = false } = request;
   const problems = sizeProblems(request);
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
-  const placed = await onOneSide(db, await placedZips(db, request.zips));
+  const placed = await keepLargerSide(db, await placedZips(db, request.zips));
   if (placed.length === 0 && !otherwise) {
     throw notFound(
       'None of these ZIPs has a boundary. PO-box ZIPs have none; others come with: territory-admin import zcta FILE.',
@@ -128,7 +128,7 @@ export async function drawZipMap(
   const padding = paddingOf(request);
   const panels = request.camera
     ? null
-    : divided({ zips: placed, furnitureOf, width, height, padding });
+    : splitIntoPanels({ zips: placed, furnitureOf, width, height, padding });
   const codes = (zips: readonly PlacedZip[]) => zips.map(({ zip }) => zip);
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
@@ -177,12 +177,12 @@ async function drawOnOneMap(
 async function drawInPanels(
   ground: Ground,
   renderer: Pick<Renderer, 'render'>,
-  { sheet, panels }: DividedTerritory,
+  { sheet, panels }: PanelSplit,
   { width, height, format = 'png' }: ZipMapRequest,
   signal?: AbortSignal,
 ) {
   const [names, maps] = await Promise.all([
-    areaNames(
+    nameAreas(
       ground.db,
       panels.map(({ zips }) => zips.map(({ zip }) => zip)),
     ),

@@ -1,9 +1,9 @@
 /** The picture of a territory: its ZIPs by status, or in one colour. */
 import type { Database } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
-import type { ZipStatus } from '../render/palette.ts';
+import type { ZipStatus } from '../basemap/palette.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { resolveMarket, type Market } from './market.ts';
+import { resolveMarket, type Market } from '../market/market.ts';
 import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
 
 /** Either ZIPs by their status, or a market in one colour. */

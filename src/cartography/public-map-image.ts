@@ -1,11 +1,11 @@
 /** The picture of a metro's demand that pages and articles embed. */
-import type { Database } from '../../db/database.ts';
-import type { Renderer } from '../../render/renderer.ts';
-import { drawScoreMap } from '../score-map.ts';
-import type { PictureOptions } from '../zip-map.ts';
-import { metroBySlug } from '../metros.ts';
-import { verticalBySlug } from './launched.ts';
-import { scoresSource } from './source.ts';
+import type { Database } from '../db/database.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { drawScoreMap } from './score-map.ts';
+import type { PictureOptions } from './zip-map.ts';
+import { metroBySlug } from '../market/metros.ts';
+import { verticalBySlug } from '../market/public/launched.ts';
+import { scoresSource } from '../market/public/source.ts';
 
 /**
  * @returns PNG

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrangeFurniture, type FurniturePlan } from '../../src/render/furniture/arrange.ts';
-import { ellipsized, wrapped } from '../../src/render/furniture/text-block.ts';
-import { rectContains, rectsMeet, type RectPx } from '../../src/spatial/flat.ts';
-import type { MapFurniture } from '../../src/render/furniture/furniture.ts';
-import { picture, scene, white, WHITE } from './pictures.ts';
+import { arrangeFurniture, type FurniturePlan } from '../../../src/render/furniture/arrange.ts';
+import { ellipsized, wrapped } from '../../../src/render/furniture/text-block.ts';
+import { rectContains, rectsMeet, type RectPx } from '../../../src/spatial/flat.ts';
+import type { MapFurniture } from '../../../src/render/furniture/furniture.ts';
+import { picture, scene, white, WHITE } from '../pictures.ts';
 
 const measure = (text: string) => text.length * 0.56;
 

@@ -19,14 +19,14 @@
  */
 import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
-import { Sheet } from '../render/furniture/sheet.ts';
-import { layOutPanels, panelCamera } from '../render/panel-layout.ts';
+import { Sheet } from './sheet.ts';
+import { layOutPanels, panelCamera } from './panel-layout.ts';
 import { areasOf } from '../spatial/areas.ts';
 import { bboxAround } from '../spatial/bbox.ts';
 import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import { counted } from '../words.ts';
-import type { PlacedZip } from './zips.ts';
+import type { PlacedZip } from '../market/zips.ts';
 
 export interface PanelRequest {
   zips: readonly PlacedZip[];
@@ -39,7 +39,7 @@ export interface PanelRequest {
   padding: Padding;
 }
 
-export interface DividedTerritory {
+export interface PanelSplit {
   sheet: Sheet;
   furniture: MapFurniture;
   /** The area of most ZIPs first */
@@ -57,7 +57,7 @@ const MOST_PANELS = 4;
 const LARGE_PICTURE = { px: 480_000, mostPanels: 6 };
 
 /** Null for a territory that is shown on one map. */
-export function divided(request: PanelRequest): DividedTerritory | null {
+export function splitIntoPanels(request: PanelRequest): PanelSplit | null {
   const { zips, width, height } = request;
   const { px, mostPanels } = LARGE_PICTURE;
   let gapKm = AREA_GAP_KM;
@@ -86,7 +86,7 @@ function areasWithin(zips: readonly PlacedZip[], gapKm: number): PlacedZip[][] {
 function placed(
   areas: readonly PlacedZip[][],
   { zips, furnitureOf, width, height }: PanelRequest,
-): DividedTerritory | null {
+): PanelSplit | null {
   const shown = new Set(areas.flat());
   const elsewhere = zips.filter((zip) => !shown.has(zip));
   const furniture = furnitureOf([...shown].map(({ zip }) => zip));
@@ -105,7 +105,7 @@ function placed(
 }
 
 function isWorthIt(
-  { panels }: DividedTerritory,
+  { panels }: PanelSplit,
   { zips, width, height, padding }: PanelRequest,
 ): boolean {
   const shown = countIn(panels);
@@ -119,6 +119,6 @@ function isWorthIt(
 
 const boundsOf = (zips: readonly PlacedZip[]) => bboxAround(zips.map(({ bbox }) => bbox));
 
-function countIn(panels: DividedTerritory['panels']): number {
+function countIn(panels: PanelSplit['panels']): number {
   return panels.reduce((sum, { zips }) => sum + zips.length, 0);
 }

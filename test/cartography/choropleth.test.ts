@@ -1,13 +1,13 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { zipSources, type ZipColor } from '../../src/render/choropleth.ts';
-import { labelFeatures, labelsFittingAt } from '../../src/render/label-features.ts';
-import { scoreClass, scoreLegend, statusLegend } from '../../src/render/legends.ts';
-import { paletteOf } from '../../src/render/palette.ts';
-import { styleVariant } from '../../src/render/style-variant.ts';
-import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { choroplethSources, type ZipColor } from '../../src/cartography/choropleth.ts';
+import { labelFeatures, labelsFittingAt } from '../../src/basemap/label-features.ts';
+import { scoreClass, scoreLegend, statusLegend } from '../../src/cartography/legends.ts';
+import { paletteOf } from '../../src/basemap/palette.ts';
+import { styleVariant } from '../../src/cartography/style-variant.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
-import { camera, corners, picture, polygon, scene, SIDE_PX, square } from './pictures.ts';
+import { camera, corners, picture, polygon, scene, SIDE_PX, square } from '../render/pictures.ts';
 
 /** 0..255 of a shipped style's land and fill colours mixed as the style draws them. */
 function channels(css: string): number[] {
@@ -85,7 +85,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
         ],
       ]).geometry,
     }));
-    const sources = { states: [square(-500, 500)], zips: zipSources(zips, viewport).zips };
+    const sources = { states: [square(-500, 500)], zips: choroplethSources(zips, viewport).zips };
     const drawn = await picture({ ...scene([]), style: drawnStyle, sources, view: camera });
     return colors.map((_, i) => drawn.at(i * 16 + 8, 50).slice(0, 3));
   }

@@ -2,12 +2,12 @@
  * The furniture of a picture that is divided into panels: bands above and below the panels, and a
  * caption over each. Nothing lies over a map, so no map need keep anything free. Pure.
  */
-import type { RectPx } from '../../spatial/flat.ts';
-import type { MeasureEm } from '../canvas/text/measure.ts';
-import type { Card, FurniturePlan, Swatch } from './arrange.ts';
-import type { Legend, MapFurniture } from './furniture.ts';
-import { ellipsized, wrapped } from './text-block.ts';
-import { FurnitureType, type FurnitureText } from './type.ts';
+import type { RectPx } from '../spatial/flat.ts';
+import type { MeasureEm } from '../render/canvas/text/measure.ts';
+import type { Card, FurniturePlan, Swatch } from '../render/furniture/arrange.ts';
+import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
+import { ellipsized, wrapped } from '../render/furniture/text-block.ts';
+import { FurnitureType, type FurnitureText } from '../render/furniture/type.ts';
 
 export interface SheetFurniture extends MapFurniture {
   /** What none of the panels shows, e.g. `and 3 ZIPs elsewhere` */

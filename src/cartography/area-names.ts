@@ -13,7 +13,7 @@ interface Place {
  * A name for each area: the metro that most of its ZIPs lie in (`Dallas, TX`), or the city that most
  * do. A metro that an area before has taken is passed over for the city.
  */
-export async function areaNames(
+export async function nameAreas(
   db: Queryable,
   areas: readonly (readonly string[])[],
 ): Promise<string[]> {

@@ -14,8 +14,7 @@ import {
 import type { Queryable } from '../db/database.ts';
 import { datasets, type DatasetName } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
-import { ZIP_LABEL_RADIUS_PX } from '../render/choropleth.ts';
-import { labelsInPicture } from '../render/label-features.ts';
+import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
@@ -48,7 +47,7 @@ const LAYERS: readonly TileLayer[] = [
 /** What the tiles are made of, besides the metros, which come with the program. */
 const SOURCES: readonly DatasetName[] = ['boundaries', 'scores'];
 
-export const zipTiles: Tileset = {
+export const scoreTiles: Tileset = {
   name: 'zips',
   title: 'Demand scores of ZIP codes in launched metros',
   // Farther out a ZIP is a fraction of a pixel.
@@ -63,7 +62,7 @@ export const zipTiles: Tileset = {
       launchedZips(db, view, detailForZoom(address.z)),
       zipSources(db),
     ]);
-    const labels = labelsInPicture(contentZoom(address, zipTiles), zips, ZIP_LABEL_RADIUS_PX);
+    const labels = labelsInPicture(contentZoom(address, scoreTiles), zips, ZIP_LABEL_RADIUS_PX);
     return encodeTile(address, { zips, 'zip-labels': labels });
   },
 

@@ -1,6 +1,6 @@
 /** A basemap style for one kind of picture: layers left out, never changed in place. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { paletteOf, withPalette } from './palette.ts';
+import { paletteOf, withPalette } from '../basemap/palette.ts';
 
 /** The sources of the territory itself; all others are basemap. */
 const TERRITORY_SOURCES = new Set(['zips', 'zip-labels', 'zip-dots']);

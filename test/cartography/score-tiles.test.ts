@@ -1,9 +1,9 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { SCORE_CLASSES, zipTiles } from '../../src/market/zip-tiles.ts';
-import { paletteOf } from '../../src/render/palette.ts';
-import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/score-tiles.ts';
+import { paletteOf } from '../../src/basemap/palette.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { testDatabase } from '../support/database.ts';
@@ -14,13 +14,13 @@ const empty = await testDatabase('empty');
 type Properties = Record<string, number | string | boolean>;
 
 async function propertiesIn(z: number, x: number, y: number, layer: string): Promise<Properties[]> {
-  const found = new VectorTile(new PbfReader(await zipTiles.tile(db, { z, x, y }))).layers[layer];
+  const found = new VectorTile(new PbfReader(await scoreTiles.tile(db, { z, x, y }))).layers[layer];
   return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i).properties);
 }
 
 /** All tiles of the first zoom that has any. */
 async function everything(): Promise<Properties[]> {
-  const z = zipTiles.minZoom;
+  const z = scoreTiles.minZoom;
   const all: Properties[] = [];
   for (let x = 0; x < 2 ** z; x++) {
     for (let y = 0; y < 2 ** z; y++) all.push(...(await propertiesIn(z, x, y, 'zips')));
@@ -86,15 +86,18 @@ describe('the tiles of ZIPs', () => {
   });
 
   it('change their stamp with new scores', async () => {
-    const before = await zipTiles.stamp(db);
-    expect(await zipTiles.stamp(db)).toBe(before);
+    const before = await scoreTiles.stamp(db);
+    expect(await scoreTiles.stamp(db)).toBe(before);
     await db.query("update datasets set imported_at = now() where name = 'scores'");
-    expect(await zipTiles.stamp(db)).not.toBe(before);
+    expect(await scoreTiles.stamp(db)).not.toBe(before);
   });
 
   it('are not there before the first import, rather than empty', async () => {
     const address = { z: 8, x: 59, y: 103 };
-    for (const ask of [() => zipTiles.tile(empty.db, address), () => zipTiles.facts(empty.db)]) {
+    for (const ask of [
+      () => scoreTiles.tile(empty.db, address),
+      () => scoreTiles.facts(empty.db),
+    ]) {
       await expect(ask()).rejects.toMatchObject({
         status: 503,
         message: 'The ZIP boundaries have not been imported yet.',

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { launchedMetros } from '../../src/market/metros.ts';
-import { drawScoreMap, type ScoreMapRequest } from '../../src/market/score-map.ts';
-import { drawStatusMap } from '../../src/market/status-map.ts';
+import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
+import { drawStatusMap } from '../../src/cartography/status-map.ts';
 import { placedZips, scoresOfZips, zipShapes, zipsOfMetro } from '../../src/market/zips.ts';
-import { paletteOf } from '../../src/render/palette.ts';
+import { paletteOf } from '../../src/basemap/palette.ts';
 import { render } from '../../src/render/render.ts';
-import { loadStyle, STYLE_NAMES } from '../../src/render/styles.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { bboxAround } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 

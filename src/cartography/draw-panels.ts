@@ -2,11 +2,11 @@
 import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import sharp from 'sharp';
 import type { RectPx } from '../spatial/flat.ts';
-import { encodeImage } from './canvas/encode.ts';
-import type { FurniturePlan } from './furniture/arrange.ts';
-import { furnitureThemeOf } from './palette.ts';
-import type { Renderer } from './renderer.ts';
-import type { PictureFormat, Scene } from './scene.ts';
+import { encodeImage } from '../render/canvas/encode.ts';
+import type { FurniturePlan } from '../render/furniture/arrange.ts';
+import { furnitureThemeOf } from '../render/furniture/theme.ts';
+import type { Renderer } from '../render/renderer.ts';
+import type { PictureFormat, Scene } from '../render/scene.ts';
 
 export interface PanelSheet {
   /** CSS pixels of the whole */
