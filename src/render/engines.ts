@@ -29,6 +29,23 @@ export function canvasRenderer(limits: PoolLimits): Renderer {
   return pooled('canvas', limits, () => threadChannel(module, THREAD_HEAP));
 }
 
+/**
+ * The canvas engine in the caller's thread, for a command that draws a picture and exits: no thread
+ * starts, and no library is loaded twice. It has neither a queue nor a deadline.
+ */
+export function inProcessRenderer(): Renderer {
+  return {
+    engine: 'canvas',
+    stats: { queued: 0, running: 0, done: 0, failed: 0, lost: 0 },
+    async render(scene, signal) {
+      signal?.throwIfAborted();
+      const { render } = await import('./render.ts');
+      return render(scene);
+    },
+    close: async () => {},
+  };
+}
+
 /** MapLibre Native, in processes. `binding` is the module to load it from. */
 export function nativeRenderer(
   limits: PoolLimits,
@@ -70,9 +87,10 @@ export async function openRenderer(
   limits: PoolLimits,
   glyphs: AskGlyphs,
   binding = MAPLIBRE_NATIVE,
+  openCanvas: (limits: PoolLimits) => Renderer = canvasRenderer,
 ): Promise<Renderer> {
   if (choice === 'canvas' || (choice === 'auto' && !installed(binding))) {
-    return canvasRenderer(limits);
+    return openCanvas(limits);
   }
   const native = nativeRenderer(limits, glyphs, binding);
   try {
@@ -80,7 +98,7 @@ export async function openRenderer(
     return native;
   } catch (error) {
     await native.close();
-    if (choice === 'auto') return canvasRenderer(limits);
+    if (choice === 'auto') return openCanvas(limits);
     // Node goes on to tell which module asked.
     const [why] = (error as Error).message.split('\n');
     throw new ConfigError([

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import { openRenderer } from '../../src/render/engines.ts';
+import { inProcessRenderer, openRenderer } from '../../src/render/engines.ts';
+import { render } from '../../src/render/render.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
 import { scene, white } from './pictures.ts';
 
@@ -10,13 +11,14 @@ const WORKS = worker('native-binding.cjs');
 const ABORTS = worker('aborting-binding.cjs');
 const MISSING = '@maplibre/not-installed';
 
+const LIMITS = { workers: 1, queue: 1, deadlineMs: 20_000 };
+const noGlyphs = () => Promise.reject(new Error('The scene must not ask for glyphs'));
+
 const renderers: Renderer[] = [];
 afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close())));
 
 async function opened(choice: 'auto' | 'maplibre-native' | 'canvas', binding: string) {
-  const limits = { workers: 1, queue: 1, deadlineMs: 20_000 };
-  const glyphs = () => Promise.reject(new Error('no glyphs were expected'));
-  const renderer = await openRenderer(choice, limits, glyphs, binding);
+  const renderer = await openRenderer(choice, LIMITS, noGlyphs, binding);
   renderers.push(renderer);
   return renderer;
 }
@@ -44,5 +46,19 @@ describe('the choice of the engine', () => {
       /RENDER_ENGINE maplibre-native cannot draw here; canvas can/,
     );
     await expect(open).rejects.toThrow(why);
+  });
+});
+
+describe('the renderer of a command', () => {
+  it('draws the same bytes in its own process as the canvas engine does', async () => {
+    const renderer = await openRenderer('canvas', LIMITS, noGlyphs, MISSING, inProcessRenderer);
+    const drawn = scene([white], [], { furniture: { title: 'Title' } });
+    expect((await renderer.render(drawn)).equals(await render(drawn))).toBe(true);
+    await renderer.close();
+  });
+
+  it('does not start a picture whose caller has given up', async () => {
+    const rendered = inProcessRenderer().render(scene([white]), AbortSignal.abort());
+    await expect(rendered).rejects.toThrow(/abort/);
   });
 });

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '../../db/database.ts';
 import { ConfigError, ImportError, ServiceError } from '../../errors.ts';
 import type { Progress } from '../../ingest/progress.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { rendererOf } from '../../renderer.ts';
+import { commandRendererOf } from '../../renderer.ts';
 import { progressDisplay } from '../progress-bar.ts';
 
 /** On every command: the result as JSON on standard output; problems go to standard error. */
@@ -48,7 +48,7 @@ export async function withRenderer(
   work: (renderer: Renderer) => Promise<void>,
 ): Promise<void> {
   const renderEngine = engine ?? config.renderEngine;
-  const renderer = await rendererOf({ ...config, renderEngine, renderWorkers: 1 });
+  const renderer = await commandRendererOf({ ...config, renderEngine });
   try {
     await work(renderer);
   } finally {
