@@ -1,6 +1,6 @@
 /** Where the basemap's layers come from. */
 import type { Queryable } from '../db/database.ts';
-import { datasets, type Dataset } from '../db/datasets.ts';
+import { readDatasets, type Dataset } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { BASEMAP_LAYERS } from './features.ts';
 
@@ -9,7 +9,7 @@ import { BASEMAP_LAYERS } from './features.ts';
  * @throws ServiceError 503 before the first import: an empty map would pass for open sea
  */
 export async function basemapSources(db: Queryable): Promise<Dataset[]> {
-  const sources = await datasets(db);
+  const sources = await readDatasets(db);
   const present = BASEMAP_LAYERS.flatMap((layer) => sources.get(layer) ?? []);
   if (present.length === 0) throw unavailable('The basemap has not been imported yet.');
   return present;
@@ -22,7 +22,7 @@ export function attributionOf(sources: readonly Dataset[]): string {
 
 /** Changes whenever an import has changed a layer. */
 export async function basemapStamp(db: Queryable): Promise<string> {
-  const sources = await datasets(db);
+  const sources = await readDatasets(db);
   const times = BASEMAP_LAYERS.map((layer) => sources.get(layer)?.importedAt.getTime() ?? 0);
   return times.join();
 }

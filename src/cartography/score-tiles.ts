@@ -12,7 +12,7 @@ import {
   type Tileset,
 } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
-import { datasets, type DatasetName } from '../db/datasets.ts';
+import { readDatasets, type DatasetName } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
@@ -72,14 +72,14 @@ export const scoreTiles: Tileset = {
   },
 
   async stamp(db) {
-    const sources = await datasets(db);
+    const sources = await readDatasets(db);
     return SOURCES.map((name) => sources.get(name)?.importedAt.getTime() ?? 0).join();
   },
 };
 
 /** @throws ServiceError 503 before the first import */
 async function zipSources(db: Queryable) {
-  const sources = await datasets(db);
+  const sources = await readDatasets(db);
   if (!sources.has('boundaries')) {
     throw unavailable('The ZIP boundaries have not been imported yet.');
   }

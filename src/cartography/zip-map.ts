@@ -1,7 +1,7 @@
 /** Pictures of ZIPs over the basemap, coloured by score, by status, or plainly. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Database } from '../db/database.ts';
-import { datasets, type Dataset, type DatasetName } from '../db/datasets.ts';
+import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
 import type { ZipColor } from './choropleth.ts';
 import { frameTerritory } from './frame.ts';
@@ -114,7 +114,7 @@ export async function drawZipMap(
     );
   }
 
-  const facts = await datasets(db);
+  const facts = await readDatasets(db);
   const vintage = vintageOf(facts, coloring);
   const style = styleVariant(loadStyle(request.style), request);
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({

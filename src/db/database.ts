@@ -1,10 +1,12 @@
 /**
- * The one way to the database: a pool of connections, plain SQL with parameters, transactions.
+ * Access to the database: a connection pool, SQL with parameters, and transactions.
  *
- * The embedded database runs one transaction at a time, so a piece of work that has opened a
- * transaction must go on with the `Queryable` it was handed and never ask for a second connection.
- * All its clients share one session: no state of a session (`set`, temporary tables, prepared
- * statements with a name, session locks) may be relied on, only that of a transaction.
+ * Two rules follow from the embedded database, which runs one transaction at a time in a single
+ * session that all clients share:
+ * - Code inside a transaction uses only the `Queryable` that it receives. Asking for a second
+ *   connection would deadlock.
+ * - Session state (`set`, temporary tables, named prepared statements, session locks) leaks between
+ *   clients. Use only transaction state, such as `set local`.
  */
 import pg from 'pg';
 import type { Config } from '../config.ts';
@@ -12,7 +14,7 @@ import { ServiceError, unavailable } from '../errors.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 
 export interface Queryable {
-  /** Runs one statement and returns its rows. Values travel apart from the text (`$1`, `$2`). */
+  /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` stand for `values`. */
   query<Row extends object = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
@@ -20,18 +22,19 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Commits when `work` returns, rolls back and rethrows when it throws. */
+  /** Commits when `work` returns. Rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Waits for the queries under way, then closes every connection. */
+  /** Waits for running queries, then closes all connections. */
   close(): Promise<void>;
 }
 
 export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>;
 
 /**
- * Opens the database of the settings and, where it is the embedded one, starts it if it does not
- * run yet. An embedded database that has died is started again by the next query.
- * @throws ServiceError 503 from any method while the database cannot be reached
+ * Opens the configured database and starts the embedded one if needed. If the embedded database
+ * dies, the next query restarts it.
+ * @param report receives connection errors that no query is waiting for
+ * @throws ServiceError 503 from every method while the database is unreachable
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -44,20 +47,19 @@ export async function openDatabase(
   const pool = new pg.Pool({
     ...address,
     max: settings.databasePoolSize,
-    min: 1, // the embedded database stops soon after its last client has gone
+    min: 1, // the embedded database stops soon after its last client disconnects
     connectionTimeoutMillis: 5_000,
     application_name: 'territory',
     types,
   });
-  // An idle connection that breaks is dropped from the pool by itself; without a listener it would
-  // end the process.
+  // The pool drops broken idle connections, but without a listener their errors end the process.
   pool.on('error', report);
 
   async function connect(): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
     } catch (error) {
-      if (!embedded || !isAway(error)) throw error;
+      if (!embedded || !isUnreachable(error)) throw error;
       await startEmbeddedDatabase(settings.dataDir);
       return pool.connect();
     }
@@ -68,33 +70,33 @@ export async function openDatabase(
     try {
       client = await connect();
     } catch (error) {
-      throw databaseAway(error);
+      throw unreachable(error);
     }
-    let broken: Error | undefined;
-    const onBreak = (error: Error) => (broken = error);
-    client.on('error', onBreak);
+    let connectionError: Error | undefined;
+    const onError = (error: Error) => (connectionError = error);
+    client.on('error', onError);
     try {
       return await work(client);
     } catch (error) {
-      if (isAway(error)) broken ??= error as Error;
-      throw broken ? databaseAway(error) : error;
+      if (isUnreachable(error)) connectionError ??= error as Error;
+      throw connectionError ? unreachable(error) : error;
     } finally {
-      client.off('error', onBreak);
-      client.release(broken);
+      client.off('error', onError);
+      client.release(connectionError);
     }
   }
 
   return {
-    query: (sql, values) => withClient((client) => rowsOf(client, sql, values)),
+    query: (sql, values) => withClient((client) => runQuery(client, sql, values)),
     transaction: (work) =>
       withClient(async (client) => {
         await client.query('begin');
         try {
-          const result = await work({ query: (sql, values) => rowsOf(client, sql, values) });
+          const result = await work({ query: (sql, values) => runQuery(client, sql, values) });
           await client.query('commit');
           return result;
         } catch (error) {
-          // Where the connection itself is gone, so is the transaction.
+          // If the connection is gone, the server has already rolled back.
           await client.query('rollback').catch(() => {});
           throw error;
         }
@@ -103,7 +105,7 @@ export async function openDatabase(
   };
 }
 
-async function rowsOf<Row>(
+async function runQuery<Row>(
   client: pg.PoolClient,
   sql: string,
   values?: readonly unknown[],
@@ -112,7 +114,7 @@ async function rowsOf<Row>(
   return rows as Row[];
 }
 
-/** bigint and numeric as numbers: every count and sum of ours is far below 2^53. */
+/** Parses bigint and numeric as numbers: all counts and sums here are far below 2^53. */
 const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.NUMERIC]: Number,
@@ -124,24 +126,26 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Codes that mean "no database there", not "bad query": Node's socket errors, SQLSTATE class 08
- * (connection exception), 57P01..57P03 (shutdown, crash, starting up) and 53300 (too many clients).
+ * Codes that mean "database unreachable", not "bad query": Node's socket errors, SQLSTATE class 08
+ * (connection exception), 57P01 to 57P03 (shutdown, crash, starting up), and 53300 (too many
+ * connections).
  */
-const AWAY_CODES =
+const UNREACHABLE_CODES =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08...|57P0[123]|53300)$/;
-/** pg gives these without a code */
-const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+/** pg throws these without a code. */
+const UNREACHABLE_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isAway);
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' ? AWAY_CODES.test(code) : AWAY_MESSAGES.test(error.message);
+  return typeof code === 'string'
+    ? UNREACHABLE_CODES.test(code)
+    : UNREACHABLE_MESSAGES.test(error.message);
 }
 
-function databaseAway(cause: unknown): ServiceError {
+function unreachable(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  return unavailable('The database cannot be reached right now. Please try again in a moment.', {
-    cause,
-  });
+  return unavailable('The database can’t be reached right now. Try again in a moment.', { cause });
 }

@@ -1,13 +1,13 @@
-/** What the tables hold and where it came from. */
+/** The imported datasets and their sources. */
 import type { Queryable } from './database.ts';
 
 export type DatasetName =
   'boundaries' | 'demographics' | 'scores' | 'states' | 'counties' | 'water' | 'roads' | 'places';
 
 export interface DatasetFacts {
-  /** For people, e.g. `ACS 5-Year 2017-2021` */
+  /** Display text, such as `ACS 5-Year 2017-2021` */
   vintage: string;
-  /** Made up rather than measured */
+  /** Generated, not measured */
   synthetic: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface Dataset extends DatasetFacts {
   importedAt: Date;
 }
 
-/** What is there now, by name; a dataset that was never imported is missing. */
-export async function datasets(db: Queryable): Promise<Map<DatasetName, Dataset>> {
+/** Returns the current datasets by name, without those that were never imported. */
+export async function readDatasets(db: Queryable): Promise<Map<DatasetName, Dataset>> {
   const rows = await db.query<Dataset>(
     'select name, vintage, synthetic, imported_at as "importedAt" from datasets',
   );

@@ -1,17 +1,17 @@
 /**
- * The embedded database's own process: `node embedded-server.js DATA_DIR SOCKET`. It opens PGlite
- * with PostGIS in DATA_DIR, listens on SOCKET, and ends when told to or when its last client has
- * been gone for a while. `embedded.ts` starts it.
+ * The process of the embedded database: `node embedded-server.js DATA_DIR SOCKET`. Opens PGlite with
+ * PostGIS in DATA_DIR and listens on SOCKET. Stops on a signal, or `IDLE_SECONDS` after its last
+ * client disconnects. `embedded.ts` starts it.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
-import { gateway } from './gateway.ts';
+import { createGateway } from './gateway.ts';
 
 /**
- * One session and no replica: the log need only hold what a crash could lose. The defaults would
- * keep a gigabyte of it.
+ * With one session and no replicas, the write-ahead log is needed only for crash recovery. The
+ * defaults would keep 1 GB of it.
  */
 const SETTINGS = [
   'wal_level = minimal',
@@ -21,7 +21,7 @@ const SETTINGS = [
   'jit = off',
 ];
 const CHECKPOINT_MS = 5 * 60_000;
-/** Long enough for a command that follows another, short enough not to stay behind unnoticed. */
+/** Long enough for consecutive commands to share a process, short enough not to linger. */
 const IDLE_SECONDS = 3;
 
 const [dataDir, socket] = process.argv.slice(2) as [string, string];
@@ -35,15 +35,15 @@ const db = await PGlite.create({
   extensions: { postgis },
   postgresqlconf: SETTINGS,
 });
-rmSync(socket, { force: true }); // left behind by a process that was killed; the lock is ours
-const { server, clients, execute } = gateway(db, (error) => {
-  process.stderr.write(`the database has failed: ${String(error)}\n`);
+rmSync(socket, { force: true }); // left by a killed process: we hold the lock
+const { server, clients, execute } = createGateway(db, (error) => {
+  process.stderr.write(`The embedded database failed: ${String(error)}\n`);
   process.exit(1);
 });
 server.listen(socket);
 
-// A lone session has no background process to do it: the log would grow, and with it the time that
-// the start after a crash takes.
+// PGlite has no background process for checkpoints. Without them, the log and the recovery time
+// after a crash would keep growing.
 setInterval(() => execute('checkpoint'), CHECKPOINT_MS).unref();
 
 let idleSeconds = 0;
@@ -62,9 +62,10 @@ async function stop(): Promise<void> {
 }
 
 /**
- * Two processes on one data folder would destroy it, and PGlite itself keeps no lock. The lock is a
- * file with our process id; one whose process is gone is taken over. Renaming decides between two
- * that find the same stale lock: only one of them gets hold of that very file.
+ * Takes the lock on the data folder, or exits if another process holds it. Two processes on one
+ * data folder would corrupt it, and PGlite itself takes no lock. The lock file contains our process
+ * id. A stale lock is taken over by renaming it first: if two processes find it at the same time,
+ * only one rename succeeds.
  */
 function takeLock(): void {
   try {
@@ -75,7 +76,7 @@ function takeLock(): void {
   }
   const holder = readFileSync(lockFile, 'utf8');
   if (isDatabaseProcess(Number(holder))) {
-    process.stderr.write(`process ${holder} already serves ${dataDir}\n`);
+    process.stderr.write(`Process ${holder} already serves ${dataDir}.\n`);
     process.exit(1);
   }
   const taken = `${lockFile}.${process.pid}`;
@@ -87,7 +88,7 @@ function takeLock(): void {
   takeLock();
 }
 
-/** Whether a process id belongs to a running embedded database, not to whatever has it now. */
+/** Whether a process id belongs to a running embedded database and was not reused since. */
 function isDatabaseProcess(pid: number): boolean {
   if (!pid || pid === process.pid) return false;
   try {
@@ -98,6 +99,6 @@ function isDatabaseProcess(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('embedded-server');
   } catch {
-    return true; // no /proc here (macOS): believe that it is
+    return true; // no /proc (macOS): assume that it does
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The embedded database, seen from its clients: PGlite with PostGIS in a process of its own, so
- * that its queries never block the event loop, reached through a Unix socket by the same `pg` pool
- * as a real PostGIS. Whoever needs it first starts it; it stops by itself when its last client has
- * gone. So the operator's command works while the service runs, and after it.
+ * The client side of the embedded database: PGlite with PostGIS in a separate process, so that
+ * queries never block the event loop. The `pg` pool connects to it through a Unix socket, as it
+ * would to a PostGIS server. The first client starts it, and it stops after its last client
+ * disconnects, so operator commands work whether or not the service is running.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { unavailable } from '../errors.ts';
 import { compiledModule } from '../paths.ts';
 
 export interface EmbeddedAddress {
-  /** Folder of the socket; `pg` finds `.s.PGSQL.5432` in it */
+  /** Folder that contains the socket `.s.PGSQL.5432`, as `pg` expects it */
   host: string;
   port: number;
   user: string;
@@ -23,36 +23,37 @@ export interface EmbeddedAddress {
 }
 
 const PORT = 5432;
-/** The first start unpacks PostgreSQL and makes a cluster: 6 to 8 s measured, slow disks more. */
+/** The first start unpacks PostgreSQL and creates a cluster: 6 to 8 s measured, more on slow disks. */
 const START_DEADLINE_MS = 120_000;
 
-/** Starts under way, by folder: callers at the same time share one. */
+/** Running starts by folder, shared by concurrent callers. */
 const starting = new Map<string, Promise<EmbeddedAddress>>();
 
 /**
- * Makes sure that the embedded database of a folder runs and answers.
- * @param dataDir absolute; made if it does not exist
- * @throws ServiceError 503 with the last lines of its log if it does not come up
+ * Returns the address of a folder's embedded database once it accepts connections. Starts it if
+ * needed.
+ * @param dataDir absolute path; created if missing
+ * @throws ServiceError 503 with the last lines of its log if it doesn't start
  */
 export function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedAddress> {
   const running = starting.get(dataDir);
   if (running) return running;
-  const start = bringUp(dataDir).finally(() => starting.delete(dataDir));
+  const start = launch(dataDir).finally(() => starting.delete(dataDir));
   starting.set(dataDir, start);
   return start;
 }
 
-async function bringUp(dataDir: string): Promise<EmbeddedAddress> {
+async function launch(dataDir: string): Promise<EmbeddedAddress> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const host = socketFolder(dataDir);
   mkdirSync(host, { recursive: true, mode: 0o700 });
   const address = { host, port: PORT, user: 'postgres', database: 'postgres' };
   const socket = socketPath(host);
-  if (await answers(socket)) return address;
+  if (await isListening(socket)) return address;
 
   const logFile = join(dataDir, 'database.log');
   const log = openSync(logFile, 'w', 0o600);
-  // Detached: Ctrl-C in the terminal must reach the service, which drains, and not its database.
+  // Detached: Ctrl-C must not stop the database while the service still drains its requests.
   const server = spawn(
     process.execPath,
     [compiledModule('db/embedded-server.ts'), dataDir, socket],
@@ -66,18 +67,20 @@ async function bringUp(dataDir: string): Promise<EmbeddedAddress> {
 
   const deadline = Date.now() + START_DEADLINE_MS;
   while (Date.now() < deadline) {
-    if (await answers(socket)) return address;
-    // Another process may have won the race to start it: then ours ends and theirs answers soon.
-    if (ended && !(await answersWithin(socket, 5_000))) break;
+    if (await isListening(socket)) return address;
+    // Our process also ends when another one took the lock first. Wait for that one to listen.
+    if (ended && !(await listensWithin(socket, 5_000))) break;
     await delay(25);
   }
   const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ');
-  throw unavailable(`The embedded database in ${dataDir} did not start: ${lastLines || logFile}`);
+  throw unavailable(
+    `The embedded database in ${dataDir} did not start. ${logFile} ends with: ${lastLines}`,
+  );
 }
 
 /**
- * A socket's path may have 107 bytes at most on Linux, 103 on macOS: a longer one moves to the
- * system's temporary folder, under a name made of the data folder's.
+ * A socket path is limited to 107 bytes on Linux and 103 on macOS. If it would be longer, the socket
+ * goes to the system's temporary folder, under a hash of the data folder's path.
  */
 function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(socketPath(dataDir)) <= 100) return dataDir;
@@ -87,14 +90,14 @@ function socketFolder(dataDir: string): string {
 
 const socketPath = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
 
-async function answersWithin(socket: string, ms: number): Promise<boolean> {
+async function listensWithin(socket: string, ms: number): Promise<boolean> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(50)) {
-    if (await answers(socket)) return true;
+    if (await isListening(socket)) return true;
   }
   return false;
 }
 
-function answers(socket: string): Promise<boolean> {
+function isListening(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
     probe.once('connect', () => resolve(true));

@@ -1,42 +1,42 @@
 /**
- * Lets many clients speak the PostgreSQL wire protocol (version 3) to the one session of PGlite.
+ * Shares PGlite's single session among many clients of the PostgreSQL wire protocol (version 3).
  *
- * Their messages must not be mixed: a prepared statement without a name belongs to whoever parsed it
- * last. So what a client sends up to and with a Sync or a simple Query is one unit, and units run
- * one after the other; while a client has a transaction open, only its units run.
- * (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client between the
- * Parse and the Bind of another gave that one the answer to a different statement.)
+ * Messages of different clients must not interleave, because the unnamed prepared statement belongs
+ * to the client that parsed it last. So all messages up to and including a Sync or simple Query form
+ * one unit, and units run one after another. While a client has an open transaction, only its units
+ * run. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client between
+ * another's Parse and Bind returned the result of the wrong statement.)
  */
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** What is needed of PGlite. */
+/** The part of PGlite that the gateway uses. */
 export interface Session {
-  /** Hands over one message, returns everything the backend says to it. */
+  /** Sends one message and returns all response messages. */
   execProtocolRaw(message: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface Gateway {
   server: Server;
-  /** Clients connected now */
+  /** Returns the number of connected clients. */
   clients(): number;
-  /** Runs a statement of the server's own, between the units of the clients. */
+  /** Queues a statement of the server itself between the clients' units. */
   execute(sql: string): void;
 }
 
-/** First messages have no type byte; these codes stand in place of the protocol's version. */
+/** The first message has no type byte. These codes replace the protocol version in it. */
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
 const TYPE = { query: 0x51, sync: 0x53, flush: 0x48, functionCall: 0x46, terminate: 0x58 } as const;
-/** What ends a unit: the backend answers and, but for Flush, is ready for the next one. */
+/** Messages that end a unit. The backend responds to each and, except after Flush, is then ready. */
 const ENDS_UNIT: number[] = [TYPE.query, TYPE.sync, TYPE.flush, TYPE.functionCall];
 
-/** ReadyForQuery, the end of every complete answer: `Z`, length 5, and the transaction's status. */
+/** ReadyForQuery ends every complete response: `Z`, length 5, then the transaction status. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 const IDLE = 0x49; // `I`; `T` in a transaction, `E` in one that has failed
 
-/** A simple Query message. */
+/** Encodes a simple Query message. */
 function query(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`);
   const head = Buffer.from([TYPE.query, 0, 0, 0, 0]);
@@ -44,19 +44,19 @@ function query(sql: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** Who sends units: a client, or the server itself. */
+/** The sender of a unit: a client or the server itself. */
 interface Sender {
   closed: boolean;
   send(answer: Uint8Array): void;
 }
 
 /**
- * @param onBroken called when the session itself fails: nothing can be saved but by a new start
+ * @param onBroken called when the session itself fails; only a restart helps then
  */
-export function gateway(session: Session, onBroken: (error: unknown) => void): Gateway {
+export function createGateway(session: Session, onBroken: (error: unknown) => void): Gateway {
   const clients = new Set<Client>();
   const queue: { client: Sender; messages: Uint8Array[] }[] = [];
-  /** Whose unit or transaction is not at its end */
+  /** The sender of an unfinished unit or transaction */
   let holder: Sender | undefined;
   let running = false;
 
@@ -69,16 +69,16 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
       const [{ client, messages }] = queue.splice(next, 1) as [(typeof queue)[0]];
       for (const message of messages) {
         const answer = await session.execProtocolRaw(message);
-        holder = isAtRest(answer) ? undefined : client;
+        holder = isIdle(answer) ? undefined : client;
         client.send(message === messages.at(-1) ? answer : withoutReady(answer));
       }
-      if (client.closed && holder === client) await release();
+      if (client.closed && holder === client) await rollBackHolder();
     }
     running = false;
   }
 
-  /** A client that has gone leaves its transaction behind: it is rolled back. */
-  async function release(): Promise<void> {
+  /** Rolls back the open transaction of a client that disconnected. */
+  async function rollBackHolder(): Promise<void> {
     await session.execProtocolRaw(query('rollback'));
     holder = undefined;
   }
@@ -98,7 +98,7 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
         if (queue[i]!.client === client) queue.splice(i, 1);
       if (holder !== client || running) return;
       running = true;
-      release()
+      rollBackHolder()
         .then(() => {
           running = false;
           return run();
@@ -115,20 +115,21 @@ export function gateway(session: Session, onBroken: (error: unknown) => void): G
 }
 
 /**
- * After an error PGlite says "ready" at once, and again at the Sync where PostgreSQL says it: a client
- * would take the second one for the end of its next query.
+ * Removes ReadyForQuery from the end of a response. After an error, PGlite sends it immediately and
+ * again at the Sync, where PostgreSQL sends it once. A client would take the second one for the end
+ * of its next query.
  */
 function withoutReady(answer: Uint8Array): Uint8Array {
   return Buffer.from(answer.subarray(-6, -1)).equals(READY) ? answer.subarray(0, -6) : answer;
 }
 
-/** Whether an answer ends with "ready" outside of any transaction. */
-function isAtRest(answer: Uint8Array): boolean {
+/** Whether a response ends with ReadyForQuery outside a transaction. */
+function isIdle(answer: Uint8Array): boolean {
   const tail = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).subarray(-6);
   return tail.length === 6 && tail.subarray(0, 5).equals(READY) && tail[5] === IDLE;
 }
 
-/** One connection: cuts the stream into messages and those into units. */
+/** One connection. Splits the stream into messages and groups them into units. */
 class Client implements Sender {
   closed = false;
   readonly #socket: Socket;
@@ -154,7 +155,7 @@ class Client implements Sender {
     if (!this.closed && answer.length > 0) this.#socket.write(answer);
   }
 
-  /** The next complete message, if all of it has come. */
+  /** Takes the next message from the buffer once it is complete. */
   #take(): Buffer | undefined {
     const lengthAt = this.#started ? 1 : 0;
     if (this.#size < lengthAt + 4) return undefined;
@@ -168,7 +169,7 @@ class Client implements Sender {
     return all.subarray(0, length);
   }
 
-  /** Joined only when a message is complete: a large one in small chunks stays linear. */
+  /** Called only for complete messages, so a large message in small chunks takes linear time. */
   #join(): void {
     if (this.#received.length > 1) this.#received = [Buffer.concat(this.#received)];
   }
@@ -186,7 +187,7 @@ class Client implements Sender {
   #start(message: Buffer): void {
     const code = message.readUInt32BE(4);
     if (code === SSL_REQUEST || code === GSS_REQUEST) this.#socket.write('N');
-    // The one session has no other process to tell, so a running query cannot be cancelled.
+    // A single session can't cancel its own running query.
     else if (code === CANCEL_REQUEST) this.#socket.end();
     else {
       this.#started = true;

@@ -1,25 +1,25 @@
 /**
- * Staging: what replaces a table as a whole fills tables of its own, in a schema of its own, and swaps them in within one
- * short transaction. Until then, and whenever anything fails, everything stays as it was; readers
- * never wait for the filling.
+ * Staging: an import that replaces whole tables fills copies of them in a separate schema, then
+ * swaps the copies in within one short transaction. Readers never wait for the import, and a failed
+ * import changes nothing.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from './database.ts';
 
-/** A schema's name carries when it was made, so that those of killed imports can be cleared away. */
+/** Schema names include their creation time, so that schemas of killed imports can be dropped. */
 const PREFIX = 'staging_';
 const STALE_AFTER_MS = 24 * 3_600_000;
 
-/** The name is qualified SQL, safe to put in a statement: `"staging_…".zips`. */
 export interface Staging {
+  /** Returns the qualified name of the staged copy, such as `staging_….zips`. */
   table(name: string): string;
-  /** Puts the staged table in the place of the live one. Call within the swap's transaction. */
+  /** Replaces the live table with its staged copy. Call it inside the swap's transaction. */
   replaceLive(tx: Queryable, name: string): Promise<void>;
 }
 
 /**
- * Makes empty copies of `tables` (columns, checks, indexes), lets `work` fill and swap them, and
- * clears away whatever is left of them, however `work` ends.
+ * Creates empty copies of `tables` (columns, checks, indexes) for `work` to fill and swap in, and
+ * drops the remaining copies when `work` ends or throws.
  */
 export async function withStaging<T>(
   db: Database,
@@ -51,7 +51,7 @@ async function dropStale(db: Database): Promise<void> {
     [`${PREFIX.replace('_', '\\_')}%`],
   );
   for (const { name } of schemas) {
-    const madeAt = Number(name.slice(PREFIX.length).split('_')[0]);
-    if (Date.now() - madeAt > STALE_AFTER_MS) await db.query(`drop schema ${name} cascade`);
+    const createdAt = Number(name.slice(PREFIX.length).split('_')[0]);
+    if (Date.now() - createdAt > STALE_AFTER_MS) await db.query(`drop schema ${name} cascade`);
   }
 }

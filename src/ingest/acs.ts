@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
-import { datasets } from '../db/datasets.ts';
+import { readDatasets } from '../db/datasets.ts';
 import type { Demographics, ReliabilityFlag, Signal } from './demographics.ts';
 import {
   readDemographics,
@@ -47,7 +47,7 @@ export async function mergeAcs(
   findings: Findings,
   options: AcsOptions,
 ): Promise<ImportReport> {
-  const present = (await datasets(db)).get('demographics');
+  const present = (await readDatasets(db)).get('demographics');
   const fresh = options.replace || !present || present.synthetic;
   const rows = new Map<string, StoredDemographics>();
   if (!fresh) for (const row of await readDemographics(db)) rows.set(row.zip, row);

@@ -1,7 +1,7 @@
 /** ZIPs as the market sees them: which belong together, their shapes, their scores. */
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
-import { datasets } from '../db/datasets.ts';
+import { readDatasets } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
@@ -49,7 +49,7 @@ export async function zipShapes(
 
 /** Changes whenever an import has changed the boundaries. */
 export async function boundariesStamp(db: Queryable): Promise<string> {
-  return String((await datasets(db)).get('boundaries')?.importedAt.getTime());
+  return String((await readDatasets(db)).get('boundaries')?.importedAt.getTime());
 }
 
 /** Scores of a vertical by ZIP, 0..100; a ZIP without one is missing. */

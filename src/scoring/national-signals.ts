@@ -6,7 +6,7 @@
  * 20 ms.
  */
 import type { Queryable } from '../db/database.ts';
-import { datasets } from '../db/datasets.ts';
+import { readDatasets } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { readDemographics } from '../ingest/demographics-store.ts';
 import { asOfYear } from './recompute.ts';
@@ -35,7 +35,7 @@ const kept = new WeakMap<Queryable, Kept>();
  * @throws ServiceError 503 before there are demographics
  */
 export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
-  const facts = (await datasets(db)).get('demographics');
+  const facts = (await readDatasets(db)).get('demographics');
   if (!facts) throw unavailable('The demographics have not been imported yet.');
   const stamp = facts.importedAt.getTime();
   const found = kept.get(db);

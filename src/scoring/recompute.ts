@@ -1,6 +1,6 @@
 /** Recomputes every score from the demographics and swaps them in at once. */
 import type { Database, Queryable } from '../db/database.ts';
-import { datasets, recordDataset } from '../db/datasets.ts';
+import { readDatasets, recordDataset } from '../db/datasets.ts';
 import { withStaging } from '../db/staging.ts';
 import { ServiceError } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
@@ -24,7 +24,7 @@ export interface ScoringReport {
 export async function recomputeScores(db: Database, progress: Progress): Promise<ScoringReport> {
   const startedAt = performance.now();
   progress('Reading demographics', 0, 0);
-  const facts = (await datasets(db)).get('demographics');
+  const facts = (await readDatasets(db)).get('demographics');
   const zips = await readDemographics(db);
   if (!facts || zips.length === 0) {
     throw new ServiceError(

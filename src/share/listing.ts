@@ -1,7 +1,7 @@
 /** The ZIPs of a share as a page lists them: by place, with what a map needs to name them. */
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
-import { datasets } from '../db/datasets.ts';
+import { readDatasets } from '../db/datasets.ts';
 import { zipShapes } from '../market/zips.ts';
 import { labelFeatures, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
@@ -94,7 +94,7 @@ export async function listingOf(db: Queryable, zips: readonly SharedZip[]): Prom
     counties: [...new Set(rows.flatMap(({ county }) => county ?? []))].sort(),
     tiled,
     at: tiled ? placed : await labelPoints(db, codes),
-    vintage: (await datasets(db)).get('boundaries')?.vintage ?? '',
+    vintage: (await readDatasets(db)).get('boundaries')?.vintage ?? '',
   };
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Tenant } from '../account/tenant.ts';
-import { datasets } from '../db/datasets.ts';
+import { readDatasets } from '../db/datasets.ts';
 import type { Brand } from './brands.ts';
 import { footprintStatuses } from './footprint.ts';
 import { shapeOfZips, type Shape } from './shape.ts';
@@ -19,7 +19,7 @@ export function shapesKept(): (tenant: Tenant, brand: Pick<Brand, 'id'>) => Prom
   return async (tenant, brand) => {
     const [statuses, facts] = await Promise.all([
       footprintStatuses(tenant, brand),
-      datasets(tenant.common),
+      readDatasets(tenant.common),
     ]);
     // The same ZIPs in the same states have the same shape, whoever holds them.
     const imported = facts.get('boundaries')?.importedAt.getTime();

@@ -10,10 +10,10 @@ import { testDatabase } from '../support/database.ts';
 const { db } = await testDatabase('blank');
 
 describe('a database', () => {
-  it('is brought up to date once, also by processes that start at the same time', async () => {
+  it('is migrated once, even by processes that start at the same time', async () => {
     const starts = () => Promise.all([1, 2, 3, 4].map(() => bringUpToDate(db)));
     expect((await starts()).flat()).toEqual(readdirSync(projectFile('src/db/migrations')).sort());
-    // Now nothing is slow about the first step, and all of them reach the second together.
+    // With nothing left to migrate, all processes reach the metros step at the same time.
     expect((await starts()).flat()).toEqual([]);
     const counties = await db.query('select county_fips from metro_counties');
     expect(counties).toHaveLength(launchedMetros().flatMap((m) => m.counties).length);
@@ -21,7 +21,7 @@ describe('a database', () => {
 });
 
 describe('a transaction', () => {
-  it('leaves nothing behind when its work throws', async () => {
+  it('rolls back when its work throws', async () => {
     await db.query('create table marks (mark int)');
     const failing = db.transaction(async (tx) => {
       await tx.query('insert into marks values (1)');
@@ -31,7 +31,7 @@ describe('a transaction', () => {
     expect(await db.query('select * from marks')).toEqual([]);
   });
 
-  it('keeps what it wrote when its work returns', async () => {
+  it('commits when its work returns', async () => {
     const mark = await db.transaction(async (tx) => {
       await tx.query('insert into marks values (2)');
       return (await tx.query('select mark from marks'))[0];
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await db.query('select * from marks')).toEqual([{ mark: 2 }]);
   });
 
-  it('stands apart from queries that run beside it', async () => {
+  it('is isolated from concurrent queries', async () => {
     await db.query('truncate marks');
     const sums = db.transaction(async (tx) => {
       await tx.query('insert into marks values (5)');
@@ -53,7 +53,7 @@ describe('a transaction', () => {
 });
 
 describe('the pool', () => {
-  it('gives each of many parallel queries its own answer', async () => {
+  it('returns the right rows to each of many concurrent queries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, i) =>
         i % 2
@@ -64,20 +64,20 @@ describe('the pool', () => {
     expect(answers).toEqual(Array.from({ length: 300 }, (_, i) => (i % 2 ? i * 2 : `${i}!`)));
   });
 
-  it('reads counts and sums as numbers', async () => {
+  it('parses counts and sums as numbers', async () => {
     const [row] = await db.query(
       'select count(*) as n, 1.5::numeric as m from generate_series(1, 3)',
     );
     expect(row).toEqual({ n: 3, m: 1.5 });
   });
 
-  it('goes on after a query that fails', async () => {
+  it('works after a failed query', async () => {
     await expect(db.query('select * from nowhere')).rejects.toThrow(/nowhere/);
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it.runIf(inject('testServer'))('says in our words that PostGIS has been shut down', async () => {
-    const underWay = db.query('select pg_sleep(4.25)').catch((error: unknown) => error);
+  it.runIf(inject('testServer'))('returns 503 when PostGIS shuts down', async () => {
+    const running = db.query('select pg_sleep(4.25)').catch((error: unknown) => error);
     await expect
       .poll(() =>
         db.query(
@@ -86,21 +86,21 @@ describe('the pool', () => {
         ),
       )
       .toEqual([{ done: true }]);
-    expect(await underWay).toMatchObject({ status: 503 });
+    expect(await running).toMatchObject({ status: 503 });
   });
 
-  it('says in our words that the database is away', async () => {
-    const away = await openDatabase({
+  it('returns 503 when the database is unreachable', async () => {
+    const unreachable = await openDatabase({
       databaseUrl: 'postgresql://nobody:hunter2@127.0.0.1:1/none',
       databasePoolSize: 1,
       dataDir: '',
     });
-    const failure = await away.query('select 1').catch((error: unknown) => error);
+    const failure = await unreachable.query('select 1').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ServiceError);
     expect(failure).toMatchObject({
       status: 503,
-      message: expect.stringMatching(/cannot be reached/),
+      message: expect.stringMatching(/can’t be reached/),
     });
-    await away.close();
+    await unreachable.close();
   });
 });

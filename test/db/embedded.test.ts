@@ -19,7 +19,7 @@ async function open(dataDir: string): Promise<Database> {
 const databasePid = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'database.pid'), 'utf8'));
 
-async function gone(dataDir: string): Promise<boolean> {
+async function hasStopped(dataDir: string): Promise<boolean> {
   for (let i = 0; i < 150; i++) {
     if (!existsSync(join(dataDir, 'database.pid'))) return true;
     await delay(100);
@@ -30,14 +30,14 @@ async function gone(dataDir: string): Promise<boolean> {
 describe('the embedded database', () => {
   const dataDir = testFolder();
 
-  it('is started once by clients that come at the same time, and shared', async () => {
+  it('is started once and shared by concurrent clients', async () => {
     const [first, second] = await Promise.all([open(dataDir), open(dataDir)]);
     await first!.query('create table notes (note text)');
     await second!.query(`insert into notes values ('seen by both')`);
     expect(await first!.query('select note from notes')).toEqual([{ note: 'seen by both' }]);
   });
 
-  it('is nobody else’s to read', () => {
+  it('is accessible only to its own user', () => {
     expect(statSync(join(dataDir, '.s.PGSQL.5432')).isSocket()).toBe(true);
     expect(statSync(join(dataDir, 'database.pid')).mode & 0o077).toBe(0);
   });
@@ -49,7 +49,7 @@ describe('the embedded database', () => {
     expect(row).toEqual({ area: 4 });
   });
 
-  it('rolls back what a client that vanished had begun, and goes on with the others', async () => {
+  it('rolls back the transaction of a client that disconnects, and serves the others', async () => {
     const db = opened[0]!;
     const client = new pg.Client({ host: dataDir, user: 'postgres', database: 'postgres' });
     client.on('error', () => {});
@@ -61,11 +61,11 @@ describe('the embedded database', () => {
     expect(await waiting).toEqual([{ note: 'seen by both' }]);
   });
 
-  it('loses no acknowledged write when it is killed, and the next query starts it again', async () => {
+  it('loses no acknowledged write when killed, and restarts with the next query', async () => {
     const db = opened[0]!;
     await db.query(`insert into notes values ('acknowledged')`);
     process.kill(databasePid(dataDir), 'SIGKILL');
-    // The queries right after may still meet the dying connections: clearly told, then over.
+    // The first queries may still fail on broken connections.
     await expect
       .poll(() => db.query('select note from notes order by note').catch(() => []), {
         timeout: 30_000,
@@ -73,9 +73,9 @@ describe('the embedded database', () => {
       .toEqual([{ note: 'acknowledged' }, { note: 'seen by both' }]);
   });
 
-  it('ends by itself when its last client has gone', async () => {
+  it('stops after its last client disconnects', async () => {
     await Promise.all(opened.splice(0).map((db) => db.close()));
-    expect(await gone(dataDir)).toBe(true);
+    expect(await hasStopped(dataDir)).toBe(true);
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
@@ -85,10 +85,10 @@ describe('the embedded database', () => {
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('says why it cannot start', async () => {
+  it('reports why it can’t start', async () => {
     const folder = testFolder();
     mkdirSync(join(folder, 'postgres'));
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), 'not a cluster');
-    await expect(open(folder)).rejects.toThrow(/did not start: .+/);
+    await expect(open(folder)).rejects.toThrow(/did not start\. .+ ends with: .+/);
   });
 });

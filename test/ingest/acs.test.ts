@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { datasets } from '../../src/db/datasets.ts';
+import { readDatasets } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { importAcs, type AcsOptions } from '../../src/ingest/acs.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
@@ -42,7 +42,7 @@ describe('importing ACS tables', () => {
       flags: {},
       sourceVintage: 'ACS 5-Year 2017-2021',
     });
-    expect((await datasets(db)).get('demographics')).toMatchObject({ synthetic: false });
+    expect((await readDatasets(db)).get('demographics')).toMatchObject({ synthetic: false });
   });
 
   it('reads the text files of data.census.gov with their second row of labels', async () => {

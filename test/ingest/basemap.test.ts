@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datasets } from '../../src/db/datasets.ts';
+import { readDatasets } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { importBasemap, type BasemapOptions } from '../../src/ingest/basemap.ts';
@@ -67,7 +67,7 @@ describe('importing the basemap', () => {
       { kind: 'ocean', name: null, fips: null, min_zoom: 0, type: 'ST_MultiPolygon' },
       { kind: 'river', name: 'Trinity', fips: null, min_zoom: 5.5, type: 'ST_MultiLineString' },
     ]);
-    expect((await datasets(db)).get('water')).toMatchObject({ vintage: 'Natural Earth 1:10m' });
+    expect((await readDatasets(db)).get('water')).toMatchObject({ vintage: 'Natural Earth 1:10m' });
   });
 
   it('takes a line through a lake for a river: maps would fill its bends', async () => {
@@ -119,7 +119,7 @@ describe('importing the basemap', () => {
       vintage: 'After the rain',
     });
     expect((await features('water')).map((f) => f['name'])).toEqual(['A puddle']);
-    expect((await datasets(db)).get('water')).toMatchObject({ vintage: 'After the rain' });
+    expect((await readDatasets(db)).get('water')).toMatchObject({ vintage: 'After the rain' });
   });
 
   it('of counties places the ZIPs anew', async () => {
@@ -138,7 +138,7 @@ describe('importing the basemap', () => {
       ),
     ]);
     expect(await counties()).toEqual(['48997', '48998']);
-    expect((await datasets(db)).get('counties')).toMatchObject({
+    expect((await readDatasets(db)).get('counties')).toMatchObject({
       vintage: 'Census cartographic boundaries 2023',
     });
   });

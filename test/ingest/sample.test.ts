@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datasets } from '../../src/db/datasets.ts';
+import { readDatasets } from '../../src/db/datasets.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
 import { testDatabase } from '../support/database.ts';
@@ -27,7 +27,7 @@ describe('the sample data', () => {
   });
 
   it('say of themselves what they are', async () => {
-    const facts = await datasets(db);
+    const facts = await readDatasets(db);
     for (const name of ['boundaries', 'demographics', 'scores', 'places'] as const) {
       expect(facts.get(name)).toMatchObject({
         vintage: 'Sample data (synthetic; not ACS)',

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { datasets } from '../../src/db/datasets.ts';
+import { readDatasets } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { silent } from '../../src/ingest/progress.ts';
@@ -60,7 +60,7 @@ describe('importing ZCTAs', () => {
       { zip: '75202', neighbor: '75203', border: 11120 },
       { zip: '75203', neighbor: '75202', border: 11120 },
     ]);
-    expect((await datasets(db)).get('boundaries')).toMatchObject({
+    expect((await readDatasets(db)).get('boundaries')).toMatchObject({
       vintage: 'Census 2020 ZCTAs',
       synthetic: false,
     });

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { datasets } from '../../src/db/datasets.ts';
+import { readDatasets } from '../../src/db/datasets.ts';
 import { compiledModule, projectFile } from '../../src/paths.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
 import { testDatabase } from '../support/database.ts';
@@ -57,7 +57,9 @@ describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_0
     for await (const chunk of child.stderr) if (/Checking/.test(String(chunk))) break;
     child.kill('SIGKILL');
     expect(await db.query('select count(*) as zips from zips')).toEqual([{ zips: 32989 }]);
-    expect((await datasets(db)).get('boundaries')).toMatchObject({ vintage: 'Census 2010 ZCTAs' });
+    expect((await readDatasets(db)).get('boundaries')).toMatchObject({
+      vintage: 'Census 2010 ZCTAs',
+    });
   });
 
   it('of demographics join across vintages, and the well-known values come out exactly', async () => {

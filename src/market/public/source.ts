@@ -1,6 +1,6 @@
 /** What the public answers are made of, and how old it is. */
 import type { Queryable } from '../../db/database.ts';
-import { datasets, type DatasetName } from '../../db/datasets.ts';
+import { readDatasets, type DatasetName } from '../../db/datasets.ts';
 import { unavailable } from '../../errors.ts';
 
 /** Of the scores. */
@@ -15,7 +15,7 @@ export interface ScoresSource {
  * @throws ServiceError 503 before there are ZIPs and scores: an empty ranking would pass for the truth
  */
 export async function scoresSource(db: Queryable): Promise<ScoresSource> {
-  const sources = await datasets(db);
+  const sources = await readDatasets(db);
   const scores = sources.get('scores');
   if (!scores || !sources.has('boundaries')) {
     throw unavailable('The ZIPs and their scores have not been imported yet.');
@@ -28,6 +28,6 @@ const SOURCES: readonly DatasetName[] = ['boundaries', 'demographics', 'scores']
 
 /** Changes whenever an import has changed what the public answers are made of. */
 export async function publicStamp(db: Queryable): Promise<string> {
-  const sources = await datasets(db);
+  const sources = await readDatasets(db);
   return SOURCES.map((name) => sources.get(name)?.importedAt.getTime() ?? 0).join();
 }

@@ -1,6 +1,6 @@
 /** The site's pages for search engines (sitemaps.org protocol 0.9). */
 import type { Roots } from '../../contract/openapi/about.ts';
-import { datasets } from '../../db/datasets.ts';
+import { readDatasets } from '../../db/datasets.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
@@ -28,7 +28,7 @@ const SITEMAPS: Record<string, () => string[]> = {
 
 export function sitemapPages(db: Queryable, roots: () => Roots): SitePage[] {
   /** When the pages last changed: they show the scores. Undefined before there are any. */
-  const changed = async () => (await datasets(db)).get('scores')?.importedAt.toISOString();
+  const changed = async () => (await readDatasets(db)).get('scores')?.importedAt.toISOString();
   const stamp = async () => (await changed()) ?? '';
   const file = (path: string, element: string, entry: string, paths: () => string[]) =>
     sitePage({

@@ -2,7 +2,7 @@
 import type { BrandScope } from '../../account/caller.ts';
 import type { Tenant } from '../../account/tenant.ts';
 import type { Queryable } from '../../db/database.ts';
-import { datasets } from '../../db/datasets.ts';
+import { readDatasets } from '../../db/datasets.ts';
 import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
 import { isInScope, type Brand } from '../brands.ts';
@@ -37,7 +37,7 @@ export interface ExportSources {
 }
 
 export async function exportSources(db: Queryable): Promise<ExportSources> {
-  const facts = await datasets(db);
+  const facts = await readDatasets(db);
   return {
     boundaries: facts.get('boundaries')?.vintage ?? '',
     scores: facts.get('scores')?.vintage ?? '',

@@ -3,7 +3,7 @@ import { requireRole, REVIEWERS } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import { listMembers } from '../../../../account/members.ts';
 import type { Tenant } from '../../../../account/tenant.ts';
-import { datasets } from '../../../../db/datasets.ts';
+import { readDatasets } from '../../../../db/datasets.ts';
 import { badRequest } from '../../../../errors.ts';
 import { NATIONAL_ZIP_ZOOMS } from '../../../../cartography/national-zip-tiles.ts';
 import { DECIDED_PATH, DECISIONS, decidedPage } from '../../activity/view.ts';
@@ -59,7 +59,7 @@ export const reviewQueue = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
       waitingRequests(tenant, brandScope, filter, page),
       queueParts(tenant, brandScope),
       queueBbox(tenant, brandScope, filter),
-      datasets(db),
+      readDatasets(db),
       toldEntries(caller, query),
     ]);
     const vintage = facts.get('boundaries')?.vintage ?? '';

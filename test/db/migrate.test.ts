@@ -1,0 +1,56 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Queryable } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
+
+const { db } = await testDatabase('blank');
+const folder = testFolder();
+const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+const run = () => db.transaction((tx: Queryable) => migrate(tx, folder));
+const checksums = async () =>
+  (
+    await db.query<{ checksum: string | null }>(
+      'select checksum from schema_migrations order by name',
+    )
+  ).map(({ checksum }) => checksum);
+
+it('applies each migration once and records its SHA-256 checksum', async () => {
+  write('0001_first.sql', 'create table first (id int);\n');
+  write('0002_second.sql', 'create table second (id int);\n');
+  expect(await run()).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect(await run()).toEqual([]);
+  const sums = await checksums();
+  expect(sums).toHaveLength(2);
+  for (const sum of sums) expect(sum).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('ignores different line endings', async () => {
+  write('0001_first.sql', 'create table first (id int);\r\n');
+  expect(await run()).toEqual([]);
+});
+
+it('refuses to start when the file of an applied migration has changed', async () => {
+  write('0002_second.sql', 'create table second (id bigint);\n');
+  write('0003_third.sql', 'create table third (id int);\n');
+  await expect(run()).rejects.toThrow(
+    'These migrations have changed since this database applied them: 0002_second.sql. Restore the files',
+  );
+  const [third] = await db.query(`select to_regclass('third') as name`);
+  expect(third).toEqual({ name: null });
+});
+
+it('adopts the files of a database from before checksums', async () => {
+  await db.query('alter table schema_migrations drop column checksum');
+  expect(await run()).toEqual(['0003_third.sql']);
+  expect(await checksums()).not.toContain(null);
+  write('0001_first.sql', 'create table first (id bigint);\n');
+  await expect(run()).rejects.toThrow('0001_first.sql');
+});
+
+it('accepts a database with migrations of a newer version', async () => {
+  write('0001_first.sql', 'create table first (id int);\n');
+  rmSync(join(folder, '0003_third.sql'));
+  expect(await run()).toEqual([]);
+});
