@@ -6,7 +6,7 @@ import { notFound, ServiceError } from '../errors.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { recordActivity } from '../territory/activity.ts';
 import { idsOf, isInScope, type Brand } from '../territory/brands.ts';
-import { footprintStatuses } from '../territory/footprint.ts';
+import { heldZipStatuses } from '../territory/brand-zips.ts';
 import { parseToken, randomCode } from './token.ts';
 
 /** `brand` shows what the brand holds whenever it is looked at, `zip_snapshot` what it held once. */
@@ -74,7 +74,7 @@ export async function mintShare(
   share: NewShare,
   newCode: () => string = randomCode,
 ): Promise<{ link: ShareLink; zips: number }> {
-  const held = await footprintStatuses(tx, brand);
+  const held = await heldZipStatuses(tx, brand);
   if (share.kind === 'zip_snapshot' && held.size === 0) throw nothingToFreeze(brand);
   const id = await insertLink(tx, actor, brand, share, newCode);
   if (share.kind === 'zip_snapshot') await freeze(tx, id, held);

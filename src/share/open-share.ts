@@ -6,7 +6,7 @@ import { tenantOf } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
-import { footprintStatuses } from '../territory/footprint.ts';
+import { heldZipStatuses } from '../territory/brand-zips.ts';
 import type { ShareKind } from './links.ts';
 import { parseToken } from './token.ts';
 
@@ -64,7 +64,7 @@ export async function zipsOfShare(
 ): Promise<SharedZip[]> {
   const tenant = tenantOf(db, organizationId);
   if (kind === 'brand') {
-    const held = await footprintStatuses(tenant, { id: brandId });
+    const held = await heldZipStatuses(tenant, { id: brandId });
     return Array.from(held, ([zip, status]) => ({ zip, status }));
   }
   return tenant.query<SharedZip>(

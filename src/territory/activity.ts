@@ -50,7 +50,7 @@ export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<nu
 }
 
 /** A change, as people read of it. */
-export interface TrailEntry {
+export interface ActivityEntry {
   /** Grows with time */
   id: number;
   at: Date;
@@ -68,12 +68,12 @@ export interface TrailEntry {
 }
 
 /** With all that is kept of it. */
-export interface Activity extends TrailEntry {
+export interface Activity extends ActivityEntry {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
 
-/** Of a `TrailEntry` */
+/** Of a `ActivityEntry` */
 export const ENTRY_COLUMNS = `a.id, a.at, a.actor, a.action, a.summary, a.zips,
   case when b.id is not null
     then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,

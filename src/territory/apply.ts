@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts';
 import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
-import type { ZipState } from './footprint.ts';
+import type { ZipState } from './brand-zips.ts';
 import { checkedZips } from './zip-list.ts';
 
 /** ZIPs by what became, or would become, of each; every list is in order. */

@@ -6,7 +6,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { conflict, notFound, ServiceError } from '../errors.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { checkedSlug, slugOfName } from '../slug.ts';
-import { IS_HELD } from './held.ts';
+import { IS_HELD } from './held-conditions.ts';
 
 export interface Brand {
   id: string;

@@ -10,7 +10,7 @@ import type { Vertical } from '../scoring/verticals.ts';
 import { neighborsOfSet, readAdjacency, type Adjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { cutOffBy, GAP_BORDER_SHARE, heldBorderShare, pieces } from './contiguity.ts';
-import { footprintStatuses } from './footprint.ts';
+import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
 import { totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
 
@@ -92,7 +92,7 @@ export async function compareToScores(
       `addFrom (${addFrom}) must be no less than keepFrom (${keepFrom}): what is added would be cut.`,
     );
   }
-  const held = new Set((await footprintStatuses(tenant, brand)).keys());
+  const held = new Set((await heldZipStatuses(tenant, brand)).keys());
   const inside = await readAdjacency(tenant.common, held);
   const around = neighborsOfSet(inside, held);
   const adjacency = new Map([...inside, ...(await readAdjacency(tenant.common, around))]);

@@ -32,7 +32,7 @@ export type DemographicFilters = Partial<Record<FilterField, Range>>;
  * Those of the ZIPs of which every filtered figure is known and within its range, in order. A figure
  * that the census does not tell is in no range.
  */
-export async function zipsWithin(
+export async function filterByDemographics(
   db: Queryable,
   zips: readonly string[],
   filters: DemographicFilters,

@@ -12,9 +12,9 @@ import { verticalBySlug } from '../market/public/launched.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { neighborsOfSet, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
-import { footprintStatuses } from './footprint.ts';
+import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
-import { METRES_PER_MILE } from './miles.ts';
+import { METERS_PER_MILE } from './miles.ts';
 import { tenths } from './zip-facts.ts';
 
 /** Smaller ones mean nothing, and the smallest numbers there are underflow in the database. */
@@ -68,7 +68,7 @@ export async function discover(
 ): Promise<Page<Candidate>> {
   const { slug } = verticalBySlug(vertical);
   const after = startAfter(page, z.tuple([z.number(), z.number(), ZipCode]));
-  const held = new Set(brand ? (await footprintStatuses(tenant, brand)).keys() : []);
+  const held = new Set(brand ? (await heldZipStatuses(tenant, brand)).keys() : []);
   const from = await sourceGeometry(tenant.common, source, held, brand);
   if (radiusMiles === null && !('city' in source)) {
     throw badRequest('A radius in miles is needed: only a city can be searched without one.');
@@ -76,7 +76,7 @@ export async function discover(
   const inCity = radiusMiles === null && 'city' in source ? source : null;
   const rows = await candidates(tenant.common, {
     from,
-    radiusM: radiusMiles === null ? null : radiusMiles * METRES_PER_MILE,
+    radiusM: radiusMiles === null ? null : radiusMiles * METERS_PER_MILE,
     city: inCity,
     vertical: slug,
     minScore,
@@ -95,7 +95,7 @@ export async function discover(
   return {
     rows: found.rows.map(({ percentile: _, distanceM, ...row }) => ({
       ...row,
-      distanceMiles: tenths(distanceM / METRES_PER_MILE),
+      distanceMiles: tenths(distanceM / METERS_PER_MILE),
       adjacent: around.has(row.zip),
       heldBy: holders.get(row.zip) ?? [],
     })),

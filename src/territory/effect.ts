@@ -5,8 +5,8 @@ import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { idsOf, type Brand } from './brands.ts';
 import { pieces } from './contiguity.ts';
-import { footprintStatuses } from './footprint.ts';
-import { IS_HELD } from './held.ts';
+import { heldZipStatuses } from './brand-zips.ts';
+import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
 import { totalsOf, zipFacts } from './zip-facts.ts';
 
@@ -35,11 +35,11 @@ export interface Effect {
   before: Standing;
   after: Standing;
   /** Of what is held after it: ZIPs that border no other, and did before or were not held */
-  becomeIsolated: string[];
+  newlyIsolated: string[];
   /** Isolated before, not any more */
   joined: string[];
   /** Of a piece that falls apart: all but the largest of its parts */
-  tornOff: string[];
+  cutOff: string[];
   /** Of what is held before or after it: those that other brands hold too, with the short names of these */
   sharedWith: Map<string, string[]>;
 }
@@ -50,7 +50,7 @@ export async function effectOf(
   brand: Pick<Brand, 'id' | 'slug'>,
   { added = [], removed = [] }: Change,
 ): Promise<Effect> {
-  const held = new Set((await footprintStatuses(tenant, brand)).keys());
+  const held = new Set((await heldZipStatuses(tenant, brand)).keys());
   const after = new Set(held);
   for (const zip of added) after.add(zip);
   for (const zip of removed) after.delete(zip);
@@ -89,9 +89,9 @@ export async function effectOf(
   return {
     before: standing(held),
     after: standing(after),
-    becomeIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)).sort(),
+    newlyIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)).sort(),
     joined: [...isolatedBefore].filter((zip) => after.has(zip) && !isolatedAfter.has(zip)).sort(),
-    tornOff: tornOff(held, after, adjacency),
+    cutOff: cutOff(held, after, adjacency),
     sharedWith,
   };
 }
@@ -100,7 +100,7 @@ export async function effectOf(
 const isolatedOf = (zips: ReadonlySet<string>, adjacency: Adjacency): Set<string> =>
   new Set([...zips].filter((zip) => ![...neighborsOf(adjacency, zip)].some((n) => zips.has(n))));
 
-function tornOff(
+function cutOff(
   held: ReadonlySet<string>,
   after: ReadonlySet<string>,
   adjacency: Adjacency,

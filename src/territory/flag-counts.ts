@@ -1,6 +1,6 @@
 /** How many of a brand's ZIPs want looking at. */
 import type { Tenant } from '../account/tenant.ts';
-import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
+import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
 export interface FlagCounts {
   shared: number;

@@ -4,7 +4,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { groupBy } from '../group.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { idsOf, type Brand } from './brands.ts';
-import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
+import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 import { tenths, totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
 
 export interface Health {

@@ -2,7 +2,7 @@
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { idsOf } from './brands.ts';
-import { IS_HELD } from './held.ts';
+import { IS_HELD } from './held-conditions.ts';
 
 /** Slugs of the brands within the scope, in order, by ZIP; a ZIP that none holds is missing. */
 export async function holdersOf(

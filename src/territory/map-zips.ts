@@ -2,7 +2,7 @@
 import type { Tenant } from '../account/tenant.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { Brand } from './brands.ts';
-import { IS_HELD, IS_ISOLATED } from './held.ts';
+import { IS_HELD, IS_ISOLATED } from './held-conditions.ts';
 
 export interface MapZip {
   zip: string;

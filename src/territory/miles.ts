@@ -1,3 +1,3 @@
 /** The international mile, in which people of the trade think; what is stored is metric. */
-export const METRES_PER_MILE = 1609.344;
-export const SQUARE_METRES_PER_SQUARE_MILE = METRES_PER_MILE ** 2;
+export const METERS_PER_MILE = 1609.344;
+export const SQUARE_METERS_PER_SQUARE_MILE = METERS_PER_MILE ** 2;

@@ -2,7 +2,7 @@
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { idsOf, type Brand } from './brands.ts';
-import { IS_HELD, IS_SHARED } from './held.ts';
+import { IS_HELD, IS_SHARED } from './held-conditions.ts';
 
 export interface Overlap {
   zip: string;

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
-import { IS_HELD } from './held.ts';
+import { IS_HELD } from './held-conditions.ts';
 import { checkedZips } from './zip-list.ts';
 
 /** ZIPs by what would become of each; every list is in order. */

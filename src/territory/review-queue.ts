@@ -12,8 +12,8 @@ import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import { count } from '../words.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
 import { idsOf, type Brand } from './brands.ts';
-import type { ReviewStatus } from './footprint.ts';
-import { IS_ISOLATED, IS_SHARED } from './held.ts';
+import type { ReviewStatus } from './brand-zips.ts';
+import { IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
 export interface QueueFilter {
   brandId?: string | undefined;
@@ -25,7 +25,7 @@ export interface QueueFilter {
   before?: Date | undefined;
 }
 
-export interface WaitingZip {
+export interface PendingZip {
   /** Of the review */
   id: string;
   zip: string;
@@ -39,7 +39,7 @@ export interface WaitingZip {
 }
 
 /** What was asked for at once. */
-export interface WaitingRequest {
+export interface PendingRequest {
   batchId: string;
   brand: Brand;
   requestedBy: Actor;
@@ -48,11 +48,11 @@ export interface WaitingRequest {
   /** ZIPs of it that wait and pass the filter, on all pages */
   total: number;
   /** Those of this page */
-  zips: WaitingZip[];
+  zips: PendingZip[];
 }
 
-export interface WaitingPage {
-  requests: WaitingRequest[];
+export interface PendingPage {
+  requests: PendingRequest[];
   /** ZIPs that wait and pass the filter, on all pages; 0 beyond the last one */
   total: number;
   nextCursor: string | null;
@@ -78,16 +78,16 @@ const BRAND = `jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)`;
 
 const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)]';
 
-type WaitingRow = WaitingZip &
-  Omit<WaitingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };
+type WaitingRow = PendingZip &
+  Omit<PendingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };
 
 /** ZIP by ZIP, those that have waited longest first. */
-export async function waitingRequests(
+export async function pendingRequests(
   tenant: Tenant,
   scope: BrandScope,
   filter: QueueFilter,
   page: PageRequest = {},
-): Promise<WaitingPage> {
+): Promise<PendingPage> {
   const after = startAfter(page, z.tuple([Moment, z.string(), z.uuid()]));
   // Flags are looked up for the rows of the page alone.
   const rows = await tenant.query<WaitingRow>(
@@ -119,7 +119,7 @@ export async function waitingRequests(
   return { requests, total: rows[0]?.inQueue ?? 0, nextCursor };
 }
 
-function requestOf(rows: readonly WaitingRow[]): WaitingRequest {
+function requestOf(rows: readonly WaitingRow[]): PendingRequest {
   const { batchId, brand, requestedBy, requestedAt, note, inRequest } = rows[0]!;
   const zips = rows.map(({ id, zip, city, state, sharedWith, isolated }) => {
     return { id, zip, city, state, sharedWith, isolated };
@@ -128,7 +128,7 @@ function requestOf(rows: readonly WaitingRow[]): WaitingRequest {
 }
 
 /** All that waits and passes the filter, for a map. */
-export async function waitingZips(
+export async function pendingZips(
   tenant: Tenant,
   scope: BrandScope,
   filter: QueueFilter,
@@ -212,7 +212,7 @@ export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart
   );
 
 /** What somebody has picked in the queue: any of these. */
-export interface QueueChoice {
+export interface QueueSelection {
   /** Reviews by their ids, whatever has become of them */
   ids: readonly string[];
   /** ZIPs that wait, by their requests: as a map tells them */
@@ -244,11 +244,11 @@ const MAX_DECIDED = 20_000;
  * comes to wait after that.
  * @throws ServiceError 400 for more than `MAX_DECIDED`
  */
-export async function chosenReviews(
+export async function selectedReviews(
   tenant: Tenant,
   scope: BrandScope,
   filter: QueueFilter,
-  { ids, picked, batchIds, all }: QueueChoice,
+  { ids, picked, batchIds, all }: QueueSelection,
 ): Promise<ChosenReview[]> {
   const rows = await tenant.query<ChosenReview>(
     `select r.id, r.zip, ${BRAND} as brand, r.status,

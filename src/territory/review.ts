@@ -20,7 +20,7 @@ import {
 import { counted, listed } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { idsOf, lockBrands, type Brand } from './brands.ts';
-import type { ReviewStatus } from './footprint.ts';
+import type { ReviewStatus } from './brand-zips.ts';
 
 export interface Review {
   id: string;

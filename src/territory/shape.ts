@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { neighborsOfSet, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { gaps, pieces } from './contiguity.ts';
-import { footprintStatuses } from './footprint.ts';
+import { heldZipStatuses } from './brand-zips.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
 /** Lists of ZIPs are in order, lists of pieces and holes begin with the largest. */
@@ -23,7 +23,7 @@ export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'> {
 
 /** @returns null where the brand holds no ZIP that has a boundary */
 export async function shapeOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<Shape | null> {
-  const statuses = await footprintStatuses(tenant, brand);
+  const statuses = await heldZipStatuses(tenant, brand);
   const held = new Set(statuses.keys());
   const live = new Set([...held].filter((zip) => statuses.get(zip) === 'live'));
   return shapeOfZips(tenant.common, held, live);

@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { scoreInputs } from '../scoring/score.ts';
-import { zipsWithin, type DemographicFilters } from './demographic-filters.ts';
+import { filterByDemographics, type DemographicFilters } from './demographic-filters.ts';
 import { inputsOf, readProfile, type Weights } from './targeting-profile.ts';
 import { zipFacts, type ZipFacts } from './zip-facts.ts';
 
@@ -55,7 +55,7 @@ export async function queryTargeting(
   const after = startAfter(page, z.tuple([z.number(), z.string()]));
   const profile = await readProfile(tenant, vertical);
   const signals = await nationalSignals(db);
-  const within = await zipsWithin(tenant.common, zips, filters);
+  const within = await filterByDemographics(tenant.common, zips, filters);
   const scored = rankBy(profile.weights, signals, within);
   // Those with the highest scores are first, so that these keep their ranks.
   const found = scored.filter((zip) => zip.score >= minScore);

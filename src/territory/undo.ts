@@ -16,7 +16,7 @@ export interface Undone {
   /** What these ZIPs are again; the brands of the organisation that hold them too by now */
   restored: { zip: string; state: 'pending' | 'live'; sharedWith: Brand[] }[];
   /** Applied for again since the removal: what these are now, untouched */
-  takenUp: { zip: string; state: 'pending' | 'live' }[];
+  heldAgain: { zip: string; state: 'pending' | 'live' }[];
 }
 
 /**
@@ -36,10 +36,10 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   const brand = await lockRemoval(tx, removalId);
   const snapshot = await readSnapshot(tx, removalId, brand);
   const restored = snapshot.filter(({ now }) => !isHeld(now));
-  const takenUp = snapshot.filter(({ now }) => isHeld(now));
+  const heldAgain = snapshot.filter(({ now }) => isHeld(now));
   if (restored.length === 0) {
     throw conflict(
-      `${brand.name} holds all ZIPs of this removal again: ${listed(zipsOf(takenUp))}. There is nothing to undo.`,
+      `${brand.name} holds all ZIPs of this removal again: ${listed(zipsOf(heldAgain))}. There is nothing to undo.`,
     );
   }
 
@@ -49,7 +49,9 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   );
   await restore(tx, removalId, brand, zipsOf(restored));
   const left =
-    takenUp.length > 0 ? ` Held again since and left as they are: ${listed(zipsOf(takenUp))}.` : '';
+    heldAgain.length > 0
+      ? ` Held again since and left as they are: ${listed(zipsOf(heldAgain))}.`
+      : '';
   await recordActivity(tx, {
     actor,
     action: 'removal_undone',
@@ -64,7 +66,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
     removalId,
     brand,
     restored: restored.map(({ zip, before, sharedWith }) => ({ zip, state: before, sharedWith })),
-    takenUp: takenUp.map(({ zip, now }) => ({ zip, state: now as 'pending' | 'live' })),
+    heldAgain: heldAgain.map(({ zip, now }) => ({ zip, state: now as 'pending' | 'live' })),
   };
 }
 

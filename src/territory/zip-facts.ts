@@ -1,6 +1,6 @@
 /** What a territory is worth: the people, homes, land and scores of its ZIPs, one by one and summed. */
 import type { Queryable } from '../db/database.ts';
-import { SQUARE_METRES_PER_SQUARE_MILE } from './miles.ts';
+import { SQUARE_METERS_PER_SQUARE_MILE } from './miles.ts';
 
 /** Null throughout: nobody tells. */
 export interface ZipFacts {
@@ -66,7 +66,7 @@ export function totalsOf(facts: readonly ZipFacts[]): Totals {
     population: sum(({ population }) => population),
     households: sum(({ households }) => households),
     ownerOccupiedHouseholds: sum((zip) => zip.ownerOccupiedHouseholds),
-    landAreaSqMi: tenths(sum(({ landAreaM2 }) => landAreaM2) / SQUARE_METRES_PER_SQUARE_MILE),
+    landAreaSqMi: tenths(sum(({ landAreaM2 }) => landAreaM2) / SQUARE_METERS_PER_SQUARE_MILE),
     averageScore: scored.length === 0 ? null : tenths(sum(({ score }) => score) / scored.length),
     opportunity: scored.length === 0 ? null : Math.round(opportunity),
   };

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { idsOf } from './brands.ts';
-import { IS_HELD } from './held.ts';
+import { IS_HELD } from './held-conditions.ts';
 
 export interface ZipProfile {
   zip: string;

@@ -6,7 +6,7 @@ import { listOrganizations } from '../../src/account/organizations.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import { brandNamed, listBrands } from '../../src/territory/brands.ts';
-import { brandZips } from '../../src/territory/footprint.ts';
+import { brandZips } from '../../src/territory/brand-zips.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -3,7 +3,7 @@ import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import { addMember } from '../../src/account/members.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
@@ -44,7 +44,7 @@ const hidden = ({ html }: Shown, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 
 const statusesOf = async ({ tenant, brand }: Setting) =>
-  Object.fromEntries(await footprintStatuses(tenant, brand));
+  Object.fromEntries(await heldZipStatuses(tenant, brand));
 
 /** Previews, and sends what the preview offers. */
 async function change({ pat }: Setting, what: 'add' | 'remove', zips: string, more = {}) {

@@ -9,7 +9,7 @@ import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { listShares, mintShare } from '../../src/share/links.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { readProfile } from '../../src/territory/targeting-profile.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { testDatabase } from '../support/database.ts';
@@ -263,16 +263,16 @@ describe('importing', () => {
     expect(checked.status).toBe(200);
     expect(checked.html).toContain('name="zips" value="75203"');
     expect(checked.html).toContain('name="guesses" value="02134"');
-    expect((await footprintStatuses(tenant, brand)).size).toBe(2);
+    expect((await heldZipStatuses(tenant, brand)).size).toBe(2);
     const fields = { zips: '75203', guesses: '02134', note: 'From the CRM' };
     const { to } = await pat.post(`${PATH}/import`, fields);
     expect((await pat.get(to!)).html).toContain('wait for review now');
-    expect([...(await footprintStatuses(tenant, brand)).entries()]).toContainEqual([
+    expect([...(await heldZipStatuses(tenant, brand)).entries()]).toContainEqual([
       '75203',
       'pending',
     ]);
     await pat.post(`${PATH}/import`, { ...fields, guessed: 'yes' });
-    expect([...(await footprintStatuses(tenant, brand)).keys()]).toContain('02134');
+    expect([...(await heldZipStatuses(tenant, brand)).keys()]).toContain('02134');
     const again = await pat.post(`${PATH}/import`, fields);
     expect(again.to).toBe(`${PATH}?done=zips-held`);
   });
@@ -349,7 +349,7 @@ describe('importing', () => {
       expect((await pat.post(path, { list: '75203', zips: '75203' })).status).toBe(403);
     }
     expect((await pat.get(PATH)).html).toContain('no write entitlement');
-    expect((await footprintStatuses(tenant, { id: randomUUID() })).size).toBe(0);
+    expect((await heldZipStatuses(tenant, { id: randomUUID() })).size).toBe(0);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Actor, Role } from '../../src/account/caller.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
@@ -34,7 +34,7 @@ async function setting() {
   const { batchId } = await ask(DALLAS.slice(0, 4), star, agent, 'Calls from <there>');
   const ids = async () =>
     (await listReviews(tenant, 'all', { status: 'pending' })).rows.map(({ id }) => id);
-  const states = async () => Object.fromEntries(await footprintStatuses(tenant, star));
+  const states = async () => Object.fromEntries(await heldZipStatuses(tenant, star));
   const remove = (zips: string[]) =>
     tenant.transaction((tx) => removeZips(tx, agent, star, { zips }));
   const me: Actor = { kind: 'person', id: row!.person, name: 'Pat' };

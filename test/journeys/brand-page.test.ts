@@ -6,7 +6,7 @@ import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import { statusLegend } from '../../src/cartography/legends.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { brandNamed, type Brand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
   });
   afterAll(() => profile.context.close());
 
-  const statuses = () => footprintStatuses(tenant, brand);
+  const statuses = () => heldZipStatuses(tenant, brand);
   const mapShown = () => page.waitForSelector('[data-shown="map"]');
 
   /** Of its pixels, those in the colour of a status. */

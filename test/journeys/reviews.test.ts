@@ -8,7 +8,7 @@ import { signUp } from '../../src/account/sign-up.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
@@ -44,7 +44,7 @@ const FAR = (
 await ask(agent, star, DALLAS, 'Calls come in from here');
 await ask(olga, moon, FAR);
 const states = async (brand: typeof star) =>
-  Object.fromEntries(await footprintStatuses(tenant, brand));
+  Object.fromEntries(await heldZipStatuses(tenant, brand));
 
 const site = browsing(env);
 

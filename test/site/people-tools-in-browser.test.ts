@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { addMember } from '../../src/account/members.ts';
 import { startSession } from '../../src/account/sessions.ts';
 import { createBrand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { readProfile } from '../../src/territory/targeting-profile.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { seriousFaults } from '../support/accessibility.ts';
@@ -157,7 +157,7 @@ it.skipIf(!hasChromium)(
     await page.getByLabel('Note').fill('From the CRM');
     await page.getByRole('button', { name: 'Send to review' }).click();
     await page.getByText('wait for review now').waitFor();
-    const held = await footprintStatuses(tenant, brand);
+    const held = await heldZipStatuses(tenant, brand);
     expect([held.get('76102'), held.get('02134'), held.has('75221')]).toEqual([
       'pending',
       'pending',

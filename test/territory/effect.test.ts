@@ -5,12 +5,12 @@ import type { Brand } from '../../src/territory/brands.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { effectOf, type Change } from '../../src/territory/effect.ts';
 import { flagCounts } from '../../src/territory/flag-counts.ts';
-import { brandZips, zipsMeant, type FootprintFilter } from '../../src/territory/footprint.ts';
+import { brandZips, matchingZips, type BrandZipFilter } from '../../src/territory/brand-zips.ts';
 import { areasOfZips, bboxOfZips, mapZips } from '../../src/territory/map-zips.ts';
 import { listRemovals } from '../../src/territory/removals.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
-import { zipsWithin } from '../../src/territory/within.ts';
+import { zipsInRadius } from '../../src/territory/zips-in-radius.ts';
 import { testDatabase } from '../support/database.ts';
 import { drawGrid, drawn, SIDE_DEG, square } from './grid.ts';
 import { hold } from './holding.ts';
@@ -59,37 +59,37 @@ describe('the effect of a change', () => {
       shared: 1,
       balance: expect.objectContaining({ deviationPct: 53.8, index: 46 }),
     });
-    expect(rest).toMatchObject({ becomeIsolated: [], joined: [], tornOff: [] });
+    expect(rest).toMatchObject({ newlyIsolated: [], joined: [], cutOff: [] });
   });
 
   it('of adding tells what joins, what stands alone and what is shared', async () => {
     const beside = square(2, 6);
     const alone = square(6, 0);
-    const { after, becomeIsolated, joined, tornOff, sharedWith } = await effect({
+    const { after, newlyIsolated, joined, cutOff, sharedWith } = await effect({
       added: [beside, alone, square(0, 2)],
     });
     expect(after).toMatchObject({ zips: 13, households: 1300, pieces: 3, isolated: 1, shared: 2 });
-    expect(becomeIsolated).toEqual([alone]);
+    expect(newlyIsolated).toEqual([alone]);
     expect(joined).toEqual([square(3, 6)]);
-    expect(tornOff).toEqual([]);
+    expect(cutOff).toEqual([]);
     expect(sharedWith.get(square(0, 2))).toEqual(['rival']);
     expect(sharedWith.has(beside)).toBe(false);
   });
 
   it('of removing a bridge tells what is cut off from the larger part', async () => {
-    const { before, after, tornOff, becomeIsolated } = await effect({ removed: [square(1, 2)] });
+    const { before, after, cutOff, newlyIsolated } = await effect({ removed: [square(1, 2)] });
     expect([before.pieces, after.pieces]).toEqual([2, 3]);
-    expect(tornOff).toEqual([square(0, 0), square(0, 1), square(1, 1)]);
-    expect(becomeIsolated).toEqual([]);
+    expect(cutOff).toEqual([square(0, 0), square(0, 1), square(1, 1)]);
+    expect(newlyIsolated).toEqual([]);
     const more = await effect({ removed: [square(1, 2), square(0, 1)] });
-    expect(more.tornOff).toEqual([square(0, 0), square(1, 1)]);
-    expect(more.becomeIsolated).toEqual([square(0, 0), square(1, 1)]);
+    expect(more.cutOff).toEqual([square(0, 0), square(1, 1)]);
+    expect(more.newlyIsolated).toEqual([square(0, 0), square(1, 1)]);
   });
 
   it('of removing an end or a whole piece tears nothing', async () => {
-    expect((await effect({ removed: [square(0, 0)] })).tornOff).toEqual([]);
-    const { after, tornOff } = await effect({ removed: [square(3, 6)] });
-    expect(tornOff).toEqual([]);
+    expect((await effect({ removed: [square(0, 0)] })).cutOff).toEqual([]);
+    const { after, cutOff } = await effect({ removed: [square(3, 6)] });
+    expect(cutOff).toEqual([]);
     expect(after).toMatchObject({ pieces: 1, isolated: 0 });
   });
 
@@ -106,18 +106,18 @@ describe('the effect of a change', () => {
 
 describe('ZIPs within a radius', () => {
   const middle = { lat: -3.5 * SIDE_DEG, lng: 3.5 * SIDE_DEG };
-  const within = (miles: number) => zipsWithin(db, { zip: square(3, 3) }, miles);
+  const within = (miles: number) => zipsInRadius(db, { zip: square(3, 3) }, miles);
 
   it('are those whose middle is, in order', async () => {
     expect(await within(0.5 * SIDE_MILES)).toEqual([square(3, 3)]);
     const cross = drawn(['.......', '.......', '...#...', '..###..', '...#...']);
     expect(await within(1.2 * SIDE_MILES)).toEqual([...cross].sort());
     expect(await within(1.5 * SIDE_MILES)).toHaveLength(9);
-    expect(await zipsWithin(db, middle, 1.2 * SIDE_MILES)).toEqual([...cross].sort());
+    expect(await zipsInRadius(db, middle, 1.2 * SIDE_MILES)).toEqual([...cross].sort());
   });
 
   it('are none where nothing lies', async () => {
-    expect(await zipsWithin(db, { lat: 80, lng: 179.9 }, 250)).toEqual([]);
+    expect(await zipsInRadius(db, { lat: 80, lng: 179.9 }, 250)).toEqual([]);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('ZIPs within a radius', () => {
     [middle, 0, 'from 0.1 to 250'],
     [middle, Number.NaN, 'from 0.1 to 250'],
   ])('are not looked for from %j within %d miles', async (centre, miles, problem) => {
-    await expect(zipsWithin(db, centre, miles)).rejects.toThrow(problem);
+    await expect(zipsInRadius(db, centre, miles)).rejects.toThrow(problem);
   });
 });
 
@@ -160,7 +160,7 @@ describe('what a map shows', () => {
 });
 
 describe('all ZIPs that a filter means', () => {
-  const filters: FootprintFilter[] = [
+  const filters: BrandZipFilter[] = [
     {},
     { status: 'pending' },
     { flag: 'isolated' },
@@ -177,7 +177,7 @@ describe('all ZIPs that a filter means', () => {
       listed.push(...page.rows.map(({ zip }) => zip));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
-    expect(await zipsMeant(tenant, ours, filter)).toEqual(listed);
+    expect(await matchingZips(tenant, ours, filter)).toEqual(listed);
   });
 });
 

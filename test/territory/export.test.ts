@@ -5,7 +5,7 @@ import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { territoryCsv } from '../../src/territory/export/csv.ts';
-import { detailNamed, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
+import { parseExportDetail, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
 import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
 import { readImport } from '../../src/territory/import/import.ts';
@@ -30,7 +30,7 @@ await hold(star, HELD, ['75202', '75204']);
 await hold(other, ['75201']);
 
 const territory = (brand: Brand) => ({ tenant, scope: 'all' as const, brand });
-const METRO = detailNamed('metro');
+const METRO = parseExportDetail('metro');
 
 async function whole(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
@@ -160,7 +160,7 @@ describe('GeoJSON', () => {
   });
 
   it('of another fineness than there are is refused with those there are', () => {
-    expect(() => detailNamed('fine')).toThrow('must be one of street, metro, state, country');
+    expect(() => parseExportDetail('fine')).toThrow('must be one of street, metro, state, country');
   });
 });
 
@@ -243,7 +243,7 @@ describe('a territory that goes out and comes in', () => {
           const file =
             format === 'CSV'
               ? await csvOf(from)
-              : await whole(territoryGeoJson(territory(from), detailNamed('street')));
+              : await whole(territoryGeoJson(territory(from), parseExportDetail('street')));
           const text = format.endsWith('alone') ? withoutProperties(file) : file;
           const report = await readImport(tenant, empty, text);
           expect(report.zips).toEqual(zips.toSorted());

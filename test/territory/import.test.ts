@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import type { Finding } from '../../src/territory/import/finding.ts';
 import { importZips, readImport } from '../../src/territory/import/import.ts';
 import { reportCsv } from '../../src/territory/import/report-csv.ts';
 import { listReviews } from '../../src/territory/review.ts';
-import { readTrail } from '../../src/territory/trail.ts';
+import { readActivityLog } from '../../src/territory/activity-log.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../src/territory/zip-list.ts';
 import { testDatabase } from '../support/database.ts';
 import { agent, organizationWith } from './organization.ts';
@@ -17,7 +17,7 @@ const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
 const [star, other] = brands;
 
-const held = async (brand: Brand) => [...(await footprintStatuses(tenant, brand)).keys()];
+const held = async (brand: Brand) => [...(await heldZipStatuses(tenant, brand)).keys()];
 const briefly = ({ findings }: { findings: readonly Finding[] }) =>
   findings.map(({ at, zip, outcome }) => [at, zip, outcome]);
 const geoJson = (geometry: object, properties: object | null = null) =>
@@ -226,7 +226,7 @@ describe('what was understood', () => {
       MAX_ZIPS_PER_CHANGE + 201,
     );
     expect(await held(brand)).toEqual(zips);
-    const { rows: trail } = await readTrail(tenant, 'all', { brandId: brand.id });
+    const { rows: trail } = await readActivityLog(tenant, 'all', { brandId: brand.id });
     expect(trail.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS_PER_CHANGE]);
     const { rows: reviews } = await listReviews(tenant, 'all', { brandId: brand.id }, { limit: 5 });
     expect(reviews.map(({ note, status }) => [note, status])).toEqual(

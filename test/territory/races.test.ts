@@ -6,7 +6,7 @@ import type { Tenant, TenantDatabase } from '../../src/account/tenant.ts';
 import { idempotent } from '../../src/agent/idempotent.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { applyZips } from '../../src/territory/apply.ts';
-import { footprintStatuses } from '../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
@@ -64,7 +64,7 @@ describe('changes at the same time', async () => {
       ]);
       const { live, pending } = removed;
       expect([live, pending]).toEqual(approved === 'not_found' ? [[], zips] : [zips, []]);
-      expect(await footprintStatuses(tenant, brand)).toEqual(new Map());
+      expect(await heldZipStatuses(tenant, brand)).toEqual(new Map());
       await expectSound(tenant);
     });
   });
@@ -140,7 +140,7 @@ describe('changes at the same time', async () => {
         );
       const [, second] = await atOnce([send(true), send(false)]);
       expect(done([second!])).toMatchObject([{ answer: { queued: zips }, repeated: false }]);
-      expect([...(await footprintStatuses(tenant, brand)).keys()]).toEqual(zips);
+      expect([...(await heldZipStatuses(tenant, brand)).keys()]).toEqual(zips);
       await expectSound(tenant);
     });
   });

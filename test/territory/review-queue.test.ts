@@ -8,13 +8,13 @@ import type { Brand } from '../../src/territory/brands.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, countPendingReviews, rejectReviews } from '../../src/territory/review.ts';
 import {
-  chosenReviews,
+  selectedReviews,
   queueParts,
-  waitingRequests,
+  pendingRequests,
   type QueueFilter,
 } from '../../src/territory/review-queue.ts';
 import { setProfile } from '../../src/territory/targeting-profile.ts';
-import { readTrail, trailActors } from '../../src/territory/trail.ts';
+import { readActivityLog, listActivityActors } from '../../src/territory/activity-log.ts';
 import { verticalScores } from '../../src/territory/vertical-scores.ts';
 import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 
@@ -36,7 +36,7 @@ async function setting() {
   const dallas = await apply(tenant, ann, north, DALLAS.slice(0, 4), 'Crews live there');
   const phoenix = await apply(tenant, agent, south, PHOENIX);
   const waiting = (filter: QueueFilter = {}, scope: 'all' | Set<string> = 'all') =>
-    waitingRequests(tenant, scope, filter);
+    pendingRequests(tenant, scope, filter);
   return { tenant, north, south, dallas, phoenix, waiting };
 }
 
@@ -112,7 +112,7 @@ describe('the queue', () => {
     const pages: string[][] = [];
     let cursor: string | undefined;
     do {
-      const page = await waitingRequests(tenant, 'all', {}, { limit: 3, cursor });
+      const page = await pendingRequests(tenant, 'all', {}, { limit: 3, cursor });
       pages.push(page.requests.map(({ zips, total }) => `${zips.length} of ${total}`));
       expect(page.total).toBe(7);
       cursor = page.nextCursor ?? undefined;
@@ -136,7 +136,7 @@ describe('what is picked', () => {
     const { tenant, waiting, dallas, phoenix } = await setting();
     const [first] = (await waiting()).requests;
     const zips = async (filter: QueueFilter, choice: Partial<typeof NO_CHOICE>) =>
-      (await chosenReviews(tenant, 'all', filter, { ...NO_CHOICE, ...choice })).map(
+      (await selectedReviews(tenant, 'all', filter, { ...NO_CHOICE, ...choice })).map(
         ({ zip }) => zip,
       );
     const ids = [first!.zips[1]!.id] as never[];
@@ -161,11 +161,11 @@ describe('what is picked', () => {
     const { tenant, south, waiting } = await setting();
     const ids = (await waiting()).requests[0]!.zips.map(({ id }) => id);
     const choice = { ...NO_CHOICE, ids, all: true };
-    expect(await chosenReviews(tenant, new Set([south.id]), {}, choice)).toMatchObject(
+    expect(await selectedReviews(tenant, new Set([south.id]), {}, choice)).toMatchObject(
       PHOENIX.map((zip) => ({ zip })),
     );
     const other = await organizationWith(db, 'North');
-    expect(await chosenReviews(other.tenant, 'all', {}, choice)).toEqual([]);
+    expect(await selectedReviews(other.tenant, 'all', {}, choice)).toEqual([]);
   });
 
   it('says of what somebody else has decided by whom, when and why', async () => {
@@ -174,7 +174,7 @@ describe('what is picked', () => {
     const no = 'Too far';
     await decided(tenant, (tx) => rejectReviews(tx, reviewer, { ids: [first!] }, no));
     const choice = { ...NO_CHOICE, ids: [first!, second!] };
-    const [gone, open] = await chosenReviews(tenant, 'all', {}, choice);
+    const [gone, open] = await selectedReviews(tenant, 'all', {}, choice);
     expect(gone).toMatchObject({ status: 'rejected', reason: no, decidedBy: reviewer.actor });
     expect(gone!.decidedAt).toBeInstanceOf(Date);
     expect(open).toMatchObject({ status: 'pending', decidedBy: null, decidedAt: null });
@@ -194,13 +194,13 @@ describe('what is picked', () => {
       [large.id, agent],
     );
     const zips = rows.map(({ zip }) => zip).sort();
-    const chosen = await chosenReviews(tenant, 'all', {}, { ...NO_CHOICE, all: true });
+    const chosen = await selectedReviews(tenant, 'all', {}, { ...NO_CHOICE, all: true });
     expect(chosen).toHaveLength(5000);
     const ids = chosen.map(({ id }) => id);
     const done = await decided(tenant, (tx) => approveReviews(tx, reviewer, { ids }));
     expect([done.decided.length, done.notOpen, done.entries.length]).toEqual([5000, [], 1]);
     expect(await countPendingReviews(tenant, 'all')).toBe(0);
-    const { rows: told } = await readTrail(tenant, 'all', { ids: done.entries });
+    const { rows: told } = await readActivityLog(tenant, 'all', { ids: done.entries });
     expect(told[0]!.zips).toEqual(zips);
   });
 });
@@ -226,7 +226,7 @@ describe('the trail', () => {
     await decided(tenant, (tx) => approveReviews(tx, reviewer, { batchId: dallas.batchId! }));
     await tenant.transaction((tx) => removeZips(tx, ann, north, { zips: [DALLAS[0]!] }));
     const kinds = async (filter: object, page = {}) =>
-      (await readTrail(tenant, 'all', filter, page)).rows.map(({ action }) => action);
+      (await readActivityLog(tenant, 'all', filter, page)).rows.map(({ action }) => action);
     expect(await kinds({})).toEqual([
       'territory_removed',
       'territory_approved',
@@ -241,18 +241,21 @@ describe('the trail', () => {
     const later = new Date(Date.now() + 60_000);
     expect(await kinds({ from: later })).toEqual([]);
     expect(await kinds({ until: later })).toHaveLength(4);
-    const first = await readTrail(tenant, 'all', {}, { limit: 3 });
+    const first = await readActivityLog(tenant, 'all', {}, { limit: 3 });
     expect(first.rows[0]).toMatchObject({ undoable: true, brand: north, zips: [DALLAS[0]] });
-    const rest = await readTrail(tenant, 'all', {}, { limit: 3, cursor: first.nextCursor! });
+    const rest = await readActivityLog(tenant, 'all', {}, { limit: 3, cursor: first.nextCursor! });
     expect(rest.rows.map(({ actor }) => actor)).toEqual([ann]);
-    expect(await readTrail(tenant, new Set(), {})).toEqual({ rows: [], nextCursor: null });
+    expect(await readActivityLog(tenant, new Set(), {})).toEqual({ rows: [], nextCursor: null });
   });
 
   it('names everybody in it once, as they were last called', async () => {
     const { tenant, north } = await setting();
     await apply(tenant, { ...ann, name: 'Ann Lee' } as Actor, north, [DALLAS[7]!]);
-    expect((await trailActors(tenant)).map(({ name }) => name)).toEqual(['Agent', 'Ann Lee']);
+    expect((await listActivityActors(tenant)).map(({ name }) => name)).toEqual([
+      'Agent',
+      'Ann Lee',
+    ]);
     await apply(tenant, { ...ann, via: 'Claude' } as Actor, north, [DALLAS[6]!]);
-    expect(await trailActors(tenant)).toEqual([agent, ann]);
+    expect(await listActivityActors(tenant)).toEqual([agent, ann]);
   });
 });

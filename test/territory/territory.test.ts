@@ -3,11 +3,7 @@ import type { Caller } from '../../src/account/caller.ts';
 import { applyZips, previewApply } from '../../src/territory/apply.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import { brandNamed, createBrand, listBrands } from '../../src/territory/brands.ts';
-import {
-  brandZips,
-  footprintStatuses,
-  type FootprintFilter,
-} from '../../src/territory/footprint.ts';
+import { brandZips, heldZipStatuses, type BrandZipFilter } from '../../src/territory/brand-zips.ts';
 import { previewRemove, removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, listReviews, rejectReviews } from '../../src/territory/review.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
@@ -97,7 +93,7 @@ describe('territories', async () => {
       };
       expect(await previewApply(tenant, brands[0], zips)).toEqual(expected);
       expect(await apply(setting, brands[0], zips)).toMatchObject(expected);
-      expect(await footprintStatuses(tenant, brands[0])).toEqual(
+      expect(await heldZipStatuses(tenant, brands[0])).toEqual(
         new Map(
           [live, pending, shared, fresh]
             .sort()
@@ -260,7 +256,7 @@ describe('territories', async () => {
           { zip: shared, state: 'pending', sharedWith: [brands[1]] },
           { zip: live, state: 'live', sharedWith: [] },
         ],
-        takenUp: [{ zip: again, state: 'pending' }],
+        heldAgain: [{ zip: again, state: 'pending' }],
       });
       await expectSound(tenant);
     });
@@ -276,7 +272,7 @@ describe('territories', async () => {
         message: expect.stringContaining('holds all ZIPs of this removal again'),
       });
       await remove(setting, brands[0], [DALLAS[0]!]);
-      expect(await undoRemoval(tenant, agent, first.removalId)).toMatchObject({ takenUp: [] });
+      expect(await undoRemoval(tenant, agent, first.removalId)).toMatchObject({ heldAgain: [] });
       await expectSound(tenant);
     });
 
@@ -374,7 +370,7 @@ describe('territories', async () => {
       await approve(setting, brands[0], [a, loner, DALLAS[7]!]);
       await remove(setting, brands[0], [DALLAS[7]!]);
       await apply(setting, brands[1], [a]);
-      const zips = async (filter: FootprintFilter) =>
+      const zips = async (filter: BrandZipFilter) =>
         (await brandZips(tenant, brands[0], filter)).rows.map(({ zip }) => zip);
       expect(await zips({})).toEqual([a, b, loner].sort());
       expect(await zips({ status: 'pending' })).toEqual([b]);

@@ -9,7 +9,7 @@ import {
   REVIEW_STATUSES,
   ZIP_STATUSES,
   type BrandZip,
-} from '../../territory/footprint.ts';
+} from '../../territory/brand-zips.ts';
 import { brand, state } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { andMore, counted, more, place } from '../../words.ts';

@@ -1,7 +1,7 @@
 /** Everything known about one ZIP. */
 import { z } from 'zod';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { METRES_PER_MILE, SQUARE_METRES_PER_SQUARE_MILE } from '../../territory/miles.ts';
+import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
 import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
 import { figure, zip } from '../fields.ts';
@@ -54,7 +54,7 @@ export const getZipProfile = tool({
       metro,
       lat: round(lat, 5),
       lng: round(lng, 5),
-      landAreaSqMi: round(profile.landAreaM2 / SQUARE_METRES_PER_SQUARE_MILE, 2),
+      landAreaSqMi: round(profile.landAreaM2 / SQUARE_METERS_PER_SQUARE_MILE, 2),
       demographics: Object.fromEntries(
         CENSUS_FIGURES.map((field) => [field, demographics?.[field] ?? null]),
       ),
@@ -68,7 +68,7 @@ export const getZipProfile = tool({
       neighbors: profile.neighbors.map(({ zip, city, sharedBorderM }) => ({
         zip,
         city,
-        sharedBorderMiles: round(sharedBorderM / METRES_PER_MILE, 1),
+        sharedBorderMiles: round(sharedBorderM / METERS_PER_MILE, 1),
       })),
       heldBy: holders,
       vintage: demographics?.sourceVintage ?? null,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { brandNamed } from '../../territory/brands.ts';
-import { REVIEW_STATUSES } from '../../territory/footprint.ts';
+import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';

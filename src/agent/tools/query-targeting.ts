@@ -5,7 +5,7 @@ import { resolveMarket } from '../../market/market.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { brandNamed } from '../../territory/brands.ts';
 import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
-import { footprintStatuses } from '../../territory/footprint.ts';
+import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { queryTargeting } from '../../territory/targeting.ts';
 import { brand, figure, metro, minScore, rankedZip, state, vertical, zips } from '../fields.ts';
 import { tool, type ToolContext } from '../tool.ts';
@@ -117,7 +117,7 @@ async function areaOf(
   }
   if (brand !== undefined) {
     const found = await brandNamed(caller.tenant, caller.brandScope, brand);
-    const held = await footprintStatuses(caller.tenant, found);
+    const held = await heldZipStatuses(caller.tenant, found);
     return { name: found.name, zips: [...held.keys()] };
   }
   const market =

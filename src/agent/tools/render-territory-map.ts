@@ -8,7 +8,7 @@ import { drawZipMap, type ZipColoring, type ZipMap } from '../../cartography/zip
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { brandNamed } from '../../territory/brands.ts';
-import { footprintStatuses } from '../../territory/footprint.ts';
+import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { brand, metro, remark, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, listed } from '../../words.ts';
@@ -155,7 +155,7 @@ async function brandSubject(
   vertical: string | undefined,
 ): Promise<Subject> {
   const { id, name } = await brandNamed(tenant, brandScope, ref);
-  const statuses = await footprintStatuses(tenant, { id });
+  const statuses = await heldZipStatuses(tenant, { id });
   if (statuses.size === 0) throw notFound(`${name} holds no ZIPs yet: there is nothing to draw.`);
   return {
     name,

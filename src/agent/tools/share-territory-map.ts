@@ -8,7 +8,7 @@ import {
   type ShareKind,
 } from '../../share/links.ts';
 import { brandNamed, type Brand } from '../../territory/brands.ts';
-import { footprintStatuses } from '../../territory/footprint.ts';
+import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { brand, remark, vertical, writeFields } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { describeShare, embedCode, partsUrl, recordOf, ShareRecord } from '../share-record.ts';
@@ -49,7 +49,7 @@ export const shareTerritoryMap = tool({
   example: { brand: 'lone-star-roofing', title: 'Where we roof', confirm: true },
   async preview(input, { caller: { tenant, brandScope } }) {
     const named = await brandNamed(tenant, brandScope, input.brand);
-    const { size } = await footprintStatuses(tenant, named);
+    const { size } = await heldZipStatuses(tenant, named);
     if (size === 0 && input.kind === 'zip_snapshot') throw nothingToFreeze(named);
     const { kind, expiresInDays, hideBranding } = input;
     return {

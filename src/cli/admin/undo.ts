@@ -24,13 +24,13 @@ export function addUndoCommand(program: Command): void {
     );
 }
 
-const undoneText = ({ brand, restored, takenUp }: Undone) =>
+const undoneText = ({ brand, restored, heldAgain }: Undone) =>
   [
     ...restored.map(
       ({ zip, state, sharedWith }) =>
         `${zip} of ${brand.name}: ${state} again${sharing(sharedWith)}.`,
     ),
-    ...takenUp.map(
+    ...heldAgain.map(
       ({ zip, state }) => `${zip} of ${brand.name}: ${state} by now, and left as it is.`,
     ),
   ].join('\n');

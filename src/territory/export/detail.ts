@@ -20,10 +20,10 @@ export const EXPORT_DETAILS: readonly ExportDetail[] = NAMES.map((name, lod) => 
 }));
 
 /** Fine enough for a metro on a screen, and a tenth of the size of the finest. */
-export const USUAL_DETAIL: DetailName = 'metro';
+export const DEFAULT_EXPORT_DETAIL: DetailName = 'metro';
 
 /** @throws ServiceError 400 for a name that none has */
-export function detailNamed(name: string): ExportDetail {
+export function parseExportDetail(name: string): ExportDetail {
   const detail = EXPORT_DETAILS.find((one) => one.name === name);
   if (detail) return detail;
   throw badRequest(`detail: must be one of ${NAMES.join(', ')}`);

@@ -11,7 +11,7 @@ import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
 import { counted } from '../../words.ts';
-import { footprintStatuses } from '../footprint.ts';
+import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
 import {
@@ -33,7 +33,7 @@ export async function* territoryKml(
 ): AsyncGenerator<string> {
   const { tenant, brand } = territory;
   const sources = await exportSources(tenant.common);
-  const statuses = [...(await footprintStatuses(tenant, brand)).values()];
+  const statuses = [...(await heldZipStatuses(tenant, brand)).values()];
   const about =
     `Boundaries: ${sources.boundaries}, to ${toleranceM} m. Scores: ${sources.scores}. ` +
     `${counted(statuses.length, 'ZIP')}.`;

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
 import { drawZipMap, type PictureOptions } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { footprintStatuses } from '../footprint.ts';
+import { heldZipStatuses } from '../brand-zips.ts';
 import type { Export } from './zips.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function territoryPicture(
   { tenant, brand }: Pick<Export, 'tenant' | 'brand'>,
   look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>,
 ): Promise<Buffer> {
-  const statuses = await footprintStatuses(tenant, brand);
+  const statuses = await heldZipStatuses(tenant, brand);
   if (statuses.size === 0) {
     throw notFound(`${brand.name} holds no ZIPs yet: there is nothing to draw.`);
   }

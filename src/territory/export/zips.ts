@@ -6,7 +6,7 @@ import { readDatasets } from '../../db/datasets.ts';
 import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
 import { isInScope, type Brand } from '../brands.ts';
-import { brandZips, type BrandZip } from '../footprint.ts';
+import { brandZips, type BrandZip } from '../brand-zips.ts';
 
 export interface ExportedZip extends Pick<
   BrandZip,

@@ -45,5 +45,5 @@ export interface Readings {
 
 const LONGEST_GIVEN = 80;
 
-export const shortGiven = (given: string) =>
+export const truncateInput = (given: string) =>
   given.length > LONGEST_GIVEN ? `${given.slice(0, LONGEST_GIVEN)}…` : given;

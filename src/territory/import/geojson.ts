@@ -6,9 +6,9 @@ import type { Position } from 'geojson';
 import { badRequest } from '../../errors.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { count } from '../../words.ts';
-import { shortGiven, type Reading } from './finding.ts';
+import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
-import { comparable } from './zip-list.ts';
+import { normalizeName } from './zip-list.ts';
 
 /** A feature that means the ZIPs of which most lies in it. */
 export interface ImportedArea {
@@ -78,7 +78,7 @@ function refuseForeignCrs({ crs }: Fields): void {
   const name = isObject(crs.properties) ? String(crs.properties.name) : toldJson(crs);
   if (LNG_LAT_CRS.test(name)) return;
   throw badRequest(
-    `It is in ${shortGiven(name)}. GeoJSON must be in longitude and latitude (WGS 84): reproject it.`,
+    `It is in ${truncateInput(name)}. GeoJSON must be in longitude and latitude (WGS 84): reproject it.`,
   );
 }
 
@@ -103,7 +103,7 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   const properties = isObject(feature.properties) ? feature.properties : {};
   const named = namedZip(properties);
   if (named) {
-    found.readings.push({ at, given: shortGiven(named.given), ...readZip(named.given) });
+    found.readings.push({ at, given: truncateInput(named.given), ...readZip(named.given) });
     return;
   }
   const given = nameOf(feature, properties);
@@ -136,7 +136,7 @@ function toldJson(value: unknown): string {
 }
 
 const unread = (at: number, given: string, reason: string): Reading => ({
-  ...{ at, given: shortGiven(given), zip: null, outcome: 'not_understood', reason },
+  ...{ at, given: truncateInput(given), zip: null, outcome: 'not_understood', reason },
 });
 
 const ZIP_PROPERTIES =
@@ -144,7 +144,7 @@ const ZIP_PROPERTIES =
 
 function namedZip(properties: Fields): { given: string } | null {
   for (const [name, value] of Object.entries(properties)) {
-    if (!ZIP_PROPERTIES.test(comparable(name))) continue;
+    if (!ZIP_PROPERTIES.test(normalizeName(name))) continue;
     const given = textOf(value);
     if (given !== null) return { given };
   }
@@ -161,7 +161,7 @@ const CODE_PROPERTIES = /^(geoid|geoid00|geoid10|geoid20|affgeoid|affgeoid10|aff
 /** `75201`, or as the census writes it: `860Z200US75201` */
 function zipMaybe({ id }: Fields, properties: Fields): string | null {
   for (const [name, value] of [...Object.entries(properties), ['id', id] as const]) {
-    if (!CODE_PROPERTIES.test(comparable(name))) continue;
+    if (!CODE_PROPERTIES.test(normalizeName(name))) continue;
     const [, zip] = /^(?:86\w*US)?(\d{5})$/.exec(textOf(value) ?? '') ?? [];
     if (zip !== undefined) return zip;
   }
@@ -170,9 +170,9 @@ function zipMaybe({ id }: Fields, properties: Fields): string | null {
 
 function nameOf({ id }: Fields, properties: Fields): string {
   const named = Object.entries(properties).find(([name]) =>
-    /^(name|title|label|territory)$/.test(comparable(name)),
+    /^(name|title|label|territory)$/.test(normalizeName(name)),
   );
-  return shortGiven(textOf(named?.[1]) ?? textOf(id) ?? '');
+  return truncateInput(textOf(named?.[1]) ?? textOf(id) ?? '');
 }
 
 const MAX_DEPTH = 5;

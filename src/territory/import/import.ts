@@ -9,7 +9,7 @@ import { MAX_ZIPS_PER_CHANGE } from '../zip-list.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
 import { readGeoJson } from './geojson.ts';
 import { readZipList } from './zip-list.ts';
-import { zipsOfAreas } from './zips-within.ts';
+import { zipsInAreas } from './zips-in-areas.ts';
 
 export interface ImportReport {
   place: Place;
@@ -63,7 +63,7 @@ export async function importZips(
 ): Promise<number> {
   return tenant.transaction(async (tx) => {
     let queued = 0;
-    for (const some of parcels(zips)) {
+    for (const some of batchesOf(zips)) {
       queued += (await applyZips(tx, actor, brand, { zips: some, note })).queued.length;
     }
     return queued;
@@ -71,7 +71,7 @@ export async function importZips(
 }
 
 /** A change has so many ZIPs at most, as entries of the trail and of the queue do. */
-function parcels(zips: readonly string[]): string[][] {
+function batchesOf(zips: readonly string[]): string[][] {
   const ordered = [...new Set(zips)].sort();
   return Array.from({ length: Math.ceil(ordered.length / MAX_ZIPS_PER_CHANGE) }, (_, i) =>
     ordered.slice(i * MAX_ZIPS_PER_CHANGE, (i + 1) * MAX_ZIPS_PER_CHANGE),
@@ -87,7 +87,7 @@ async function readText(tenant: TenantDatabase, text: string): Promise<Readings>
   }
   if (!/^[{[]/.test(start)) return readZipList(text);
   const { readings, areas } = readGeoJson(parsedJson(start));
-  const ofAreas = await zipsOfAreas(tenant, areas);
+  const ofAreas = await zipsInAreas(tenant, areas);
   const named = readings.filter(({ zip }) => zip !== null).length;
   return {
     place: 'feature',
@@ -129,7 +129,7 @@ async function standingOf(
   const known = await knownZips(tenant, zips);
   const standing: Standing = { of: new Map(), shared: [] };
   for (const zip of zips) standing.of.set(zip, 'unknown');
-  for (const some of parcels(known)) {
+  for (const some of batchesOf(known)) {
     const outcome = await previewApply(tenant, brand, some);
     for (const zip of outcome.queued) standing.of.set(zip, 'free');
     for (const zip of outcome.alreadyLive) standing.of.set(zip, 'live');

@@ -5,7 +5,7 @@
 import { parse } from 'csv-parse/sync';
 import { badRequest } from '../../errors.ts';
 import { count } from '../../words.ts';
-import { shortGiven, type Reading, type Readings } from './finding.ts';
+import { truncateInput, type Reading, type Readings } from './finding.ts';
 import { readZip, type ReadZip } from './read-zip.ts';
 
 /** More than there are ZIPs; each line costs more than its bytes, and so does each cell. */
@@ -21,7 +21,7 @@ export function readZipList(text: string): Readings {
     const name = rows[0]!.cells[heading]!.trim();
     return {
       place: 'line',
-      told: `Read from the column “${shortGiven(name)}”.`,
+      told: `Read from the column “${truncateInput(name)}”.`,
       readings: rows.slice(1).map((row) => cellReading(row, heading)),
     };
   }
@@ -144,7 +144,7 @@ const HEADINGS = [
   ...['shippingzip', 'billingzip', 'mailingzip', 'geoid20', 'geoid10', 'geoid'],
 ];
 
-export const comparable = (name: string) =>
+export const normalizeName = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -155,7 +155,7 @@ const MOST_COLUMNS = 1_000;
 
 function headingOf({ cells }: Row): number | null {
   if (cells.length > MOST_COLUMNS) return null;
-  const names = cells.map(comparable);
+  const names = cells.map(normalizeName);
   const known = HEADINGS.find((heading) => names.includes(heading));
   if (known !== undefined) return names.indexOf(known);
   // `Customer ZIP`, `ZIP (5 digits)`
@@ -215,6 +215,6 @@ function plainReadings({ line, cells }: Row): Reading[] {
 
 const reading = (at: number, given: string, zip: ReadZip): Reading => ({
   at,
-  given: shortGiven(given.trim()),
+  given: truncateInput(given.trim()),
   ...zip,
 });

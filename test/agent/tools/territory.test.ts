@@ -6,7 +6,7 @@ import { getBrandTerritory } from '../../../src/agent/tools/get-brand-territory.
 import { listBrands } from '../../../src/agent/tools/list-brands.ts';
 import { listPendingReview } from '../../../src/agent/tools/list-pending-review.ts';
 import { removeTerritory } from '../../../src/agent/tools/remove-territory.ts';
-import { footprintStatuses } from '../../../src/territory/footprint.ts';
+import { heldZipStatuses } from '../../../src/territory/brand-zips.ts';
 import { approveReviews, rejectReviews } from '../../../src/territory/review.ts';
 import { undoRemoval } from '../../../src/territory/undo.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -21,7 +21,7 @@ describe('the tools of territories', async () => {
   async function start() {
     const { tenant, brands } = await organizationWith(db, 'Star', 'Moon');
     const call = await toolsFor(db, tenant);
-    const held = async () => Object.fromEntries(await footprintStatuses(tenant, brands[0]));
+    const held = async () => Object.fromEntries(await heldZipStatuses(tenant, brands[0]));
     return { tenant, brands, call, held };
   }
 

@@ -1,5 +1,5 @@
 /** Changes one after the other, the latest first, as the activity page and others list them. */
-import type { TrailEntry } from '../../../territory/activity.ts';
+import type { ActivityEntry } from '../../../territory/activity.ts';
 import { count, minute } from '../../format.ts';
 import { buttonForm } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
@@ -9,7 +9,7 @@ import { actorText } from '../actor.ts';
 export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
 /** @param mayUndo whether a removal that can be undone has a button for it */
-export function trailList(entries: readonly TrailEntry[], mayUndo: boolean, links: Links): Html {
+export function trailList(entries: readonly ActivityEntry[], mayUndo: boolean, links: Links): Html {
   return html`<ol class="trail">
     ${entries.map((entry) => {
       const { id, at, actor, brand, summary, zips, removalId, undoable } = entry;

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { badRequest } from '../../../errors.ts';
 import { ACTIONS, type Action } from '../../../territory/activity.ts';
-import type { TrailFilter } from '../../../territory/trail.ts';
+import type { ActivityLogFilter } from '../../../territory/activity-log.ts';
 
 /** @throws ServiceError 400 for a day that is none */
 export function trailFilter(
   query: URLSearchParams,
   kinds: readonly Action[] = ACTIONS,
-): TrailFilter {
+): ActivityLogFilter {
   const kind = kinds.find((one) => one === query.get('kind'));
   return {
     brandId: query.get('brand') || undefined,

@@ -5,9 +5,13 @@ import { csvLine } from '../../../csv.ts';
 import { ACTION_LABELS, ACTIVITY_CSV_PATH, ACTIVITY_PATH, activityPage } from './view.ts';
 import { UNDO_ENTRY_PATH } from './entries.ts';
 import { FormState } from '../../form-state.ts';
-import type { Action, TrailEntry } from '../../../territory/activity.ts';
+import type { Action, ActivityEntry } from '../../../territory/activity.ts';
 import { listBrands } from '../../../territory/brands.ts';
-import { readTrail, trailActors, type TrailFilter } from '../../../territory/trail.ts';
+import {
+  readActivityLog,
+  listActivityActors,
+  type ActivityLogFilter,
+} from '../../../territory/activity-log.ts';
 import { undoRemoval, type Undone } from '../../../territory/undo.ts';
 import type { MemberData } from '../../framework/data.ts';
 import { changeHindrance, requireChange } from '../../../account/may-change.ts';
@@ -52,9 +56,9 @@ export async function trailContent({ caller, query }: MemberVisit, kinds?: reado
   const { tenant, brandScope } = caller;
   const cursor = query.get('cursor') ?? undefined;
   const [trail, brands, actors] = await Promise.all([
-    readTrail(tenant, brandScope, trailFilter(query, kinds), { cursor, limit: SHOWN }),
+    readActivityLog(tenant, brandScope, trailFilter(query, kinds), { cursor, limit: SHOWN }),
     listBrands(tenant, brandScope, { limit: SHOWN_BRANDS }),
-    trailActors(tenant),
+    listActivityActors(tenant),
   ]);
   return {
     query,
@@ -88,20 +92,20 @@ const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zi
 async function* trailCsv(
   tenant: Tenant,
   scope: BrandScope,
-  filter: TrailFilter,
+  filter: ActivityLogFilter,
 ): AsyncGenerator<string> {
   let begin = csvLine(COLUMNS);
   let cursor: string | undefined;
   do {
     const page = { cursor, limit: READ_AT_ONCE };
-    const { rows, nextCursor } = await readTrail(tenant, scope, filter, page);
+    const { rows, nextCursor } = await readActivityLog(tenant, scope, filter, page);
     yield begin + rows.map(lineOf).join('');
     begin = '';
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-const lineOf = ({ at, actor, action, brand, summary, zips }: TrailEntry) =>
+const lineOf = ({ at, actor, action, brand, summary, zips }: ActivityEntry) =>
   csvLine([
     ...[at.toISOString(), actorName(actor), actor.kind, ACTION_LABELS[action]],
     ...[brand?.name ?? null, summary, zips.length, zips.join(' ')],

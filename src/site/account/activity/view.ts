@@ -3,7 +3,7 @@ import type { Actor } from '../../../account/caller.ts';
 import { ACTIONS, type Action } from '../../../territory/activity.ts';
 import { actorKey } from '../../../territory/actor-key.ts';
 import type { Brand } from '../../../territory/brands.ts';
-import type { TrailEntry } from '../../../territory/activity.ts';
+import type { ActivityEntry } from '../../../territory/activity.ts';
 import type { Undone } from '../../../territory/undo.ts';
 import { count, listed } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
@@ -24,7 +24,7 @@ export interface TrailContent {
   done: string | null;
   form: FormState;
   query: URLSearchParams;
-  entries: readonly TrailEntry[];
+  entries: readonly ActivityEntry[];
   nextCursor: string | null;
   brands: readonly Brand[];
   actors: readonly Actor[];
@@ -123,7 +123,7 @@ function trailOf(
 }
 
 /** What undoing a removal has found, ZIP by ZIP. */
-function undoneNotice({ brand, restored, takenUp }: Undone): Html {
+function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
   const run = (zips: readonly { zip: string }[]) => listed(zips.map(({ zip }) => zip));
   const are = (zips: readonly unknown[]) =>
     zips.length === 1 ? 'One ZIP code is' : `${count(zips.length)} ZIP codes are`;
@@ -142,8 +142,8 @@ function undoneNotice({ brand, restored, takenUp }: Undone): Html {
           </li>`,
       )}
       ${
-        takenUp.length > 0 &&
-        html`<li>${are(takenUp)} held again since, and left as found: ${run(takenUp)}.</li>`
+        heldAgain.length > 0 &&
+        html`<li>${are(heldAgain)} held again since, and left as found: ${run(heldAgain)}.</li>`
       }
     </ul>
   </div>`;

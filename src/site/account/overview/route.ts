@@ -4,7 +4,7 @@ import { chooseOrganization } from '../../../account/sessions.ts';
 import { meterOf, periodAt } from '../../../metering/meter.ts';
 import { usageDays } from '../../../metering/usage-days.ts';
 import { overviewPage } from './view.ts';
-import { readTrail } from '../../../territory/trail.ts';
+import { readActivityLog } from '../../../territory/activity-log.ts';
 import type { PersonPage } from '../../framework/page.ts';
 import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
 import { residentOf } from '../viewer.ts';
@@ -22,7 +22,7 @@ export const overview = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
       meterOf(tenant, plan, now),
       usageDays(tenant, period.start, period.end),
       listMembers(tenant),
-      readTrail(tenant, brandScope, {}, { limit: SHOWN_ACTIVITY }),
+      readActivityLog(tenant, brandScope, {}, { limit: SHOWN_ACTIVITY }),
     ]);
     return overviewPage(
       {

@@ -3,7 +3,7 @@ import { actorName, type Plan } from '../../../account/caller.ts';
 import { hasAccess } from '../../../account/access.ts';
 import type { Meter, Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
-import type { TrailEntry } from '../../../territory/activity.ts';
+import type { ActivityEntry } from '../../../territory/activity.ts';
 import { count, day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
@@ -25,7 +25,7 @@ export interface Overview {
   period: Period;
   usage: readonly UsageDay[];
   /** The latest first */
-  activity: readonly TrailEntry[];
+  activity: readonly ActivityEntry[];
 }
 
 export function overviewPage(overview: Overview, links: Links): string {

@@ -1,6 +1,6 @@
 /** What the queue's address narrows it down by, and what its form picks. */
 import { VERTICALS } from '../../../scoring/verticals.ts';
-import type { QueueChoice, QueueFilter } from '../../../territory/review-queue.ts';
+import type { QueueSelection, QueueFilter } from '../../../territory/review-queue.ts';
 
 type Given = Pick<URLSearchParams, 'get'>;
 
@@ -24,7 +24,7 @@ export const queueVertical = (given: Given): string =>
  * Reviews are named one by one, or many in one field, since a form has no more than 2,000: all by
  * their ids, or those of one request by its id and their ZIPs.
  */
-export const chosenOf = (fields: Pick<URLSearchParams, 'get' | 'getAll'>): QueueChoice => ({
+export const chosenOf = (fields: Pick<URLSearchParams, 'get' | 'getAll'>): QueueSelection => ({
   ids: [...fields.getAll('review'), ...fields.getAll('reviews')].flatMap((text) =>
     text.split(/\s+/).filter((id) => UUID.test(id)),
   ),

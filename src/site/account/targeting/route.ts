@@ -21,7 +21,7 @@ import {
 import { FormState } from '../../form-state.ts';
 import { HTML } from '../../page.ts';
 import { brandNamed, listBrands, type BrandCounts } from '../../../territory/brands.ts';
-import { footprintStatuses } from '../../../territory/footprint.ts';
+import { heldZipStatuses } from '../../../territory/brand-zips.ts';
 import {
   percentagesOf,
   previewTargeting,
@@ -183,7 +183,7 @@ async function zipsOf(
 ): Promise<string[]> {
   if (area.startsWith(BRAND)) {
     const brand = await brandNamed(tenant, brandScope, area.slice(BRAND.length));
-    return [...(await footprintStatuses(tenant, brand)).keys()];
+    return [...(await heldZipStatuses(tenant, brand)).keys()];
   }
   if (!area.startsWith(METRO)) throw badRequest('Choose a brand or a metro to look at.');
   return (await resolveMarket(db, { metro: area.slice(METRO.length) })).zips;

@@ -1,9 +1,9 @@
 /** What the map of a brand shows, as its script asks for it. */
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import { brandNamed } from '../../../../territory/brands.ts';
-import { standingOfZip } from '../../../../territory/footprint.ts';
+import { readBrandZip } from '../../../../territory/brand-zips.ts';
 import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips.ts';
-import { zipsWithin } from '../../../../territory/within.ts';
+import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
 import { zipProfile } from '../../../../territory/zip-profile.ts';
 import { day } from '../../../format.ts';
 import { reviewText } from './table.ts';
@@ -50,7 +50,7 @@ export const brandWithin = (): MemberData => ({
   answer: async ({ caller: { tenant, brandScope }, params, query }) => {
     await brandNamed(tenant, brandScope, params.brand!);
     const centre = centreGiven(query);
-    const zips = await zipsWithin(tenant.common, centre, Number(query.get('miles')));
+    const zips = await zipsInRadius(tenant.common, centre, Number(query.get('miles')));
     const bbox = await bboxOfZips(tenant, zips);
     return { body: { zips: zips.join(' '), bbox } };
   },
@@ -67,7 +67,7 @@ export const brandZip = (): MemberData => ({
       brandScope,
       params.zip!,
     );
-    const standing = await standingOfZip(tenant, brand, profile.zip);
+    const standing = await readBrandZip(tenant, brand, profile.zip);
     return {
       body: {
         metro: metroLabel,

@@ -1,11 +1,11 @@
 /** A brand's territory: map, figures, and the table of its ZIPs. */
 import { brandPage } from './view.ts';
 import { brandNamed } from '../../../../territory/brands.ts';
-import { brandZips, footprintStatuses, statesOf } from '../../../../territory/footprint.ts';
+import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
 import { balances, healthOfBrands } from '../../../../territory/health.ts';
 import { areasOfZips } from '../../../../territory/map-zips.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
-import { shapesKept } from '../../../../territory/known-shapes.ts';
+import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { mapGround } from '../../map/load.ts';
 import { changeHindrance } from '../../../../account/may-change.ts';
 import { footprintFilter } from './zip-filter.ts';
@@ -17,7 +17,7 @@ import { residentOf } from '../../viewer.ts';
 const MOST_AREAS = 6;
 
 export const brand = ({ db }: PeopleParts): PersonPage<MemberVisit> => {
-  const shapeOf = shapesKept();
+  const shapeOf = createShapeCache();
   return {
     path: '/account/brands/{brand}',
     show: async (visit, form) => {
@@ -33,7 +33,7 @@ export const brand = ({ db }: PeopleParts): PersonPage<MemberVisit> => {
         shapeOf(tenant, shown),
         brandZips(tenant, shown, filter, { cursor }),
         statesOf(tenant, shown),
-        footprintStatuses(tenant, shown).then(async (held) => ({
+        heldZipStatuses(tenant, shown).then(async (held) => ({
           ...(await mapGround(tenant, held.keys())),
           areas: await areasOfZips(tenant, held.keys(), MOST_AREAS),
         })),

@@ -1,6 +1,6 @@
 /** The ZIPs of a brand, filtered, page by page: all that its map shows, for the keyboard too. */
-import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/footprint.ts';
-import type { BrandZip, FootprintFilter } from '../../../../territory/footprint.ts';
+import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
+import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import { place } from '../../../../words.ts';
 import { day } from '../../../format.ts';
 import { FormState } from '../../../form-state.ts';
@@ -125,7 +125,7 @@ function pages({ brand, page, filter, cursor }: BrandContent, links: Links): Htm
 }
 
 /** As the form above the table sends it, without what is left empty. */
-function queryOf({ status, flag, state, reviewStatus }: FootprintFilter, cursor?: string | null) {
+function queryOf({ status, flag, state, reviewStatus }: BrandZipFilter, cursor?: string | null) {
   const told = { status, flag, state, review: reviewStatus, cursor };
   const given = Object.entries(told).filter((entry): entry is [string, string] => !!entry[1]);
   return new URLSearchParams(given).toString();

@@ -5,7 +5,7 @@ import { notFound } from '../../../../errors.ts';
 import { boundariesStamp } from '../../../../market/zips.ts';
 import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { brandNamed } from '../../../../territory/brands.ts';
-import { footprintStatuses } from '../../../../territory/footprint.ts';
+import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
 import { preparedCache } from '../../../../http/answers/prepared-cache.ts';
 import type { MemberData } from '../../../framework/data.ts';
@@ -32,7 +32,7 @@ export function brandPictures({ db, renderer }: PeopleParts): MemberData {
       const style = (['light', 'dark'] as const).find((one) => one === params.style);
       if (!style) throw notFound(`There is no picture in the style "${params.style}".`);
       const brand = await brandNamed(tenant, brandScope, params.brand!);
-      const statuses = await footprintStatuses(tenant, brand);
+      const statuses = await heldZipStatuses(tenant, brand);
       const body = await cached(`${style} ${hashOf(statuses)}`, async () => {
         const { picture } = await drawZipMap(db, renderer, {
           ...SIZE,

@@ -1,6 +1,6 @@
 /** A brand's territory: the map, how it stands, and the table of its ZIPs. */
 import type { Balance } from '../../../../territory/balance.ts';
-import type { BrandZip, FootprintFilter } from '../../../../territory/footprint.ts';
+import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import type { Health } from '../../../../territory/health.ts';
 import type { Bbox } from '../../../../spatial/bbox.ts';
 import type { MapArea } from '../../../../territory/map-zips.ts';
@@ -28,7 +28,7 @@ export interface BrandContent extends BrandPage {
   /** Of the organisation's brands by households; null: there is no other */
   balance: Balance<string> | null;
   page: Page<BrandZip>;
-  filter: FootprintFilter;
+  filter: BrandZipFilter;
   /** Of the page that is shown; left out: the first */
   cursor: string | undefined;
   /** USPS codes of the states that it is in */

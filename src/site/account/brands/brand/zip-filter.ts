@@ -1,13 +1,13 @@
 /** Which of a brand's ZIPs somebody looks at, as the address of the page tells. */
 import { badRequest } from '../../../../errors.ts';
-import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/footprint.ts';
-import type { FootprintFilter } from '../../../../territory/footprint.ts';
+import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
+import type { BrandZipFilter } from '../../../../territory/brand-zips.ts';
 
 /**
  * What is left empty, as a form sends it, filters nothing.
  * @throws ServiceError 400 for what no form of ours offers
  */
-export function footprintFilter(fields: URLSearchParams): FootprintFilter {
+export function footprintFilter(fields: URLSearchParams): BrandZipFilter {
   return {
     status: oneOf(ZIP_STATUSES, fields, 'status'),
     flag: oneOf(FLAGS, fields, 'flag'),
@@ -29,5 +29,5 @@ function oneOf<T extends string>(
 }
 
 /** Whether it means less than all that the brand holds. */
-export const isFiltered = (filter: FootprintFilter): boolean =>
+export const isFiltered = (filter: BrandZipFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);

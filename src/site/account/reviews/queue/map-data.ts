@@ -4,7 +4,7 @@ import { requireRole, REVIEWERS } from '../../../../account/access.ts';
 import { groupBy } from '../../../../group.ts';
 import { actorText } from '../../actor.ts';
 import { QUEUE_MAP_PATH } from './view.ts';
-import { liveZips, waitingZips } from '../../../../territory/review-queue.ts';
+import { liveZips, pendingZips } from '../../../../territory/review-queue.ts';
 import { bboxAround, type Bbox } from '../../../../spatial/bbox.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import { queueFilter } from '../queue-query.ts';
@@ -16,7 +16,7 @@ export const reviewMap = (): MemberData => ({
   answer: async ({ caller, query }) => {
     const { tenant, brandScope } = caller;
     requireRole(caller, REVIEWERS, 'Reading the review queue');
-    const waiting = await waitingZips(tenant, brandScope, queueFilter(query, new Date()));
+    const waiting = await pendingZips(tenant, brandScope, queueFilter(query, new Date()));
     const brands = [...new Set(waiting.map(({ brand }) => brand.id))];
     const live = await liveZips(tenant, brands);
     // Lists of ZIPs are texts: of 5,000 ZIPs 30 kB, 8 kB compressed.

@@ -26,13 +26,13 @@ import {
   type Decided,
 } from '../../../../territory/review.ts';
 import {
-  chosenReviews,
+  selectedReviews,
   queueBbox,
   queueParts,
-  waitingRequests,
+  pendingRequests,
 } from '../../../../territory/review-queue.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
-import { readTrail } from '../../../../territory/trail.ts';
+import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { verticalScores } from '../../../../territory/vertical-scores.ts';
 import { trailContent } from '../../activity/route.ts';
 import type { Form, Outcome, PersonPage } from '../../../framework/page.ts';
@@ -56,7 +56,7 @@ export const reviewQueue = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
     const vertical = queueVertical(query);
     const filter = queueFilter(query, now);
     const [queue, parts, bbox, facts, told] = await Promise.all([
-      waitingRequests(tenant, brandScope, filter, page),
+      pendingRequests(tenant, brandScope, filter, page),
       queueParts(tenant, brandScope),
       queueBbox(tenant, brandScope, filter),
       readDatasets(db),
@@ -99,7 +99,7 @@ async function toldEntries({ tenant, brandScope, actor }: Caller, query: URLSear
   const ids = (query.get('told') ?? '').split(' ').filter((id) => /^\d{1,15}$/.test(id));
   if (ids.length === 0) return [];
   const filter = { ids: ids.map(Number), actions: DECISIONS, actor: actor.id! };
-  return (await readTrail(tenant, brandScope, filter, { limit: TOLD })).rows;
+  return (await readActivityLog(tenant, brandScope, filter, { limit: TOLD })).rows;
 }
 
 /** Brands in one decision that are told of, each by a sentence. */
@@ -117,7 +117,7 @@ export function reviewDecision({ db }: PeopleParts): PersonPage<MemberVisit> {
     if (!decides(visit.caller)) return toOthers(visit, common);
     const { tenant, brandScope } = visit.caller;
     const filter = queueFilter(fields, new Date());
-    const chosen = await chosenReviews(tenant, brandScope, filter, chosenOf(fields));
+    const chosen = await selectedReviews(tenant, brandScope, filter, chosenOf(fields));
     return confirmPage({ ...common, form, fields, decision, chosen }, visit.links);
   };
   const decisionForm = (
@@ -153,8 +153,8 @@ export function reviewDecision({ db }: PeopleParts): PersonPage<MemberVisit> {
     const choice = { ids: notOpen.map(({ id }) => id), picked: [], batchIds: [], all: false };
     const [{ resident }, gone, trail] = await Promise.all([
       residentOf(db, visit),
-      chosenReviews(tenant, brandScope, {}, choice),
-      readTrail(tenant, brandScope, { ids: entries }, { limit: TOLD }),
+      selectedReviews(tenant, brandScope, {}, choice),
+      readActivityLog(tenant, brandScope, { ids: entries }, { limit: TOLD }),
     ]);
     const summaries = trail.rows.map(({ summary }) => summary);
     return { page: partlyDecidedPage({ resident, summaries, gone, fields }, visit.links) };

@@ -8,11 +8,11 @@ import { actorKey } from '../../../../territory/actor-key.ts';
 import type { Brand } from '../../../../territory/brands.ts';
 import type {
   QueuePart,
-  WaitingPage,
-  WaitingRequest,
-  WaitingZip,
+  PendingPage,
+  PendingRequest,
+  PendingZip,
 } from '../../../../territory/review-queue.ts';
-import type { TrailEntry } from '../../../../territory/activity.ts';
+import type { ActivityEntry } from '../../../../territory/activity.ts';
 import type { OwnScores } from '../../../../territory/vertical-scores.ts';
 import { counted } from '../../../../words.ts';
 import { count, listed, minute } from '../../../format.ts';
@@ -41,7 +41,7 @@ export interface QueueContent {
   done: string | null;
   /** Of the address */
   query: URLSearchParams;
-  queue: WaitingPage;
+  queue: PendingPage;
   /** Of all that waits, whatever the filter */
   parts: readonly QueuePart[];
   map: Pick<TerritoryFrame, 'bbox' | 'start' | 'vintage' | 'zooms'>;
@@ -49,7 +49,7 @@ export interface QueueContent {
   vertical: string;
   scores: OwnScores;
   /** What this person has decided just now */
-  told: readonly TrailEntry[];
+  told: readonly ActivityEntry[];
   now: Date;
   /** Why this person may decide nothing, though their role would let them; undefined: may */
   hindrance: string | undefined;
@@ -218,7 +218,7 @@ function everythingLabel({ query, queue }: QueueContent): string {
 const isNarrowed = (query: URLSearchParams) =>
   QUEUE_FILTERS.some((name) => name !== 'vertical' && query.get(name));
 
-function requestSection(request: WaitingRequest, { scores, now }: QueueContent): Html {
+function requestSection(request: PendingRequest, { scores, now }: QueueContent): Html {
   const { batchId, brand, requestedBy, requestedAt, note, total, zips } = request;
   const elsewhere = total - zips.length;
   const iso = requestedAt.toISOString();
@@ -256,7 +256,7 @@ function requestSection(request: WaitingRequest, { scores, now }: QueueContent):
   </section>`;
 }
 
-function zipItem({ id, zip, city, state, sharedWith, isolated }: WaitingZip, score?: number): Html {
+function zipItem({ id, zip, city, state, sharedWith, isolated }: PendingZip, score?: number): Html {
   return html`<li>
     <label>
       <input type="checkbox" name="review" value="${id}" data-zip="${zip}" />

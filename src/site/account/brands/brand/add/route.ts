@@ -11,8 +11,8 @@ import { brandPath } from '../frame.ts';
 import { applyZips, previewApply } from '../../../../../territory/apply.ts';
 import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
 import { effectOf } from '../../../../../territory/effect.ts';
-import { readPasted } from '../../../../../territory/pasted.ts';
-import { zipsWithin, type Centre } from '../../../../../territory/within.ts';
+import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
+import { zipsInRadius, type RadiusCenter } from '../../../../../territory/zips-in-radius.ts';
 import { counted } from '../../../../../words.ts';
 import { mapGround } from '../../../map/load.ts';
 import { changeHindrance, requireChange } from '../../../../../account/may-change.ts';
@@ -82,7 +82,7 @@ const isGiven = (fields: URLSearchParams) => !!(fields.get('zips') || fields.get
 /** Once, however often the form is sent. */
 async function send({ caller }: MemberVisit, brand: Brand, fields: URLSearchParams): Promise<void> {
   const { note } = checkedFields({ note: () => checkedRemark(fields.get('note')) });
-  const { zips } = readPasted(fields.get('zips') ?? '');
+  const { zips } = parsePastedZips(fields.get('zips') ?? '');
   const input = { brand: brand.id, zips, note };
   await caller.tenant.transaction((tx) =>
     idempotent(tx, { tool: 'page_add_zips', key: onceKey(fields), input }, async () => {
@@ -111,7 +111,7 @@ async function zipsGiven(visit: MemberVisit, fields: URLSearchParams): Promise<A
   if (!fields.get('miles')) {
     const { zips, ...told } = checkedFields({
       zips: () => {
-        const pasted = readPasted(fields.get('zips') ?? '');
+        const pasted = parsePastedZips(fields.get('zips') ?? '');
         if (pasted.zips.length > 0) return pasted;
         throw badRequest('There is no ZIP code in it: one has five digits, such as 75201.');
       },
@@ -120,7 +120,7 @@ async function zipsGiven(visit: MemberVisit, fields: URLSearchParams): Promise<A
   }
   const miles = Number(fields.get('miles'));
   const centre = centreGiven(fields);
-  const zips = await zipsWithin(visit.caller.tenant.common, centre, miles);
+  const zips = await zipsInRadius(visit.caller.tenant.common, centre, miles);
   const place = 'zip' in centre ? centre.zip : `${centre.lat}, ${centre.lng}`;
   const how = `within ${counted(miles, 'mile')} of ${place}`;
   if (zips.length > 0) return { zips, how, guessed: [], notUnderstood: [] };
@@ -128,12 +128,12 @@ async function zipsGiven(visit: MemberVisit, fields: URLSearchParams): Promise<A
 }
 
 /** @throws ServiceError 400 for neither a ZIP nor a point */
-export function centreGiven(fields: URLSearchParams): Centre {
+export function centreGiven(fields: URLSearchParams): RadiusCenter {
   const [lat, lng] = [fields.get('lat'), fields.get('lng')];
   if (lat && lng) return { lat: Number(lat), lng: Number(lng) };
   const { around } = checkedFields({
     around: () => {
-      const [zip] = readPasted(fields.get('around') ?? '').zips;
+      const [zip] = parsePastedZips(fields.get('around') ?? '').zips;
       if (zip !== undefined) return zip;
       throw badRequest('Name a ZIP code to measure from, such as 75201.');
     },

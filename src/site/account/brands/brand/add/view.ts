@@ -3,7 +3,7 @@ import type { ApplyOutcome } from '../../../../../territory/apply.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../../../territory/discover.ts';
 import type { Effect } from '../../../../../territory/effect.ts';
-import type { Pasted } from '../../../../../territory/pasted.ts';
+import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/zip-list.ts';
 import { counted, listed } from '../../../../../words.ts';
 import { count } from '../../../../format.ts';
@@ -122,7 +122,7 @@ export const hindranceNotice = (hindrance: string): Html =>
   html`<p class="notice">You can look at it, but not change it. ${hindrance}</p>`;
 
 /** What was named, and how it was read. */
-export interface AddGiven extends Pasted {
+export interface AddGiven extends PastedZips {
   /** `within 5 miles of 75201`; null: by name */
   how: string | null;
 }
@@ -141,7 +141,7 @@ export interface AddPreview extends BrandPage {
 export function addPreviewPage(preview: AddPreview, links: Links): string {
   const { brand, given, outcome, effect, map } = preview;
   const { queued, alreadyLive, alreadyPending, unknown, shared } = outcome;
-  const { becomeIsolated, joined, sharedWith } = effect;
+  const { newlyIsolated, joined, sharedWith } = effect;
   const frame = territoryFrame(
     {
       ...map,
@@ -152,7 +152,7 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
     links,
   );
   const sharing = shared.map((zip) => `${zip} (${sharedWith.get(zip)?.join(', ')})`);
-  const alone = becomeIsolated.filter((zip) => queued.includes(zip));
+  const alone = newlyIsolated.filter((zip) => queued.includes(zip));
   const main = html`${lead(preview)}
     ${cautions([
       shared.length > 0 && `Another brand of yours holds too: ${listed(sharing, 12)}.`,

@@ -7,8 +7,8 @@ import { removalsPage, UNDO_REMOVAL_PATH } from '../history/view.ts';
 import { REMOVE_FORMS, removePage, removePreviewPage } from './view.ts';
 import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
 import { effectOf } from '../../../../../territory/effect.ts';
-import { zipsMeant } from '../../../../../territory/footprint.ts';
-import { readPasted } from '../../../../../territory/pasted.ts';
+import { matchingZips } from '../../../../../territory/brand-zips.ts';
+import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { listRemovals } from '../../../../../territory/removals.ts';
 import { previewRemove, removeZips } from '../../../../../territory/remove.ts';
 import { undoRemoval } from '../../../../../territory/undo.ts';
@@ -73,7 +73,7 @@ export function removeZipsPage({ db }: PeopleParts): PersonPage<MemberVisit> {
 /** @throws ServiceError 400 for none */
 function zipsNamed(fields: URLSearchParams): string[] {
   // Of a table each row sends its own.
-  const { zips } = readPasted(fields.getAll('zips').join(' '));
+  const { zips } = parsePastedZips(fields.getAll('zips').join(' '));
   if (zips.length > 0) return zips;
   throw badRequest('Name the ZIP codes to remove: one has five digits, such as 75201.');
 }
@@ -86,7 +86,7 @@ async function zipsOfQuery(
 ): Promise<string[]> {
   const filter = footprintFilter(query);
   if (!isFiltered(filter)) return zipsNamed(query);
-  const zips = await zipsMeant(tenant, brand, filter);
+  const zips = await matchingZips(tenant, brand, filter);
   if (zips.length > 0) return zips;
   throw notFound(`${brand.name} holds no ZIP that is so.`);
 }

@@ -53,7 +53,7 @@ export interface RemovePreview extends BrandPage {
 
 export function removePreviewPage(preview: RemovePreview, links: Links): string {
   const { brand, plan, removed, effect, map } = preview;
-  const { becomeIsolated, tornOff, before, after } = effect;
+  const { newlyIsolated, cutOff, before, after } = effect;
   const frame = territoryFrame(
     {
       ...map,
@@ -68,10 +68,10 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
       yet.
     </p>
     ${cautions([
-      tornOff.length > 0 &&
-        `The territory would be torn apart, from ${counted(before.pieces, 'piece')} into ${after.pieces}. Cut off from the rest: ${listed(tornOff, 12)}.`,
-      becomeIsolated.length > 0 &&
-        `Would border no other ZIP of the brand any more: ${listed(becomeIsolated, 12)}.`,
+      cutOff.length > 0 &&
+        `The territory would be torn apart, from ${counted(before.pieces, 'piece')} into ${after.pieces}. Cut off from the rest: ${listed(cutOff, 12)}.`,
+      newlyIsolated.length > 0 &&
+        `Would border no other ZIP of the brand any more: ${listed(newlyIsolated, 12)}.`,
       plan.pending.length > 0 &&
         `${counted(plan.pending.length, 'review')} would be withdrawn: nobody has decided about ${listed(plan.pending, 12)} yet.`,
     ])}

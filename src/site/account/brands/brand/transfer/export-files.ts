@@ -4,7 +4,10 @@ import { requireAccess } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { brandNamed } from '../../../../../territory/brands.ts';
 import { territoryCsv } from '../../../../../territory/export/csv.ts';
-import { detailNamed, USUAL_DETAIL } from '../../../../../territory/export/detail.ts';
+import {
+  parseExportDetail,
+  DEFAULT_EXPORT_DETAIL,
+} from '../../../../../territory/export/detail.ts';
 import { territoryGeoJson } from '../../../../../territory/export/geojson.ts';
 import { territoryKml } from '../../../../../territory/export/kml.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
@@ -56,4 +59,5 @@ function download(
   };
 }
 
-const detailOf = (query: URLSearchParams) => detailNamed(query.get('detail') ?? USUAL_DETAIL);
+const detailOf = (query: URLSearchParams) =>
+  parseExportDetail(query.get('detail') ?? DEFAULT_EXPORT_DETAIL);

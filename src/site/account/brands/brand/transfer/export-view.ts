@@ -3,7 +3,7 @@ import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   EXPORT_DETAILS,
-  USUAL_DETAIL,
+  DEFAULT_EXPORT_DETAIL,
   type DetailName,
 } from '../../../../../territory/export/detail.ts';
 import { count } from '../../../../format.ts';
@@ -93,7 +93,7 @@ const DETAILS: Choices = EXPORT_DETAILS.map(({ name, toleranceM }) => [
 ]);
 
 const detailField = (format: string) =>
-  choice(`export-${format}-detail`, 'detail', 'Fine enough for', DETAILS, USUAL_DETAIL);
+  choice(`export-${format}-detail`, 'detail', 'Fine enough for', DETAILS, DEFAULT_EXPORT_DETAIL);
 
 function choice(id: string, name: string, label: string, of: Choices, usual?: string): Html {
   return html`<div class="field">

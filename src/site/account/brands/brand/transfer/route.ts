@@ -17,7 +17,7 @@ import { brandNamed } from '../../../../../territory/brands.ts';
 import { OUTCOMES, PLACES } from '../../../../../territory/import/finding.ts';
 import { importZips, readImport } from '../../../../../territory/import/import.ts';
 import { reportCsv } from '../../../../../territory/import/report-csv.ts';
-import { footprintStatuses } from '../../../../../territory/footprint.ts';
+import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
 import type { MemberData } from '../../../../framework/data.ts';
 import { changeHindrance, requireChange } from '../../../../../account/may-change.ts';
 import type { PersonPage } from '../../../../framework/page.ts';
@@ -40,7 +40,7 @@ export function transfer({ db }: PeopleParts): PersonPage<MemberVisit> {
     const brand = await brandNamed(tenant, brandScope, params.brand!);
     const [common, held] = await Promise.all([
       residentOf(db, visit),
-      footprintStatuses(tenant, brand),
+      heldZipStatuses(tenant, brand),
     ]);
     const hindrance = changeHindrance(caller);
     return transferPage(

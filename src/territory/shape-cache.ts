@@ -7,18 +7,21 @@ import { LRUCache } from 'lru-cache';
 import type { Tenant } from '../account/tenant.ts';
 import { readDatasets } from '../db/datasets.ts';
 import type { Brand } from './brands.ts';
-import { footprintStatuses } from './footprint.ts';
+import { heldZipStatuses } from './brand-zips.ts';
 import { shapeOfZips, type Shape } from './shape.ts';
 
 /** Of large territories some kilobytes each */
 const MOST_KEPT = 200;
 
 /** As `shapeOf`, with a memory of its own. */
-export function shapesKept(): (tenant: Tenant, brand: Pick<Brand, 'id'>) => Promise<Shape | null> {
+export function createShapeCache(): (
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+) => Promise<Shape | null> {
   const shapes = new LRUCache<string, Promise<Shape | null>>({ max: MOST_KEPT });
   return async (tenant, brand) => {
     const [statuses, facts] = await Promise.all([
-      footprintStatuses(tenant, brand),
+      heldZipStatuses(tenant, brand),
       readDatasets(tenant.common),
     ]);
     // The same ZIPs in the same states have the same shape, whoever holds them.

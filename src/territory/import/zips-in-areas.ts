@@ -12,7 +12,7 @@ const AT_ONCE = 2;
 let underWay = 0;
 
 /** @throws ServiceError 400 where the overlay takes too long, 503 where others are under way */
-export async function zipsOfAreas(
+export async function zipsInAreas(
   db: TenantDatabase,
   areas: readonly ImportedArea[],
 ): Promise<Reading[]> {
@@ -53,7 +53,7 @@ async function readingsOf(tx: Tenant, areas: readonly ImportedArea[]): Promise<R
     readings.push({ at, given, zip: null, outcome: 'not_understood', reason: TOO_CROSSED });
   }
   const laid = drawn.filter((area) => !broken.includes(area));
-  const within = await zipsWithin(tx, laid);
+  const within = await overlaidZips(tx, laid);
   const givenAt = new Map(laid.map(({ at, given }) => [at, given]));
   for (const { zip, share, at } of within) {
     const mended = crossing.has(at);
@@ -137,7 +137,7 @@ const shapesOf = (areas: readonly ImportedArea[]) => [
  * one that lies in a piece wholly is not cut. Shares are of degrees: within a ZIP they are as those
  * of the ground. A ZIP belongs to the first area around its middle, or to the nearest.
  */
-async function zipsWithin(
+async function overlaidZips(
   tx: Tenant,
   areas: readonly ImportedArea[],
 ): Promise<{ zip: string; share: number; at: number }[]> {

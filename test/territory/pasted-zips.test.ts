@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPasted } from '../../src/territory/pasted.ts';
+import { parsePastedZips } from '../../src/territory/pasted-zips.ts';
 
 describe('a pasted list', () => {
   it.each([
@@ -11,11 +11,11 @@ describe('a pasted list', () => {
     ['ZIP+4', '75201-1234 752021234 75203'],
     ['repetitions', '75203 75201 75202 75201'],
   ])('is read whatever stands between the ZIPs: %s', (_what, text) => {
-    expect(readPasted(text).zips).toEqual(['75201', '75202', '75203']);
+    expect(parsePastedZips(text).zips).toEqual(['75201', '75202', '75203']);
   });
 
   it('tells what it guessed and what it did not understand, entry by entry, once each', () => {
-    expect(readPasted('zip: 75201, 2138, 2138 Dallas 123456 —')).toEqual({
+    expect(parsePastedZips('zip: 75201, 2138, 2138 Dallas 123456 —')).toEqual({
       zips: ['02138', '75201'],
       guessed: [{ given: '2138', zip: '02138', reason: expect.stringContaining('drop the zeros') }],
       notUnderstood: [
@@ -27,6 +27,6 @@ describe('a pasted list', () => {
   });
 
   it('may be empty', () => {
-    expect(readPasted(' \n, ;')).toEqual({ zips: [], guessed: [], notUnderstood: [] });
+    expect(parsePastedZips(' \n, ;')).toEqual({ zips: [], guessed: [], notUnderstood: [] });
   });
 });

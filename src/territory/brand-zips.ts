@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import type { Brand } from './brands.ts';
-import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held.ts';
+import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
 export const ZIP_STATUSES = ['pending', 'live', 'removed'] as const;
 export const FLAGS = ['shared', 'isolated'] as const;
@@ -31,7 +31,7 @@ export interface BrandZip {
   review: { id: string; status: ReviewStatus; reason: string | null } | null;
 }
 
-export interface FootprintFilter {
+export interface BrandZipFilter {
   /** Left out: all that the brand holds, live and pending */
   status?: ZipState | undefined;
   /** USPS code */
@@ -46,7 +46,7 @@ export interface FootprintFilter {
 export async function brandZips(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
-  filter: FootprintFilter = {},
+  filter: BrandZipFilter = {},
   page: PageRequest = {},
 ): Promise<Page<BrandZip>> {
   const after = startAfter(page, z.tuple([z.string()]));
@@ -61,7 +61,7 @@ export async function brandZips(
 }
 
 /** One ZIP of a brand, held or removed; null for one that it has never had. */
-export async function standingOfZip(
+export async function readBrandZip(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
   zip: string,
@@ -74,10 +74,10 @@ export async function standingOfZip(
 }
 
 /** All ZIPs that `brandZips` lists with the same filter, in order. */
-export async function zipsMeant(
+export async function matchingZips(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
-  filter: FootprintFilter,
+  filter: BrandZipFilter,
 ): Promise<string[]> {
   const rows = await tenant.query<{ zip: string }>(
     `select bz.zip
@@ -116,7 +116,7 @@ const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
 const NO_REVIEW = `cross join (select null::jsonb as latest) review`;
 
 /** What a filter means, of the brand `$2`, with its values from `$3` to `$5`. */
-function meant({ status, flag }: FootprintFilter): string {
+function meant({ status, flag }: BrandZipFilter): string {
   return [
     'bz.organization_id = $1 and bz.brand_id = $2',
     status ? 'bz.state = $3' : `${IS_HELD} and $3::text is null`,
@@ -126,7 +126,7 @@ function meant({ status, flag }: FootprintFilter): string {
   ].join(' and ');
 }
 
-const filterValues = ({ status, state, reviewStatus }: FootprintFilter) => [
+const filterValues = ({ status, state, reviewStatus }: BrandZipFilter) => [
   status ?? null,
   state ?? null,
   reviewStatus ?? null,
@@ -146,7 +146,7 @@ export async function statesOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promis
 const FLAG_CONDITIONS = { shared: IS_SHARED, isolated: IS_ISOLATED };
 
 /** The status of every ZIP that a brand holds, by ZIP, in order: what maps show. */
-export async function footprintStatuses(
+export async function heldZipStatuses(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
 ): Promise<Map<string, 'live' | 'pending'>> {

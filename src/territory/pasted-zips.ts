@@ -1,7 +1,7 @@
 /** ZIPs as people paste them: from a mail, a table, a map; whatever stands between them. Pure. */
 import { readZip } from './import/read-zip.ts';
 
-export interface Pasted {
+export interface PastedZips {
   /** In order and each once */
   zips: string[];
   /** Entries in which one was guessed: how, for people */
@@ -10,8 +10,8 @@ export interface Pasted {
   notUnderstood: { given: string; reason: string }[];
 }
 
-export function readPasted(text: string): Pasted {
-  const pasted: Pasted = { zips: [], guessed: [], notUnderstood: [] };
+export function parsePastedZips(text: string): PastedZips {
+  const pasted: PastedZips = { zips: [], guessed: [], notUnderstood: [] };
   const zips = new Set<string>();
   // Entries that are there twice are told once.
   for (const given of new Set(text.split(BETWEEN))) {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
-import { ENTRIES, ENTRY_COLUMNS, type Action, type TrailEntry } from './activity.ts';
+import { ENTRIES, ENTRY_COLUMNS, type Action, type ActivityEntry } from './activity.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
 import { idsOf } from './brands.ts';
 
-export interface TrailFilter {
+export interface ActivityLogFilter {
   /** These entries alone */
   ids?: readonly number[] | undefined;
   brandId?: string | undefined;
@@ -24,14 +24,14 @@ export interface TrailFilter {
 const ACTOR_KEY = actorKeyOf('a.actor');
 
 /** The latest first; of brands within a scope, and, where that is all, of the organisation. */
-export async function readTrail(
+export async function readActivityLog(
   tenant: Tenant,
   scope: BrandScope,
-  filter: TrailFilter = {},
+  filter: ActivityLogFilter = {},
   page: PageRequest = {},
-): Promise<Page<TrailEntry>> {
+): Promise<Page<ActivityEntry>> {
   const before = startAfter(page, z.tuple([z.int()]));
-  const rows = await tenant.query<TrailEntry>(
+  const rows = await tenant.query<ActivityEntry>(
     `select ${ENTRY_COLUMNS}
      from ${ENTRIES}
        and ($3::bigint[] is null or a.id = any($3))
@@ -61,7 +61,7 @@ export async function readTrail(
 const LATEST = 5_000;
 
 /** Keys and people, with all their connectors, as they were last called, by name. */
-export async function trailActors(tenant: Tenant): Promise<Actor[]> {
+export async function listActivityActors(tenant: Tenant): Promise<Actor[]> {
   const rows = await tenant.query<{ actor: Actor }>(
     `select distinct on (${ACTOR_KEY}) ${actorItself('a.actor')} as actor
      from (select id, actor from activity where organization_id = $1 order by id desc limit $2) a

@@ -3,18 +3,18 @@ import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { count } from '../words.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from './discover.ts';
-import { METRES_PER_MILE } from './miles.ts';
+import { METERS_PER_MILE } from './miles.ts';
 
 /** What distances are measured from: a ZIP's centroid, or a point. */
-export type Centre = { zip: string } | { lat: number; lng: number };
+export type RadiusCenter = { zip: string } | { lat: number; lng: number };
 
 /**
  * In order.
  * @throws ServiceError 400 for a radius or a point that cannot be, 404 for a ZIP that is none
  */
-export async function zipsWithin(
+export async function zipsInRadius(
   db: Queryable,
-  centre: Centre,
+  centre: RadiusCenter,
   radiusMiles: number,
 ): Promise<string[]> {
   if (!(radiusMiles >= MIN_RADIUS_MILES && radiusMiles <= MAX_RADIUS_MILES)) {
@@ -33,7 +33,7 @@ export async function zipsWithin(
          geom, lat_deg / cos(radians(least(89, abs($2::float8) + lat_deg))), lat_deg)
        and st_distance(geom::geography, centroid::geography, false) <= $3
      order by zip`,
-    [lng, lat, radiusMiles * METRES_PER_MILE],
+    [lng, lat, radiusMiles * METERS_PER_MILE],
   );
   return rows.map(({ zip }) => zip);
 }
