@@ -36,7 +36,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/db/migrations ./src/db/migrations
-# Style sheets and scripts lie beside the pages that load them.
+# Style sheets are next to the pages that load them.
 COPY src/site ./src/site
 COPY styles ./styles
 COPY geodata ./geodata

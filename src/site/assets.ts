@@ -1,82 +1,78 @@
-/** What pages load of ours: style sheets, scripts, two weights of the maps' font, the icon. */
+/** Style sheets, browser scripts, fonts, and the icon that pages load. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { projectFile } from '../paths.ts';
+import { z } from 'zod';
+import { compiledModule, projectFile } from '../paths.ts';
 import { paletteCss } from './colors.ts';
-import { FOR_EVER, sitePage, type SitePage } from './page.ts';
+import { IMMUTABLE, sitePage, type SitePage } from './page.ts';
 
 const require = createRequire(import.meta.url);
 
-const fileText = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
+/** Path of a style sheet or browser script in `src/site`, such as `account/script.ts` */
+export type AssetName = `${string}.css` | `${string}.ts`;
 
-/** By name at the site's root: how its text comes about */
-const TEXTS = {
-  /** Layout and type, in the colours of the maps */
-  'site.css': () => paletteCss() + fileText('site.css') + fileText('account/account.css'),
-  'account.js': () => fileText('account/account.js'),
-  'map-view.css': () => fileText('map-view.css'),
-  'map-view.js': () => fileText('map-view.js'),
-  'territory-map.js': () => moduleText('account/brands/territory-map.js'),
-  'brand.css': () => fileText('account/brands/brand.css'),
-  'brand.js': () => moduleText('account/brands/brand.js'),
-  'reviews.css': () => fileText('account/reviews/reviews.css'),
-  'reviews.js': () => moduleText('account/reviews/reviews.js'),
-  'shares.css': () => fileText('account/shares.css'),
-  'transfer.css': () => fileText('account/brands/transfer.css'),
-  'transfer.js': () => fileText('account/brands/transfer.js'),
-  'targeting.css': () => fileText('account/targeting.css'),
-  'targeting.js': () => fileText('account/targeting.js'),
-  'consent.css': () => fileText('oauth/consent.css'),
-  'shared-map.css': () => fileText('shared-map.css'),
-  'shared-map.js': () => moduleText('shared-map.js'),
-  'docs.css': () => fileText('docs/docs.css'),
-  'docs.js': () => fileText('docs/docs.js'),
-  'docs-index.js': () => fileText('docs/docs-index.js'),
-  'reference.css': () => fileText('docs/reference.css'),
-  'reference.js': () => fileText('docs/reference.js'),
-} as const satisfies Record<string, () => string>;
+export const isScript = (name: string) => /(^|\/)script\.ts$|^browser\/.*\.ts$/.test(name);
 
-export type AssetName = keyof typeof TEXTS;
+const isAsset = (name: string): name is AssetName => name.endsWith('.css') || isScript(name);
 
-/** A script with those that it imports by their addresses here: each with its hash. */
-function moduleText(file: string): string {
-  return fileText(file).replaceAll(
-    /(?<= from ')\.[./\w-]*\/([\w-]+\.js)(?=';)/g,
-    (_, name: AssetName) => `.${assetPath(name)}`,
-  );
+const sourceText = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
+
+function assetText(name: AssetName): string {
+  if (name === 'site.css')
+    return paletteCss() + sourceText(name) + sourceText('account/account.css');
+  return isScript(name) ? readFileSync(compiledModule(`site/${name}`), 'utf8') : sourceText(name);
 }
 
-const hashes = new Map<AssetName, string>();
+interface Assets {
+  texts: ReadonlyMap<AssetName, string>;
+  /** Hash of all texts */
+  version: string;
+}
 
-/** With a hash, so that a page never meets the file of another version in a cache. */
+let loaded: Assets | undefined;
+
+function assets(): Assets {
+  if (loaded) return loaded;
+  const names = readdirSync(projectFile('src/site'), { recursive: true, encoding: 'utf8' });
+  const texts = new Map(names.filter(isAsset).map((name) => [name, assetText(name)]));
+  const hash = createHash('sha256').update(JSON.stringify([...texts]));
+  loaded = { texts, version: hash.digest('base64url').slice(0, 8) };
+  return loaded;
+}
+
+/**
+ * Returns the address of an asset from the site's root. All addresses change when any asset changes,
+ * so a cache never mixes files of two versions. They differ only after the version: modules import
+ * each other by the relative paths of their sources.
+ */
 export function assetPath(name: AssetName): string {
-  let hash = hashes.get(name);
-  if (hash === undefined) {
-    hash = createHash('sha256').update(TEXTS[name]()).digest('base64url').slice(0, 8);
-    hashes.set(name, hash);
-  }
-  return `/${name}?v=${hash}`;
+  const { texts, version } = assets();
+  if (!texts.has(name)) throw new Error(`There is no src/site/${name}`);
+  return versionedPath(version, name);
 }
 
-export const isScript = (name: AssetName) => name.endsWith('.js');
+const versionedPath = (version: string, name: AssetName) =>
+  `/assets/${version}/${name.replace(/\.ts$/, '.js')}`;
 
 export const FAVICON_PATH = '/favicon.svg';
 
-/** Of Latin script, 13 kB each; `site.css` names them too. */
+/** Latin script, 13 kB each; `site.css` names the same files. */
 const FONT_WEIGHTS = [400, 600] as const;
 
 export const FONT_PATHS = FONT_WEIGHTS.map((weight) => `/noto-sans-${weight}.woff2`);
 
 export function assetPages(): SitePage[] {
   return [
-    ...(Object.keys(TEXTS) as AssetName[]).map((name) =>
+    ...Array.from(assets().texts, ([name, text]) =>
       sitePage({
-        path: `/${name}`,
+        // During a deployment, a page of another version may request this one's assets.
+        path: versionedPath('{version}', name),
+        params: z.object({ version: z.string() }),
         type: `text/${isScript(name) ? 'javascript' : 'css'}; charset=utf-8`,
-        headers: () => FOR_EVER,
-        make: async () => TEXTS[name](),
+        headers: () => IMMUTABLE,
+        make: async () => text,
       }),
     ),
     ...FONT_WEIGHTS.map((weight, i) =>
@@ -89,7 +85,7 @@ export function assetPages(): SitePage[] {
     sitePage({
       path: FAVICON_PATH,
       type: 'image/svg+xml',
-      make: async () => fileText('favicon.svg'),
+      make: async () => sourceText('favicon.svg'),
     }),
   ];
 }

@@ -48,7 +48,8 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
           hasMap &&
           html`${sheet(maplibrePath('maplibre-gl.css'))}
           ${modulePreload(maplibrePath('maplibre-gl.mjs'))}
-          ${modulePreload(assetPath('map-view.js'))} ${sheet(assetPath('map-view.css'))}`
+          ${modulePreload(assetPath('browser/map-view.ts'))}
+          ${modulePreload(assetPath('browser/dom.ts'))} ${sheet(assetPath('browser/map-view.css'))}`
         }
         ${sheet(assetPath('site.css'))} ${assets.map(asset)}
       </head>

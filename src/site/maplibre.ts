@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { FOR_EVER, sitePage, type SitePage } from './page.ts';
+import { IMMUTABLE, sitePage, type SitePage } from './page.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -26,7 +26,7 @@ export function maplibreAssets(): SitePage[] {
     sitePage({
       path: maplibrePath(file as keyof typeof TYPES),
       type,
-      headers: () => FOR_EVER,
+      headers: () => IMMUTABLE,
       make: () => readFile(require.resolve(`maplibre-gl/dist/${file}`)),
     }),
   );

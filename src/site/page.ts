@@ -28,7 +28,7 @@ export const HTML = 'text/html; charset=utf-8';
 export const MARKDOWN = 'text/markdown; charset=utf-8';
 
 /** Of what has another address whenever it is another: nobody need ask again. */
-export const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /** Ties a page's parameters to the type its maker sees. */
 export function sitePage<Params extends z.ZodObject = z.ZodObject>(

@@ -113,16 +113,17 @@ describe('the page of a brand', () => {
     expect(html).toContain('Polsby-Popper');
   });
 
-  it('has scripts that import each other by the hashes under which they are kept for ever', async () => {
+  it('loads scripts as modules from immutable addresses', async () => {
     const { pat } = await owning();
     const { html } = await pat.get(AT);
-    const [brandScript] = /\/brand\.js\?v=[\w-]+/.exec(html)!;
-    const [territoryMap] = /(?<=from '\.)\/[^']+/.exec((await pat.get(brandScript)).html)!;
-    expect(territoryMap).toMatch(/^\/territory-map\.js\?v=[\w-]{8}$/);
-    const [mapView] = /(?<=from '\.)\/[^']+/.exec((await pat.get(territoryMap)).html)!;
-    // As the page has the browser load it beforehand
-    expect(html).toContain(`<link rel="modulepreload" href="${mapView}" />`);
-    expect((await pat.get(mapView)).headers.get('Cache-Control')).toContain('immutable');
+    const [script] = /\/assets\/[\w-]{8}\/account\/brands\/script\.js/.exec(html)!;
+    const at = new URL(script, 'http://site');
+    const [mapView] = /[./]+\/browser\/map-view\.js/.exec((await pat.get(script)).html)!;
+    const { pathname } = new URL(mapView, at);
+    expect(html).toContain(`<link rel="modulepreload" href="${pathname}" />`);
+    const { status, headers } = await pat.get(pathname);
+    expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toContain('immutable');
   });
 
   it('has a table that the address filters and pages', async () => {

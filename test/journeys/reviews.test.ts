@@ -99,17 +99,17 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
       await page.mouse.move(...middle);
       return (await card.count()) > 0 ? card.innerText() : '';
     };
-    await expect.poll(pointed).toContain('Star, asked by API key “Agent”');
+    await expect.poll(pointed).toContain('Star, requested by API key “Agent”');
     const [zip] = (await card.innerText()).split('\n');
     expect(DALLAS).toContain(zip);
     await page.mouse.click(...middle);
     expect(await page.getByRole('checkbox', { name: zip }).isChecked()).toBe(true);
-    expect(await chosen(page)).toBe('1 ZIP code chosen');
-    expect(await card.innerText()).toContain('Chosen');
+    expect(await chosen(page)).toBe('1 ZIP code selected');
+    expect(await card.innerText()).toContain('Selected');
     const inList = page.getByRole('checkbox', { name: zip });
     await inList.uncheck();
-    expect(await chosen(page)).toBe('None chosen');
-    expect(await pointed()).not.toContain('Chosen');
+    expect(await chosen(page)).toBe('None selected');
+    expect(await pointed()).not.toContain('Selected');
     await page.mouse.move(box.x + 5, box.y - 5);
     const still = async () => {
       let last: Buffer = Buffer.alloc(0);
@@ -134,14 +134,14 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await page
       .getByRole('checkbox', { name: /The whole request, 28 of it on other pages/ })
       .check();
-    expect(await chosen(page)).toBe('120 ZIP codes chosen');
+    expect(await chosen(page)).toBe('120 ZIP codes selected');
     await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
-    expect(await chosen(page)).toBe('119 ZIP codes chosen');
+    expect(await chosen(page)).toBe('119 ZIP codes selected');
     await page.getByRole('checkbox', { name: /All 128 ZIP codes/ }).check();
     await page.getByRole('checkbox', { name: DALLAS[0] }).uncheck();
-    expect(await chosen(page)).toBe('127 ZIP codes chosen');
+    expect(await chosen(page)).toBe('127 ZIP codes selected');
     await page.getByRole('button', { name: 'Choose none' }).click();
-    await expect.poll(() => chosen(page)).toBe('None chosen');
+    await expect.poll(() => chosen(page)).toBe('None selected');
     expect(await page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
   });
 

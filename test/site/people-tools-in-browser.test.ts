@@ -95,7 +95,7 @@ it.skipIf(!hasChromium)('weights are tried, seen at once, saved and given up', a
   expect(await page.getByLabel('Owner households', { exact: true }).inputValue()).toBe('-30');
   await page
     .getByRole('status')
-    .filter({ hasText: /First are \d{5}, \d{5}, \d{5}\./ })
+    .filter({ hasText: /Top ZIP codes: \d{5}, \d{5}, \d{5}\./ })
     .waitFor();
   expect(await first.innerText()).not.toBe(before);
   await page.locator('.moved.rise').first().waitFor();
@@ -136,7 +136,7 @@ it.skipIf(!hasChromium)(
     await page
       .getByLabel('A file')
       .setInputFiles({ name: 'all.csv', mimeType: 'text/csv', buffer: large });
-    await page.getByText('all.csv has 10.5 MB: at most 10 MB are read').waitFor();
+    await page.getByText('all.csv is 10.5 MB; the limit is 10 MB').waitFor();
     const list = 'zip,city\n76102,Fort Worth\n2134,Boston\n75221,PO box\nnope,x\n';
     await page
       .getByLabel('A file')

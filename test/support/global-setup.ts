@@ -28,7 +28,8 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, [projectFile('node_modules/typescript/bin/tsc')], {
+  const compiler = projectFile('node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-b', '.', 'src/site'], {
     cwd: projectFile('.'),
     stdio: 'inherit',
   });

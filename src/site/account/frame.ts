@@ -45,7 +45,7 @@ export function accountPage(content: AccountContent, links: Links): string {
       description: 'Your account.',
       path: null,
       bar: accountBar(path, resident, links),
-      assets: ['account.js', ...assets],
+      assets: ['account/script.ts', ...assets],
       hasMap,
       main: html`<div class="account">
         ${before}

@@ -65,7 +65,7 @@ export function consentPage(content: ConsentContent, links: Links): string {
     </p>
   </div>`;
   const title = `Connect ${client.name}`;
-  return entrancePage({ title, assets: ['consent.css'], main }, links);
+  return entrancePage({ title, assets: ['oauth/consent.css'], main }, links);
 }
 
 const fact = (term: string, told: HtmlValue): Html =>

@@ -51,7 +51,7 @@ export function docsFrame(
     {
       ...{ title, description, path, main },
       ...(structuredData && { structuredData }),
-      assets: ['docs.css', 'docs.js', ...assets],
+      assets: ['docs/docs.css', 'docs/script.ts', ...assets],
     },
     links,
   );

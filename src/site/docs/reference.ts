@@ -24,7 +24,7 @@ export function referenceHtml(groups: readonly Group[], links: Links): string {
     ...REFERENCE,
     title: 'API reference',
     description: 'Every operation of the interface, with its parameters, answers and examples.',
-    assets: ['reference.css', 'reference.js'] as const,
+    assets: ['docs/reference.css', 'docs/reference/script.ts'] as const,
     article,
   };
   return docsFrame(content, groups, links);

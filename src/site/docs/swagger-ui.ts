@@ -1,7 +1,7 @@
 /** Swagger UI for the reference: from its package, on our own origin. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { FOR_EVER, sitePage, type SitePage } from '../page.ts';
+import { IMMUTABLE, sitePage, type SitePage } from '../page.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -21,7 +21,7 @@ export function swaggerAssets(): SitePage[] {
     sitePage({
       path: swaggerPath(name as keyof typeof FILES),
       type,
-      headers: () => FOR_EVER,
+      headers: () => IMMUTABLE,
       make: () => readFile(require.resolve(`swagger-ui-dist/${file}`)),
     }),
   );

@@ -24,5 +24,5 @@ export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): 
         : html`<p>The territory holds no ZIP codes there.</p>`
     }
   </main>`;
-  return htmlDocument({ head, body, kind: 'shared', assets: ['shared-map.css'] }, links);
+  return htmlDocument({ head, body, kind: 'shared', assets: ['shared-map/style.css'] }, links);
 }

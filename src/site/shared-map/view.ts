@@ -30,7 +30,7 @@ export function sharedMapPage(map: SharedMap, links: Links): string {
   const head = html`<title>${fullTitle(map)}</title> ${NOT_FOUND_BY_SEARCH}
     ${previewTags(map, links)}`;
   const body = embedded ? embeddedBody(map, links) : wholeBody(map, links);
-  const assets = ['shared-map.css', 'shared-map.js'] as const;
+  const assets = ['shared-map/style.css', 'shared-map/script.ts'] as const;
   return htmlDocument({ head, body, kind: kindOf(embedded), assets, hasMap: true }, links);
 }
 
@@ -43,7 +43,10 @@ export function closedMapPage(reason: string, embedded: boolean, links: Links): 
     <p>Ask whoever sent it to you for a new link.</p>
     ${!embedded && html`<p><a href="${links.page('/')}">${SITE_NAME}</a></p>`}
   </main>`;
-  return htmlDocument({ head, body, kind: kindOf(embedded), assets: ['shared-map.css'] }, links);
+  return htmlDocument(
+    { head, body, kind: kindOf(embedded), assets: ['shared-map/style.css'] },
+    links,
+  );
 }
 
 export const NOT_FOUND_BY_SEARCH = html`<meta name="robots" content="noindex" />`;

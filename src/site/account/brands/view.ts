@@ -56,7 +56,10 @@ export function brandsPage(content: BrandsContent, links: Links): string {
       </h2>
       ${hindrance === undefined ? createForm(form, links) : html`<p class="quiet">${hindrance}</p>`}
     </section>`;
-  return accountPage({ path: BRANDS_PATH, done, resident, assets: ['brand.css'], main }, links);
+  return accountPage(
+    { path: BRANDS_PATH, done, resident, assets: ['account/brands/brand.css'], main },
+    links,
+  );
 }
 
 function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): Html {

@@ -49,7 +49,10 @@ export function sharesPage(content: SharesContent, links: Links): string {
     ${shares.length > 0 ? shareTable(shares, links) : html`<p class="quiet">${noneOf(content)}</p>`}
     ${paging(content, links)}
     ${mayMint ? mintForm(content, links) : html`<p class="quiet">${whyNot(content)}</p>`}`;
-  return accountPage({ path: SHARES_PATH, done, resident, assets: ['shares.css'], main }, links);
+  return accountPage(
+    { path: SHARES_PATH, done, resident, assets: ['account/shares.css'], main },
+    links,
+  );
 }
 
 const FILTER_LABELS: Readonly<Record<ShareStatus | 'all', string>> = {

@@ -88,7 +88,7 @@ export function targetingPage(content: TargetingContent, links: Links): string {
       path: TARGETING_PATH,
       done,
       resident,
-      assets: ['targeting.css', 'targeting.js'],
+      assets: ['account/targeting.css', 'account/targeting/script.ts'],
       main,
     },
     links,

@@ -11,7 +11,7 @@ export const indexPage = ({ roots: { api, site }, operations }: DocsSource): Doc
   description:
     'Demand scores of ZIP codes, and the territories that are run on them: over REST, over MCP for AI agents, and from the command line.',
   // What was on this page once is where its links lead.
-  assets: ['docs-index.js'],
+  assets: ['docs/home/script.ts'],
   sections: [
     {
       title: 'Three ways in',

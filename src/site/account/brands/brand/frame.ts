@@ -58,7 +58,7 @@ export function brandPageOf(content: BrandPageContent, links: Links): string {
       title: brand.name,
       done,
       resident,
-      assets: ['brand.css', ...assets],
+      assets: ['account/brands/brand.css', ...assets],
       hasMap,
       before: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
       beneath: tabs,

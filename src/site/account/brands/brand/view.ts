@@ -67,7 +67,12 @@ export function brandPage(content: BrandContent, links: Links): string {
       ${mayChange ? changing(content, links) : hindranceNotice(hindrance)}
     </section>
     ${tableSection(content, links)} ${shapeSection(content, links)}`;
-  const page = { ...content, under: '' as const, assets: ['brand.js'] as const, hasMap: true };
+  const page = {
+    ...content,
+    under: '' as const,
+    assets: ['account/brands/script.ts'] as const,
+    hasMap: true,
+  };
   return brandPageOf({ ...page, main }, links);
 }
 

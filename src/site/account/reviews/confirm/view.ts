@@ -60,7 +60,7 @@ export function confirmPage(content: ConfirmContent, links: Links): string {
       </form>`
     }
     <p class="later"><a href="${links.page(queueWith(fields))}">Back to the queue</a></p>`;
-  const assets = ['reviews.css'] as const;
+  const assets = ['account/reviews/reviews.css'] as const;
   return accountPage({ path: QUEUE_PATH, title, done: null, resident, assets, main }, links);
 }
 

@@ -72,7 +72,10 @@ export function queuePage(content: QueueContent, links: Links): string {
       title: 'Review',
       done,
       resident,
-      assets: ['reviews.css', ...(map ? (['brand.css', 'reviews.js'] as const) : [])],
+      assets: [
+        'account/reviews/reviews.css',
+        ...(map ? (['account/brands/brand.css', 'account/reviews/script.ts'] as const) : []),
+      ],
       hasMap: map,
       main,
     },

@@ -37,7 +37,7 @@ export function sharePage(content: ShareContent, links: Links): string {
       title: shareTitle(link),
       done,
       resident,
-      assets: ['shares.css'],
+      assets: ['account/shares.css'],
       main,
     },
     links,

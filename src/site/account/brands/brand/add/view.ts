@@ -186,7 +186,7 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
     </section>`;
   const title = 'Add ZIP codes: preview';
   return brandPageOf(
-    { ...preview, under: '/add', title, assets: ['brand.js'], hasMap: true, main },
+    { ...preview, under: '/add', title, assets: ['account/brands/script.ts'], hasMap: true, main },
     links,
   );
 }

@@ -90,7 +90,14 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
     </div>`;
   const title = 'Remove ZIP codes: preview';
   return brandPageOf(
-    { ...preview, under: '/remove', title, assets: ['brand.js'], hasMap: true, main },
+    {
+      ...preview,
+      under: '/remove',
+      title,
+      assets: ['account/brands/script.ts'],
+      hasMap: true,
+      main,
+    },
     links,
   );
 }

@@ -50,7 +50,7 @@ export function transferPage(content: TransferContent, links: Links): string {
       brand,
       under: '/transfer',
       ...(checked && { title: 'What was found' }),
-      assets: ['transfer.css', 'transfer.js'],
+      assets: ['account/brands/transfer.css', 'account/brands/transfer/script.ts'],
       main,
     },
     links,

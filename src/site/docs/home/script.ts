@@ -1,4 +1,4 @@
-/* The reference has been at this address: links to its parts still find them. */
+/** Forwards old links to parts of the reference, which used to be at this address. */
 if (location.hash.startsWith('#/')) {
   location.replace(`${location.pathname.replace(/\/$/, '')}/reference${location.hash}`);
 }

@@ -1,0 +1,199 @@
+/**
+ * MapLibre GL maps over the service's own basemap, for share pages and the account area. A map is in
+ * a frame, an element with
+ *
+ *   data-maplibre   URL of the MapLibre GL module
+ *   data-api        path of the API root
+ *   data-bbox       initial extent: west, south, east, north
+ *   data-shown      set here: `map` once the map is drawn
+ *   .map            the element that becomes the map
+ */
+import type * as maplibre from 'maplibre-gl';
+import type {
+  CameraOptions,
+  IControl,
+  Map as MapLibreMap,
+  Popup,
+  StyleSpecification,
+} from 'maplibre-gl';
+import { data, find } from './dom.ts';
+
+export type MapLibre = typeof maplibre;
+
+/** West, south, east, north */
+export type Bbox = readonly [number, number, number, number];
+
+/** A line of a card: its text and its CSS class */
+export type CardLine = readonly [text: string, kind?: string];
+
+export const DARK = matchMedia('(prefers-color-scheme: dark)');
+export const NARROW = matchMedia('(max-width: 900px)');
+
+export const ZIP_STATUS_LABELS: Readonly<Record<string, string>> = {
+  live: 'Live',
+  pending: 'Pending review',
+};
+
+/** Narrower maps show the attribution behind a button. */
+const MIN_ATTRIBUTION_WIDTH_PX = 640;
+
+/** Returns a URL of the service on this page's origin, whichever host name the page was opened by. */
+function onThisOrigin(url: string): string {
+  const { pathname, search } = new URL(url, location.href);
+  return location.origin + decodeURI(pathname) + search;
+}
+
+/** A response whose status isn't a success */
+export class StatusError extends Error {
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} returned status ${status}`);
+    this.status = status;
+  }
+}
+
+/** @throws StatusError */
+export async function fetchOk(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new StatusError(url, response.status);
+  return response;
+}
+
+/** @throws StatusError */
+export async function fetchJson<T>(url: string): Promise<T> {
+  const response = await fetchOk(url);
+  return (await response.json()) as T;
+}
+
+/** Escapes text for a map's attribution, which is HTML. */
+export function escapeHtml(text: string): string {
+  const element = document.createElement('i');
+  element.textContent = text;
+  return element.innerHTML;
+}
+
+/** The service's style documents carry the palette of the maps in their metadata. */
+export interface BasemapStyle extends StyleSpecification {
+  metadata: { 'territory:palette': { furniture: Record<'ink' | 'quietInk' | 'paper', string> } };
+}
+
+/** Returns the service's style in the reader's color scheme. */
+export const loadBasemapStyle = (frame: HTMLElement) =>
+  fetchJson<BasemapStyle>(`${data(frame, 'api')}/styles/${DARK.matches ? 'dark' : 'light'}.json`);
+
+export const furnitureColors = (style: StyleSpecification) =>
+  (style as BasemapStyle).metadata['territory:palette'].furniture;
+
+export const toBounds = ([west, south, east, north]: Bbox): [
+  [number, number],
+  [number, number],
+] => [
+  [west, south],
+  [east, north],
+];
+
+/** Reads a bbox from an attribute: four numbers separated by spaces. */
+export function parseBbox(text: string): Bbox {
+  const [west, south, east, north] = text.split(' ').map(Number);
+  if (west === undefined || south === undefined || east === undefined || north === undefined) {
+    throw new Error(`Not a bbox: ${text}`);
+  }
+  return [west, south, east, north];
+}
+
+export interface MapView {
+  /** Makes the style. Called again when the reader's color scheme changes. */
+  style(): Promise<StyleSpecification>;
+  /** Returns the camera that shows everything. */
+  camera(map: MapLibreMap): CameraOptions | undefined;
+  /** Label of the map for screen readers */
+  label: string;
+  /** Whether scrolling scrolls the page: zooming and panning then take a key or two fingers */
+  cooperative: boolean;
+}
+
+export async function openMap(
+  frame: HTMLElement,
+  { style: makeStyle, camera, label, cooperative }: MapView,
+): Promise<{ maplibregl: MapLibre; map: MapLibreMap }> {
+  const [maplibregl, style] = await Promise.all([
+    import(data(frame, 'maplibre')) as Promise<MapLibre>,
+    makeStyle(),
+  ]);
+  const isNarrow = frame.clientWidth < MIN_ATTRIBUTION_WIDTH_PX;
+  const map = new maplibregl.Map({
+    container: find('.map', HTMLElement, frame),
+    style,
+    bounds: toBounds(parseBbox(data(frame, 'bbox'))),
+    cooperativeGestures: cooperative,
+    attributionControl: { compact: isNarrow },
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxZoom: 17,
+    transformRequest: (url) => ({ url: onThisOrigin(url) }),
+  });
+  const showAll = camera(map);
+  if (showAll) map.jumpTo(showAll);
+  map.keyboard.disableRotation();
+  map.touchZoomRotate.disableRotation();
+  map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(showAllControl(map, camera), 'top-right');
+  map.getCanvas().setAttribute('aria-label', label);
+  if (isNarrow) {
+    map.once('load', () => {
+      const attribution = find('.maplibregl-ctrl-attrib', HTMLElement, frame);
+      attribution.classList.remove('maplibregl-compact-show');
+      attribution.removeAttribute('open');
+    });
+  }
+  map.once('idle', () => {
+    frame.dataset.shown = 'map';
+  });
+  // Without a diff: images drawn in the old colors must be drawn again.
+  DARK.addEventListener('change', async () => map.setStyle(await makeStyle(), { diff: false }));
+  return { maplibregl, map };
+}
+
+function showAllControl(map: MapLibreMap, camera: MapView['camera']): IControl {
+  const element = document.createElement('div');
+  element.className = 'maplibregl-ctrl maplibregl-ctrl-group';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'whole';
+  button.title = 'Show the whole territory';
+  button.setAttribute('aria-label', button.title);
+  button.addEventListener('click', () => {
+    const showAll = camera(map);
+    if (showAll) map.flyTo(showAll);
+  });
+  element.append(button);
+  return { onAdd: () => element, onRemove: () => element.remove() };
+}
+
+/** Creates a card next to a point of the map. With `closeButton`, it stays until it is closed. */
+export const createPopup = (maplibregl: MapLibre, closeButton: boolean): Popup =>
+  new maplibregl.Popup({
+    closeButton,
+    closeOnClick: false,
+    // Keeps the focus in the list that a ZIP code was chosen from.
+    focusAfterOpen: false,
+    maxWidth: '16rem',
+    offset: 8,
+  });
+
+/** Returns the content of a card; its first line is the heading. */
+export function createCard(lines: readonly CardLine[]): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'zip-card';
+  element.append(
+    ...lines.map(([text, kind = ''], i) => {
+      const line = document.createElement(i === 0 ? 'b' : 'span');
+      line.textContent = text;
+      line.className = kind;
+      return line;
+    }),
+  );
+  return element;
+}

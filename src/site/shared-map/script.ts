@@ -1,0 +1,375 @@
+/**
+ * The map of a share link. What it knows about a ZIP code comes from the page's list. If the map
+ * can't be shown, the page keeps its picture.
+ */
+import type { Feature, Point } from 'geojson';
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  LngLatLike,
+  Map as MapLibreMap,
+  MapGeoJSONFeature,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
+import { control, data, find, findAll, findOptional } from '../browser/dom.ts';
+import {
+  type CardLine,
+  createCard,
+  createPopup,
+  escapeHtml,
+  fetchJson,
+  fetchOk,
+  furnitureColors,
+  loadBasemapStyle,
+  type MapLibre,
+  NARROW,
+  openMap,
+  parseBbox,
+  StatusError,
+  toBounds,
+  ZIP_STATUS_LABELS,
+} from '../browser/map-view.ts';
+
+interface ListedZip {
+  /** Its item in the list */
+  item: HTMLElement;
+  status: 'live' | 'pending';
+  /** City and state */
+  place: string;
+}
+
+const frame = find('.map-frame', HTMLElement);
+const sharedPath = data(frame, 'shared');
+/** Zoom range of the tiles of a large territory; a small one is loaded whole. */
+const { tileZooms } = frame.dataset;
+const isEmbedded = 'embedded' in frame.dataset;
+
+const listedZips = new Map<string, ListedZip>();
+
+/** @param state USPS code; undefined for ZIP codes outside all states */
+function indexList(list: HTMLElement, state: string | undefined): void {
+  for (const place of findAll(':scope > li', HTMLElement, list)) {
+    const city = find('b', HTMLElement, place).textContent;
+    for (const item of findAll(':scope > ul > li', HTMLElement, place)) {
+      const zip = item.textContent.trim().slice(0, 5);
+      listedZips.set(zip, {
+        item,
+        status: item.classList.contains('pending') ? 'pending' : 'live',
+        place: state ? `${city}, ${state}` : city,
+      });
+      if (!isEmbedded) makeButton(item, zip);
+    }
+  }
+}
+
+function makeButton(item: HTMLElement, zip: string): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.append(...item.childNodes);
+  button.addEventListener('click', () => void showZip(zip));
+  item.append(button);
+}
+
+for (const list of findAll('.places', HTMLElement)) {
+  indexList(list, list.closest('section')?.dataset.state);
+}
+
+/** The states of a very large territory: their lists are on pages of their own, loaded when needed. */
+const foldedStates = findAll('details[data-starts]', HTMLDetailsElement).map((details) => {
+  const runs = splitRuns(data(details, 'starts'));
+  const mayHave = (zip: string) => {
+    const start = Number(zip.slice(0, 3));
+    return runs.some(([first, last]) => start >= first && start <= last);
+  };
+  let loading: Promise<void> | undefined;
+  const load = () =>
+    (loading ??= loadList(details).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+  // If loading fails, the link to the list's page stays.
+  details.addEventListener('toggle', () => {
+    if (details.open) load().catch(() => {});
+  });
+  return { mayHave, load };
+});
+
+/** Reads the first three digits of ZIP codes as runs: `750-799 885`. */
+function splitRuns(text: string): [first: number, last: number][] {
+  return text.split(' ').map((run) => {
+    const [first = NaN, last = first] = run.split('-').map(Number);
+    return [first, last];
+  });
+}
+
+async function loadList(details: HTMLDetailsElement): Promise<void> {
+  const link = find('a', HTMLAnchorElement, details);
+  const response = await fetchOk(link.href).catch(reloadIfClosed);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const list = document.adoptNode(find('.places', HTMLElement, page));
+  indexList(list, details.dataset.state);
+  link.parentElement?.replaceWith(list);
+}
+
+/**
+ * Looks a ZIP code up, loading the lists that may have it.
+ * @throws Error if a list can't be loaded
+ */
+async function lookUp(zip: string): Promise<ListedZip | undefined> {
+  if (!listedZips.has(zip)) {
+    const states = foldedStates.filter(({ mayHave }) => mayHave(zip));
+    await Promise.all(states.map(({ load }) => load()));
+  }
+  return listedZips.get(zip);
+}
+
+/** Reloads the page if the link was closed in the meantime: the page says so. */
+function reloadIfClosed(error: unknown): never {
+  if (error instanceof StatusError && error.status === 404) location.reload();
+  throw error;
+}
+
+/** An open page notices within this time that its link was closed. */
+const CHECK_INTERVAL_MS = 60_000;
+
+/** Checks whether the link is still open. Browsers send the ETag, so most responses have no body. */
+function checkLink(): void {
+  if (document.visibilityState !== 'visible') return;
+  fetchOk(`${sharedPath}/meta`)
+    .catch(reloadIfClosed)
+    .catch(() => {});
+}
+
+setInterval(checkLink, CHECK_INTERVAL_MS);
+document.addEventListener('visibilitychange', checkLink);
+
+type Sources = Record<string, SourceSpecification>;
+
+const vintage = escapeHtml(data(frame, 'vintage'));
+const zipSources: Promise<Sources> = tileZooms
+  ? Promise.resolve(tileSources(tileZooms))
+  : geoJsonSources();
+
+function tileSources(zooms: string): Sources {
+  const [minzoom = 0, maxzoom = 0] = zooms.split(' ').map(Number);
+  const tiles = [`${location.origin}${sharedPath}/tiles/{z}/{x}/{y}.mvt`];
+  return {
+    zips: { type: 'vector', tiles, minzoom, maxzoom, promoteId: 'zip', attribution: vintage },
+  };
+}
+
+async function geoJsonSources(): Promise<Sources> {
+  const labels = [...listedZips].flatMap(([zip, { item, status }]): Feature<Point>[] => {
+    const [lng, lat, labelZoom] = positionOf(item);
+    if (lng === undefined || lat === undefined) return [];
+    const geometry: Point = { type: 'Point', coordinates: [lng, lat] };
+    return [{ type: 'Feature', properties: { zip, status, labelZoom }, geometry }];
+  });
+  const boundaries = await fetchJson<GeoJSON.GeoJSON>(`${sharedPath}/boundaries`).catch(
+    reloadIfClosed,
+  );
+  return {
+    zips: { type: 'geojson', data: boundaries, promoteId: 'zip', attribution: vintage },
+    'zip-labels': { type: 'geojson', data: { type: 'FeatureCollection', features: labels } },
+  };
+}
+
+/** Longitude, latitude, and the lowest zoom of the label; empty for a ZIP code without a boundary */
+function positionOf(item: HTMLElement): number[] {
+  return item.dataset.at?.split(' ').map(Number) ?? [];
+}
+
+/** Returns the service's style with this territory in place of the ZIP codes colored by score. */
+async function territoryStyle(): Promise<StyleSpecification> {
+  const [style, sources] = await Promise.all([loadBasemapStyle(frame), zipSources]);
+  const { zips: _scores, ...basemap } = style.sources;
+  const counties = data(frame, 'counties').split(' ');
+  const layers = style.layers.map((layer): LayerSpecification => {
+    // ZIP codes label these counties instead.
+    if (layer.id === 'county-names' && layer.type === 'symbol') {
+      return { ...layer, filter: ['!', ['in', ['get', 'fips'], ['literal', counties]]] };
+    }
+    if (!('source' in layer) || layer.source !== 'zips' || tileZooms) return layer;
+    const { 'source-layer': source, ...rest } = layer;
+    return { ...rest, source: source ?? 'zips' };
+  });
+  const aboveFill = layers.findIndex(({ type }) => type === 'symbol');
+  const highlight = highlightLayer(layers, furnitureColors(style).ink);
+  return {
+    ...style,
+    sources: { ...basemap, ...sources },
+    layers: layers.toSpliced(aboveFill, 0, highlight),
+  };
+}
+
+/** Outlines the ZIP codes that are pointed at or chosen. */
+function highlightLayer(layers: readonly LayerSpecification[], ink: string): LayerSpecification {
+  const outline = layers.find(({ id }) => id === 'zip-outline');
+  if (outline?.type !== 'line') throw new Error('The style has no line layer zip-outline');
+  const is = (state: string): ExpressionSpecification => [
+    'boolean',
+    ['feature-state', state],
+    false,
+  ];
+  return {
+    ...outline,
+    id: 'zip-chosen',
+    minzoom: 0,
+    paint: { 'line-color': ink, 'line-width': ['case', is('chosen'), 3.5, is('hovered'), 1.75, 0] },
+  };
+}
+
+/**
+ * Returns the camera that shows the territory as large as possible. In an embedded page, the card
+ * with the title covers the top or the left side.
+ */
+function territoryCamera(map: MapLibreMap) {
+  const margin = isEmbedded || NARROW.matches ? 24 : 56;
+  const card = findOptional('.embedded .about', HTMLElement);
+  const sides = { top: margin, right: margin, bottom: margin, left: margin };
+  const belowCard = { ...sides, top: margin + (card?.offsetHeight ?? 0) };
+  const besideCard = { ...sides, left: margin + (card?.offsetWidth ?? 0) };
+  const bounds = toBounds(parseBbox(data(frame, 'bbox')));
+  const [largest] = [belowCard, besideCard]
+    .flatMap((padding) => map.cameraForBounds(bounds, { padding, maxZoom: 12 }) ?? [])
+    .sort((a, b) => (b.zoom ?? 0) - (a.zoom ?? 0));
+  return largest;
+}
+
+/** Chooses a ZIP code, as a click on it does. */
+type ChooseZip = (zip: string, point: LngLatLike, status: string) => Promise<void>;
+
+async function openSharedMap(): Promise<{ map: MapLibreMap; chooseZip: ChooseZip }> {
+  const { map, maplibregl } = await openMap(frame, {
+    style: territoryStyle,
+    camera: territoryCamera,
+    label: 'Map of the territory',
+    cooperative: isEmbedded || NARROW.matches,
+  });
+  return { map, chooseZip: followPointer(map, maplibregl) };
+}
+
+const propertiesOf = (feature: MapGeoJSONFeature) =>
+  feature.properties as { zip: string; status: string };
+
+function followPointer(map: MapLibreMap, maplibregl: MapLibre): ChooseZip {
+  const tip = createPopup(maplibregl, false);
+  const card = createPopup(maplibregl, true);
+  const current: Record<'hovered' | 'chosen', string | null> = { hovered: null, chosen: null };
+  const setCurrent = (state: 'hovered' | 'chosen', zip: string | null) => {
+    const feature = (id: string) => ({
+      source: 'zips',
+      id,
+      ...(tileZooms !== undefined && { sourceLayer: 'zips' }),
+    });
+    const last = current[state];
+    if (last !== null) map.setFeatureState(feature(last), { [state]: false });
+    current[state] = zip;
+    if (zip !== null) map.setFeatureState(feature(zip), { [state]: true });
+  };
+  const chooseZip: ChooseZip = async (zip, point, status) => {
+    tip.remove();
+    setCurrent('chosen', zip);
+    card.setLngLat(point).setDOMContent(zipCard(zip, status)).addTo(map);
+    if (listedZips.has(zip)) return;
+    await lookUp(zip).catch(() => {});
+    if (current.chosen === zip) card.setDOMContent(zipCard(zip, status));
+  };
+  card.on('close', () => setCurrent('chosen', null));
+  map.on('mousemove', 'zip-fill', ({ features, lngLat }) => {
+    if (!features?.[0]) return;
+    const { zip, status } = propertiesOf(features[0]);
+    map.getCanvas().style.cursor = 'pointer';
+    if (zip !== current.hovered) {
+      setCurrent('hovered', zip);
+      tip.setDOMContent(zipCard(zip, status));
+    }
+    if (zip === current.chosen) tip.remove();
+    else tip.setLngLat(lngLat).addTo(map);
+  });
+  map.on('mouseleave', 'zip-fill', () => {
+    map.getCanvas().style.cursor = '';
+    setCurrent('hovered', null);
+    tip.remove();
+  });
+  map.on('click', ({ point, lngLat }) => {
+    const [hit] = map.queryRenderedFeatures(point, { layers: ['zip-fill'] });
+    if (!hit) {
+      card.remove();
+      return;
+    }
+    const { zip, status } = propertiesOf(hit);
+    void chooseZip(zip, lngLat, status);
+  });
+  return chooseZip;
+}
+
+function zipCard(zip: string, status: string): HTMLElement {
+  const lines: CardLine[] = [[zip]];
+  const place = listedZips.get(zip)?.place;
+  if (place) lines.push([place]);
+  lines.push([ZIP_STATUS_LABELS[status] ?? status, status]);
+  return createCard(lines);
+}
+
+const opened = openSharedMap();
+opened.catch(() => {
+  frame.dataset.shown = 'picture';
+  const picture = find('.first-paint', HTMLElement, frame);
+  for (const source of picture.querySelectorAll('source')) source.remove();
+  const image = find('img', HTMLImageElement, picture);
+  const printed = findOptional('.printed', HTMLImageElement, frame);
+  image.src = printed?.src ?? `${sharedPath}/map.png`;
+  image.alt = printed?.alt ?? 'Map';
+  find('.failure', HTMLElement, frame).textContent =
+    'The interactive map could not be loaded. This is a picture of it.';
+});
+
+/** Shows a listed ZIP code on the map. */
+async function showZip(zip: string): Promise<void> {
+  const { map, chooseZip } = await opened;
+  const listed = listedZips.get(zip);
+  if (!listed) return;
+  const [lng, lat, labelZoom = 9.5] = positionOf(listed.item);
+  if (lng === undefined || lat === undefined) return;
+  frame.scrollIntoView({ block: 'nearest' });
+  map.flyTo({ center: [lng, lat], zoom: Math.max(map.getZoom(), labelZoom + 0.5) });
+  void chooseZip(zip, [lng, lat], listed.status);
+}
+
+function enableSearch(): void {
+  const form = find('.find', HTMLFormElement);
+  const answer = find('output', HTMLOutputElement, form);
+  form.hidden = listedZips.size === 0 && foldedStates.length === 0;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const zip = control(form, 'zip', HTMLInputElement).value;
+    try {
+      const listed = await lookUp(zip);
+      answer.textContent = listed
+        ? `Yes: ${zip}, ${listed.place}. ${ZIP_STATUS_LABELS[listed.status]}.`
+        : `No, ${zip} is not in this territory.`;
+      if (listed) void showZip(zip);
+    } catch {
+      answer.textContent = `${zip} could not be looked up. Please try again.`;
+    }
+  });
+}
+
+function enablePrinting(): void {
+  const button = find('.print', HTMLButtonElement);
+  const printed = find('.printed', HTMLImageElement, frame);
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    // The page prints this picture instead of the map: wait until it is loaded.
+    printed.loading = 'eager';
+    await printed.decode().catch(() => {});
+    window.print();
+  });
+}
+
+if (!isEmbedded) {
+  enableSearch();
+  enablePrinting();
+}
