@@ -19,6 +19,7 @@ const SETTINGS = [
   'min_wal_size = 32MB',
   'max_wal_size = 128MB',
   'jit = off',
+  'wal_recycle = off', // else 100 MB of old log stay behind
 ];
 const CHECKPOINT_MS = 5 * 60_000;
 /** Long enough for consecutive commands to share a process, short enough not to linger. */

@@ -1,10 +1,11 @@
-/** A database of its own for a test file. */
+/** A database for a test file. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { openDatabase, type Database } from '../../src/db/database.ts';
+import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
+import type { Template } from './templates.ts';
 
 export interface TestDatabase {
   db: Database;
@@ -13,42 +14,121 @@ export interface TestDatabase {
 }
 
 /**
- * A copy of a template: `empty` has the schema and the metros, `sample` also the national sample
- * data and its scores, `blank` nothing at all. It is dropped when the file's tests have ended.
+ * A database made from a template, without organizations: `empty` has the schema and the metros,
+ * `sample` also the national sample data and its scores, `blank` nothing at all.
+ *
+ * Files that run one after another in the same worker share a database, since a copy costs seconds of
+ * CPU. What a file writes is removed when the next one starts, but the sample can't be written at all.
+ * A file that does so, or that stops the database, sets `own` and gets its own copy.
  */
-export async function testDatabase(template: 'blank' | 'empty' | 'sample'): Promise<TestDatabase> {
-  const env = inject('testServer') ? await serverCopy(template) : embeddedCopy(template);
+export async function testDatabase(
+  template: Template | 'blank',
+  { own = template === 'blank' } = {},
+): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const worker = process.env['VITEST_POOL_ID'];
+  const name = own ? randomBytes(4).toString('hex') : `shared_${template}_${worker}`;
+  const env = server ? await serverCopy(server, template, name) : embeddedCopy(template, name);
   const db = await openDatabase({
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: 8,
     dataDir: env.DATA_DIR ?? '',
   });
-  afterAll(() => db.close());
+  if (!own) await reset(db, template);
+  afterAll(async () => {
+    if (!own && template === 'sample') await refuseReplacedTables(db);
+    await db.close();
+    if (own && !server) endEmbedded(env.DATA_DIR!);
+  });
   return { db, env };
 }
 
-function embeddedCopy(template: string): Record<string, string> {
-  const dataDir = testFolder();
-  if (template !== 'blank')
-    cpSync(join(inject('testFolder'), template), dataDir, { recursive: true });
+function embeddedCopy(template: Template | 'blank', name: string): Record<string, string> {
+  const dataDir = join(inject('testFolder'), name);
+  if (!existsSync(dataDir)) {
+    mkdirSync(dataDir);
+    if (template !== 'blank') {
+      cpSync(join(inject('templates'), template), dataDir, { recursive: true });
+    }
+  }
   return { DATA_DIR: dataDir };
 }
 
-async function serverCopy(template: string): Promise<Record<string, string>> {
-  const prefix = inject('testPrefix');
-  const name = `${prefix}${randomBytes(4).toString('hex')}`;
-  const admin = new pg.Client(inject('testServer'));
+async function serverCopy(
+  server: string,
+  template: Template | 'blank',
+  name: string,
+): Promise<Record<string, string>> {
+  const database = inject('testPrefix') + name;
+  const admin = new pg.Client(server);
   await admin.connect();
-  await admin.query(
-    `create database ${name} ${template === 'blank' ? '' : `template ${prefix}${template}`}`,
-  );
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [database]);
+  if (rowCount === 0) {
+    const source = template === 'blank' ? '' : `template ${inject('templates')}${template}`;
+    await admin.query(`create database ${database} ${source}`);
+  }
   await admin.end();
-  const url = new URL(inject('testServer')!);
-  url.pathname = `/${name}`;
+  const url = new URL(server);
+  url.pathname = `/${database}`;
   return { DATABASE_URL: url.href, DATA_DIR: testFolder() };
 }
 
-/** An empty folder that goes when all tests have ended. */
+/** Tables that the sample fills */
+const SAMPLE_TABLES = [
+  'datasets',
+  'zips',
+  'zip_boundaries',
+  'zip_neighbors',
+  'zip_demographics',
+  'zip_scores',
+  'basemap_features',
+  'basemap_shapes',
+];
+
+/** Makes a shared database what its template is. */
+async function reset(db: Database, template: string): Promise<void> {
+  const kept = ['migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
+  if (template === 'sample') kept.push(...SAMPLE_TABLES);
+  const tables = await db.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1)`,
+    [kept],
+  );
+  await db.transaction(async (tx) => {
+    // The trigger that keeps activity append-only doesn't fire for a replica.
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(`truncate ${tables.map(({ name }) => name).join()} restart identity`);
+    if (template === 'sample') await refuseSampleWrites(tx);
+  });
+}
+
+async function refuseSampleWrites(tx: Queryable): Promise<void> {
+  await tx.query(
+    `create or replace function refuse_writes() returns trigger language plpgsql as $$
+     begin raise exception 'this test writes %: it needs its own database', tg_table_name; end $$`,
+  );
+  for (const table of SAMPLE_TABLES) {
+    await tx.query(
+      `create or replace trigger refuse_writes before insert or update or delete or truncate
+       on ${table} for each statement execute function refuse_writes()`,
+    );
+  }
+}
+
+/** An import replaces whole tables, and their triggers with them. */
+async function refuseReplacedTables(db: Database): Promise<void> {
+  const kept = await db.query(`select from pg_trigger where tgname = 'refuse_writes'`);
+  if (kept.length === SAMPLE_TABLES.length) return;
+  throw new Error(`These tests replace tables: use testDatabase('sample', { own: true }).`);
+}
+
+/** Stops an embedded database and removes its files, a quarter of a gigabyte. */
+function endEmbedded(dataDir: string): void {
+  const lock = join(dataDir, 'database.pid');
+  if (existsSync(lock)) process.kill(Number(readFileSync(lock, 'utf8')), 'SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** An empty folder, removed when all tests have ended. */
 export function testFolder(): string {
   const folder = join(inject('testFolder'), randomBytes(4).toString('hex'));
   mkdirSync(folder);

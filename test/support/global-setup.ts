@@ -1,29 +1,29 @@
 /**
- * Before all tests: compiles the project (threads, processes and commands run the compiled code)
- * and makes the databases that tests are given copies of, an empty one and one with sample data:
- * on the PostGIS of TEST_DATABASE_URL if that is set, else embedded. After them: searches all that
- * was logged for secrets.
+ * Before all tests: compiles the project (threads, processes, and commands run the compiled code)
+ * and makes the template databases, on the PostGIS of TEST_DATABASE_URL if it is set, else embedded.
+ * After all tests: searches everything logged for secrets.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/db/database.ts';
-import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
 import { projectFile } from '../../src/paths.ts';
 import { refuseLeaks } from './leaks.ts';
+import { embeddedTemplates, serverTemplates } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder that holds the embedded templates, `empty` and `sample`, and the tests' own data */
+    /** Folder of this run's embedded databases, logs, and other files */
     testFolder: string;
     /** The server of TEST_DATABASE_URL; undefined: embedded */
     testServer: string | undefined;
     /** Prefix of this run's databases on that server */
     testPrefix: string;
+    /** Where the templates are: a folder, or a prefix of names on the server */
+    templates: string;
   }
 }
 
@@ -39,64 +39,60 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   provide('testFolder', testFolder);
   provide('testServer', testServer);
   provide('testPrefix', testPrefix);
-
-  if (testServer) await makeServerTemplates(testServer, testPrefix);
-  else await makeEmbeddedTemplates(testFolder);
+  provide('templates', testServer ? await serverTemplates(testServer) : await embeddedTemplates());
+  const release = holdShared(testFolder);
 
   return async () => {
+    release();
     if (testServer) await dropDatabases(testServer, testPrefix);
     try {
       refuseLeaks(testFolder);
     } catch (error) {
-      // Vitest shows what a teardown throws, and goes on to say that all is well.
+      // Vitest prints what a teardown throws but still reports success.
       process.exitCode = 1;
       throw error;
     } finally {
+      stopEmbedded(testFolder);
       rmSync(testFolder, { recursive: true, force: true });
     }
   };
 }
 
-async function makeEmbeddedTemplates(folder: string): Promise<void> {
-  const fill = async (name: string, withSample: boolean) => {
-    const dataDir = join(folder, name);
-    const db = await openDatabase({ databaseUrl: undefined, databasePoolSize: 2, dataDir });
-    await bringUpToDate(db);
-    if (withSample) await fillWithSample(db, () => {});
-    await db.close();
-    await embeddedStopped(dataDir);
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Keeps one connection to each shared embedded database. Without a client it would stop after a few
+ * seconds, and the next file would wait for it to start again.
+ */
+function holdShared(testFolder: string): () => void {
+  const connections = new Map<string, Socket>();
+  const look = setInterval(() => {
+    for (const name of readdirSync(testFolder).filter((entry) => entry.startsWith('shared_'))) {
+      const path = join(testFolder, name, '.s.PGSQL.5432');
+      if (connections.has(name) || !existsSync(path)) continue;
+      const socket = connect(path);
+      connections.set(name, socket);
+      const forget = () => connections.delete(name);
+      socket.on('error', forget).on('close', forget);
+    }
+  }, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(look);
+    for (const socket of connections.values()) socket.destroy();
   };
-  await fill('empty', false);
-  cpSync(join(folder, 'empty'), join(folder, 'sample'), { recursive: true });
-  await fill('sample', true);
 }
 
-/** A template may be copied only when its database has written everything and gone. */
-async function embeddedStopped(dataDir: string): Promise<void> {
-  const { existsSync } = await import('node:fs');
-  while (existsSync(join(dataDir, 'database.pid'))) await delay(100);
-}
-
-async function makeServerTemplates(server: string, prefix: string): Promise<void> {
-  const admin = new pg.Client(server);
-  await admin.connect();
-  const fill = async (name: string, withSample: boolean) => {
-    const url = new URL(server);
-    url.pathname = `/${prefix}${name}`;
-    const db = await openDatabase({
-      databaseUrl: url.href,
-      databasePoolSize: 2,
-      dataDir: '',
-    });
-    await bringUpToDate(db);
-    if (withSample) await fillWithSample(db, () => {});
-    await db.close();
-  };
-  await admin.query(`create database ${prefix}empty`);
-  await fill('empty', false);
-  await admin.query(`create database ${prefix}sample template ${prefix}empty`);
-  await fill('sample', true);
-  await admin.end();
+/** Ends the embedded databases that still run in the folder. */
+function stopEmbedded(testFolder: string): void {
+  for (const name of readdirSync(testFolder)) {
+    const lock = join(testFolder, name, 'database.pid');
+    if (!existsSync(lock)) continue;
+    try {
+      process.kill(Number(readFileSync(lock, 'utf8')), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
 }
 
 async function dropDatabases(server: string, prefix: string): Promise<void> {

@@ -13,7 +13,7 @@ import { testDatabase } from '../support/database.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
 import { DALLAS, organizationWith } from './organization.ts';
 
-const { db } = await testDatabase('sample');
+const { db } = await testDatabase('sample', { own: true });
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other', 'Empty');
 const [star, other, empty] = brands;
 

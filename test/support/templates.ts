@@ -1,0 +1,121 @@
+/**
+ * Template databases that test databases are copied from: `empty` has the schema and the metros,
+ * `sample` also the national sample data and its scores. Building them takes about 20 s of CPU, so
+ * they are kept between runs, under a hash of every file that they are made from.
+ */
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { openDatabase, type DatabaseSettings } from '../../src/db/database.ts';
+import { projectFile } from '../../src/paths.ts';
+import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
+
+export type Template = 'empty' | 'sample';
+
+const CACHE = projectFile('node_modules/.cache/territory-test');
+/** Each takes 250 MB. */
+const KEPT_BUILDS = 3;
+
+/** Builds both templates unless they exist. @returns their folder; each is a data folder in it */
+export async function embeddedTemplates(): Promise<string> {
+  const folder = join(CACHE, sourceHash());
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  const fill = async (template: Template) => {
+    const dataDir = join(unfinished, template);
+    await fillDatabase({ databaseUrl: undefined, databasePoolSize: 2, dataDir }, template);
+    // A data folder may be copied only once its database has written everything and ended.
+    while (existsSync(join(dataDir, 'database.pid'))) await delay(50);
+  };
+  await fill('empty');
+  cpSync(join(unfinished, 'empty'), join(unfinished, 'sample'), { recursive: true });
+  await fill('sample');
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, folder);
+  const builds = readdirSync(CACHE).filter(
+    (name) => name.length === HASH_LENGTH && name !== sourceHash(),
+  );
+  for (const name of builds.slice(KEPT_BUILDS - 1)) rmSync(join(CACHE, name), { recursive: true });
+  return folder;
+}
+
+/**
+ * Builds both templates unless they exist.
+ * @param server URL of a PostgreSQL server whose user may create databases
+ * @returns prefix of their names: `{prefix}empty`, `{prefix}sample`
+ */
+export async function serverTemplates(server: string): Promise<string> {
+  const prefix = `${SERVER_PREFIX}${sourceHash()}_`;
+  const admin = new pg.Client(server);
+  await admin.connect();
+  const exists = async (name: string) =>
+    (await admin.query('select from pg_database where datname = $1', [name])).rowCount! > 0;
+  const fill = async (template: Template, source: string) => {
+    const name = prefix + template;
+    if (await exists(name)) return;
+    const unfinished = `${name}_${process.pid}`;
+    await admin.query(`create database ${unfinished} ${source}`);
+    const url = new URL(server);
+    url.pathname = `/${unfinished}`;
+    await fillDatabase({ databaseUrl: url.href, databasePoolSize: 2, dataDir: '' }, template);
+    if (await exists(name)) await admin.query(`drop database ${unfinished} with (force)`);
+    else await admin.query(`alter database ${unfinished} rename to ${name}`);
+  };
+  await fill('empty', '');
+  await fill('sample', `template ${prefix}empty`);
+  const { rows } = await admin.query<{ name: string }>(
+    `select datname as name from pg_database
+     where starts_with(datname, $1) and not starts_with(datname, $2) and datname ~ '_(empty|sample)$'
+     order by oid desc offset $3`,
+    [SERVER_PREFIX, prefix, 2 * (KEPT_BUILDS - 1)],
+  );
+  for (const { name } of rows) await admin.query(`drop database if exists ${name}`);
+  await admin.end();
+  return prefix;
+}
+
+const SERVER_PREFIX = 'territory_template_';
+const HASH_LENGTH = 12;
+
+async function fillDatabase(settings: DatabaseSettings, template: Template): Promise<void> {
+  const db = await openDatabase(settings);
+  await bringUpToDate(db);
+  if (template === 'sample') await fillWithSample(db, () => {});
+  await db.close();
+}
+
+/** A hash of every file that the templates are made from. */
+function sourceHash(): string {
+  const files = new Set<string>();
+  const visit = (file: string) => {
+    if (files.has(file) || !existsSync(file)) return;
+    files.add(file);
+    // Modules by import, and those that run in a thread or process of their own by name.
+    const source = readFileSync(file, 'utf8');
+    for (const [, path] of source.matchAll(/from '(\.[^']+\.ts)'/g))
+      visit(resolve(dirname(file), path!));
+    for (const [, path] of source.matchAll(/compiledModule\('([^']+\.ts)'\)/g))
+      visit(projectFile(`src/${path}`));
+  };
+  visit(projectFile('src/prepare.ts'));
+  for (const folder of ['geodata', 'src/db/migrations']) {
+    for (const name of readdirSync(projectFile(folder)))
+      files.add(projectFile(`${folder}/${name}`));
+  }
+  files.add(projectFile('package-lock.json'));
+  const hash = createHash('sha256');
+  for (const file of [...files].sort()) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, HASH_LENGTH);
+}
+
+mkdirSync(CACHE, { recursive: true });
