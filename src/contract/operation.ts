@@ -1,18 +1,21 @@
 /**
- * An operation of the REST interface, declared once. From the declaration come its route, the check
- * of its requests, the check of its answers in tests, and its part of the OpenAPI document.
+ * One declaration per operation. It produces the route, the check of requests, the type of answers,
+ * the check of answers in tests, and the operation's part of the OpenAPI document.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ServiceError } from '../errors.ts';
 import type { PolicyName } from './limits.ts';
+import type { Bytes, PreparedAnswer } from './prepared.ts';
 
-export interface Operation<
+export interface Declaration<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
+  Answers extends AnswerDeclarations = AnswerDeclarations,
 > {
-  /** Unique; `operationId` of the document */
+  /** Unique; the `operationId` of the OpenAPI document */
   id: string;
   method: 'get' | 'post';
   /** Relative to the API's root, parameters in braces: `/public/zip/{zip}` */
@@ -20,85 +23,131 @@ export interface Operation<
   tag: string;
   /** One line */
   summary: string;
-  /** As much as a reader needs, in Markdown */
+  /** Markdown */
   description: string;
-  /** `none`; or an API key, and besides that a connector's access token or a signed-in session */
+  /** An API key always works, unless `none` */
   auth: 'none' | 'bearer-or-connector' | 'bearer-or-session';
-  /** How often it may be called; left out: `service` */
+  /** Rate-limit policy. Default: `service` */
   limit?: PolicyName;
-  /** What goes away, when, and what comes in its place (paths): RFC 9745 and RFC 8594 */
   deprecated?: Deprecation;
-  /** Path parameters, all of them texts; transforms make them what the handler wants */
+  /** Path parameters, which arrive as strings; the schema may transform them */
   params?: Params;
   query?: Query;
   /** JSON body of a POST */
   body?: Body;
-  /** The body is an HTML form's instead: the handler is given its fields, as `URLSearchParams` */
+  /** The body is an HTML form; the handler receives its fields as `URLSearchParams` */
   form?: true;
-  /** Of a form: it may hold files, of so many bytes in all; a file's field is its text */
+  /** The form may contain text files, up to this many bytes in all; a file's field is its text */
   uploadBytes?: number;
-  /** Turns away who may send no body, before any of it is read. @throws ServiceError */
+  /** Refuses a request before its body is read. @throws ServiceError */
   beforeBody?(request: { headers: IncomingHttpHeaders }): Promise<void> | void;
-  /** For one person's eyes: pages of other origins may not read it, though it asks for no key */
+  /** Pages of other origins may not read the answer, even with `auth: 'none'` */
   private?: true;
-  /** Bodies that work as they stand on the sample data, by what they show */
+  /** Bodies that work unchanged on the sample data */
   bodyExamples?: Record<string, { summary: string; value: z.input<Body> }>;
-  /** What it answers when all goes well, by status (503 of the health check is such an answer too) */
-  answers: Record<number, AnswerDeclaration>;
+  /** The answers of `handle`, by status */
+  answers: Answers;
   /**
-   * Statuses of the Error object that it may answer. 400 follows from having any input, 413 and 415
-   * from having a body, 401 and 503 from `auth`, 406 from having several media types; every
+   * Statuses of the Error object that `handle` may throw. Some follow from the declaration: 400 from
+   * any input, 413 and 415 from a body, 401 and 503 from `auth`, 406 from several media types. Every
    * operation may answer 429.
    */
   errors?: readonly ErrorStatus[];
-  /** The sentence of an error as a client of this operation would read it, for the document */
+  /** Example messages for the OpenAPI document */
   errorExamples?: Partial<Record<ErrorStatus, string>>;
-  handle(request: Request<Params, Query, Body>): Promise<Answer>;
-  /**
-   * Answers a body that is not what `body` asks for, where a protocol has words of its own for that;
-   * left out: the Error object.
-   */
-  malformed?(problem: { error: ServiceError; isJson: boolean }): Answer;
+  /** Answers a malformed body in the terms of a protocol. Default: the Error object */
+  malformed?(problem: { error: ServiceError; isJson: boolean }): AnswerOf<Answers>;
 }
 
-/** Days as `YYYY-MM-DD`; at least a year lies between them. */
+export interface Operation extends Declaration {
+  handle(request: Request): Promise<Answer>;
+}
+
+/** RFC 9745 and RFC 8594. The days are `YYYY-MM-DD`, at least a year apart. */
 export interface Deprecation {
   since: string;
   sunset: string;
+  /** Paths */
   successors: readonly string[];
 }
+
+export type AnswerDeclarations = Readonly<Record<number, AnswerDeclaration>>;
 
 export type AnswerDeclaration = JsonDeclaration | BytesDeclaration | EmptyDeclaration;
 
 interface CommonDeclaration {
   description: string;
-  /** It is a `PreparedAnswer`, sent with ETag and Cache-Control; left out: it is not */
+  /** The body is a `PreparedAnswer`, sent with ETag and Cache-Control */
   cached?: boolean;
 }
 
 interface JsonDeclaration extends CommonDeclaration {
   schema: z.ZodType;
-  /** A full one, as a client would see it */
+  /** A complete example */
   example: unknown;
   /**
-   * What it comes as, the default first; left out: `application/json`. Of several, the request's
-   * Accept header chooses, and the handler is told as `request.type`.
+   * Media types, the default first. Default: `application/json`. The Accept header chooses among
+   * several, and the choice is `request.type`.
    */
   types?: readonly string[];
 }
 
-/** An answer that is no JSON: a `PreparedAnswer` of that type. */
+/** An answer that isn't JSON. */
 interface BytesDeclaration extends CommonDeclaration {
   /** Media type */
   type: string;
-  /** Of a text */
+  /** For text formats */
   example?: string;
 }
 
-/** An answer that says all by its status. */
+/** An answer without a body. */
 interface EmptyDeclaration extends CommonDeclaration {
   empty: true;
 }
+
+/** The union of the answers that a declaration allows. */
+export type AnswerOf<Answers extends AnswerDeclarations> = {
+  [Status in keyof Answers & number]: Answer<Status, BodyOf<Answers[Status]>>;
+}[keyof Answers & number];
+
+type BodyOf<Declared> = Declared extends { empty: true }
+  ? ''
+  : Declared extends { cached: true }
+    ? PreparedAnswer<ValuesOf<Declared>>
+    : Declared extends { schema: infer Schema extends z.ZodType }
+      ? z.output<Schema>
+      : Declared extends { type: string }
+        ? string | Uint8Array | Readable
+        : unknown;
+
+/** The values that a prepared answer may contain. Media types other than JSON allow bytes too. */
+type ValuesOf<Declared> = Declared extends { schema: infer Schema extends z.ZodType }
+  ? | z.output<Schema>
+    | (Declared extends { types: infer Types extends readonly string[] }
+        ? Exclude<Types[number], `${string}json`> extends never
+          ? never
+          : Bytes
+        : never)
+  : Bytes;
+
+/**
+ * Fails to compile if a body has fields that its schema doesn't declare. TypeScript itself doesn't
+ * check the values that a function expression returns for excess properties.
+ */
+export type NoUndeclaredFields<Result, Answers extends AnswerDeclarations> = [
+  UndeclaredFields<Result, Answers>,
+] extends [never]
+  ? unknown
+  : { undeclaredFields: UndeclaredFields<Result, Answers> };
+
+type UndeclaredFields<Result, Answers extends AnswerDeclarations> = Result extends {
+  status: infer Status extends keyof Answers;
+  body: infer Body;
+}
+  ? Exclude<keyof Body, KeysOfEach<BodyOf<Answers[Status]>>>
+  : never;
+
+type KeysOfEach<T> = T extends unknown ? keyof T : never;
 
 export interface Request<
   Params extends z.ZodObject = z.ZodObject,
@@ -108,43 +157,46 @@ export interface Request<
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
-  /** The media type chosen, where an answer is declared with several */
+  /** The media type chosen by the Accept header, if an answer declares several */
   type?: string;
-  /**
-   * Who asks, as the door knows them: present where `auth` asks for a credential. The contract does
-   * not know what a caller is.
-   */
+  /** The `Caller`, unless `auth` is `none`. It's `unknown` because the contract imports no room. */
   caller?: unknown;
-  /** The network that the request comes from */
+  /** Network address of the client */
   client: string;
-  /** For what a protocol writes there; all else is declared */
+  /** For protocols that use headers of their own */
   headers: IncomingHttpHeaders;
-  /** Fires when the client hangs up before it has its answer: work for it can be broken off */
+  /** Aborts when the client disconnects before it has the answer */
   signal: AbortSignal;
 }
 
-/** What a request asks for, the same for all who ask it. */
+/** The part of a request that doesn't depend on who sends it. */
 export type RequestInput = Omit<Request, 'caller' | 'client' | 'headers' | 'signal'>;
 
-export interface Answer {
-  status: number;
-  /** Sent as JSON; a `PreparedAnswer` as its bytes, with ETag and compression */
-  body: unknown;
+export interface Answer<Status extends number = number, Body = unknown> {
+  status: Status;
+  /** Sent as JSON, unless it's a `PreparedAnswer` or bytes */
+  body: Body;
   headers?: Record<string, string>;
 }
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 409 | 413 | 415 | 429 | 503;
 
-/** Ties a declaration's schemas to the types its handler sees. */
+/** Checks a handler against the types of its declaration, then forgets them. */
 export function operation<
+  const Answers extends AnswerDeclarations,
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
->(declaration: Operation<Params, Query, Body>): Operation {
+  const Result extends AnswerOf<Answers> = AnswerOf<Answers>,
+>(
+  declaration: Declaration<Params, Query, Body, Answers> & {
+    handle(request: Request<Params, Query, Body>): Promise<Result>;
+  } & NoUndeclaredFields<Result, Answers>,
+): Operation {
   return declaration as unknown as Operation;
 }
 
-/** The media types between which the Accept header chooses; undefined where there is no choice. */
+/** The media types among which the Accept header chooses; undefined if there is only one. */
 export function typesToChoose(op: Operation): readonly string[] | undefined {
   const choices = Object.values(op.answers).flatMap((answer) =>
     'types' in answer && answer.types ? [answer.types] : [],
@@ -152,7 +204,7 @@ export function typesToChoose(op: Operation): readonly string[] | undefined {
   return choices[0];
 }
 
-/** Path parameters, query and body of an operation that it declares, with where they travel. */
+/** The schemas of the params, query, and body that an operation declares. */
 export function inputs(op: Operation) {
   return [
     ['params', op.params],

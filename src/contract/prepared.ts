@@ -1,33 +1,62 @@
-/** An answer's bytes, made once and sent many times. */
+/** The bytes of an answer, made once and sent many times. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import type { z } from 'zod';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Pictures are compressed already. */
+declare const VALUE: unique symbol;
+
+/** JSON text of a `T`. */
+export type JsonText<T> = string & { readonly [VALUE]: T };
+
+/** The content of a prepared answer that isn't JSON. */
+export interface Bytes {
+  readonly [VALUE]: 'bytes';
+}
+
+/** Serializes a value that the schema declares. The schema supplies the type; it isn't run. */
+export const jsonText = <Schema extends z.ZodType>(_schema: Schema, value: z.output<Schema>) =>
+  JSON.stringify(value) as JsonText<z.output<Schema>>;
+
+/**
+ * Marks JSON text that was assembled by hand or by the database as text of the schema's type. The
+ * compiler can't check it; tests check every answer against its schema.
+ */
+export const assembledJson = <Schema extends z.ZodType>(_schema: Schema, text: string) =>
+  text as JsonText<z.output<Schema>>;
+
+/** What a prepared answer made from `Content` contains: the value of a JSON text, or bytes. */
+export type ValueOf<Content> = Content extends JsonText<infer T> ? T : Bytes;
+
+/** Images are already compressed. */
 const INCOMPRESSIBLE = /^image\//;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Up to so many bytes are encoded in less time (0.1 ms) than handing them to a thread takes. */
-const ENCODED_AT_ONCE = 4 * 1024;
+/** Up to this many bytes, encoding takes less time (0.1 ms) than handing the work to a thread. */
+const MAX_SYNC_BYTES = 4 * 1024;
 
-// Of GeoJSON, quality 5 is a seventh smaller than gzip and faster; 11 takes 60 times as long.
+// For GeoJSON, quality 5 is a seventh smaller than gzip and faster; 11 takes 60 times as long.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-export class PreparedAnswer {
+/** @typeParam T the value of the JSON, or `Bytes` */
+export class PreparedAnswer<out T = Bytes> {
+  declare readonly [VALUE]: T;
   readonly bytes: Buffer;
   /** Media type */
   readonly type: string;
-  /** Whether any encoding but `identity` is worth its while */
+  /** Whether to send it compressed */
   readonly compressible: boolean;
   readonly #hash: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
+  constructor(content: JsonText<T>, type?: string);
+  constructor(content: string | Uint8Array, type?: string);
   constructor(content: string | Uint8Array, type: string = JSON_TYPE) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : asBuffer(content);
     this.type = type;
@@ -35,12 +64,12 @@ export class PreparedAnswer {
     this.#hash = createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22);
   }
 
-  /** Strong, so each encoding has its own (RFC 9110, 8.8.3.3). */
+  /** A strong validator, which differs between encodings (RFC 9110, 8.8.3.3). */
   etag(encoding: Encoding): string {
     return encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
   }
 
-  /** Encodes when first asked; all who ask meanwhile wait for the same. */
+  /** Encodes on first use. Concurrent calls share the result; a failure isn't kept. */
   encoded(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding);
     if (!bytes) {
@@ -57,12 +86,12 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  const atOnce = bytes.length <= ENCODED_AT_ONCE;
+  const sync = bytes.length <= MAX_SYNC_BYTES;
   switch (encoding) {
     case 'br':
-      return atOnce ? brotliCompressSync(bytes, BROTLI) : toBrotli(bytes, BROTLI);
+      return sync ? brotliCompressSync(bytes, BROTLI) : toBrotli(bytes, BROTLI);
     case 'gzip':
-      return atOnce ? gzipSync(bytes) : toGzip(bytes);
+      return sync ? gzipSync(bytes) : toGzip(bytes);
     case 'identity':
       return bytes;
   }

@@ -1,29 +1,46 @@
-/** What lies at the site's root beside the interface: operations that no document of it lists. */
+/** Operations at the site's root. No document of the interface lists them. */
 import { z } from 'zod';
-import { operation, type Operation } from '../contract/operation.ts';
+import type {
+  AnswerDeclarations,
+  AnswerOf,
+  Declaration,
+  Operation,
+  Request,
+} from '../contract/operation.ts';
 
-type Said = 'id' | 'tag' | 'summary' | 'description' | 'auth';
+type Filled = 'id' | 'tag' | 'summary' | 'description' | 'auth' | 'params';
 
-/** @param op its parameters are texts, as its path names them, unless it declares them */
-export function siteOperation(op: Omit<Operation, Said>): Operation {
-  const { method, path } = op;
+/** Path parameters are strings unless `params` declares them. */
+export function siteOperation<
+  const Answers extends AnswerDeclarations,
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  const Result extends AnswerOf<Answers> = AnswerOf<Answers>,
+>(
+  declaration: Omit<Declaration<Params, Query, Body, Answers>, Filled> & {
+    params?: Params;
+    handle(request: Request<Params, Query, Body>): Promise<Result>;
+  },
+): Operation {
+  const { method, path } = declaration;
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
-  return operation({
+  return {
     id: `${method} ${path}`,
     tag: 'Site',
     summary: path,
     description: path,
     auth: 'none',
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
-    ...op,
-  });
+    ...(declaration as unknown as Omit<Operation, Filled>),
+  };
 }
 
-/** Any query, for pages that look through their own. */
+/** Any query; pages read the parameters that they know. */
 export const ANY_QUERY = z.record(
   z.string(),
   z.union([z.string(), z.array(z.string())]),
 ) as unknown as z.ZodObject;
 
-/** The fields of an HTML form, as a body. */
+/** The body is the fields of an HTML form. */
 export const FORM = { body: z.instanceof(URLSearchParams), form: true } as const;

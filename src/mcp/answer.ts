@@ -1,8 +1,8 @@
 /**
- * Answers one MCP message by the protocol's own rules, whichever of its two eras it is of: 2026-07-28
- * and later, where each request says for itself what it needs, or that of 2025, which began with
- * `initialize`. Both are served without a session, by a server of the request's own: one that is
- * shared could send an answer to the wrong client (CVE-2026-25536).
+ * Answers one MCP message. Both eras of the protocol are served: 2026-07-28 and later, in which every
+ * request is self-contained, and 2025, in which a client starts with `initialize`. Neither has
+ * sessions, and each request gets its own server: a shared one could send a response to the wrong
+ * client (CVE-2026-25536).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -13,26 +13,42 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import type { CallParts } from '../agent/call-tool.ts';
+import type { z } from 'zod';
 import type { ServiceError } from '../errors.ts';
+import type { JsonRpcResponse } from './json-rpc.ts';
 import { mcpServer } from './server.ts';
 
 export interface McpRequest {
   /** One JSON-RPC message */
   message: { id?: string | number | undefined; method: string };
-  /** Of the HTTP request */
+  /** Headers of the HTTP request */
   headers: IncomingHttpHeaders;
 }
 
-/** @throws ServiceError for a call that was not served: 402, 503 */
-export async function answerMcp({ message, headers }: McpRequest, parts: CallParts) {
+export type McpAnswer =
+  { status: 200 | 400 | 404; body: z.output<typeof JsonRpcResponse> } | { status: 202; body: '' };
+
+/** @throws ServiceError 402 or 503 for a tool call that wasn't served */
+export async function answerMcp(
+  { message, headers }: McpRequest,
+  parts: CallParts,
+): Promise<McpAnswer> {
   let refusal: ServiceError | undefined;
   const server = mcpServer(parts, (error) => (refusal = error));
   const response = await responseOf(server, message, webRequest(parts, headers));
   const text = await response.text();
   if (refusal) throw refusal;
-  if (response.status >= 500) throw new Error(`the MCP server failed: ${text}`);
-  // A notification has no answer.
-  return { status: response.status, body: text === '' ? '' : (JSON.parse(text) as unknown) };
+  const { status } = response;
+  switch (status) {
+    case 200:
+    case 400:
+    case 404:
+      return { status, body: JSON.parse(text) as z.output<typeof JsonRpcResponse> };
+    case 202:
+      return { status, body: '' };
+    default:
+      throw new Error(`the MCP server answered ${status}: ${text}`);
+  }
 }
 
 async function responseOf(
@@ -41,7 +57,7 @@ async function responseOf(
   request: Request,
 ): Promise<Response> {
   if (await isLegacyRequest(request, message)) return legacyResponse(server, message, request);
-  // There is nothing here that changes while one listens; the library would open a stream.
+  // Nothing changes while a client listens. The library would open a stream.
   if (message.method === 'subscriptions/listen') return methodNotFound(message.id);
   const handler = createMcpHandler(() => server, { legacy: 'reject' });
   return handler.fetch(request, { parsedBody: message });
@@ -66,18 +82,18 @@ function methodNotFound(id: string | number | undefined): Response {
 }
 
 /**
- * What the protocol reads of a request. Its Host is not among it: nothing here depends on how the
- * client calls us. Nor is Accept: an answer is always one JSON document.
+ * The request as the protocol library reads it. `Host` is omitted because no answer depends on it,
+ * and `Accept` is fixed because the answer is always one JSON document.
  */
 function webRequest(
   { apiRoot, signal }: Pick<CallParts, 'apiRoot' | 'signal'>,
-  given: IncomingHttpHeaders,
+  received: IncomingHttpHeaders,
 ): Request {
   const headers = new Headers({
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
   });
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(received)) {
     if (name.startsWith('mcp-')) headers.set(name, String(value));
   }
   return new Request(`${apiRoot}/mcp`, { method: 'POST', headers, signal });

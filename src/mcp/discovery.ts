@@ -1,7 +1,7 @@
 /** The operations and files that lead to the MCP endpoint; none needs a credential. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { operation, type Operation } from '../contract/operation.ts';
-import { PreparedAnswer } from '../contract/prepared.ts';
+import { jsonText, PreparedAnswer } from '../contract/prepared.ts';
 import { exampleOf } from '../contract/resources.ts';
 import { sitePage, type SitePage } from '../site/page.ts';
 import {
@@ -18,9 +18,9 @@ import {
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 export function mcpDiscovery(roots: () => Roots): Operation[] {
-  const info = once(() => new PreparedAnswer(JSON.stringify(mcpInfo(roots()))));
+  const info = once(() => new PreparedAnswer(jsonText(McpInfo, mcpInfo(roots()))));
   const card = once(
-    () => new PreparedAnswer(JSON.stringify(serverCard(roots())), SERVER_CARD_TYPE),
+    () => new PreparedAnswer(jsonText(ServerCard, serverCard(roots())), SERVER_CARD_TYPE),
   );
   return [
     operation({

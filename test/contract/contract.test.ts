@@ -45,7 +45,7 @@ const shop = operation({
     headers: { 'X-Town': params.town },
     body:
       query.near === 'wrong'
-        ? { id: params.town }
+        ? ({ id: params.town } as typeof example)
         : { ...example, id: params.town, size: query.size, ...more(query.near) },
   }),
 });

@@ -26,7 +26,7 @@ export function contractAliasOperation(documents: Documents): Operation {
     handle: async () => ({
       status: 200,
       headers: KEPT_BY_CLIENT,
-      body: await documents('application/json'),
+      body: await documents.json('application/json'),
     }),
   });
 }

@@ -1,27 +1,34 @@
-/** Operations for those who have a credential. */
+/** Operations that need a credential. */
 import type { z } from 'zod';
 import type { Caller } from '../../account/caller.ts';
-import { operation, type Answer, type Operation, type Request } from '../../contract/operation.ts';
+import {
+  type AnswerDeclarations,
+  type AnswerOf,
+  type Declaration,
+  type NoUndeclaredFields,
+  type Operation,
+  type Request,
+} from '../../contract/operation.ts';
 
-type Declaration<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodType,
-> = Omit<Operation<Params, Query, Body>, 'tag' | 'auth' | 'limit' | 'handle'> & {
-  handle(request: Request<Params, Query, Body> & { caller: Caller }): Promise<Answer>;
-};
-
-/** With what all of them share: who may ask, how often, and that it is known who does. */
+/** Adds what all operations of this layer share, and gives `handle` the caller. */
 export function agentOperation<
+  const Answers extends AnswerDeclarations,
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
->({ handle, ...declaration }: Declaration<Params, Query, Body>): Operation {
-  return operation<Params, Query, Body>({
-    ...(declaration as unknown as Operation<Params, Query, Body>),
+  const Result extends AnswerOf<Answers> = AnswerOf<Answers>,
+>({
+  handle,
+  ...declaration
+}: Omit<Declaration<Params, Query, Body, Answers>, 'tag' | 'auth' | 'limit'> & {
+  handle(request: Request<Params, Query, Body> & { caller: Caller }): Promise<Result>;
+} & NoUndeclaredFields<Result, Answers>): Operation {
+  return {
+    ...(declaration as unknown as Omit<Declaration, 'tag' | 'auth' | 'limit'>),
     tag: 'Agents',
     auth: 'bearer-or-session',
     limit: 'agent',
-    handle: (request) => handle(request as typeof request & { caller: Caller }),
-  });
+    handle: (request) =>
+      handle(request as unknown as Request<Params, Query, Body> & { caller: Caller }),
+  };
 }

@@ -1,28 +1,31 @@
-/** Keeps prepared answers until the data they were made of changes or room is short. */
+/** A cache of prepared answers that is valid while the underlying data doesn't change. */
 import { LRUCache } from 'lru-cache';
-import { PreparedAnswer } from '../../contract/prepared.ts';
+import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
 
-/** What answers for everybody carry: an import shows within a day, and at once to who revalidates. */
+/** For public answers: an import is visible within a day, or at once to clients that revalidate. */
 export const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
 
 export interface PreparedCacheOptions {
   maxBytes: number;
-  /** Media type of the answers; JSON where left out */
+  /** Media type of the answers. Default: JSON */
   type?: string;
-  /** What the answers are made of; left out: nothing that changes while the process runs */
+  /** The data behind the answers. Default: data that is constant while the process runs */
   data?: {
-    /** Names the data: another stamp makes the answers anew */
+    /** Identifies the version of the data; answers are cached per stamp */
     stamp(): Promise<string>;
-    /** How old a stamp may be, so that not every request asks the database */
+    /** How long a stamp is reused before the database is asked again */
     stampMs: number;
   };
 }
 
 /**
- * The answer of a key, made by `make` if it is not there. Those who ask for a key meanwhile wait for
- * the same; a failure goes to them all and is forgotten.
+ * Returns the answer for a key, and makes it if it isn't cached. Concurrent calls for a key share one
+ * `make`; a failure rejects all of them and isn't cached.
  */
-export type PreparedCache = (key: string, make: Make) => Promise<PreparedAnswer>;
+export type PreparedCache = <Content extends string | Uint8Array>(
+  key: string,
+  make: () => Promise<Content>,
+) => Promise<PreparedAnswer<ValueOf<Content>>>;
 type Make = () => Promise<string | Uint8Array>;
 
 export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): PreparedCache {
@@ -34,7 +37,7 @@ export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): P
       try {
         return (await data?.stamp()) ?? '';
       } catch (error) {
-        // While the database is away, what we have is still right.
+        // While the database is unreachable, the cached answers are the best ones known.
         if (known === undefined) throw error;
         return known;
       }
@@ -42,15 +45,16 @@ export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): P
   });
   const answers = new LRUCache<string, PreparedAnswer, Make>({
     maxSize: maxBytes,
-    // The encodings made of it later take less than as much again; an empty tile takes room too.
+    // Compressed forms added later are smaller than the original. Empty tiles count as one byte.
     sizeCalculation: ({ bytes, compressible }) => (compressible ? 2 : 1) * bytes.length + 1,
     fetchMethod: async (_key, _old, { context: make }) => new PreparedAnswer(await make(), type),
-    // One that is pushed out while it is being made still reaches those who wait for it.
+    // An entry evicted while it is being made still reaches the waiting requests.
     ignoreFetchAbort: true,
   });
-  return async (key, make) => {
+  const answerOf = async (key: string, make: Make) => {
     const stamp = stamps.get('stamp') ?? (await stamps.forceFetch('stamp'));
     const stamped = `${stamp} ${key}`;
     return answers.get(stamped) ?? answers.forceFetch(stamped, { context: make });
   };
+  return answerOf as PreparedCache;
 }

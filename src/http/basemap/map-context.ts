@@ -4,6 +4,7 @@ import { mapContextJson } from '../../basemap/map-context.ts';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { basemapStamp } from '../../basemap/sources.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { assembledJson } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
 import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
@@ -112,7 +113,9 @@ export function mapContextOperation(db: Queryable): Operation {
     handle: async ({ query: { bbox: view, zoom } }) => ({
       status: 200,
       headers: FOR_A_DAY,
-      body: await cached(`${view.key} ${zoom}`, () => mapContextJson(db, view.bbox, zoom)),
+      body: await cached(`${view.key} ${zoom}`, async () =>
+        assembledJson(MapContext, await mapContextJson(db, view.bbox, zoom)),
+      ),
     }),
   });
 }

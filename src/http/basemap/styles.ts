@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { servedStyle } from '../../basemap/style-document.ts';
 import type { Tileset } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { assembledJson } from '../../contract/prepared.ts';
 import { notFound } from '../../errors.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
@@ -72,15 +73,18 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
         status: 200,
         headers: FOR_A_DAY,
         body: await cached(`${name} ${vertical}`, async () =>
-          JSON.stringify(
-            servedStyle(loadStyle(name), {
-              tilesets,
-              apiRoot: apiRoot(),
-              scoreProperty: vertical,
-              colouredCounties: launchedMetros().flatMap(({ counties }) =>
-                counties.map((c) => c.fips),
-              ),
-            }),
+          assembledJson(
+            Style,
+            JSON.stringify(
+              servedStyle(loadStyle(name), {
+                tilesets,
+                apiRoot: apiRoot(),
+                scoreProperty: vertical,
+                colouredCounties: launchedMetros().flatMap(({ counties }) =>
+                  counties.map((c) => c.fips),
+                ),
+              }),
+            ),
           ),
         ),
       };

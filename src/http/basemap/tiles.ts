@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { tileJson } from '../../basemap/tilejson.ts';
 import type { Tileset, TilesetFacts } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { jsonText } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 
@@ -122,7 +123,10 @@ function tileJsonOperation(
   data: Data,
 ): Operation {
   const cached = preparedCache({ maxBytes: TILEJSON_CACHE_BYTES, data });
-  const make = async () => JSON.stringify(tileJson(tileset, await tileset.facts(db), apiRoot()));
+  const make = async () =>
+    jsonText(TileJsonSchema, {
+      ...tileJson(tileset, await tileset.facts(db), apiRoot()),
+    });
   return operation({
     id: `get${capitalized(tileset.name)}TileJson`,
     method: 'get',

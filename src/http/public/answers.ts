@@ -1,17 +1,21 @@
-/** Answers of the public layer: made once from the data there is, kept, and told how long to keep. */
+/** Answers of the public layer, cached until the scores or the census figures change. */
 import type { Answer } from '../../contract/operation.ts';
+import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicStamp } from '../../market/public/source.ts';
 import { preparedCache } from '../answers/prepared-cache.ts';
 
-/** After a recomputation, clients show the new scores within the hour. */
+/** Clients show recomputed scores within the hour. */
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
-/** For so long after an import, answers may still be the old ones. */
+/** How long after an import the previous answers may still be sent. */
 export const STAMP_MS = 5_000;
 
-/** The answer of a key, made of what `make` gives when it is first asked for. */
-export type PublicAnswers = (key: string, make: () => Promise<string>) => Promise<Answer>;
+/** Returns the cached answer for a key, or makes it. */
+export type PublicAnswers = <Content extends string | Uint8Array>(
+  key: string,
+  make: () => Promise<Content>,
+) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 
 export function publicAnswers(
   db: Queryable,

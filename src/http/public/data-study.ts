@@ -1,5 +1,6 @@
 /** The data study, as JSON and as CSV. */
 import { operation, type Operation } from '../../contract/operation.ts';
+import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, PublicDataStudy, type Complete } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import {
@@ -40,7 +41,8 @@ export function dataStudyOperations(db: Queryable, answer: PublicAnswers): Opera
         },
       },
       errors: [503],
-      handle: () => answer('study', async () => JSON.stringify(await publicDataStudy(db))),
+      handle: () =>
+        answer('study', async () => jsonText(PublicDataStudy, await publicDataStudy(db))),
     }),
     operation({
       id: 'getPublicDataStudyCsv',

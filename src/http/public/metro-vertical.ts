@@ -1,6 +1,7 @@
 /** Demand for a vertical in a metro: figures and the best ZIPs. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, PublicBestZips, PublicMetroVertical } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
@@ -35,7 +36,7 @@ export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): O
       errorExamples: { 404: NO_METRO_EXAMPLE },
       handle: ({ params: { metroSlug, vertical } }) =>
         answer(`metro ${metroSlug} ${vertical}`, async () =>
-          JSON.stringify(await publicMetroVertical(db, metroSlug, vertical)),
+          jsonText(PublicMetroVertical, await publicMetroVertical(db, metroSlug, vertical)),
         ),
     }),
     operation({
@@ -62,7 +63,7 @@ export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): O
       errorExamples: { 404: NO_METRO_EXAMPLE },
       handle: ({ params: { metroSlug, vertical } }) =>
         answer(`best ${metroSlug} ${vertical}`, async () =>
-          JSON.stringify(await publicBestZips(db, metroSlug, vertical)),
+          jsonText(PublicBestZips, await publicBestZips(db, metroSlug, vertical)),
         ),
     }),
   ];

@@ -1,6 +1,7 @@
 /** A vertical: what drives its score, and where demand is. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, PublicVerticalSummary } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicVerticalSummary } from '../../market/public/vertical.ts';
@@ -32,7 +33,7 @@ export function verticalOperation(db: Queryable, answer: PublicAnswers): Operati
     errorExamples: { 404: NO_VERTICAL_EXAMPLE },
     handle: ({ params: { vertical } }) =>
       answer(`vertical ${vertical}`, async () =>
-        JSON.stringify(await publicVerticalSummary(db, vertical)),
+        jsonText(PublicVerticalSummary, await publicVerticalSummary(db, vertical)),
       ),
   });
 }

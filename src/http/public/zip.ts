@@ -1,6 +1,7 @@
 /** What the public may know of a ZIP. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, PublicZipProfile, PublicZipVerticalScore } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicZipProfile, publicZipVerticalScore } from '../../market/public/zip.ts';
@@ -32,7 +33,9 @@ export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[]
       errors: [404, 503],
       errorExamples: { 404: NO_ZIP_EXAMPLE },
       handle: ({ params: { zip } }) =>
-        answer(`zip ${zip}`, async () => JSON.stringify(await publicZipProfile(db, zip))),
+        answer(`zip ${zip}`, async () =>
+          jsonText(PublicZipProfile, await publicZipProfile(db, zip)),
+        ),
     }),
     operation({
       id: 'getPublicZipVertical',
@@ -58,7 +61,7 @@ export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[]
       errorExamples: { 404: NO_ZIP_EXAMPLE },
       handle: ({ params: { zip, vertical } }) =>
         answer(`zip ${zip} ${vertical}`, async () =>
-          JSON.stringify(await publicZipVerticalScore(db, zip, vertical)),
+          jsonText(PublicZipVerticalScore, await publicZipVerticalScore(db, zip, vertical)),
         ),
     }),
   ];

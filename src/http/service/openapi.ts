@@ -4,18 +4,20 @@ import { z } from 'zod';
 import { ABSTRACT, TITLE, type Roots } from '../../contract/openapi/about.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import type { PreparedAnswer } from '../../contract/prepared.ts';
+import { assembledJson, type PreparedAnswer } from '../../contract/prepared.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 
-const JSON_TYPES = ['application/json', 'application/vnd.oai.openapi+json'];
-/** The first is registered (RFC 9512), the others were in use before it. */
+const JSON_TYPES = ['application/json', 'application/vnd.oai.openapi+json'] as const;
+/** The first is registered (RFC 9512); the others predate it. */
 const YAML_TYPES = [
   'application/yaml',
   'application/vnd.oai.openapi',
   'application/x-yaml',
   'text/yaml',
-];
+] as const;
+type JsonType = (typeof JSON_TYPES)[number];
+type YamlType = (typeof YAML_TYPES)[number];
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export const OpenApiDocument = z
@@ -32,10 +34,13 @@ export const DOCUMENT_EXAMPLE = {
   paths: { '/healthz': { get: { operationId: 'getHealth', summary: 'Health of the service' } } },
 };
 
-/** The document by media type. */
-export type Documents = (type: string) => Promise<PreparedAnswer>;
+/** The OpenAPI document in a media type. */
+export interface Documents {
+  json(type: JsonType): Promise<PreparedAnswer<z.output<typeof OpenApiDocument>>>;
+  yaml(type: YamlType): Promise<PreparedAnswer>;
+}
 
-/** @param operations all of the interface, asked for when the document is */
+/** @param operations all operations; called when a document is first requested */
 export function contractDocuments(
   operations: () => readonly Operation[],
   roots: () => Roots,
@@ -46,14 +51,14 @@ export function contractDocuments(
       preparedCache({ maxBytes: CACHE_BYTES, type }),
     ]),
   );
-  const write = (type: string) => {
-    const document = openApiDocument(operations(), roots());
-    return JSON_TYPES.includes(type)
-      ? JSON.stringify(document)
-      : // Anchors would save a third, and no reader of YAML likes them.
-        stringify(document, { aliasDuplicateObjects: false });
+  const document = () => openApiDocument(operations(), roots());
+  return {
+    json: (type) =>
+      caches.get(type)!('', async () => assembledJson(OpenApiDocument, JSON.stringify(document()))),
+    yaml: (type) =>
+      // Anchors would save a third of the size, but few YAML readers handle them well.
+      caches.get(type)!('', async () => stringify(document(), { aliasDuplicateObjects: false })),
   };
-  return (type) => caches.get(type)!('', async () => write(type));
 }
 
 export const contractOperations = (documents: Documents): Operation[] => [
@@ -82,9 +87,15 @@ function jsonOrYamlOperation(documents: Documents): Operation {
         cached: true,
       },
     },
-    handle: async ({ type }) => ({ status: 200, headers: FOR_A_DAY, body: await documents(type!) }),
+    handle: async ({ type }) => ({
+      status: 200,
+      headers: FOR_A_DAY,
+      body: isJsonType(type!) ? await documents.json(type) : await documents.yaml(type as YamlType),
+    }),
   });
 }
+
+const isJsonType = (type: string): type is JsonType => JSON_TYPES.some((known) => known === type);
 
 function yamlOperation(documents: Documents): Operation {
   return operation({
@@ -99,7 +110,7 @@ function yamlOperation(documents: Documents): Operation {
     answers: {
       200: {
         description: 'The contract',
-        type: YAML_TYPES[0]!,
+        type: YAML_TYPES[0],
         example: stringify(DOCUMENT_EXAMPLE),
         cached: true,
       },
@@ -107,7 +118,7 @@ function yamlOperation(documents: Documents): Operation {
     handle: async () => ({
       status: 200,
       headers: FOR_A_DAY,
-      body: await documents(YAML_TYPES[0]!),
+      body: await documents.yaml(YAML_TYPES[0]),
     }),
   });
 }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Answer } from '../../contract/operation.ts';
+import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
@@ -50,11 +51,11 @@ interface Drawn {
  * The answer about the share of a token.
  * @param look whatever else it depends on
  */
-type SharedAnswers = (
+type SharedAnswers = <Content extends string | Uint8Array>(
   token: string,
   look: (share: OpenShare) => unknown,
-  make: (drawn: Drawn) => Promise<string | Uint8Array>,
-) => Promise<Answer>;
+  make: (drawn: Drawn) => Promise<Content>,
+) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 
 export function sharedAnswers(
   db: Database,

@@ -1,6 +1,7 @@
 /** The ZIPs of a share as GeoJSON. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
+import { assembledJson } from '../../contract/prepared.ts';
 import { ZipCode } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
@@ -89,7 +90,7 @@ export function boundariesOperation(db: Database): Operation {
       answer(
         token,
         () => zoom,
-        ({ zips }) => boundariesJson(db, zips, zoom),
+        async ({ zips }) => assembledJson(SharedBoundaries, await boundariesJson(db, zips, zoom)),
       ),
   });
 }

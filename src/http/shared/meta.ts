@@ -1,7 +1,7 @@
 /** What a share says of itself. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { PreparedAnswer } from '../../contract/prepared.ts';
+import { jsonText, PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { SHARE_KINDS } from '../../share/links.ts';
 import { openShare, type ShareMeta } from '../../share/open-share.ts';
@@ -60,13 +60,15 @@ export function metaOperation(db: Database): Operation {
     handle: async ({ params: { token } }) => ({
       status: 200,
       headers: ASK_EACH_TIME,
-      body: new PreparedAnswer(JSON.stringify(told((await openShare(db, token)).meta))),
+      body: new PreparedAnswer(
+        jsonText(SharedMapMeta, publicMeta((await openShare(db, token)).meta)),
+      ),
     }),
   });
 }
 
 /** Field by field: what the room may come to know is not to be told by that alone. */
-function told(meta: ShareMeta): z.output<typeof SharedMapMeta> {
+function publicMeta(meta: ShareMeta): z.output<typeof SharedMapMeta> {
   return {
     token: meta.token,
     kind: meta.kind,

@@ -24,7 +24,10 @@ const isEmbedded = (embed: unknown) => embed === '1';
 export function sharedPageOperations(db: Database, roots: () => Roots): Operation[] {
   const stamp = () => boundariesStamp(db);
   const answer = sharedAnswers(db, { maxBytes: CACHE_BYTES, type: HTML, stamp });
-  const open = async (embed: boolean, made: (links: Links) => Promise<Answer>): Promise<Answer> => {
+  const open = async (
+    embed: boolean,
+    made: (links: Links) => Promise<Answer<200, PreparedAnswer>>,
+  ): Promise<Answer<200 | 404, PreparedAnswer>> => {
     const links = new Links(roots());
     try {
       return await made(links);
