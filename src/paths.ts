@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 
-/** Absolute path of a file shipped with the project, e.g. `projectFile('styles/light.json')`. */
+/** Absolute path of a file shipped with the project, e.g. `projectFile('styles/basemap.json')`. */
 export function projectFile(relative: string): string {
   return fileURLToPath(new URL(relative, root));
 }

@@ -1,6 +1,6 @@
 /**
- * A style's palette: the colours that legends and furniture share with its layers, kept in the
- * document's metadata so that no second place knows them.
+ * The palette of a style: the colors that its layers share with legends and furniture. It's part of
+ * the style document's metadata, so every reader of the document has the same colors.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PALETTE_KEY, type FurnitureTheme } from '../render/furniture/theme.ts';
@@ -11,7 +11,7 @@ export interface Palette extends BasemapPalette {
   furniture: FurnitureTheme;
 }
 
-/** For who draws the layers of `/map-context` without the style. */
+/** Colors for clients that draw the layers of `/map-context` without the style. */
 export interface BasemapPalette {
   land: string;
   water: string;
@@ -27,25 +27,26 @@ export interface BasemapPalette {
   labelHalo: string;
 }
 
-/** Where a brand stands with a ZIP; `plain` says no more than that it belongs to the picture. */
+/** Status of a ZIP code on a map. `plain`: shown without a status. */
 export type ZipStatus = 'live' | 'pending' | 'removed' | 'plain';
 
 export interface ScorePalette {
-  /** Lower bounds of the second class and those above it */
+  /** Lower bounds of the score classes, except the lowest class */
   breaks: readonly number[];
-  /** From the lowest class to the highest: one more than breaks */
+  /** One color per class, lowest class first: one more than `breaks` */
   colors: readonly string[];
   noData: string;
-  /** 0..1, of the fill over the land */
+  /** Opacity of the fill over the land, 0 to 1 */
   opacity: number;
 }
 
-/** Null for a style that is not one of ours. */
+/** The palette in a style's metadata, or null for a style from elsewhere. */
 export function paletteOf(style: StyleSpecification): Palette | null {
   const metadata = style.metadata as Record<string, unknown> | undefined;
   return (metadata?.[PALETTE_KEY] as Palette | undefined) ?? null;
 }
 
+/** A copy of the style with another palette in its metadata. */
 export function withPalette(style: StyleSpecification, palette: Palette): StyleSpecification {
   const metadata = { ...(style.metadata as Record<string, unknown>), [PALETTE_KEY]: palette };
   return { ...style, metadata };

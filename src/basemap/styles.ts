@@ -1,4 +1,7 @@
-/** The basemap styles shipped with the project. */
+/**
+ * The three basemap styles. Each is `styles/basemap.json` with a palette of `styles/palettes/` filled
+ * in: `"@land"` is replaced by that value of the palette, `"...@list"` by the items of the list.
+ */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../paths.ts';
@@ -6,16 +9,57 @@ import { projectFile } from '../paths.ts';
 export const STYLE_NAMES = ['light', 'dark', 'muted'] as const;
 export type StyleName = (typeof STYLE_NAMES)[number];
 
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+interface PaletteFile {
+  name: string;
+  /** Published in the style's metadata: see `palette.ts` */
+  palette: Record<string, Json>;
+  /** Colors that only the style's layers use */
+  styleOnly: Record<string, Json>;
+}
+
 const loaded = new Map<StyleName, StyleSpecification>();
 
-/** A style document, read once. Callers share it: do not change it. */
+/** A style document, built once and shared by all callers: treat it as read-only. */
 export function loadStyle(name: StyleName): StyleSpecification {
   let style = loaded.get(name);
   if (style === undefined) {
-    style = JSON.parse(
-      readFileSync(projectFile(`styles/${name}.json`), 'utf8'),
-    ) as StyleSpecification;
+    const {
+      name: title,
+      palette,
+      styleOnly,
+    } = readJson<PaletteFile>(`styles/palettes/${name}.json`);
+    const values = { name: title, palette, ...palette, ...styleOnly };
+    style = fillIn(readJson('styles/basemap.json'), values) as unknown as StyleSpecification;
     loaded.set(name, style);
   }
   return style;
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(projectFile(path), 'utf8')) as T;
+}
+
+function fillIn(node: Json, values: Record<string, Json>): Json {
+  if (typeof node === 'string') return node.startsWith('@') ? valueAt(node.slice(1), values) : node;
+  if (Array.isArray(node)) {
+    return node.flatMap((item) =>
+      typeof item === 'string' && item.startsWith('...@')
+        ? (valueAt(item.slice('...@'.length), values) as Json[])
+        : [fillIn(item, values)],
+    );
+  }
+  if (node === null || typeof node !== 'object') return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, fillIn(value, values)]),
+  );
+}
+
+/** @throws Error for a path that the palette doesn't define */
+function valueAt(path: string, values: Record<string, Json>): Json {
+  let value: Json | undefined = values;
+  for (const key of path.split('.')) value = (value as Record<string, Json> | undefined)?.[key];
+  if (value === undefined) throw new Error(`The palette has no value "${path}".`);
+  return value;
 }
