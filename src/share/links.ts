@@ -1,4 +1,4 @@
-/** Share links of an organisation: minted, listed, revoked; and their end, which comes by itself. */
+/** The share links of an organization: mint, list, find, and revoke. */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -9,37 +9,40 @@ import { idsOf, isInScope, type Brand } from '../territory/brands.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
 import { parseToken, randomCode } from './token.ts';
 
-/** `brand` shows what the brand holds whenever it is looked at, `zip_snapshot` what it held once. */
+/** `brand` shows the territory as it is now; `zip_snapshot`, as it was when the link was minted. */
 export const SHARE_KINDS = ['brand', 'zip_snapshot'] as const;
 export type ShareKind = (typeof SHARE_KINDS)[number];
 
 export const SHARE_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type ShareStatus = (typeof SHARE_STATUSES)[number];
 
-/** For how long a link is open */
-export const SHARE_DAYS = { min: 1, max: 365, usual: 30 } as const;
+/** Days until a link expires */
+export const SHARE_DAYS = { min: 1, max: 365, default: 30 } as const;
 
 export interface ShareLink {
-  /** The token: a UUID */
+  /** The token, a UUID */
   id: string;
-  /** The token's short form */
+  /** Short code: another name for the link */
   code: string;
   kind: ShareKind;
   status: ShareStatus;
   brand: Brand;
   title: string | null;
-  /** Slug */
+  /** Slug, shown as the purpose of the territory */
   vertical: string | null;
   hideBranding: boolean;
   createdBy: Actor;
   createdAt: Date;
   expiresAt: Date;
-  /** Of a snapshot */
+  /** When a snapshot was taken; null for a live map */
   frozenAt: Date | null;
   revokedAt: Date | null;
 }
 
-/** The statement joins brands as `b`. Revoked once is revoked for ever, also after the last day. */
+/**
+ * Columns of a `ShareLink`; the statement names `share_links` s and `brands` b. A revoked link stays
+ * "revoked" after its expiry.
+ */
 const COLUMNS = `s.id, s.code, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
   s.created_by as "createdBy", s.created_at as "createdAt", s.expires_at as "expiresAt",
   s.frozen_at as "frozenAt", s.revoked_at as "revokedAt",
@@ -49,23 +52,25 @@ const COLUMNS = `s.id, s.code, s.kind, s.title, s.vertical, s.hide_branding as "
 
 export interface NewShare {
   kind: ShareKind;
-  /** Left out: the brand's name serves */
+  /** Default: the brand's name */
   title?: string | undefined;
-  /** Slug: what the territory is for, in words; scores are never shown */
+  /** Slug, shown as the purpose of the territory; a share never shows scores */
   vertical?: string | undefined;
-  /** 1 to 365 */
+  /** Days until it expires, 1 to 365 */
   days: number;
   hideBranding: boolean;
-  /** Left out, as everywhere but in the example of the documentation: a new one */
+  /** Default: a new UUID. Only the documentation's example sets it. */
   id?: string | undefined;
 }
 
-/** Two codes are the same once in 10^15 tries: ten in a row mean that something else is wrong. */
+/** Two codes collide once in 10^15 tries, so ten collisions in a row have another cause. */
 const CODE_TRIES = 10;
 
 /**
- * To be called in a transaction, which freezes a snapshot's ZIPs and records the activity.
- * @throws ServiceError 409 for a snapshot of a brand that holds no ZIPs
+ * Creates a share link and, for a snapshot, stores its ZIP codes; records the activity.
+ * @param tx must be in a transaction
+ * @returns the link and how many ZIP codes the brand holds
+ * @throws ServiceError 409 for a snapshot of a brand that holds no ZIP codes
  */
 export async function mintShare(
   tx: Tenant,
@@ -75,32 +80,32 @@ export async function mintShare(
   newCode: () => string = randomCode,
 ): Promise<{ link: ShareLink; zips: number }> {
   const held = await heldZipStatuses(tx, brand);
-  if (share.kind === 'zip_snapshot' && held.size === 0) throw nothingToFreeze(brand);
+  if (share.kind === 'zip_snapshot' && held.size === 0) throw emptySnapshot(brand);
   const id = await insertLink(tx, actor, brand, share, newCode);
-  if (share.kind === 'zip_snapshot') await freeze(tx, id, held);
-  const link = (await linkNamed(tx, id))!;
+  if (share.kind === 'zip_snapshot') await storeSnapshot(tx, id, held);
+  const link = (await selectLink(tx, id))!;
   await recordActivity(tx, {
     actor,
     action: 'share_minted',
     brandId: brand.id,
-    summary: `Shared a ${WHAT[share.kind]} of ${brand.name} until ${dayOf(link.expiresAt)} as ${link.code}.`,
+    summary: `Shared a ${KIND_NAMES[share.kind]} of ${brand.name} until ${dayOf(link.expiresAt)} as ${link.code}.`,
     zips: share.kind === 'zip_snapshot' ? [...held.keys()] : [],
     before: {},
-    after: trailOf(link),
+    after: activityFields(link),
   });
   return { link, zips: held.size };
 }
 
-const WHAT: Record<ShareKind, string> = {
+const KIND_NAMES: Record<ShareKind, string> = {
   brand: 'live map',
   zip_snapshot: 'snapshot',
 };
 
-export const nothingToFreeze = ({ name }: Brand) =>
+export const emptySnapshot = ({ name }: Brand) =>
   new ServiceError(
     409,
     'conflict',
-    `${name} holds no ZIPs, so there is nothing to freeze. A link of the kind "brand" shows them once it does.`,
+    `${name} holds no ZIP codes to take a snapshot of. Use the kind "brand" for a link that shows ZIP codes as they are added.`,
   );
 
 async function insertLink(
@@ -110,7 +115,7 @@ async function insertLink(
   { kind, title, vertical, days, hideBranding, id }: NewShare,
   newCode: () => string,
 ): Promise<string> {
-  for (let tries = 0; tries < CODE_TRIES; tries++) {
+  for (let attempt = 0; attempt < CODE_TRIES; attempt++) {
     const [row] = await tx.query<{ id: string }>(
       `insert into share_links (organization_id, brand_id, code, kind, title, vertical,
          hide_branding, created_by, expires_at, frozen_at, id)
@@ -131,10 +136,14 @@ async function insertLink(
     );
     if (row) return row.id;
   }
-  throw new Error('every short code that was tried is taken');
+  throw new Error(`${CODE_TRIES} random short codes in a row are taken`);
 }
 
-async function freeze(tx: Tenant, id: string, held: ReadonlyMap<string, string>): Promise<void> {
+async function storeSnapshot(
+  tx: Tenant,
+  id: string,
+  held: ReadonlyMap<string, string>,
+): Promise<void> {
   await tx.query(
     `insert into share_link_zips (organization_id, share_id, zip, state)
      select $1, $2, zip, state from unnest($3::text[], $4::text[]) held (zip, state)`,
@@ -142,7 +151,7 @@ async function freeze(tx: Tenant, id: string, held: ReadonlyMap<string, string>)
   );
 }
 
-/** Links of brands within a scope, the latest first. */
+/** Lists the links of the brands in scope, newest first. */
 export async function listShares(
   tenant: Tenant,
   scope: BrandScope,
@@ -174,12 +183,11 @@ export async function listShares(
 }
 
 /**
- * Revokes a link for good; one that is closed already stays as it is.
- *
- * To be called in a transaction, which records the activity.
- * @param ref its token or short code
- * @returns the link as it is now, and whether this has changed it
- * @throws ServiceError 404 for a link that the organisation has not, 403 brand_out_of_scope
+ * Revokes a link permanently and records the activity. A link that has expired or was revoked before
+ * stays unchanged.
+ * @param tx must be in a transaction
+ * @param ref token or short code
+ * @throws ServiceError 404 if the organization has no such link, 403 brand_out_of_scope
  */
 export async function revokeShare(
   tx: Tenant,
@@ -187,50 +195,50 @@ export async function revokeShare(
   actor: Actor,
   ref: string,
 ): Promise<{ link: ShareLink; changed: boolean }> {
-  const before = await shareNamed(tx, scope, ref, 'for update of s');
+  const before = await findShare(tx, scope, ref, 'for update of s');
   if (before.status !== 'active') return { link: before, changed: false };
   await tx.query(
     `update share_links set revoked_at = now() where organization_id = $1 and id = $2`,
     [before.id],
   );
-  const link = (await linkNamed(tx, before.id))!;
+  const link = (await selectLink(tx, before.id))!;
   await recordActivity(tx, {
     actor,
     action: 'share_revoked',
     brandId: link.brand.id,
     summary: `Revoked the share link ${link.code} of ${link.brand.name}.`,
     zips: [],
-    before: trailOf(before),
-    after: trailOf(link),
+    before: activityFields(before),
+    after: activityFields(link),
   });
   return { link, changed: true };
 }
 
 /**
- * The link that somebody means by its token or short code.
- * @throws ServiceError as `revokeShare`
+ * @param ref token or short code
+ * @throws ServiceError 404 if the organization has no such link, 403 brand_out_of_scope
  */
-export async function shareNamed(
+export async function findShare(
   tenant: Tenant,
   scope: BrandScope,
   ref: string,
   lock: 'for update of s' | '' = '',
 ): Promise<ShareLink> {
-  const link = await linkNamed(tenant, ref, lock);
+  const link = await selectLink(tenant, ref, lock);
   if (!link) {
     throw notFound(
-      `The organisation has no share link "${ref}". A link is named by its token or its short code.`,
+      `The organization has no share link "${ref}". Give the token or the short code of one of its links.`,
     );
   }
   if (isInScope(scope, link.brand.id)) return link;
   throw new ServiceError(
     403,
     'brand_out_of_scope',
-    `The share link "${ref}" is of a brand outside the brand scope of this key or person.`,
+    `The share link "${ref}" belongs to a brand outside the brand scope of this key or person.`,
   );
 }
 
-async function linkNamed(tenant: Tenant, ref: string, lock = ''): Promise<ShareLink | undefined> {
+async function selectLink(tenant: Tenant, ref: string, lock = ''): Promise<ShareLink | undefined> {
   const { id, code } = parseToken(ref);
   const [link] = await tenant.query<ShareLink>(
     `select ${COLUMNS} from share_links s join brands b on b.id = s.brand_id
@@ -240,7 +248,7 @@ async function linkNamed(tenant: Tenant, ref: string, lock = ''): Promise<ShareL
   return link;
 }
 
-const trailOf = ({ id, code, kind, status, expiresAt, title, hideBranding }: ShareLink) => ({
+const activityFields = ({ id, code, kind, status, expiresAt, title, hideBranding }: ShareLink) => ({
   token: id,
   code,
   kind,

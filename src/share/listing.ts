@@ -1,4 +1,4 @@
-/** The ZIPs of a share as a page lists them: by place, with what a map needs to name them. */
+/** Shared ZIP codes as a page lists them: by state and place, with their positions on the map. */
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
@@ -6,58 +6,58 @@ import { zipShapes } from '../market/zips.ts';
 import { labelFeatures, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
+import { groupBy } from '../group.ts';
 import { states } from '../states.ts';
 
 /**
- * Up to so many ZIPs are sent whole: about 100 kB with the Census Bureau's boundaries. Of more, a map
- * loads tiles, which hold only what it shows.
+ * Above this many ZIP codes, a map loads tiles instead of all boundaries, which are about 100 kB at
+ * this number.
  */
-const MOST_SENT_WHOLE = 400;
+const MAX_UNTILED_ZIPS = 400;
 
 /**
- * Of more ZIPs than any state has, a page tells the states alone, each with where its ZIPs are: all of
- * the country's would take 425 kB compressed.
+ * Above this many ZIP codes, more than any state has, a page lists states with links to their ZIP
+ * codes: those of the whole country would take 425 kB compressed.
  */
-const MOST_LISTED = 2_500;
+const MAX_LISTED_ZIPS = 2_500;
 
 export interface ShareListing {
   states: ListedState[];
-  /** Whether a page should list its states alone */
+  /** Whether the page lists states only */
   folded: boolean;
   zips: number;
   live: number;
   pending: number;
-  /** Around all of them; the country where there are none with a boundary */
+  /** Extent of all boundaries; the country's if there are none */
   bbox: Bbox;
-  /** Census codes of the counties in which they lie */
+  /** FIPS codes of the counties that contain them */
   counties: string[];
-  /** Whether a map should load them as tiles */
+  /** Whether the map loads tiles */
   tiled: boolean;
-  /** Where each ZIP that has a boundary is to be found */
-  at: Map<string, ZipPoint>;
-  /** Of the boundaries */
+  /** By ZIP code with a boundary: where the map shows it */
+  positions: Map<string, ZipPosition>;
+  /** Source and year of the boundaries */
   vintage: string;
 }
 
-/** Where a ZIP has most room for its name, and the zoom from which that fits; or its middle alone. */
-export interface ZipPoint {
+/** Where a ZIP code's label has most room; its centroid if the map loads tiles */
+export interface ZipPosition {
   lng: number;
   lat: number;
-  /** Left out where tiles tell */
+  /** Lowest zoom at which the label fits; absent if the map loads tiles, which contain it */
   labelZoom?: number;
 }
 
-/** A state by its name; ZIPs that are in none that is known come last. */
 export interface ListedState {
   name: string;
-  /** USPS code; null for those in none */
+  /** USPS code; null for ZIP codes outside all known states, which come last */
   usps: string | null;
   places: ListedPlace[];
   zips: number;
 }
 
 export interface ListedPlace {
-  /** Null where nobody tells */
+  /** Null if unknown */
   city: string | null;
   zips: SharedZip[];
 }
@@ -72,7 +72,7 @@ interface PlacedRow {
   lat: number;
 }
 
-export async function listingOf(db: Queryable, zips: readonly SharedZip[]): Promise<ShareListing> {
+export async function listShared(db: Queryable, zips: readonly SharedZip[]): Promise<ShareListing> {
   const codes = zips.map(({ zip }) => zip);
   const rows = await db.query<PlacedRow>(
     `select zip, city, state, county_fips as county,
@@ -82,33 +82,33 @@ export async function listingOf(db: Queryable, zips: readonly SharedZip[]): Prom
     [codes],
   );
   const placed = new Map(rows.map((row) => [row.zip, row]));
-  const tiled = zips.length > MOST_SENT_WHOLE;
+  const tiled = zips.length > MAX_UNTILED_ZIPS;
   const pending = zips.filter(({ status }) => status === 'pending').length;
   return {
     states: byState(zips, placed),
-    folded: zips.length > MOST_LISTED,
+    folded: zips.length > MAX_LISTED_ZIPS,
     zips: zips.length,
     live: zips.length - pending,
     pending,
     bbox: rows.length > 0 ? bboxAround(rows.map(({ bbox }) => bbox)) : COUNTRY,
     counties: [...new Set(rows.flatMap(({ county }) => county ?? []))].sort(),
     tiled,
-    at: tiled ? placed : await labelPoints(db, codes),
+    positions: tiled ? placed : await labelPositions(db, codes),
     vintage: (await readDatasets(db)).get('boundaries')?.vintage ?? '',
   };
 }
 
-/** What stands for ZIPs that are in no state that is known, where a state's code would. */
+/** Takes the place of a state's code for ZIP codes outside all known states. */
 export const ELSEWHERE = 'elsewhere';
 
-/** Those of a share that are in one state. @param part its USPS code, or `ELSEWHERE` */
-export async function zipsOfPart(
+/** Returns the shared ZIP codes in one state. @param part USPS code, or `ELSEWHERE` */
+export async function zipsInPart(
   db: Queryable,
   zips: readonly SharedZip[],
   part: string,
 ): Promise<SharedZip[]> {
   const rows = await db.query<{ zip: string }>(
-    `select asked.zip from unnest($1::text[]) as asked (zip) left join zips on zips.zip = asked.zip
+    `select shared.zip from unnest($1::text[]) as shared (zip) left join zips on zips.zip = shared.zip
      where coalesce(zips.state, $3) = $2`,
     [zips.map(({ zip }) => zip), part, ELSEWHERE],
   );
@@ -129,30 +129,21 @@ function byState(
       zips: members.length,
       places: [...groupBy(members, ({ zip }) => placed.get(zip)?.city ?? null)]
         .map(([city, zips]) => ({ city, zips }))
-        .sort((a, b) => lastWithout(a.city, b.city)),
+        .sort((a, b) => compareNames(a.city, b.city)),
     }))
-    .sort((a, b) => lastWithout(a.usps && a.name, b.usps && b.name));
+    .sort((a, b) => compareNames(a.usps && a.name, b.usps && b.name));
 }
 
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
-
-/** By name, those without one last. */
-function lastWithout(a: string | null, b: string | null): number {
+/** Orders by name, null last. */
+function compareNames(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -1 : 1;
 }
 
-/** At full detail, as the boundaries of so few are sent. */
-async function labelPoints(db: Queryable, zips: readonly string[]): Promise<Map<string, ZipPoint>> {
+async function labelPositions(
+  db: Queryable,
+  zips: readonly string[],
+): Promise<Map<string, ZipPosition>> {
   const shapes = await zipShapes(db, zips, 0);
   const areas = Array.from(shapes, ([zip, geometry]): Feature<MultiPolygon> => {
     return { type: 'Feature', properties: { zip }, geometry };

@@ -1,6 +1,6 @@
 /**
- * A share link as the public meets it. Nobody is told why a link does not open: one that is unknown,
- * malformed, revoked or expired takes the same query and gives the same nothing.
+ * Share links as the public opens them. An unknown, malformed, revoked, or expired link takes the same
+ * query and gives the same error, so that nobody learns which links exist.
  */
 import { tenantOf } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
@@ -11,18 +11,18 @@ import type { ShareKind } from './links.ts';
 import { parseToken } from './token.ts';
 
 export interface OpenShare {
-  /** Never shown: where its ZIPs are */
+  /** Where its ZIP codes are stored; never shown */
   readonly place: { organizationId: string; brandId: string };
   meta: ShareMeta;
 }
 
-/** All that is told of it. */
+/** The public facts */
 export interface ShareMeta {
   token: string;
   kind: ShareKind;
-  /** Null with branding hidden */
+  /** Null if branding is hidden */
   brandName: string | null;
-  /** The person who minted it; null with branding hidden, and for a key or an operator */
+  /** The person who minted it; null if branding is hidden or a key or operator minted it */
   createdByName: string | null;
   hideBranding: boolean;
   expiresAt: Date;
@@ -30,14 +30,14 @@ export interface ShareMeta {
   title: string | null;
   /** Slug */
   vertical: string | null;
-  /** Null unless a snapshot */
+  /** When a snapshot was taken; null for a live map */
   frozenAt: Date | null;
 }
 
-/** @throws ServiceError 404, the same for every link that does not open */
+/** @param token or short code. @throws ServiceError 404, the same for every reason */
 export async function openShare(db: Database, token: string): Promise<OpenShare> {
   const { id, code } = parseToken(token);
-  // Across organisations, since the token is the credential. Both columns are unique and indexed.
+  // Searches all organizations: the token is the credential. Both columns are unique and indexed.
   const [row] = await db.query<ShareMeta & OpenShare['place']>(
     `select s.organization_id as "organizationId", s.brand_id as "brandId",
        s.id as token, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
@@ -55,9 +55,9 @@ export async function openShare(db: Database, token: string): Promise<OpenShare>
 }
 
 export const NO_SUCH_SHARE =
-  'There is no shared map here: the link is unknown, was revoked or has expired.';
+  'There is no shared map at this link: it is unknown, expired, or revoked.';
 
-/** The ZIPs that a share shows now, in order. */
+/** Returns the ZIP codes that a share shows now, in order. */
 export async function zipsOfShare(
   db: Database,
   { place: { organizationId, brandId }, meta: { token, kind } }: OpenShare,

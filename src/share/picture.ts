@@ -1,6 +1,6 @@
 /**
- * The picture of a share, to be embedded in pages. Its ZIPs are coloured by status alone: scores of
- * ZIPs outside the launched metros are no public data, neither as numbers nor as colours.
+ * The picture of a share. It colors ZIP codes by status, never by score: scores outside launched
+ * metros aren't public, neither as numbers nor as colors.
  */
 import type { Database } from '../db/database.ts';
 import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
@@ -12,7 +12,7 @@ import type { ShareMeta } from './open-share.ts';
 
 export type ShareLook = Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>;
 
-/** @returns PNG */
+/** Returns a PNG. */
 export async function drawShare(
   db: Database,
   renderer: Pick<Renderer, 'render'>,
@@ -33,20 +33,20 @@ export async function drawShare(
 
 export interface ShareHeading {
   title: string;
-  /** Null: how many ZIPs there are, and where */
+  /** Null: the number of ZIP codes and where they are */
   subtitle: string | null;
 }
 
-/** What a picture says of its share. */
-export function headingOf({ title, brandName, vertical, frozenAt }: ShareMeta): ShareHeading {
-  const told = [
+/** Returns the title of a share and, below it, the brand, the vertical, and a snapshot's date. */
+export function shareHeading({ title, brandName, vertical, frozenAt }: ShareMeta): ShareHeading {
+  const details = [
     title === null ? null : brandName,
     VERTICALS.find(({ slug }) => slug === vertical)?.label ?? null,
     frozenAt && `as of ${DAY.format(frozenAt)}`,
   ].filter((part) => part !== null);
   return {
     title: title ?? brandName ?? 'Territory by ZIP code',
-    subtitle: told.join(' · ') || null,
+    subtitle: details.join(' · ') || null,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The ZIPs of a share as vector tiles: for maps of territories too large to be sent whole. */
+/** Shared ZIP codes as vector tiles, for territories too large to send in one piece. */
 import type { MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
@@ -16,10 +16,10 @@ import {
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** As of the tiles of all ZIPs */
+/** Same as the tiles of all ZIP codes */
 export const SHARE_ZOOMS = { minZoom: 3, maxZoom: 12 } as const;
 
-/** A tile with the layers `zips` and `zip-labels`; empty where none of the ZIPs lies in it. */
+/** Returns a tile with the layers `zips` and `zip-labels`, empty if it contains no ZIP code. */
 export async function shareTile(
   db: Queryable,
   zips: readonly SharedZip[],
@@ -42,7 +42,7 @@ export async function shareTile(
   return encodeTile(address, { zips: features, 'zip-labels': labels });
 }
 
-/** Whole, not clipped: labels stand where the whole ZIP has most room. */
+/** Returns unclipped boundaries: a label goes where the whole ZIP code has most room. */
 async function shapesIn(
   db: Queryable,
   zips: readonly string[],

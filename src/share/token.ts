@@ -1,16 +1,16 @@
 /**
- * What names a share link in its address: its id, a UUID, or its short code.
+ * The token in a share link's address: the link's id (a UUID) or its short code.
  *
- * A code has ten symbols of Crockford's base 32: digits and small letters without i, l, o and u.
- * They are fifty random bits: with a million open links and 120 tries a minute, guessing one takes
- * eighteen years. Who copies a code by hand may write it in capitals and take 1 for l and 0 for o.
+ * A code has ten symbols of Crockford's base 32: digits and lowercase letters without i, l, o, and u.
+ * That is fifty random bits: with a million open links and 120 tries a minute, guessing one takes
+ * eighteen years. Uppercase letters, l for 1, and o for 0 are accepted.
  */
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_LENGTH = 10;
 
-/** 256 is a multiple of 32, so each symbol is as likely as any other. */
+/** All symbols are equally likely, since 256 is a multiple of 32. */
 export function randomCode(): string {
   return Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
@@ -18,7 +18,7 @@ export function randomCode(): string {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** To look a link up by: where the text is no such name, one that no link has. */
+/** Values to look a link up by. A value that the text doesn't have is one that no link has. */
 export interface ShareToken {
   id: string;
   code: string;
@@ -27,26 +27,23 @@ export interface ShareToken {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_CODE = '';
 
-/** Of any text, so that one that names nothing is looked up like any other and takes as long. */
+/** Accepts any text, so that an invalid token takes the same query and time as a valid one. */
 export function parseToken(text: string): ShareToken {
   const id = text.toLowerCase();
   const code = id.replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return { id: UUID.test(id) ? id : NO_ID, code: CODE.test(code) ? code : NO_CODE };
 }
 
-/**
- * A path as logs may keep it. Whoever has a token has the map: its first characters are enough to
- * find a link by.
- */
-export const withoutTokens = (path: string) =>
+/** Shortens the token in a path for the logs: a token gives access, and its start identifies it. */
+export const redactTokens = (path: string) =>
   path.replace(/(\/(?:shared|shares|s)\/[^/]{3})[^/]+/gi, '$1…');
 
-/** The token in the examples of the documentation: the demo organisation has a link that it opens. */
+/** Token in the documentation's examples. The demo organization has a link with it. */
 export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';
 
-/** Where people open a share, from the site's root. @param token or short code */
+/** Path of a share's page. @param token or short code */
 export const sharePagePath = (token: string) => `/s/${encodeURIComponent(token)}`;
 
-/** Where the ZIPs of one part of it are listed. @param part USPS code of a state, or `elsewhere` */
+/** Path of the list of ZIP codes in one state. @param part USPS code, or `elsewhere` */
 export const sharePartPath = (token: string, part: string) =>
   `${sharePagePath(token)}/zips/${encodeURIComponent(part)}`;

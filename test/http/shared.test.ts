@@ -190,7 +190,7 @@ describe('a link that does not open', async () => {
       }
       expect(new Set(answers).size).toBe(2);
       expect(answers[0]).toContain(
-        'There is no shared map here: the link is unknown, was revoked or has expired.',
+        'There is no shared map at this link: it is unknown, expired, or revoked.',
       );
     },
   );

@@ -6,7 +6,7 @@ import {
   listShares,
   mintShare,
   revokeShare,
-  shareNamed,
+  findShare,
   type NewShare,
 } from '../../src/share/links.ts';
 import { openShare, zipsOfShare } from '../../src/share/open-share.ts';
@@ -40,15 +40,15 @@ const mint =
   (brand: Brand, share: NewShare = LIVE_MAP, newCode?: () => string) =>
     tenant.transaction((tx) => mintShare(tx, ann, brand, share, newCode));
 
-const closed = (token: string) =>
+const expectClosed = (token: string) =>
   expect(openShare(db, token)).rejects.toMatchObject({
     status: 404,
     code: 'not_found',
-    message: 'There is no shared map here: the link is unknown, was revoked or has expired.',
+    message: 'There is no shared map at this link: it is unknown, expired, or revoked.',
   });
 
-describe('a link of the kind brand', () => {
-  it('shows what the brand holds whenever it is looked at, by its token and by its code', async () => {
+describe('a live map', () => {
+  it('shows what the brand holds now, by token and by short code', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
     await hold(tenant, brands[0], { 75201: 'live', 75202: 'pending', 75203: 'removed' });
     await hold(tenant, brands[1], { 75204: 'live' });
@@ -67,15 +67,15 @@ describe('a link of the kind brand', () => {
     ]);
   });
 
-  it('may be minted before the brand holds anything', async () => {
+  it('can be minted before the brand holds any ZIP codes', async () => {
     const { tenant, brands } = await organizationWith(db, 'New');
     const { link } = await mint(tenant)(brands[0]);
     expect((await shared(link.id)).zips).toEqual([]);
   });
 });
 
-describe('a link of the kind zip_snapshot', () => {
-  it('stays as it was, and tells when that was', async () => {
+describe('a snapshot', () => {
+  it('keeps its ZIP codes and has the date it was taken', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     await hold(tenant, brands[0], { 75201: 'live', 75202: 'pending', 75203: 'removed' });
     const { link } = await mint(tenant)(brands[0], SNAPSHOT);
@@ -88,21 +88,21 @@ describe('a link of the kind zip_snapshot', () => {
     expect(meta.frozenAt).toEqual(meta.createdAt);
   });
 
-  it('is refused for a brand without ZIPs, and leaves nothing behind', async () => {
+  it('is refused for a brand without ZIP codes and stores nothing', async () => {
     const { tenant, brands } = await organizationWith(db, 'New');
     await expect(mint(tenant)(brands[0], SNAPSHOT)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^New holds no ZIPs, so there is nothing to freeze/),
+      message: expect.stringMatching(/^New holds no ZIP codes to take a snapshot of/),
     });
     expect((await listShares(tenant, 'all')).rows).toEqual([]);
   });
 });
 
 describe('minting', () => {
-  it('tells the link as it was asked for, open for so many days of 24 hours', async () => {
+  it('returns the link as requested, open for the given number of 24-hour days', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
-    const asked = { title: 'Ours', vertical: 'hvac', days: 365, hideBranding: true };
-    const { link } = await mint(tenant)(brands[0], { ...LIVE_MAP, ...asked });
+    const requested = { title: 'Ours', vertical: 'hvac', days: 365, hideBranding: true };
+    const { link } = await mint(tenant)(brands[0], { ...LIVE_MAP, ...requested });
     expect(link).toMatchObject({
       ...{ title: 'Ours', vertical: 'hvac', hideBranding: true, kind: 'brand', status: 'active' },
       ...{ brand: brands[0], createdBy: ann, frozenAt: null, revokedAt: null },
@@ -110,16 +110,16 @@ describe('minting', () => {
     expect(link.expiresAt.getTime() - link.createdAt.getTime()).toBe(365 * 86_400_000);
   });
 
-  it('takes another code where the first is taken, and gives up where all are', async () => {
+  it('tries another short code after a collision, ten times at most', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await mint(tenant)(brands[0]);
     const codes = [link.code, link.code, 'zzzzzzzzzz'];
     const second = await mint(tenant)(brands[0], LIVE_MAP, () => codes.shift()!);
     expect(second.link.code).toBe('zzzzzzzzzz');
-    await expect(mint(tenant)(brands[0], LIVE_MAP, () => link.code)).rejects.toThrow(/is taken/);
+    await expect(mint(tenant)(brands[0], LIVE_MAP, () => link.code)).rejects.toThrow(/are taken/);
   });
 
-  it('and revoking leave a trail, in the same transaction', async () => {
+  it('records activity in the same transaction, as revoking does', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     await hold(tenant, brands[0], { 75201: 'live' });
     await expect(
@@ -150,8 +150,8 @@ describe('minting', () => {
   });
 });
 
-describe('what a link says of itself', () => {
-  it('names the brand and the person who minted it, unless branding is hidden', async () => {
+describe('the public facts of a link', () => {
+  it('name the brand and the person who minted it, unless branding is hidden', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const open = await mint(tenant)(brands[0]);
     expect((await shared(open.link.id)).meta).toMatchObject({
@@ -163,26 +163,26 @@ describe('what a link says of itself', () => {
     });
   });
 
-  it('never names a key', async () => {
+  it('never name a key', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await tenant.transaction((tx) => mintShare(tx, agent, brands[0], LIVE_MAP));
     expect((await shared(link.id)).meta.createdByName).toBeNull();
   });
 });
 
-describe('a link opens for nobody', () => {
-  it('once it is revoked, for good; revoking it again changes nothing', async () => {
+describe('a link is closed', () => {
+  it('permanently once it is revoked; revoking it again changes nothing', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await mint(tenant)(brands[0]);
     const revoke = () => tenant.transaction((tx) => revokeShare(tx, 'all', agent, link.id));
     const first = await revoke();
     expect(first).toMatchObject({ changed: true, link: { status: 'revoked' } });
-    await closed(link.id);
-    await closed(link.code);
+    await expectClosed(link.id);
+    await expectClosed(link.code);
     expect(await revoke()).toEqual({ changed: false, link: first.link });
   });
 
-  it('from the moment at which it expires', async () => {
+  it('from the moment it expires', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await mint(tenant)(brands[0]);
     const expireAt = (moment: string) =>
@@ -193,8 +193,8 @@ describe('a link opens for nobody', () => {
     await expireAt(`now() + interval '1 minute'`);
     await openShare(db, link.id);
     await expireAt('now()');
-    await closed(link.id);
-    await closed(link.code);
+    await expectClosed(link.id);
+    await expectClosed(link.code);
     const { changed, link: found } = await tenant.transaction((tx) =>
       revokeShare(tx, 'all', agent, link.code),
     );
@@ -203,10 +203,10 @@ describe('a link opens for nobody', () => {
 });
 
 describe('the list of links', () => {
-  it('has all of them once, the latest first, in pages', async () => {
+  it('has each link once, newest first, in pages', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const minted: string[] = [];
-    // Those of a transaction have the same moment.
+    // Links minted in one transaction have the same time.
     for (const count of [1, 3, 2, 1]) {
       await tenant.transaction(async (tx) => {
         for (let i = 0; i < count; i++) {
@@ -226,7 +226,7 @@ describe('the list of links', () => {
     expect([found[0], found[6]]).toEqual([minted[6], minted[0]]);
   });
 
-  it('is of a status, of a brand, and within a scope', async () => {
+  it('filters by status, brand, and scope', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
     const [active, revoked, expired, other] = await Promise.all([
       mint(tenant)(brands[0]),
@@ -251,14 +251,14 @@ describe('the list of links', () => {
   });
 });
 
-describe('a link of another', () => {
-  it('organisation is not there, by token or code, to be seen or revoked', async () => {
+describe('a link outside the caller’s access', () => {
+  it('of another organization is not found, by token or short code, to read or to revoke', async () => {
     const [mine, theirs] = [await organizationWith(db, 'Star'), await organizationWith(db, 'Star')];
     const { link } = await mint(theirs.tenant)(theirs.brands[0]);
     expect((await listShares(mine.tenant, 'all')).rows).toEqual([]);
     for (const ref of [link.id, link.code]) {
       const missing = { status: 404, code: 'not_found' };
-      await expect(shareNamed(mine.tenant, 'all', ref)).rejects.toMatchObject(missing);
+      await expect(findShare(mine.tenant, 'all', ref)).rejects.toMatchObject(missing);
       await expect(
         mine.tenant.transaction((tx) => revokeShare(tx, 'all', agent, ref)),
       ).rejects.toMatchObject(missing);
@@ -266,15 +266,15 @@ describe('a link of another', () => {
     await openShare(db, link.id);
   });
 
-  it('brand is out of scope and stays open', async () => {
+  it('of a brand outside the scope is refused and stays open', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
     const { link } = await mint(tenant)(brands[1]);
     await expect(
       tenant.transaction((tx) => revokeShare(tx, new Set([brands[0].id]), agent, link.code)),
     ).rejects.toMatchObject({
       ...{ status: 403, code: 'brand_out_of_scope' },
-      // Neither whose it is nor what else it is called.
-      message: `The share link "${link.code}" is of a brand outside the brand scope of this key or person.`,
+      // Names neither the brand nor the link's token.
+      message: `The share link "${link.code}" belongs to a brand outside the brand scope of this key or person.`,
     });
     await openShare(db, link.id);
   });

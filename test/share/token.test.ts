@@ -3,29 +3,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseToken, randomCode } from '../../src/share/token.ts';
 
-/** Which no link has */
+/** Values that no link has */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_CODE = '';
 
 describe('a short code', () => {
   const codes = Array.from({ length: 20_000 }, randomCode);
 
-  it('has ten symbols, none of which is taken for another', () => {
+  it('has ten symbols that are hard to confuse', () => {
     for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/);
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('has each of the 32 symbols as often as any other', () => {
+  it('has each of the 32 symbols equally often', () => {
     const counts = new Map<string, number>();
     for (const symbol of codes.join('')) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
     expect(counts.size).toBe(32);
-    // 6,250 each; the standard deviation is 78, and one in 10^10 is more than 6.5 of them off.
+    // Expected: 6,250 each. The standard deviation is 78; 6.5 of them are exceeded once in 10^10.
     for (const count of counts.values()) expect(Math.abs(count - 6_250)).toBeLessThan(510);
   });
 });
 
-describe('the token of an address', () => {
-  it('is a UUID or a short code, in small letters or capitals', () => {
+describe('parseToken', () => {
+  it('accepts a UUID or a short code, in lowercase or uppercase', () => {
     const id = randomUUID();
     expect(parseToken(id)).toEqual({ id, code: NO_CODE });
     expect(parseToken(id.toUpperCase())).toEqual({ id, code: NO_CODE });
@@ -33,12 +33,12 @@ describe('the token of an address', () => {
     expect(parseToken('4F7K2M9X0Q')).toEqual({ id: NO_ID, code: '4f7k2m9x0q' });
   });
 
-  it('may have letters in place of the digits that they look like', () => {
+  it('accepts letters for the digits they look like', () => {
     expect(parseToken('4f7k2m9xoI')).toEqual({ id: NO_ID, code: '4f7k2m9x01' });
     expect(parseToken('lLlLlOoOoO')).toEqual({ id: NO_ID, code: '1111100000' });
   });
 
-  it('is neither where no link could have it', () => {
+  it('returns values that no link has for any other text', () => {
     const none = { id: NO_ID, code: NO_CODE };
     for (const text of ['', 'abc', '4f7k2m9x0', '4f7k2m9x0q1', '4f7k2m9x0u', `${randomUUID()}0`]) {
       expect(parseToken(text)).toEqual(none);

@@ -1,7 +1,7 @@
 /** Closes a share link for good. */
 import { z } from 'zod';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
-import { revokeShare, shareNamed, type ShareLink } from '../../share/links.ts';
+import { revokeShare, findShare, type ShareLink } from '../../share/links.ts';
 import { writeFields } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
@@ -28,7 +28,7 @@ export const revokeShareLink = tool({
   }),
   example: { link: EXAMPLE_TOKEN, confirm: true },
   async preview({ link }, { caller: { tenant, brandScope } }) {
-    const share = await shareNamed(tenant, brandScope, link);
+    const share = await findShare(tenant, brandScope, link);
     const { code, status } = share;
     return {
       changes: { code, status, becomes: status === 'active' ? 'revoked' : status },
@@ -40,7 +40,7 @@ export const revokeShareLink = tool({
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
     // The answer that is kept for a repetition may be another key's, of a wider scope.
-    await shareNamed(tenant, brandScope, input.link);
+    await findShare(tenant, brandScope, input.link);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {

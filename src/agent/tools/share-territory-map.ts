@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import {
   mintShare,
-  nothingToFreeze,
+  emptySnapshot,
   SHARE_DAYS,
   SHARE_KINDS,
   type ShareKind,
@@ -15,7 +15,7 @@ import { describeShare, embedCode, partsUrl, recordOf, ShareRecord } from '../sh
 import { tool } from '../tool.ts';
 import { counted } from '../../words.ts';
 
-const { min, max, usual } = SHARE_DAYS;
+const { min, max, default: defaultDays } = SHARE_DAYS;
 
 export const shareTerritoryMap = tool({
   name: 'service_share_territory_map',
@@ -32,7 +32,7 @@ export const shareTerritoryMap = tool({
     kind: z.enum(SHARE_KINDS).default('brand'),
     title: remark.min(1).max(80).optional(),
     vertical: vertical.optional().meta({ description: 'Told on the map' }),
-    expiresInDays: z.int().min(min).max(max).default(usual),
+    expiresInDays: z.int().min(min).max(max).default(defaultDays),
     hideBranding: z
       .boolean()
       .default(false)
@@ -50,7 +50,7 @@ export const shareTerritoryMap = tool({
   async preview(input, { caller: { tenant, brandScope } }) {
     const named = await brandNamed(tenant, brandScope, input.brand);
     const { size } = await heldZipStatuses(tenant, named);
-    if (size === 0 && input.kind === 'zip_snapshot') throw nothingToFreeze(named);
+    if (size === 0 && input.kind === 'zip_snapshot') throw emptySnapshot(named);
     const { kind, expiresInDays, hideBranding } = input;
     return {
       changes: { brand: named.slug, kind, zips: size, expiresInDays, hideBranding },

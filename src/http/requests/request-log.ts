@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
-import { withoutTokens } from '../../share/token.ts';
+import { redactTokens } from '../../share/token.ts';
 import { headerFields } from '../answers/header-fields.ts';
 import { hasDisconnected } from './disconnect.ts';
 
@@ -27,7 +27,7 @@ export function requestLog(log: Logger): Middleware {
       const ms = Math.round(performance.now() - startedAt);
       // The path alone: a query may hold what people would not want to find in logs.
       const { method } = ctx;
-      const path = withoutRequests(withoutTokens(ctx.path));
+      const path = withoutRequests(redactTokens(ctx.path));
       if (hasDisconnected(res)) log.info({ requestId, method, path, ms, aborted: true }, 'request');
       else log.info({ requestId, method, path, status: res.statusCode, ms }, 'request');
     });

@@ -5,7 +5,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { drawShare, headingOf } from '../../share/picture.ts';
+import { drawShare, shareHeading } from '../../share/picture.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
@@ -30,9 +30,9 @@ export function sharedImageOperation(db: Database, renderer: Pick<Renderer, 'ren
     handle: ({ params: { token }, query }) =>
       answer(
         token,
-        ({ meta }) => [headingOf(meta), query],
+        ({ meta }) => [shareHeading(meta), query],
         ({ share, zips }) =>
-          drawShare(db, renderer, headingOf(share.meta), zips, pictureOptions(query)),
+          drawShare(db, renderer, shareHeading(share.meta), zips, pictureOptions(query)),
       ),
   });
 }

@@ -20,7 +20,7 @@ export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): 
     ${
       state
         ? html`${legend(listing)}
-            <div class="zips">${placesOf(state, listing.at)}</div>`
+            <div class="zips">${placesOf(state, listing.positions)}</div>`
         : html`<p>The territory holds no ZIP codes there.</p>`
     }
   </main>`;

@@ -7,7 +7,7 @@ import { PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { boundariesStamp } from '../../market/zips.ts';
-import { listingOf, zipsOfPart } from '../../share/listing.ts';
+import { listShared, zipsInPart } from '../../share/listing.ts';
 import { Links } from '../links.ts';
 import { HTML } from '../page.ts';
 import { closedMapPage, sharedMapPage } from './view.ts';
@@ -50,7 +50,7 @@ export function sharedPageOperations(db: Database, roots: () => Roots): Operatio
           ({ meta }) => [token, embed, meta],
           async ({ share: { meta }, zips }) =>
             sharedMapPage(
-              { token, meta, listing: await listingOf(db, zips), embedded: embed },
+              { token, meta, listing: await listShared(db, zips), embedded: embed },
               links,
             ),
         ),
@@ -67,7 +67,7 @@ export function sharedPageOperations(db: Database, roots: () => Roots): Operatio
           token,
           ({ meta }) => [token, asked, meta],
           async ({ share: { meta }, zips }) => {
-            const listing = await listingOf(db, await zipsOfPart(db, zips, asked));
+            const listing = await listShared(db, await zipsInPart(db, zips, asked));
             return sharedPartPage({ token, meta, listing }, links);
           },
         ),

@@ -5,7 +5,7 @@
  */
 import type { ShareListing } from '../../share/listing.ts';
 import type { ShareMeta } from '../../share/open-share.ts';
-import { headingOf } from '../../share/picture.ts';
+import { shareHeading } from '../../share/picture.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
@@ -55,7 +55,7 @@ const kindOf = (embedded: boolean) => (embedded ? 'shared embedded' : 'shared');
 
 function wholeBody(map: SharedMap, links: Links): Html {
   const { meta, listing } = map;
-  const { title, subtitle } = headingOf(meta);
+  const { title, subtitle } = shareHeading(meta);
   return html`<a class="skip" href="#zips">Skip to the list of ZIP codes</a>
     <main>
       <header class="about">
@@ -92,7 +92,7 @@ function wholeBody(map: SharedMap, links: Links): Html {
 
 function embeddedBody(map: SharedMap, links: Links): Html {
   const { meta, listing, token } = map;
-  const { title, subtitle } = headingOf(meta);
+  const { title, subtitle } = shareHeading(meta);
   return html`<main>
     ${mapSection(map, links)}
     <header class="about">
@@ -116,7 +116,7 @@ const embeddedList = (map: SharedMap, links: Links): Html =>
       </section>`;
 
 export function fullTitle({ meta }: Pick<SharedMap, 'meta'>): string {
-  const { title } = headingOf(meta);
+  const { title } = shareHeading(meta);
   return meta.brandName === null || meta.brandName === title
     ? title
     : `${title} · ${meta.brandName}`;
@@ -158,7 +158,7 @@ function mapSection(map: SharedMap, links: Links): Html {
   const { bbox, counties, tiled, vintage } = listing;
   const shared = links.api(`/shared/${encodeURIComponent(token)}`);
   const picture = (size: MapSize, more = '') => `${shared}/map.png?size=${size}${more}`;
-  const alt = `Map of ${headingOf(meta).title}: ${extentOf(listing)}`;
+  const alt = `Map of ${shareHeading(meta).title}: ${extentOf(listing)}`;
   return html`<section
     class="map-frame"
     aria-label="Map"
@@ -228,7 +228,7 @@ function colophon({ meta, listing }: SharedMap, links: Links): Html {
 /** For whoever shows a link before it is opened: messengers, social media. */
 function previewTags(map: SharedMap, links: Links): Html {
   const { token, meta, listing } = map;
-  const { title } = headingOf(meta);
+  const { title } = shareHeading(meta);
   const image = links.absoluteApi(`/shared/${encodeURIComponent(token)}/map.png?size=1200x630`);
   const statuses = LEGEND.filter(([status]) => listing[status] > 0).map(
     ([status, label]) => `${count(listing[status])} ${label.toLowerCase()}`,

@@ -7,7 +7,7 @@ import {
   type ListedPlace,
   type ListedState,
   type ShareListing,
-  type ZipPoint,
+  type ZipPosition,
 } from '../../share/listing.ts';
 import { sharePartPath } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
@@ -22,17 +22,17 @@ interface Listed {
 }
 
 export function zipList({ token, listing }: Listed, links: Links): Html {
-  const { states, folded, at } = listing;
+  const { states, folded, positions } = listing;
   if (states.length === 0) return html`<p>The territory holds no ZIP codes yet.</p>`;
   return html`${states.map((state) =>
-    folded ? foldedState(token, state, links) : wholeState(state, at),
+    folded ? foldedState(token, state, links) : wholeState(state, positions),
   )}`;
 }
 
-const wholeState = (state: ListedState, at: ShareListing['at']): Html =>
+const wholeState = (state: ListedState, positions: ShareListing['positions']): Html =>
   html`<section ${state.usps !== null && html`data-state="${state.usps}"`}>
     <h3>${state.name} <span class="quiet">${count(state.zips)}</span></h3>
-    ${placesOf(state, at)}
+    ${placesOf(state, positions)}
   </section>`;
 
 function foldedState(token: string, state: ListedState, links: Links): Html {
@@ -48,9 +48,9 @@ function foldedState(token: string, state: ListedState, links: Links): Html {
   </details>`;
 }
 
-export function placesOf({ places }: ListedState, at: ShareListing['at']): Html {
+export function placesOf({ places }: ListedState, positions: ShareListing['positions']): Html {
   const item = ({ zip, status }: SharedZip) => {
-    const point = at.get(zip);
+    const point = positions.get(zip);
     return html`<li
       ${status === 'pending' && html`class="pending"`}
       ${point && html`data-at="${pointText(point)}"`}
@@ -71,7 +71,7 @@ export function placesOf({ places }: ListedState, at: ShareListing['at']): Html 
 }
 
 /** To a metre where a name goes; to a kilometre where a ZIP only is to be found */
-const pointText = ({ lng, lat, labelZoom }: ZipPoint) =>
+const pointText = ({ lng, lat, labelZoom }: ZipPosition) =>
   labelZoom === undefined
     ? `${lng.toFixed(2)} ${lat.toFixed(2)}`
     : `${lng.toFixed(5)} ${lat.toFixed(5)} ${labelZoom.toFixed(1)}`;

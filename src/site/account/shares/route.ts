@@ -9,7 +9,7 @@ import {
   SHARE_DAYS,
   SHARE_KINDS,
   SHARE_STATUSES,
-  shareNamed,
+  findShare,
 } from '../../../share/links.ts';
 import { sharePage, REVOKE_SHARE_PATH, SHARE_PATH, shareAddress } from './share/view.ts';
 import { sharesPage, SHARES_PATH } from './view.ts';
@@ -80,7 +80,7 @@ export const share = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
   path: SHARE_PATH,
   show: async (visit, form) => {
     const { tenant, brandScope } = visit.caller;
-    const link = await shareNamed(tenant, brandScope, visit.params.share!);
+    const link = await findShare(tenant, brandScope, visit.params.share!);
     const hindrance = changeHindrance(visit.caller);
     const record = recordOf(link, rootsOf(visit.links));
     return sharePage(

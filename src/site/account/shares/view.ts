@@ -125,7 +125,7 @@ function paging({ status, nextCursor, isFirst }: SharesContent, links: Links): H
 
 function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): Html {
   const state = form.of(SHARES_PATH);
-  const { min, max, usual } = SHARE_DAYS;
+  const { min, max, default: defaultDays } = SHARE_DAYS;
   const holding = brands.find(({ live, pending }) => live + pending > 0);
   const value = chosenBrand ?? holding?.slug ?? '';
   return html`<section id="mint">
@@ -179,7 +179,7 @@ function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): H
           type: 'number',
           min,
           max,
-          value: String(usual),
+          value: String(defaultDays),
         },
         state,
       )}

@@ -86,7 +86,7 @@ X-RateLimit-Reset: …`),
         list(
           `A call of a tool or of the API takes at most ${count(MAX_ZIPS_PER_CALL)} ZIP codes.`,
           `A change in [your account](/account) takes at most ${count(MAX_ZIPS_PER_CHANGE)}. Files with more are split up there.`,
-          `A share link is open for ${SHARE_DAYS.min} to ${SHARE_DAYS.max} days, ${SHARE_DAYS.usual} unless asked otherwise.`,
+          `A share link is open for ${SHARE_DAYS.min} to ${SHARE_DAYS.max} days, ${SHARE_DAYS.default} unless asked otherwise.`,
           'Other bounds stand with each parameter in the [API reference](/docs/reference) and in the input of each tool.',
         ),
       ],

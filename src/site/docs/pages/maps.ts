@@ -161,7 +161,7 @@ export const mapsPage = ({ roots: { api, site }, operations }: DocsSource): DocP
         title: 'Shared maps',
         blocks: [
           text(
-            `A share link shows a brand’s territory to whoever has it, until it expires (${SHARE_DAYS.usual} days unless asked otherwise) or is revoked; then it is 404. Mint one in [your account](/account/shares), by the command line or over MCP, and keep its code:`,
+            `A share link shows a brand’s territory to whoever has it, until it expires (${SHARE_DAYS.default} days unless asked otherwise) or is revoked; then it is 404. Mint one in [your account](/account/shares), by the command line or over MCP, and keep its code:`,
           ),
           shell('maps-share', `export SHARE=${SHARE_PLACEHOLDER}`),
           text('The ZIP codes and their state, and nothing else of the organisation:'),
