@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    setupFiles: 'test/support/cheap-passwords.ts',
     globalSetup: 'test/support/global-setup.ts',
     // Each file that uses the embedded database has one of its own, of about a gigabyte.
     maxWorkers: 2,

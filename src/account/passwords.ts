@@ -4,12 +4,8 @@
  */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { badRequest, unavailable } from '../errors.ts';
+import { PASSWORD_COST } from './password-cost.ts';
 
-/**
- * One of the choices of OWASP's Password Storage Cheat Sheet, which weigh the same: of them not the
- * one with 128 MiB, since several may be at work at once. It takes 32 MiB and about 0.15 s.
- */
-const COST = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -39,8 +35,8 @@ export function checkedPassword(password: string, email: string): string {
 /** @throws ServiceError 503 where too many are being worked out already */
 export async function hashOfPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derived(password, salt, COST, HASH_BYTES);
-  const { ln, r, p } = COST;
+  const hash = await derived(password, salt, PASSWORD_COST, HASH_BYTES);
+  const { ln, r, p } = PASSWORD_COST;
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encoded(salt)}$${encoded(hash)}`;
 }
 
@@ -58,14 +54,14 @@ export async function isPassword(password: string, stored: string | null): Promi
 /** Whether it was made with other numbers than hashes are made with now. */
 export function isOutdated(stored: string): boolean {
   const { cost } = parsed(stored);
-  return cost.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p;
+  return cost.ln !== PASSWORD_COST.ln || cost.r !== PASSWORD_COST.r || cost.p !== PASSWORD_COST.p;
 }
 
-type Cost = typeof COST;
+type Cost = typeof PASSWORD_COST;
 
 const encoded = (bytes: Buffer) => bytes.toString('base64url');
 
-const NOBODYS = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${encoded(Buffer.alloc(SALT_BYTES))}$${encoded(Buffer.alloc(HASH_BYTES))}`;
+const NOBODYS = `$scrypt$ln=${PASSWORD_COST.ln},r=${PASSWORD_COST.r},p=${PASSWORD_COST.p}$${encoded(Buffer.alloc(SALT_BYTES))}$${encoded(Buffer.alloc(HASH_BYTES))}`;
 
 const STORED = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 

@@ -1,0 +1,22 @@
+/** Password hashes at their real cost; every other test hashes at a lower one. */
+import { expect, it, vi } from 'vitest';
+import { hashOfPassword, isOutdated, isPassword } from '../../src/account/passwords.ts';
+
+vi.unmock('../../src/account/password-cost.ts');
+
+it('hashes with scrypt at the cost that OWASP recommends, with a new salt each time', async () => {
+  const hash = await hashOfPassword('a long enough password');
+  expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await isPassword('a long enough password', hash)).toBe(true);
+  expect(await isPassword('a long enough passwore', hash)).toBe(false);
+  expect(isOutdated(hash)).toBe(false);
+  expect(await hashOfPassword('a long enough password')).not.toBe(hash);
+});
+
+it('accepts a hash of a lower cost, and calls it outdated', async () => {
+  // Made by Python's hashlib.scrypt(b'correct horse battery', salt=b'0123456789abcdef', n=16, r=8, p=1, dklen=32)
+  const hash =
+    '$scrypt$ln=4,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$LYtM8Mh-uD5qDLQWvjcUOTNEVL2STXzMHwI4lieKYvI';
+  expect(await isPassword('correct horse battery', hash)).toBe(true);
+  expect(isOutdated(hash)).toBe(true);
+});
