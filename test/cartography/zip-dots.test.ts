@@ -9,31 +9,33 @@ const speck = (at: number, zip: string, score: number | null = null) =>
   square(at, at + 2, { zip, score });
 
 describe('dots', () => {
-  it('stand for ZIPs too small to be seen, in their middle', () => {
+  it('mark the center of ZIP codes too small to see', () => {
     const [dot, ...others] = dots([speck(30, '75201', 40)]);
     expect(others).toEqual([]);
-    expect(dot!.properties).toEqual({ zip: '75201', score: 40, name: '75201' });
+    expect(dot!.properties).toEqual({ zip: '75201', score: 40 });
     const [lng, lat] = dot!.geometry.coordinates;
     expect(viewport.x(lng!)).toBeCloseTo(31, 6);
     expect(viewport.y(lat!)).toBeCloseTo(31, 6);
   });
 
-  it('are not drawn for what can be seen', () => {
+  it('never mark a visible ZIP code', () => {
     expect(dots([square(30, 38, { zip: '75201', score: 1 })])).toEqual([]);
   });
 
-  it('never stand among areas that can be seen', () => {
+  it('never appear near visible ZIP codes', () => {
     expect(dots([square(0, 29, { zip: '75202', score: 1 }), speck(30, '75201')])).toEqual([]);
     expect(dots([square(0, 10, { zip: '75202', score: 1 }), speck(80, '75201')])).toHaveLength(1);
   });
 
-  it('stand for several specks in one place, in the colour of the best', () => {
+  it('mark several specks close together once, with the properties of the best', () => {
     const [dot, ...others] = dots([speck(30, '75201', 40), speck(33, '75202', 90)]);
     expect(others).toEqual([]);
-    expect(dot!.properties).toEqual({ zip: '75202', score: 90, name: '2 ZIPs' });
+    expect(dot!.properties).toEqual({ zip: '75202', score: 90 });
+    const [lng] = dot!.geometry.coordinates;
+    expect(viewport.x(lng!)).toBeCloseTo(32.5, 6);
   });
 
-  it('are not drawn for specks that make up an area together', () => {
+  it('never mark specks that form an area together', () => {
     const carpet = Array.from({ length: 100 }, (_, i) => ({
       ...square(0, 1, { zip: String(10_000 + i), score: 1 }),
       geometry: square(((i % 10) + 1) * 6, ((i % 10) + 1) * 6 + 5).geometry,
@@ -41,8 +43,8 @@ describe('dots', () => {
     expect(dots(carpet)).toEqual([]);
   });
 
-  it('stand apart where the specks do', () => {
-    const names = dots([speck(5, '98101', 9), speck(50, '75201', 9), speck(90, '33131', 9)]);
-    expect(names.map(({ properties }) => properties!.name)).toEqual(['98101', '75201', '33131']);
+  it('mark distant specks separately, in order', () => {
+    const found = dots([speck(5, '98101', 9), speck(50, '75201', 9), speck(90, '33131', 9)]);
+    expect(found.map(({ properties }) => properties!.zip)).toEqual(['98101', '75201', '33131']);
   });
 });
