@@ -1,42 +1,42 @@
 /**
- * The furniture of a picture that is divided into panels: bands above and below the panels, and a
- * caption over each. Nothing lies over a map, so no map need keep anything free. Pure.
+ * Arranges the furniture of a picture with panels: a band above and below them, and a caption over
+ * each. No furniture covers a map.
  */
 import type { RectPx } from '../spatial/flat.ts';
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
 import type { Card, FurniturePlan, Swatch } from '../render/furniture/arrange.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
-import { ellipsized, wrapped } from '../render/furniture/text-block.ts';
+import { truncateText, wrapText } from '../render/furniture/text-block.ts';
 import { FurnitureType, type FurnitureText } from '../render/furniture/type.ts';
 
 export interface SheetFurniture extends MapFurniture {
-  /** What none of the panels shows, e.g. `and 3 ZIPs elsewhere` */
+  /** ZIP codes outside all panels, e.g. `and 3 ZIP codes elsewhere` */
   note?: string | undefined;
 }
 
 export interface Caption {
   name: string;
-  /** Second voice, e.g. `12 ZIPs` */
+  /** Follows the name in a lighter font, e.g. `12 ZIP codes` */
   note: string;
 }
 
 export interface Panel {
   caption: Caption;
-  /** Of its map; the caption stands on top */
+  /** Frame of the map; the caption is above it */
   frame: RectPx;
 }
 
-/** A piece of text and swatches of known size, not yet in its place. */
+/** Texts and swatches of known size that still need a position. */
 interface Block {
   width: number;
   height: number;
   at(x: number, y: number): Pick<Card, 'texts' | 'swatches'>;
 }
 
-const NOTHING: Block = { width: 0, height: 0, at: () => ({ texts: [], swatches: [] }) };
+const EMPTY_BLOCK: Block = { width: 0, height: 0, at: () => ({ texts: [], swatches: [] }) };
 
 export class Sheet {
-  /** Where the panels with their captions may stand */
+  /** Area for the panels and their captions */
   readonly room: RectPx;
   readonly gutterPx: number;
   readonly captionPx: number;
@@ -52,7 +52,7 @@ export class Sheet {
     this.scale = this.type.scale;
     this.widthPx = widthPx;
     this.heightPx = heightPx;
-    // Even, as the panels' edges are, so that texts and maps stand in line.
+    // Even numbers, as the panels' edges are, so that texts align with maps.
     this.marginPx = 2 * Math.round(7 * this.scale ** 2);
     this.gutterPx = 2 * Math.round(5.5 * this.scale);
     this.captionPx = Math.round(this.type.lineHeightPx('caption') + 3 * this.scale);
@@ -63,7 +63,7 @@ export class Sheet {
       minX: this.marginPx,
       minY: header.box.maxY,
       maxX: widthPx - this.marginPx,
-      // The last frame's hairline stands outside of it.
+      // Room for the hairline, which is outside the frame.
       maxY: footer.box.minY - 2,
     };
   }
@@ -77,28 +77,28 @@ export class Sheet {
     };
   }
 
-  /** The title on the left, the legend on the right or, where that is too near, below. */
+  /** Title on the left; legend on the right, or below the title if there is too little width. */
   private header({ title, subtitle, legend }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
-    const key = legend === undefined ? NOTHING : this.legend(legend);
-    const titleWidth = title === undefined ? 0 : this.type.of('title')(title);
-    const apart = 2 * this.marginPx;
-    const beside = key.width + apart + Math.min(titleWidth, 0.45 * room) <= room;
-    const heading = this.heading(title, subtitle, beside ? room - key.width - apart : room);
+    const key = legend === undefined ? EMPTY_BLOCK : this.legend(legend);
+    const titleWidth = title === undefined ? 0 : this.type.widthOf('title')(title);
+    const gapX = 2 * this.marginPx;
+    const inOneRow = key.width + gapX + Math.min(titleWidth, 0.45 * room) <= room;
+    const heading = this.heading(title, subtitle, inOneRow ? room - key.width - gapX : room);
 
     const top = Math.round(0.8 * this.marginPx);
     const between = Math.round(5 * this.scale);
     const keyFits = key.width > 0 && key.width <= room;
-    const height = beside
+    const height = inOneRow
       ? Math.max(heading.height, key.height)
       : heading.height + (keyFits ? between + key.height : 0);
     const bottom = top + height;
     const pieces = [
-      heading.at(this.marginPx, beside ? bottom - heading.height : top),
+      heading.at(this.marginPx, inOneRow ? bottom - heading.height : top),
       ...(keyFits
         ? [
             key.at(
-              beside ? this.widthPx - this.marginPx - key.width : this.marginPx,
+              inOneRow ? this.widthPx - this.marginPx - key.width : this.marginPx,
               bottom - key.height,
             ),
           ]
@@ -110,9 +110,9 @@ export class Sheet {
 
   private heading(title: string | undefined, subtitle: string | undefined, maxPx: number): Block {
     const titleLines =
-      title === undefined ? [] : ellipsized(title, maxPx, 2, this.type.of('title'));
+      title === undefined ? [] : truncateText(title, maxPx, 2, this.type.widthOf('title'));
     const subtitleLines =
-      subtitle === undefined ? [] : ellipsized(subtitle, maxPx, 2, this.type.of('subtitle'));
+      subtitle === undefined ? [] : truncateText(subtitle, maxPx, 2, this.type.widthOf('subtitle'));
     const head = this.type.extent('title', titleLines);
     const foot = this.type.extent('subtitle', subtitleLines);
     return {
@@ -120,15 +120,15 @@ export class Sheet {
       height: head.height + foot.height,
       at: (x, y) => ({
         texts: [
-          ...this.type.lines('title', titleLines, x, y),
-          ...this.type.lines('subtitle', subtitleLines, x, y + head.height),
+          ...this.type.placeLines('title', titleLines, x, y),
+          ...this.type.placeLines('subtitle', subtitleLines, x, y + head.height),
         ],
         swatches: [],
       }),
     };
   }
 
-  /** The title over one row of classes, the lowest first, what has no data last. */
+  /** The title over one row of classes, lowest first, then "no data". */
   private legend({ title, classes, noData }: Legend): Block {
     const entries = [...classes, ...(noData === undefined ? [] : [noData])];
     const head = this.type.extent('legend-title', [title]);
@@ -136,7 +136,7 @@ export class Sheet {
     const swatchPx = Math.round(18 * this.scale);
     const toLabel = Math.round(5 * this.scale);
     const between = Math.round(11 * this.scale);
-    const labelPx = this.type.of('legend-label');
+    const labelPx = this.type.widthOf('legend-label');
     const widths = entries.map(({ label }) => swatchPx + toLabel + labelPx(label));
     const rowWidth = widths.reduce((sum, width) => sum + width + between, -between);
     const below = Math.round(3 * this.scale);
@@ -144,7 +144,7 @@ export class Sheet {
       width: Math.max(head.width, rowWidth),
       height: head.height + below + rowPx,
       at: (left, top) => {
-        const texts = this.type.lines('legend-title', [title], left, top);
+        const texts = this.type.placeLines('legend-title', [title], left, top);
         const swatches: Swatch[] = [];
         const minY = Math.round(top + head.height + below);
         const sizePx = this.type.sizePx('legend-label');
@@ -152,7 +152,7 @@ export class Sheet {
         for (const [i, { color, label }] of entries.entries()) {
           swatches.push({ color, box: { minX, minY, maxX: minX + swatchPx, maxY: minY + rowPx } });
           const x = minX + swatchPx + toLabel;
-          // Digits and capitals are 0.71 em tall: half of it below the middle centres them.
+          // Digits and capitals are 0.71 em tall: half of that below the middle centers them.
           const y = minY + rowPx / 2 + 0.357 * sizePx;
           texts.push({ role: 'legend-label', text: label, sizePx, x, y });
           minX += Math.round(widths[i]! + between);
@@ -162,22 +162,22 @@ export class Sheet {
     };
   }
 
-  /** What is not shown on the left, the sources on the right, one above the other in little room. */
+  /** Note on the left, sources on the right; stacked if there is too little width. */
   private footer({ note, vintage, attribution }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
     const source = [vintage, attribution].filter(Boolean).join('  ·  ');
-    const sourceLines = wrapped(source, room, this.type.of('source'));
+    const sourceLines = wrapText(source, room, this.type.widthOf('source'));
     const noteLines = note === undefined ? [] : [note];
     const right = this.type.extent('source', sourceLines);
     const left = this.type.extent('caption-note', noteLines);
-    const beside = left.width + this.marginPx + right.width <= room;
-    const height = beside ? Math.max(left.height, right.height) : left.height + right.height;
+    const inOneRow = left.width + this.marginPx + right.width <= room;
+    const height = inOneRow ? Math.max(left.height, right.height) : left.height + right.height;
     const bottom = this.heightPx - Math.round((height > 0 ? 5 : 0) * this.scale);
     const gap = height > 0 ? Math.round(6 * this.scale) : this.marginPx;
     const x = this.widthPx - this.marginPx - right.width;
     const texts: FurnitureText[] = [
-      ...this.type.lines('caption-note', noteLines, this.marginPx, bottom - height),
-      ...this.type.lines('source', sourceLines, x, bottom - right.height),
+      ...this.type.placeLines('caption-note', noteLines, this.marginPx, bottom - height),
+      ...this.type.placeLines('source', sourceLines, x, bottom - right.height),
     ];
     return this.band(2 * Math.floor((bottom - height - gap) / 2), this.heightPx, [
       { texts, swatches: [] },
@@ -187,12 +187,12 @@ export class Sheet {
   private caption({ caption: { name, note }, frame }: Panel): Card {
     const between = Math.round(7 * this.scale);
     const top = frame.minY - this.captionPx;
-    const noteWidth = this.type.of('caption-note')(note);
+    const noteWidth = this.type.widthOf('caption-note')(note);
     const maxPx = frame.maxX - frame.minX - between - noteWidth;
-    const lines = ellipsized(name, maxPx, 1, this.type.of('caption'));
-    const [text] = this.type.lines('caption', lines, frame.minX, top);
+    const lines = truncateText(name, maxPx, 1, this.type.widthOf('caption'));
+    const [text] = this.type.placeLines('caption', lines, frame.minX, top);
     const x = frame.minX + this.type.extent('caption', lines).width + between;
-    const told: FurnitureText = {
+    const noteText: FurnitureText = {
       role: 'caption-note',
       text: note,
       sizePx: this.type.sizePx('caption-note'),
@@ -200,7 +200,7 @@ export class Sheet {
       y: text!.y,
     };
     return {
-      // As wide as the panel: seen only where the picture has no ground of its own.
+      // As wide as the panel. Its background shows only in transparent pictures.
       box: {
         minX: frame.minX - this.gutterPx / 2,
         minY: top,
@@ -208,7 +208,7 @@ export class Sheet {
         maxY: frame.minY - 1,
       },
       flush: true,
-      texts: [text!, told],
+      texts: [text!, noteText],
       swatches: [],
     };
   }

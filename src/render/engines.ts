@@ -1,4 +1,4 @@
-/** The engines, each a pool of workers, and the choice between them. */
+/** Opens the engines, each a pool of workers, and chooses between them. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createRequire } from 'node:module';
 import type { ResourceLimits } from 'node:worker_threads';
@@ -13,17 +13,17 @@ import type { Engine, Renderer } from './renderer.ts';
 import { PICTURE_LIMITS, type Scene } from './scene.ts';
 
 /**
- * JavaScript heap of a thread; a scene that needs more ends its thread, not the service. Most of what
- * a picture needs is dropped with it: a roomy young generation saves a tenth of the work. The old one
- * must be far beyond need: at 512 MB, to which the pixels of canvases count, the garbage collector
- * doubles the work.
+ * JavaScript heap limits of a thread. A scene that needs more ends its thread, not the service. Most
+ * objects live no longer than their picture, so a large young generation saves a tenth of the CPU
+ * time. The old generation must far exceed the need: pixels of canvases count toward it, and at
+ * 512 MB garbage collection doubles the CPU time.
  */
 const THREAD_HEAP: ResourceLimits = {
   maxYoungGenerationSizeMb: 96,
   maxOldGenerationSizeMb: 2048,
 };
 
-/** Our own painter, in threads: needs nothing but npm packages. */
+/** The canvas engine, in threads. It needs only npm packages. */
 export function canvasRenderer(limits: PoolLimits): Renderer {
   const module = compiledModule('render/canvas/worker.ts');
   return pooled('canvas', limits, () => threadChannel(module, THREAD_HEAP));
@@ -46,7 +46,7 @@ export function inProcessRenderer(): Renderer {
   };
 }
 
-/** MapLibre Native, in processes. `binding` is the module to load it from. */
+/** MapLibre Native, in child processes. `binding` is the npm module of the engine. */
 export function nativeRenderer(
   limits: PoolLimits,
   glyphs: AskGlyphs,
@@ -61,7 +61,7 @@ function pooled(
   engine: Engine,
   limits: PoolLimits,
   open: () => Channel,
-  answer: Answer = () => Promise.reject(new Error('This engine has no questions')),
+  answer: Answer = () => Promise.reject(new Error('This engine asks no questions')),
 ): Renderer {
   const pool = new Pool<Scene, Uint8Array>(() => new PoolWorker(open(), answer), limits);
   return {
@@ -78,9 +78,9 @@ function pooled(
 }
 
 /**
- * The engine asked for; `auto` takes maplibre-native where that can draw, else canvas.
+ * Opens the chosen engine. `auto` opens maplibre-native if it can draw on this machine, else canvas.
  *
- * @throws ConfigError if maplibre-native is asked for and cannot draw here
+ * @throws ConfigError if the choice is maplibre-native and it can't draw on this machine
  */
 export async function openRenderer(
   choice: Engine | 'auto',
@@ -89,7 +89,7 @@ export async function openRenderer(
   binding = MAPLIBRE_NATIVE,
   openCanvas: (limits: PoolLimits) => Renderer = canvasRenderer,
 ): Promise<Renderer> {
-  if (choice === 'canvas' || (choice === 'auto' && !installed(binding))) {
+  if (choice === 'canvas' || (choice === 'auto' && !isInstalled(binding))) {
     return openCanvas(limits);
   }
   const native = nativeRenderer(limits, glyphs, binding);
@@ -99,16 +99,16 @@ export async function openRenderer(
   } catch (error) {
     await native.close();
     if (choice === 'auto') return openCanvas(limits);
-    // Node goes on to tell which module asked.
+    // The first line has the cause; Node appends the list of requiring modules.
     const [why] = (error as Error).message.split('\n');
     throw new ConfigError([
-      `RENDER_ENGINE maplibre-native cannot draw here; canvas can, and auto takes what can. ${why}`,
+      `RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead. Cause: ${why}`,
     ]);
   }
 }
 
-/** Looks for the package without loading it, which may end the process. */
-function installed(binding: string): boolean {
+/** Looks for the package without loading it: loading may end the process. */
+function isInstalled(binding: string): boolean {
   try {
     createRequire(import.meta.url).resolve(binding);
     return true;
@@ -123,7 +123,7 @@ const EMPTY: StyleSpecification = {
   layers: [{ id: 'background', type: 'background', paint: { 'background-color': '#fff' } }],
 };
 
-/** The smallest picture: one that loads the library and makes a GL context. */
+/** The smallest picture that loads the library and creates a GL context. */
 const TRIAL: Scene = {
   style: EMPTY,
   sources: {},

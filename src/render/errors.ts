@@ -1,6 +1,6 @@
-/** Why a scene cannot be drawn. None of these is retried: the same scene fails the same way. */
+/** Errors of scenes that cannot be drawn. Never retried: the same scene fails the same way. */
 
-/** The style, or what the scene brings to it, is not valid; each problem names its place. */
+/** The style or another part of the scene is invalid. Each problem names its location. */
 export class InvalidSceneError extends Error {
   override name = 'InvalidSceneError';
   readonly problems: readonly string[];
@@ -11,10 +11,10 @@ export class InvalidSceneError extends Error {
   }
 }
 
-/** The style is valid but asks for what this engine does not draw: refused, never drawn wrong. */
+/** The style is valid but uses a feature that the engine does not support. */
 export class UnsupportedStyleError extends Error {
   override name = 'UnsupportedStyleError';
-  /** Where in the document, e.g. `layers[3].paint.line-gradient` */
+  /** Path in the document, e.g. `layers[3].paint.line-gradient` */
   readonly property: string;
 
   constructor(property: string, reason = 'is not drawn by the canvas engine') {

@@ -1,7 +1,7 @@
-/** The forms in which a style document may give GeoJSON. */
+/** Inline GeoJSON of a style document. */
 import type { Feature, GeoJSON } from 'geojson';
 
-/** A collection's features, a feature by itself, or one made of a bare geometry. */
+/** The features of a collection, a single feature, or a bare geometry as a feature. */
 export function featuresOf(data: GeoJSON): readonly Feature[] {
   if (data.type === 'FeatureCollection') return data.features;
   if (data.type === 'Feature') return [data];

@@ -1,4 +1,4 @@
-/** The canvas engine at work in the thread of its caller. Services draw with `engines.ts`. */
+/** Renders with the canvas engine in the calling thread. The service uses `engines.ts` instead. */
 import { encode } from './canvas/encode.ts';
 import { paint } from './canvas/paint.ts';
 import type { Scene } from './scene.ts';

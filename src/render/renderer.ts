@@ -1,4 +1,4 @@
-/** Who draws scenes: what every engine looks like to the rooms that want pictures. */
+/** The interface of an engine. */
 import type { PoolStats } from './pool/pool.ts';
 import type { Scene } from './scene.ts';
 
@@ -11,11 +11,11 @@ export interface Renderer {
   /**
    * Draws a scene. The same scene gives the same bytes.
    *
-   * @param signal takes the scene out of the queue; a picture under way is only dropped
-   * @throws InvalidSceneError, UnsupportedStyleError; ServiceError 503 while too much is being drawn
-   *   or when a picture takes too long; CrashError for a scene that ends its workers
+   * @param signal removes the scene from the queue; a picture in progress finishes and is discarded
+   * @throws InvalidSceneError, UnsupportedStyleError; ServiceError 503 if the queue is full or the
+   *   picture takes too long; CrashError for a scene that crashes its workers
    */
   render(scene: Scene, signal?: AbortSignal): Promise<Buffer>;
-  /** Takes no more scenes and lets those under way end. */
+  /** Accepts no more scenes and waits for those in progress. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a picture is made of. Every engine takes the same scene and none keeps anything of it. */
+/** The input of a picture. Every engine takes the same scene and keeps nothing of it. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
@@ -8,10 +8,10 @@ import type { FurniturePlan } from './furniture/arrange.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
 import type { TileSet } from './vector-tiles.ts';
 
-/** Plain data throughout, so that a scene can be sent to a worker by structured clone. */
+/** Plain data only: scenes are sent to workers by structured clone. */
 export interface Scene {
   style: StyleSpecification;
-  /** By the style's source ids. Where a source is left out, the document's own features count. */
+  /** Data by source id. A source without an entry keeps the data in the style document. */
   sources: Readonly<Record<string, SourceData>>;
   view: View;
   /** CSS pixels */
@@ -19,23 +19,23 @@ export interface Scene {
   height: number;
   /** Device pixels per CSS pixel: the picture measures `width * pixelRatio` pixels across. */
   pixelRatio: number;
-  /** Left out: labels are written in the fonts shipped here. */
+  /** Glyphs for labels. Default: the fonts shipped with the project */
   glyphs?: GlyphRanges;
-  /** Leaves out labels that the picture's edge would cut; left out: they are cut, as on a screen. */
+  /** Omits labels that the picture's edge would cut. Default: draws them cut, as on a screen */
   keepLabelsWhole?: boolean;
   furniture?: MapFurniture;
-  /** In place of furniture that finds its own room: where each piece stands */
+  /** Furniture with fixed positions, instead of `furniture`, which the engine arranges */
   arranged?: FurniturePlan;
-  /** Boxes of what the picture is about: furniture stands where it hides least of them. */
+  /** Boxes of the territory. Furniture is placed where it hides least of them. */
   territory?: readonly Bbox[];
-  /** Left out: PNG */
+  /** Default: `png` */
   format?: PictureFormat;
 }
 
-/** GeoJSON features in WGS 84, or the vector tiles that the view needs. */
+/** GeoJSON features in WGS 84, or the vector tiles that cover the view. */
 export type SourceData = readonly Feature[] | TileSet;
 
-/** Glyphs as signed distance fields, one protobuf for each `{fontstack}/{range}` of a style. */
+/** Glyphs as signed distance fields: one protobuf per `{fontstack}/{range}` of a style. */
 export type GlyphRanges = Readonly<Record<string, Uint8Array>>;
 
 export const PICTURE_FORMATS = ['png', 'webp'] as const;
@@ -43,19 +43,19 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 export type View = Camera | FittedView;
 
-/** As near as the whole box can be shown inside the padding */
+/** The closest view that shows the whole box inside the padding */
 export interface FittedView {
   bounds: Bbox;
   paddingPx?: number | Padding;
 }
 
-/** Centre and zoom of a scene. */
+/** The center and zoom of a scene. */
 export function cameraOf({
   view,
   width,
   height,
 }: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
-  // Bounds are shown whole, whatever shows beside them.
+  // Bounds are shown whole, even if the area beyond a pole becomes visible.
   if (!('bounds' in view)) return withoutPoles(view, height);
   return fitBbox(view.bounds, width, height, eachSide(view.paddingPx ?? 0));
 }
@@ -65,16 +65,16 @@ function eachSide(padding: number | Padding): Padding {
   return { top: padding, right: padding, bottom: padding, left: padding };
 }
 
-/** What one picture may be: larger ones would starve the others of memory and time. */
+/** Limits of a picture: larger ones would take memory and time from all others. */
 export const PICTURE_LIMITS = {
   /** CSS pixels */
   sidePx: { min: 64, max: 2048 },
   pixelRatio: { min: 1, max: 3 },
-  /** Pixels of the picture itself: 4096 x 4096 */
+  /** Pixels of the encoded picture: 4096 x 4096 */
   devicePx: 16_777_216,
 } as const;
 
-/** What is wrong with a picture's size, in sentences; empty where nothing is. */
+/** Describes each problem with a picture's size; empty for a valid size. */
 export function sizeProblems({
   width,
   height,

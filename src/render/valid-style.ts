@@ -1,8 +1,8 @@
-/** Whether a document is a style at all, whatever engine is to draw it. */
+/** Checks a style document against the MapLibre specification. */
 import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from './errors.ts';
 
-/** @throws InvalidSceneError with every problem that the specification's own validator finds */
+/** @throws InvalidSceneError with every problem that the specification's validator finds */
 export function refuseInvalid(style: StyleSpecification): void {
   const errors = validateStyleMin(style).filter((problem) => problem.severity !== 'warning');
   if (errors.length > 0) throw new InvalidSceneError(errors.map((error) => error.message));

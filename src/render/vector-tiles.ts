@@ -1,16 +1,16 @@
-/** Vector tiles of a source: which of them a view needs, and their address in the world. */
+/** The vector tiles that a view needs. */
 import type { Viewport } from '../spatial/camera.ts';
 import type { TileAddress } from '../spatial/tile.ts';
 
 export type { TileAddress };
 
-/** Plain data, as all of a scene. */
+/** Plain data, like the rest of a scene. */
 export interface TileSet {
-  /** Below this zoom the source shows nothing. */
+  /** Below this zoom, the source shows nothing. */
   minzoom: number;
-  /** Above it parts of the tiles of this zoom show. */
+  /** Above this zoom, the source shows parts of tiles of this zoom. */
   maxzoom: number;
-  /** Where a tile is left out there is nothing. */
+  /** A missing tile is empty. */
   tiles: readonly EncodedTile[];
 }
 
@@ -19,12 +19,12 @@ export interface EncodedTile extends TileAddress {
   bytes: Uint8Array;
 }
 
-/** As far to either side as MapLibre repeats the world */
+/** How many times MapLibre repeats the world on either side */
 export const WORLD_COPIES = 3;
 
 /**
- * The tiles that show in a picture, from the north and from the west. Beyond the antimeridian `x`
- * leaves the range 0 to 2^z - 1: see `withinWorld`.
+ * The tiles visible in a picture, north to south, then west to east. Beyond the antimeridian, `x` is
+ * outside 0 to 2^z - 1: see `wrapTile`.
  */
 export function tilesInView(
   viewport: Viewport,
@@ -34,7 +34,7 @@ export function tilesInView(
   if (z < minzoom) return [];
   const count = 2 ** z;
   const { west, east, north, south } = viewport.worldEdges();
-  // A tile that but touches the picture counts too, as what it holds may reach into it.
+  // A tile that only touches the picture counts too: wide lines and circles reach across its edge.
   const fromX = Math.max(-WORLD_COPIES * count, Math.ceil(west * count) - 1);
   const toX = Math.min((WORLD_COPIES + 1) * count - 1, Math.floor(east * count));
   const fromY = Math.max(0, Math.ceil(north * count) - 1);
@@ -46,19 +46,19 @@ export function tilesInView(
   return tiles;
 }
 
-/** Up to this zoom MapLibre cuts enlarged tiles anew, as if there were tiles: 4 below its greatest. */
+/** MapLibre splits enlarged tiles up to this zoom, 4 below its maximum zoom. */
 const LAST_CUT_ZOOM = 18;
 
-/** The tiles that a source is drawn in: those of its last zoom are cut into such of the view's. */
+/** The tiles in which a source is drawn. Tiles of its last zoom are split into tiles of the view. */
 export function shownTiles(viewport: Viewport, { minzoom, maxzoom }: TileSet): TileAddress[] {
   return tilesInView(viewport, { minzoom, maxzoom: Math.max(maxzoom, LAST_CUT_ZOOM) });
 }
 
-/** The tile of the world itself that shows at an address in one of its copies. */
-export function withinWorld({ z, x, y }: TileAddress): TileAddress {
+/** Wraps the address of a tile in a copy of the world to the tile it repeats. */
+export function wrapTile({ z, x, y }: TileAddress): TileAddress {
   const count = 2 ** z;
   return { z, x: ((x % count) + count) % count, y };
 }
 
-/** For maps and messages: `z/x/y` */
+/** `z/x/y`, for keys and messages. */
 export const tileName = ({ z, x, y }: TileAddress) => `${z}/${x}/${y}`;

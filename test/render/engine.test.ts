@@ -43,7 +43,7 @@ describe('the choice of the engine', () => {
     const open = opened('maplibre-native', binding);
     await expect(open).rejects.toThrow(ConfigError);
     await expect(open).rejects.toThrow(
-      /RENDER_ENGINE maplibre-native cannot draw here; canvas can/,
+      /RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead/,
     );
     await expect(open).rejects.toThrow(why);
   });

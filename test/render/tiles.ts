@@ -6,7 +6,7 @@ import { cameraOf, type Scene } from '../../src/render/scene.ts';
 import {
   tileName,
   tilesInView,
-  withinWorld,
+  wrapTile,
   type TileAddress,
   type TileSet,
 } from '../../src/render/vector-tiles.ts';
@@ -49,7 +49,7 @@ export function tileSet(
   { minzoom = 0, maxzoom }: { minzoom?: number; maxzoom: number },
 ): TileSet {
   const viewport = new Viewport(cameraOf(scene), scene.width, scene.height);
-  const needed = tilesInView(viewport, { minzoom, maxzoom }).map(withinWorld);
+  const needed = tilesInView(viewport, { minzoom, maxzoom }).map(wrapTile);
   const once = [...new Map(needed.map((tile) => [tileName(tile), tile])).values()];
   const tiles = once.flatMap((tile) => {
     const bytes = tileOf(tile);

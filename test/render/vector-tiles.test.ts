@@ -5,7 +5,7 @@ import { PbfWriter } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
-import { shownTiles, tilesInView, withinWorld } from '../../src/render/vector-tiles.ts';
+import { shownTiles, tilesInView, wrapTile } from '../../src/render/vector-tiles.ts';
 import { Viewport, type Camera } from '../../src/spatial/camera.ts';
 import { picture, RED, white, WHITE } from './pictures.ts';
 import { cutTiles, tileSet, type Cut } from './tiles.ts';
@@ -129,8 +129,8 @@ describe('the tiles of a view', () => {
     const viewport = new Viewport({ center: [180, 0], zoom: 1 }, 100, 100);
     const tiles = tilesInView(viewport, { minzoom: 0, maxzoom: 14 });
     expect(tiles.map(({ x }) => x)).toEqual([1, 2, 1, 2]);
-    expect(tiles.map((tile) => withinWorld(tile).x)).toEqual([1, 0, 1, 0]);
-    expect(withinWorld({ z: 1, x: -1, y: 0 }).x).toBe(1);
+    expect(tiles.map((tile) => wrapTile(tile).x)).toEqual([1, 0, 1, 0]);
+    expect(wrapTile({ z: 1, x: -1, y: 0 }).x).toBe(1);
   });
 });
 

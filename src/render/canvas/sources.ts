@@ -6,7 +6,7 @@ import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
 import type { Scene, SourceData } from '../scene.ts';
 import {
   tileName,
-  withinWorld,
+  wrapTile,
   type EncodedTile,
   type TileAddress,
   type TileSet,
@@ -96,7 +96,7 @@ function vectorSource(tileSet: TileSet): VectorSource {
     type: 'vector',
     tileSet,
     featuresIn(address, sourceLayer) {
-      const place = withinWorld(address);
+      const place = wrapTile(address);
       const key = `${tileName(place)}/${sourceLayer}`;
       const features = known.get(key) ?? read(place, sourceLayer);
       known.set(key, features);

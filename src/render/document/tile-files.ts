@@ -7,7 +7,7 @@ import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
 import {
   tileName,
   tilesInView,
-  withinWorld,
+  wrapTile,
   type EncodedTile,
   type TileSet,
 } from '../vector-tiles.ts';
@@ -48,7 +48,7 @@ export async function readTiles(
   const { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM } = tileJson;
   const needed = new Map(
     tilesInView(viewport, { minzoom, maxzoom })
-      .map(withinWorld)
+      .map(wrapTile)
       .filter((tile) => bounds === undefined || bboxesMeet(tileBbox(tile), bounds))
       .map((tile) => [tileName(tile), tile]),
   );

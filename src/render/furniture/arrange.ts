@@ -1,14 +1,14 @@
 /**
- * Where each piece of furniture stands. Pure. A piece that does not fit is left out, the least
- * important first: the legend, then the subtitle, then the title, then the source of the data.
- * The legend takes the corner where it hides least of the territory.
+ * Arranges the furniture of a map. If there's too little room, pieces are omitted, the least
+ * important first: legend, subtitle, title, sources. The legend takes the corner where it hides
+ * least of the territory.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import type { Legend, MapFurniture } from './furniture.ts';
-import { ellipsized, wrapped } from './text-block.ts';
+import { truncateText, wrapText } from './text-block.ts';
 import { FurnitureType, type FurnitureText } from './type.ts';
 
 export interface Swatch {
@@ -16,10 +16,10 @@ export interface Swatch {
   box: RectPx;
 }
 
-/** A piece of furniture: a card with what is on it. */
+/** A piece of furniture: a card with its texts and swatches. */
 export interface Card {
   box: RectPx;
-  /** Fills a corner of the picture, rather than standing free of its edges */
+  /** Whether the card touches the edges of the picture */
   flush: boolean;
   texts: FurnitureText[];
   swatches: Swatch[];
@@ -27,16 +27,16 @@ export interface Card {
 
 export interface FurniturePlan {
   cards: Card[];
-  /** Ground that the labels of the map leave free */
+  /** Areas that the labels of the map must avoid */
   boxes: RectPx[];
-  /** Maps within the picture, each with a hairline around it */
+  /** Frames of the maps in a picture with panels; each gets a hairline */
   frames?: readonly RectPx[];
 }
 
-/** Furniture may not crowd out the map: the most that one piece may cover of the picture. */
+/** Maximum share of the picture that one piece may cover. */
 const MAX_AREA_SHARE = 0.14;
 
-/** `territory`: boxes of what the picture is about, not to be covered where that can be helped */
+/** @param territory boxes that the legend should avoid */
 export function arrangeFurniture(
   furniture: MapFurniture,
   widthPx: number,
@@ -54,7 +54,7 @@ export function arrangeFurniture(
     ]);
   }
   if (furniture.legend !== undefined) {
-    // Sorting is stable: among equals the first stays first.
+    // Sorting is stable: corners that hide equally much keep their order of preference.
     const corners = layout
       .legends(furniture.legend)
       .map((card) => ({ card, hidden: coveredPx(card.box, territory) }))
@@ -69,9 +69,9 @@ class FurnitureLayout {
   private readonly picture: RectPx;
   private readonly type: FurnitureType;
   private readonly scale: number;
-  /** Between a card and the picture's edge, or another card */
+  /** Space between a card and the picture's edge or another card */
   private readonly gap: number;
-  /** Between a card's edge and what is on it */
+  /** Padding inside a card */
   private readonly inset: number;
 
   constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
@@ -89,7 +89,7 @@ class FurnitureLayout {
 
   private fits(box: RectPx): boolean {
     const share = areaPx(box) / areaPx(this.picture);
-    const apart = {
+    const withGap = {
       minX: box.minX - this.gap,
       minY: box.minY - this.gap,
       maxX: box.maxX + this.gap,
@@ -98,15 +98,15 @@ class FurnitureLayout {
     return (
       share <= MAX_AREA_SHARE &&
       rectContains(this.picture, box) &&
-      this.cards.every((card) => !rectsMeet(card.box, apart))
+      this.cards.every((card) => !rectsMeet(card.box, withGap))
     );
   }
 
-  /** Bottom right, flush with the corner: present, but no part of the composition. */
+  /** Sources, in the bottom right corner and flush with it. */
   source(text: string): Card {
     const insetX = Math.round(this.inset * 0.6);
     const insetY = Math.round(this.inset * 0.3);
-    const lines = wrapped(text, this.picture.maxX - 2 * insetX, this.type.of('source'));
+    const lines = wrapText(text, this.picture.maxX - 2 * insetX, this.type.widthOf('source'));
     const { width, height } = this.type.extent('source', lines);
     const box = {
       minX: this.picture.maxX - width - 2 * insetX,
@@ -114,17 +114,19 @@ class FurnitureLayout {
       maxX: this.picture.maxX,
       maxY: this.picture.maxY,
     };
-    const texts = this.type.lines('source', lines, box.minX + insetX, box.minY + insetY);
+    const texts = this.type.placeLines('source', lines, box.minX + insetX, box.minY + insetY);
     return { box, flush: true, texts, swatches: [] };
   }
 
-  /** Top left. */
+  /** Title and subtitle, at the top left. */
   heading(title: string, subtitle: string | undefined): Card {
     const available = this.picture.maxX - 2 * this.gap - 2 * this.inset;
     const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
-    const titleLines = ellipsized(title, maxWidth, 2, this.type.of('title'));
+    const titleLines = truncateText(title, maxWidth, 2, this.type.widthOf('title'));
     const subtitleLines =
-      subtitle === undefined ? [] : ellipsized(subtitle, maxWidth, 2, this.type.of('subtitle'));
+      subtitle === undefined
+        ? []
+        : truncateText(subtitle, maxWidth, 2, this.type.widthOf('subtitle'));
     const head = this.type.extent('title', titleLines);
     const foot = this.type.extent('subtitle', subtitleLines);
     const inset = Math.round(this.inset * 1.15);
@@ -140,14 +142,14 @@ class FurnitureLayout {
       },
       flush: false,
       texts: [
-        ...this.type.lines('title', titleLines, x, y),
-        ...this.type.lines('subtitle', subtitleLines, x, y + head.height + between),
+        ...this.type.placeLines('title', titleLines, x, y),
+        ...this.type.placeLines('subtitle', subtitleLines, x, y + head.height + between),
       ],
       swatches: [],
     };
   }
 
-  /** Bottom left, or above the source where that reaches so far, or on the right, or top left. */
+  /** The legend at each of its positions: bottom left, above the sources, right, and top left. */
   legends(legend: Legend): Card[] {
     const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
     const above = (sourceTop ?? this.picture.maxY) - this.gap - 1;
@@ -162,7 +164,7 @@ class FurnitureLayout {
     ];
   }
 
-  /** Classes as one stepped bar, the highest on top; what has no data stands apart. */
+  /** Classes form one stepped bar with the highest at the top; "no data" is separate. */
   private legend({ title, classes, noData }: Legend, left: number, top: number): Card {
     const rowPx = Math.round(17 * this.scale);
     const swatchPx = Math.round(22 * this.scale);
@@ -171,12 +173,12 @@ class FurnitureLayout {
     const heading = this.type.extent('legend-title', [title]);
     const sizePx = this.type.sizePx('legend-label');
 
-    const texts = this.type.lines('legend-title', [title], x, top + this.inset * 0.8);
+    const texts = this.type.placeLines('legend-title', [title], x, top + this.inset * 0.8);
     const swatches: Swatch[] = [];
     let y = Math.round(top + this.inset * 0.8 + heading.height + 7 * this.scale);
     const addRow = ({ color, label }: { color: string; label: string }) => {
       swatches.push({ color, box: { minX: x, minY: y, maxX: x + swatchPx, maxY: y + rowPx } });
-      // Digits and capitals are 0.71 em tall: half of it below the middle centres them.
+      // Digits and capitals are 0.71 em tall: half of that below the middle centers them.
       const baseline = y + rowPx / 2 + 0.357 * sizePx;
       texts.push({ role: 'legend-label', text: label, sizePx, x: labelX, y: baseline });
       y += rowPx;
@@ -215,7 +217,7 @@ export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): 
   });
 }
 
-/** How much of the boxes lies under another; where two of them overlap it counts twice. */
+/** The area of the boxes that `cover` hides. Overlaps of boxes count once per box. */
 export function coveredPx(cover: RectPx, boxes: readonly RectPx[]): number {
   let covered = 0;
   for (const box of boxes) {

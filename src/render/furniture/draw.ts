@@ -1,4 +1,4 @@
-/** Putting the arranged furniture on the canvas, over the map. */
+/** Draws arranged furniture over the map. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
@@ -32,7 +32,7 @@ export function drawFurniture(
   for (const frame of plan.frames ?? []) drawFrame(context, frame, theme);
 }
 
-/** Around the box, none of which it covers. */
+/** Draws a hairline around the box, outside its edges. */
 function drawFrame(
   context: SKRSContext2D,
   { minX, minY, maxX, maxY }: RectPx,
@@ -68,8 +68,9 @@ function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, theme: Furni
   context.strokeRect(box.minX + 0.5, box.minY + 0.5, width - 1, height - 1);
 }
 
-const INKED = new Set<TextRole>(['title', 'legend-title', 'caption']);
+/** Roles in the dark color; all others are quieter. */
+const PROMINENT = new Set<TextRole>(['title', 'legend-title', 'caption']);
 
 function inkOf(role: TextRole, theme: FurnitureTheme): string {
-  return INKED.has(role) ? theme.ink : theme.quietInk;
+  return PROMINENT.has(role) ? theme.ink : theme.quietInk;
 }

@@ -1,22 +1,22 @@
-/** What stands around the map in a picture: its title, its legend, where its data come from. */
+/** The parts drawn around a map: title, legend, and sources. */
 export interface MapFurniture {
   title?: string;
   subtitle?: string;
   legend?: Legend;
-  /** What the numbers are and of when, e.g. `ACS 5-Year 2019-2023` */
+  /** Source and year of the figures, e.g. `ACS 5-Year 2019-2023` */
   vintage?: string;
   attribution?: string;
 }
 
 export interface Legend {
   title: string;
-  /** From the lowest class to the highest; shown with the highest on top */
+  /** Lowest class first; drawn with the highest at the top */
   classes: readonly LegendClass[];
   noData?: LegendClass;
 }
 
 export interface LegendClass {
-  /** CSS colour, as it appears on the map */
+  /** CSS color as it appears on the map */
   color: string;
   label: string;
 }

@@ -1,10 +1,10 @@
-/** Setting running text into a width. Pure. */
+/** Breaks text into lines. */
 
-/** Width of a piece of text in pixels */
+/** Returns the width of a text, in pixels. */
 export type Measure = (text: string) => number;
 
-/** Lines no wider than `maxPx`, broken between words; a word that is wider stands alone. */
-export function wrapped(text: string, maxPx: number, measure: Measure): string[] {
+/** Breaks a text between words into lines of at most `maxPx`. A wider word gets its own line. */
+export function wrapText(text: string, maxPx: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -17,20 +17,20 @@ export function wrapped(text: string, maxPx: number, measure: Measure): string[]
   return line === '' ? lines : [...lines, line];
 }
 
-/** At most `maxLines` lines of at most `maxPx`; what is cut off is told by an ellipsis. */
-export function ellipsized(
+/** Breaks a text into at most `maxLines` lines of at most `maxPx`, with an ellipsis where it cuts. */
+export function truncateText(
   text: string,
   maxPx: number,
   maxLines: number,
   measure: Measure,
 ): string[] {
-  const lines = wrapped(text, maxPx, measure);
+  const lines = wrapText(text, maxPx, measure);
   const shown = lines.slice(0, maxLines);
   if (lines.length > maxLines) shown[maxLines - 1] += '…';
-  return shown.map((line) => shortened(line, maxPx, measure));
+  return shown.map((line) => truncateLine(line, maxPx, measure));
 }
 
-function shortened(line: string, maxPx: number, measure: Measure): string {
+function truncateLine(line: string, maxPx: number, measure: Measure): string {
   if (measure(line) <= maxPx) return line;
   let letters = [...line.replace(/…$/, '')];
   while (letters.length > 0 && measure(`${letters.join('')}…`) > maxPx)

@@ -1,4 +1,4 @@
-/** The type that furniture is set in: faces, sizes, and how much room a text takes. */
+/** Typography of the furniture: fonts, sizes, and text measurement. */
 import type { MeasureEm } from '../canvas/text/measure.ts';
 
 export type TextRole =
@@ -23,7 +23,7 @@ export const FACES: Readonly<Record<TextRole, string>> = {
   'caption-note': 'Noto Sans Regular',
 };
 
-/** Sizes in pixels on a picture of about 900 x 900. */
+/** Font sizes in pixels for a picture of about 900 x 900. */
 const SIZES: Readonly<Record<TextRole, number>> = {
   title: 19,
   subtitle: 12.5,
@@ -34,17 +34,17 @@ const SIZES: Readonly<Record<TextRole, number>> = {
   'caption-note': 11.5,
 };
 
-/** Noto Sans stands 1.07 above its baseline and 0.29 below; lines are set a little tighter. */
+/** In em. Noto Sans rises 1.07 above its baseline and falls 0.29 below; lines are slightly tighter. */
 const LINE_HEIGHT = 1.3;
 const ASCENT = 1;
 
-/** The furniture's type on a picture of one size. Widths and heights are CSS pixels. */
+/** The typography for one picture size. Widths and heights are in CSS pixels. */
 export class FurnitureType {
   readonly scale: number;
   private readonly measure: MeasureEm;
 
   constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
-    // Type grows slower than the picture: a large one is not seen from farther away.
+    // Text grows more slowly than the picture: people view large pictures from the same distance.
     this.scale = Math.max(0.8, Math.min(1.35, Math.sqrt(Math.sqrt(widthPx * heightPx) / 900)));
     this.measure = measure;
   }
@@ -57,17 +57,19 @@ export class FurnitureType {
     return SIZES[role] * this.scale * LINE_HEIGHT;
   }
 
-  of(role: TextRole): (text: string) => number {
+  /** Returns a function that measures the width of a text. */
+  widthOf(role: TextRole): (text: string) => number {
     const sizePx = this.sizePx(role);
     return (text) => this.measure(text, FACES[role]) * sizePx;
   }
 
   extent(role: TextRole, lines: readonly string[]): { width: number; height: number } {
-    const width = Math.max(0, ...lines.map(this.of(role)));
+    const width = Math.max(0, ...lines.map(this.widthOf(role)));
     return { width, height: lines.length * SIZES[role] * this.scale * LINE_HEIGHT };
   }
 
-  lines(role: TextRole, lines: readonly string[], x: number, top: number): FurnitureText[] {
+  /** Positions lines of text below each other, from the top left corner. */
+  placeLines(role: TextRole, lines: readonly string[], x: number, top: number): FurnitureText[] {
     const sizePx = this.sizePx(role);
     return lines.map((text, i) => ({
       role,

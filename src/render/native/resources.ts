@@ -5,7 +5,7 @@
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from '../errors.ts';
 import type { Scene, SourceData } from '../scene.ts';
-import { tileName, withinWorld } from '../vector-tiles.ts';
+import { tileName, wrapTile } from '../vector-tiles.ts';
 
 /** A range of a font's glyphs, as a style's `glyphs` address asks for it: `0-255` and so on. */
 export interface GlyphQuestion {
@@ -74,7 +74,7 @@ export function resourcesOf({ sources, glyphs }: Scene, askGlyphs: AskGlyphs): R
   const tiles = new Map<string, Uint8Array>();
   for (const [id, data] of Object.entries(sources)) {
     if (!('tiles' in data)) continue;
-    for (const tile of data.tiles) tiles.set(`${id}/${tileName(withinWorld(tile))}`, tile.bytes);
+    for (const tile of data.tiles) tiles.set(`${id}/${tileName(wrapTile(tile))}`, tile.bytes);
   }
   return async (url) => {
     const [scheme, , kind, ...parts] = url.split('/').map(decodeURIComponent);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrangeFurniture, type FurniturePlan } from '../../../src/render/furniture/arrange.ts';
-import { ellipsized, wrapped } from '../../../src/render/furniture/text-block.ts';
+import { truncateText, wrapText } from '../../../src/render/furniture/text-block.ts';
 import { rectContains, rectsMeet, type RectPx } from '../../../src/spatial/flat.ts';
 import type { MapFurniture } from '../../../src/render/furniture/furniture.ts';
 import { picture, scene, white, WHITE } from '../pictures.ts';
@@ -126,12 +126,12 @@ const letters = (text: string) => text.length;
 
 describe('running text', () => {
   it('wraps between words', () => {
-    expect(wrapped('one two  three', 7, letters)).toEqual(['one two', 'three']);
-    expect(wrapped('', 7, letters)).toEqual([]);
+    expect(wrapText('one two  three', 7, letters)).toEqual(['one two', 'three']);
+    expect(wrapText('', 7, letters)).toEqual([]);
   });
 
   it('ends in an ellipsis where it is cut', () => {
-    expect(ellipsized('one two three four', 7, 2, letters)).toEqual(['one two', 'three…']);
-    expect(ellipsized('incomprehensible', 7, 2, letters)).toEqual(['incomp…']);
+    expect(truncateText('one two three four', 7, 2, letters)).toEqual(['one two', 'three…']);
+    expect(truncateText('incomprehensible', 7, 2, letters)).toEqual(['incomp…']);
   });
 });

@@ -13,7 +13,7 @@ import type { Viewport } from '../../../spatial/camera.ts';
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
-import { shownTiles, tilesInView, withinWorld } from '../../vector-tiles.ts';
+import { shownTiles, tilesInView, wrapTile } from '../../vector-tiles.ts';
 import type { CompiledLayer } from '../compiled-style.ts';
 import type { OpenSource, VectorSource } from '../sources.ts';
 import { EXTENT, type TileFeature } from '../tile-features.ts';
@@ -81,7 +81,7 @@ export function geojsonTiles(
     indexMaxPoints: 0,
   });
   return tilesInView(viewport, { minzoom: 0, maxzoom }).map((address) => {
-    const { z, x, y } = withinWorld(address);
+    const { z, x, y } = wrapTile(address);
     const tile = index.getTileRaw(z, x, y);
     return {
       frame: frameOf(address, viewport),
