@@ -1,23 +1,23 @@
-/** The maps' colours as CSS, so that pages, charts and maps agree. */
+/** The colors of the maps as CSS, shared by pages and charts. */
 import { Color } from '@maplibre/maplibre-gl-style-spec';
 import { scoreClass, scoreLegend, statusLegend } from '../cartography/legends.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 
-/** Custom properties for light and, where the reader's system asks for it, dark pages. */
+/** Returns custom properties for the light and the dark color scheme. */
 export function paletteCss(): string {
   const dark = `@media (prefers-color-scheme: dark) {\n${rootRule('dark')}}\n`;
   return `${rootRule('light')}${dark}`;
 }
 
-/** Score classes are coloured as the legends of the maps show them, blended with the land. */
+/** Score classes have the colors of the map legends, which are blended with the land. */
 function rootRule(name: StyleName): string {
   const style = loadStyle(name);
   const { land, furniture } = paletteOf(style)!;
   const { classes, noData } = scoreLegend(style, '')!;
   const statuses = (['live', 'pending'] as const).map((status) => {
-    const [shown] = statusLegend(style, '', new Set([status]))!.classes;
-    return [status, shown!.color];
+    const [entry] = statusLegend(style, '', new Set([status]))!.classes;
+    return [status, entry!.color];
   });
   const swatches = [...classes.map(({ color }) => color), noData!.color].flatMap((color, i) => {
     const swatch = i < classes.length ? String(i) : 'none';
@@ -38,27 +38,27 @@ function rootRule(name: StyleName): string {
   return `:root {\n${properties.map(([key, value]) => `  --${key}: ${value};\n`).join('')}}\n`;
 }
 
-/** The class (of HTML) that fills with the colour that a score has on the maps. */
+/** Returns the CSS class that fills an element with a score's color on the maps. */
 export function scoreFill(score: number): string {
   return `fill-${scoreClass(score, paletteOf(loadStyle('light'))!.scores.breaks)}`;
 }
 
-/** Cards on maps let a little of the map through; pages lie on nothing. */
+/** Removes the transparency that the cards on maps have. */
 function opaque(color: string): string {
   const { r, g, b, a } = Color.parse(color)!;
   const [red, green, blue] = [r, g, b].map((channel) => Math.round((255 * channel) / a));
   return `rgb(${red},${green},${blue})`;
 }
 
-/** The one of black and white that is easier to read: at least 4.5:1 on any colour (WCAG 2.2). */
+/** Returns black or white, whichever has more contrast: at least 4.5:1 on any color (WCAG 2.2). */
 function inkOn(color: string): string {
-  return relativeLuminance(color) > BLACK_AND_WHITE_READ_ALIKE ? '#000' : '#fff';
+  return relativeLuminance(color) > EQUAL_CONTRAST_LUMINANCE ? '#000' : '#fff';
 }
 
-/** Where (1 + 0.05) / (L + 0.05) = (L + 0.05) / 0.05 */
-const BLACK_AND_WHITE_READ_ALIKE = Math.sqrt(1.05 * 0.05) - 0.05;
+/** Solves (1 + 0.05) / (L + 0.05) = (L + 0.05) / 0.05. */
+const EQUAL_CONTRAST_LUMINANCE = Math.sqrt(1.05 * 0.05) - 0.05;
 
-/** WCAG 2.2 of an opaque colour, 0..1. */
+/** Returns the relative luminance of an opaque color, 0 to 1, as defined by WCAG 2.2. */
 export function relativeLuminance(color: string): number {
   const { r, g, b } = Color.parse(color)!;
   const [red, green, blue] = [r, g, b].map((channel) =>

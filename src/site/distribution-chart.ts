@@ -1,8 +1,8 @@
-/** How the scores of a metro are spread, as a histogram of ten bins. */
+/** Histogram of a metro's scores in ten bins. */
 import { scoreFill } from './colors.ts';
 import { html, type Html } from './html.ts';
 
-/** `from` and `to` are scores that both belong to the bin. */
+/** Scores from `from` to `to`, both inclusive */
 export interface ScoreBin {
   from: number;
   to: number;
@@ -15,45 +15,43 @@ const TOP = 22;
 const BASELINE = HEIGHT - 26;
 const BAR_GAP = 4;
 
-/**
- * @param label names the chart, for who cannot see it; the numbers stand in the table below it
- */
+/** @param label describes the chart to screen readers; the table below it has the numbers */
 export function distributionChart(bins: readonly ScoreBin[], label: string): Html {
   const highest = Math.max(1, ...bins.map(({ count }) => count));
   const heightOf = (count: number) => (count / highest) * (BASELINE - TOP);
   const step = WIDTH / bins.length;
-  const evenShare = bins.reduce((sum, { count }) => sum + count, 0) / bins.length;
+  const nationalCount = bins.reduce((sum, { count }) => sum + count, 0) / bins.length;
   const bar = ({ from, count }: ScoreBin, i: number) => {
     const height = heightOf(count);
     return html`<rect
         class="${scoreFill(from)}"
         x="${i * step + BAR_GAP / 2}"
-        y="${fixed(BASELINE - height)}"
+        y="${oneDecimal(BASELINE - height)}"
         width="${step - BAR_GAP}"
-        height="${fixed(height)}"
+        height="${oneDecimal(height)}"
       />
-      <text x="${(i + 0.5) * step}" y="${fixed(BASELINE - height - 6)}">${count}</text>`;
+      <text x="${(i + 0.5) * step}" y="${oneDecimal(BASELINE - height - 6)}">${count}</text>`;
   };
   const ticks = [...bins.map(({ from }) => from), 100];
   const tick = (score: number, i: number) =>
     i % 2 === 0 &&
-    html`<text class="tick" x="${i * step}" y="${HEIGHT - 6}" text-anchor="${anchor(i, ticks)}">
+    html`<text class="tick" x="${i * step}" y="${HEIGHT - 6}" text-anchor="${textAnchor(i, ticks)}">
       ${score}
     </text>`;
-  const even = fixed(BASELINE - heightOf(evenShare));
+  const nationalY = oneDecimal(BASELINE - heightOf(nationalCount));
   return html`<figure class="chart">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
       ${bins.map(bar)}
-      <line class="even" x1="0" x2="${WIDTH}" y1="${even}" y2="${even}" />
+      <line class="even" x1="0" x2="${WIDTH}" y1="${nationalY}" y2="${nationalY}" />
       <line class="axis" x1="0" x2="${WIDTH}" y1="${BASELINE}" y2="${BASELINE}" />
       ${ticks.map(tick)}
     </svg>
     <figcaption>
-      ZIP codes by score. The dashed line is the country, which has a tenth of its ZIP codes in each
-      bar.
+      ZIP codes by score. The dashed line is the national distribution: a tenth of all ZIP codes in
+      each bar.
     </figcaption>
     <details>
-      <summary>The numbers</summary>
+      <summary>Show the numbers</summary>
       <table>
         <thead>
           <tr>
@@ -75,10 +73,10 @@ export function distributionChart(bins: readonly ScoreBin[], label: string): Htm
   </figure>`;
 }
 
-const fixed = (value: number) => value.toFixed(1);
+const oneDecimal = (value: number) => value.toFixed(1);
 
-/** The outermost labels stay within the picture. */
-function anchor(i: number, ticks: readonly unknown[]): string {
+/** Keeps the first and last label inside the chart. */
+function textAnchor(i: number, ticks: readonly unknown[]): string {
   if (i === 0) return 'start';
   return i === ticks.length - 1 ? 'end' : 'middle';
 }

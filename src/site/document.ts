@@ -1,22 +1,22 @@
-/** What every document of ours begins with, whatever it shows. */
+/** The HTML document of every page: its head, style sheets, and scripts. */
 import { assetPath, FAVICON_PATH, FONT_PATHS, isScript, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
 import { maplibrePath } from './maplibre.ts';
 
 export interface DocumentContent {
-  /** Title and all that is this document's own */
+  /** Title, metadata, and links of this document */
   head: Html;
   body: Html;
-  /** Classes of the body */
+  /** CSS classes of the body */
   kind?: string;
-  /** Style sheets besides the site's own, and scripts, which run once the document is read */
+  /** Style sheets in addition to `site.css`, and scripts, which run after the document is parsed */
   assets?: readonly AssetName[];
-  /** There is a map of MapLibre GL in it. */
+  /** Whether the page has a MapLibre GL map */
   hasMap?: boolean;
 }
 
-/** Without the indentation of the templates. */
+/** Returns the document without the indentation of its templates. */
 export function htmlDocument(content: DocumentContent, links: Links): string {
   const { head, body, kind, assets = [], hasMap = false } = content;
   const sheet = (path: string) => html`<link rel="stylesheet" href="${links.page(path)}" />`;

@@ -1,49 +1,46 @@
-/** What a form shows besides its fields: what was filled in before, and what was wrong with it. */
+/** The values and problems that a form shows after it was submitted with errors. */
 
 export interface Problems {
-  /** About the form as a whole */
+  /** Problem of the form as a whole */
   whole?: string;
-  /** By the name of the field that they stand beside */
+  /** Problems by field name */
   fields: Readonly<Record<string, string>>;
 }
 
 export class FormState {
-  /** Of a form that nobody has sent yet */
+  /** State of a form that hasn't been submitted */
   static readonly EMPTY = new FormState(null, new URLSearchParams(), { fields: {} });
 
   readonly #action: string | null;
-  readonly #sent: URLSearchParams;
+  readonly #values: URLSearchParams;
   readonly #problems: Problems;
 
-  /** @param action path that it was sent to; of several forms on a page this one it is about */
-  constructor(action: string | null, sent: URLSearchParams, problems: Problems) {
+  /** @param action path that the form was submitted to; tells several forms on a page apart */
+  constructor(action: string | null, values: URLSearchParams, problems: Problems) {
     this.#action = action;
-    this.#sent = sent;
+    this.#values = values;
     this.#problems = problems;
   }
 
-  /** As it concerns the form that is sent to a path. */
+  /** Returns the state for the form with this action: the empty state if another was submitted. */
   of(action: string): FormState {
     return action === this.#action ? this : FormState.EMPTY;
   }
 
-  /** All of them, as they were filled in */
   get fields(): URLSearchParams {
-    return this.#sent;
+    return this.#values;
   }
 
-  /** Nobody has sent a form of the page yet. */
   get isUnsent(): boolean {
     return this.#action === null;
   }
 
-  /** As it was filled in */
-  value(field: string, otherwise = ''): string {
-    return this.#sent.get(field) ?? otherwise;
+  value(field: string, fallback = ''): string {
+    return this.#values.get(field) ?? fallback;
   }
 
   values(field: string): string[] {
-    return this.#sent.getAll(field);
+    return this.#values.getAll(field);
   }
 
   problem(field: string): string | undefined {

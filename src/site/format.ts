@@ -1,30 +1,31 @@
-/** Numbers and days as pages write them. */
+/** Formats numbers and dates for pages. */
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const toTheMinute = new Intl.DateTimeFormat('en-US', {
+const dateAndTime = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
 
-/** What stands where a figure is unknown. */
+/** Shown for an unknown figure */
 const UNKNOWN = '–';
 
-export const count = (value: number | null) => (value === null ? UNKNOWN : whole.format(value));
+export const count = (value: number | null) =>
+  value === null ? UNKNOWN : wholeNumber.format(value);
 
-/** An average of scores. */
+/** Formats an average of scores with one decimal. */
 export const average = (value: number | null) =>
   value === null ? UNKNOWN : oneDecimal.format(value);
 
-/** @param part 0..1 */
-export const percent = (part: number) => `${whole.format(100 * part)} %`;
+/** @param part from 0 to 1 */
+export const percent = (part: number) => `${wholeNumber.format(100 * part)}%`;
 
-/** Whole numbers are told as such, since most medians are. */
+/** Most medians are whole numbers; only others get a decimal. */
 export const median = (value: number | null) =>
   value === null || Number.isInteger(value) ? count(value) : average(value);
 
@@ -32,11 +33,11 @@ export const median = (value: number | null) =>
 export const day = (iso: string) => longDay.format(new Date(iso));
 
 /** `Nov 21, 2026, 9:52 AM UTC` @param iso ISO 8601 */
-export const minute = (iso: string) => `${toTheMinute.format(new Date(iso))} UTC`;
+export const minute = (iso: string) => `${dateAndTime.format(new Date(iso))} UTC`;
 
-/** `Dallas` of `Dallas, TX` */
+/** `Dallas, TX` → `Dallas` */
 export const cityOf = (metroLabel: string) => metroLabel.replace(/, [A-Z]{2}$/, '');
 
-/** `roofing, gutters and HVAC` */
+/** `roofing, gutters, and HVAC` */
 export const listed = (words: readonly string[]) =>
   new Intl.ListFormat('en-US', { type: 'conjunction' }).format(words);

@@ -1,7 +1,4 @@
-/**
- * Forms: each field with its label, its hint and what was wrong with it, tied together for screen
- * readers. They work without script.
- */
+/** Form fields with label, hint, and problem, connected for screen readers. They need no script. */
 import type { FormState } from './form-state.ts';
 import { html, Html, type HtmlValue } from './html.ts';
 
@@ -12,19 +9,18 @@ export interface Field {
   /** https://html.spec.whatwg.org/#autofill */
   autocomplete?: string;
   hint?: HtmlValue;
-  /** Where nothing was filled in before */
+  /** Initial value */
   value?: string;
   minlength?: number;
   maxlength?: number;
-  /** Of a number */
+  /** Range of a number */
   min?: number;
   max?: number;
-  /** It may be left empty */
   optional?: true;
   autofocus?: boolean;
 }
 
-/** A line to be filled in. What was typed as a password is not sent back. */
+/** An input on one line. A submitted password is never sent back. */
 export function textField(field: Field, state: FormState): Html {
   const { name, label, type = 'text', autocomplete, hint, minlength, maxlength } = field;
   const problem = state.problem(name);
@@ -46,9 +42,9 @@ export function textField(field: Field, state: FormState): Html {
       ${(type === 'email' || type === 'password') && html`spellcheck="false" autocapitalize="none"`}
       ${!field.optional && html`required`}
       ${(field.autofocus || problem) && html`autofocus`}
-      ${described(name, hint, problem)}
+      ${describedBy(name, hint, problem)}
     />
-    ${problemText(name, problem)}
+    ${problemMessage(name, problem)}
   </div>`;
 }
 
@@ -58,75 +54,76 @@ export interface Choice {
   hint?: HtmlValue;
 }
 
-/** One of several. */
+/** A menu of choices. */
 export function selectField(
   { name, label, hint, value }: Pick<Field, 'name' | 'label' | 'hint' | 'value'>,
   choices: readonly { value: string; label: string }[],
   state: FormState,
 ): Html {
-  const chosen = state.value(name, value);
+  const selected = state.value(name, value);
   const problem = state.problem(name);
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-    <select id="${name}" name="${name}" ${described(name, hint, problem)}>
+    <select id="${name}" name="${name}" ${describedBy(name, hint, problem)}>
       ${choices.map(
         (choice) =>
-          html`<option value="${choice.value}" ${choice.value === chosen && html`selected`}>
+          html`<option value="${choice.value}" ${choice.value === selected && html`selected`}>
             ${choice.label}
           </option>`,
       )}
     </select>
-    ${problemText(name, problem)}
+    ${problemMessage(name, problem)}
   </div>`;
 }
 
-/** Choices in plain sight: one of them (`radio`) or any number (`checkbox`). */
+/** A list of choices, of which one (`radio`) or several (`checkbox`) can be selected. */
 export function choices(
   group: { type: 'radio' | 'checkbox'; name: string; legend: string; value?: string },
-  of: readonly Choice[],
+  options: readonly Choice[],
   state: FormState,
 ): Html {
   const { type, name, legend } = group;
-  const sent = state.values(name);
-  const chosen = sent.length > 0 || group.value === undefined ? sent : [group.value];
+  const submitted = state.values(name);
+  const initial = group.value === undefined ? [] : [group.value];
+  const selected = submitted.length > 0 ? submitted : initial;
   const problem = state.problem(name);
-  return html`<fieldset class="field" ${described(name, undefined, problem)}>
+  return html`<fieldset class="field" ${describedBy(name, undefined, problem)}>
     <legend>${legend}</legend>
-    ${of.map(
+    ${options.map(
       ({ value, label, hint }) =>
         html`<label class="choice">
           <input
             type="${type}"
             name="${name}"
             value="${value}"
-            ${chosen.includes(value) && html`checked`}
+            ${selected.includes(value) && html`checked`}
           />
           <span>${label}${hint && html`<span class="hint">${hint}</span>`}</span>
         </label>`,
     )}
-    ${problemText(name, problem)}
+    ${problemMessage(name, problem)}
   </fieldset>`;
 }
 
-export const described = (name: string, hint: HtmlValue, problem: string | undefined) => {
+export const describedBy = (name: string, hint: HtmlValue, problem: string | undefined) => {
   const ids = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean);
   return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}
   ${problem && html`aria-invalid="true"`}`;
 };
 
-export const problemText = (name: string, problem: string | undefined) =>
+export const problemMessage = (name: string, problem: string | undefined) =>
   problem && html`<p class="problem" id="${name}-problem">${problem}</p>`;
 
-/** What was wrong with a form as a whole, read out at once. */
+/** Shows the problem of a form as a whole; screen readers announce it. */
 export const wholeProblem = ({ whole }: FormState) =>
   whole && html`<p class="notice bad" role="alert">${whole}</p>`;
 
-/** A form of one button, such as in each row of a table. */
+/** A form that consists of one button, as in the rows of a table. */
 export function buttonForm(
   action: string,
   fields: Readonly<Record<string, string>>,
-  button: { label: string; /** What it acts on, for who cannot see the row */ about?: string },
+  button: { label: string; /** Names the row to screen readers */ about?: string },
 ): Html {
   return html`<form method="post" action="${action}" class="inline">
     ${Object.entries(fields).map(
@@ -140,9 +137,9 @@ export function buttonForm(
   </form>`;
 }
 
-/** A text of several lines, or a longer one, to be taken away. */
+/** A block of text with a copy button. */
 export function copyableBlock(id: string, label: string, text: string): Html {
-  // Pages lose their templates' indentation, but this one's own stays.
+  // Pages drop the indentation of their templates; line breaks as entities keep that of the text.
   const lines = text.split('\n').map((line, i) => [i > 0 && new Html('&#10;'), line]);
   return html`<div class="copyable">
     <div class="copy-head">
@@ -157,8 +154,8 @@ export function copyableBlock(id: string, label: string, text: string): Html {
 }
 
 /**
- * A text to be taken away: selected whole by a click, and copied where scripts run.
- * @param look `first`: what the page is about, to be begun at; `more`: one of several
+ * A line of text with a copy button. A click selects the text.
+ * @param look `first` for the main content of the page, which gets the focus
  */
 export function copyable(
   id: string,

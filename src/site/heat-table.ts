@@ -1,4 +1,4 @@
-/** Every launched metro and vertical at a glance: average scores, shaded. */
+/** Table of average scores by launched metro and vertical, shaded by value. */
 import { average } from './format.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
@@ -11,13 +11,13 @@ export function heatTable({ verticals, metros }: Study, links: Links): Html {
   const averages = metros
     .flatMap((metro) => metro.verticals.map((v) => v.averageScore))
     .filter((value) => value !== null);
-  const bounds = fifths(averages);
-  const shade = (value: number) => bounds.filter((bound) => value >= bound).length;
+  const bounds = fifthBounds(averages);
+  const shadeOf = (value: number) => bounds.filter((bound) => value >= bound).length;
   const labels = new Map(verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
   const cell = (metroSlug: string, metroLabel: string, slug: string, score: number | null) =>
     score === null
       ? html`<td class="fill-none">${average(score)}</td>`
-      : html`<td class="fill-${shade(score)}">
+      : html`<td class="fill-${shadeOf(score)}">
           <a
             href="${links.metroVertical(metroSlug, slug)}"
             aria-label="${labels.get(slug)} in ${metroLabel}: ${Math.round(score)}"
@@ -66,10 +66,10 @@ function legend(bounds: readonly number[]): Html {
 }
 
 /**
- * Lower bounds of the second fifth of the values and those above it. Averages lie too close together
- * for the classes of single scores.
+ * Returns the lower bounds of the second to the last fifth of the values. Averages are too close
+ * together for the classes that color single scores.
  */
-function fifths(values: readonly number[]): number[] {
+function fifthBounds(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   return Array.from({ length: SHADES - 1 }, (_, i) => {
     return sorted[Math.floor(((i + 1) * sorted.length) / SHADES)]!;

@@ -1,6 +1,6 @@
-/** HTML by template: what is put into it is text and is escaped, unless it is HTML already. */
+/** HTML templates. They escape all values that aren't HTML. */
 
-/** A piece of HTML that may be put into another as it is. Only the functions of this file make it. */
+/** HTML that templates insert without escaping. Only this file's functions create it. */
 export class Html {
   readonly text: string;
 
@@ -9,22 +9,22 @@ export class Html {
   }
 }
 
-/** Nothing comes of null, undefined and false, so that a piece can be left out by `condition && …`. */
+/** Null, undefined, and false insert nothing, which allows `condition && …`. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** Values may stand between tags and in quoted attributes; lists are put one after the other. */
+/** Values can be between tags and in quoted attributes. Items of lists are concatenated. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(escaped)));
 }
 
-/** A script element that holds data for crawlers; no browser runs it. */
+/** A script element with data for crawlers. Browsers don't run it. */
 export function dataBlock(type: string, data: unknown): Html {
-  // Nothing in it can end the element: `<` is written as JSON may write any character.
+  // With `<` as a JSON escape, no text can end the element.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return new Html(`<script type="${type}">${json}</script>`);
 }
 
-/** A text whose lines and spaces stay as they are, for a `pre` element, also where templates are trimmed. */
+/** Text for a `pre` element. Line breaks as entities survive the trimming of templates. */
 export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What every page has around its content: head, header, footer. */
+/** The layout of public pages: head, header, and footer around the content. */
 import { VERTICALS } from '../scoring/verticals.ts';
 import { FAVICON_PATH, type AssetName } from './assets.ts';
 import { htmlDocument } from './document.ts';
@@ -8,21 +8,21 @@ import { mapPath, type Links, type MapImage } from './links.ts';
 export const SITE_NAME = 'Territory Intelligence';
 
 export interface PageContent {
-  /** Without the site's name */
+  /** Without the site name */
   title: string;
   /** One or two sentences, for search results and link previews */
   description: string;
-  /** From the site's root; null for a page that has no address of its own, such as an error */
+  /** Path from the site root; null for a page without an address, such as an error */
   path: string | null;
-  /** For link previews */
+  /** Map in link previews */
   map?: Omit<MapImage, 'size'>;
-  /** schema.org, for crawlers */
+  /** schema.org data for crawlers */
   structuredData?: Record<string, unknown>;
-  /** Between the header and what the page is about */
+  /** Shown between the header and the content */
   bar?: Html;
-  /** Style sheets and scripts of its own */
+  /** The page's style sheets and scripts */
   assets?: readonly AssetName[];
-  /** There is a map of MapLibre GL on it. */
+  /** Whether the page has a MapLibre GL map */
   hasMap?: boolean;
   main: Html;
 }
@@ -36,7 +36,7 @@ export function page(content: PageContent, links: Links): string {
   return htmlDocument({ head: head(content, links), body, assets, hasMap }, links);
 }
 
-const PREVIEW = { width: 1200, height: 630 } as const;
+const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 function head({ title, description, path, map, structuredData }: PageContent, links: Links): Html {
   const fullTitle = path === '/' ? `${SITE_NAME}: ${title}` : `${title} · ${SITE_NAME}`;
@@ -61,7 +61,7 @@ function head({ title, description, path, map, structuredData }: PageContent, li
 }
 
 function previewImage(map: Omit<MapImage, 'size'>, links: Links): Html {
-  const { width, height } = PREVIEW;
+  const { width, height } = PREVIEW_SIZE;
   const url = links.absoluteApi(mapPath({ ...map, size: `${width}x${height}` }));
   return html`<meta property="og:image" content="${url}" />
     <meta property="og:image:type" content="image/png" />
@@ -79,7 +79,7 @@ function header(current: string | null, links: Links): Html {
   ];
   const entry = ([path, label]: [string, string]) =>
     html`<li>
-      <a href="${links.page(path)}" ${currency(path, current)}>${label}</a>
+      <a href="${links.page(path)}" ${ariaCurrent(path, current)}>${label}</a>
     </li>`;
   return html`<header class="site-header">
     <a class="brand" href="${links.page('/')}">
@@ -93,8 +93,8 @@ function header(current: string | null, links: Links): Html {
   </header>`;
 }
 
-/** Of an entry that leads here, or to the front of the part that this page is in */
-function currency(path: string, current: string | null): Html | false {
+/** Marks the entry of this page, or of the section that contains it. */
+function ariaCurrent(path: string, current: string | null): Html | false {
   if (path === current) return html`aria-current="page"`;
   return current?.startsWith(`${path}/`) === true && html`aria-current="true"`;
 }

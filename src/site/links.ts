@@ -1,8 +1,8 @@
-/** Addresses of the pages and of the interface, as pages and crawlers need them. */
+/** Links to pages and API operations. */
 import type { Roots } from '../contract/openapi/about.ts';
 import type { StyleName } from '../basemap/styles.ts';
 
-/** The sizes in which pages show maps, of those that the interface draws. */
+/** Sizes of the maps on pages; the API offers these and others. */
 export type MapSize = '400x400' | '600x315' | '1200x630' | '1200x800';
 
 export interface MapImage {
@@ -14,8 +14,8 @@ export interface MapImage {
 }
 
 /**
- * Links within a page have no host, so that a page works under whatever name it was asked for by;
- * what leaves it (canonical address, link previews) has one.
+ * Links on a page have no host, so that the page works under any host name. Canonical addresses and
+ * link previews, which are used elsewhere, are absolute.
  */
 export class Links {
   readonly #roots: Roots;
@@ -28,7 +28,7 @@ export class Links {
     this.#apiPath = pathOf(roots.api);
   }
 
-  /** @param path from the site's root, such as `/methodology` */
+  /** @param path from the site root, such as `/methodology` */
   page(path: string): string {
     return this.#sitePath + path;
   }
@@ -41,7 +41,7 @@ export class Links {
     return this.page(metroVerticalPath(metroSlug, verticalSlug));
   }
 
-  /** @param path from the interface's root, such as `/openapi.json` */
+  /** @param path from the API root, such as `/openapi.json` */
   api(path: string): string {
     return this.#apiPath + path;
   }
@@ -66,10 +66,10 @@ export const verticalPath = (slug: string) => `/verticals/${slug}`;
 export const metroVerticalPath = (metroSlug: string, verticalSlug: string) =>
   `/metros/${metroSlug}/${verticalSlug}`;
 
-/** The address of a picture; what it leaves out is the interface's default. */
+/** Returns the path of a picture from the API root. */
 export function mapPath({ metroSlug, verticalSlug, size, style, ratio }: MapImage): string {
-  const look = new URLSearchParams({ size });
-  if (style) look.set('style', style);
-  if (ratio) look.set('ratio', String(ratio));
-  return `/public/metro/${metroSlug}/vertical/${verticalSlug}/map.png?${look}`;
+  const query = new URLSearchParams({ size });
+  if (style) query.set('style', style);
+  if (ratio) query.set('ratio', String(ratio));
+  return `/public/metro/${metroSlug}/vertical/${verticalSlug}/map.png?${query}`;
 }

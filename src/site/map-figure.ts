@@ -1,25 +1,21 @@
-/** A map on a page, in the picture that fits the reader's screen. */
+/** A map on a page, as a picture for the reader's screen size and color scheme. */
 import { html, type Html } from './html.ts';
 import type { Links, MapImage, MapSize } from './links.ts';
 
 export interface MapFigure {
   metroSlug: string;
   verticalSlug: string;
-  /** On wide screens; left out: the whole width of the page */
+  /** Size on wide screens. Default: the full width of the page */
   size?: MapSize;
-  /** What the map shows, for who cannot see it */
   alt: string;
   caption?: Html;
-  /** Shown without scrolling, so that the browser should not wait to load it */
+  /** Whether it is visible without scrolling: the browser then loads it immediately */
   first?: boolean;
 }
 
-const NARROW: MapSize = '400x400';
+const NARROW_SIZE: MapSize = '400x400';
 
-/**
- * Shrunk, a map's labels could not be read: narrow screens get one drawn for them. Where the
- * reader's system is dark, the map is too.
- */
+/** Narrow screens get a picture drawn for them, since labels in a scaled one would be too small. */
 export function mapFigure(figure: MapFigure, links: Links): Html {
   const { metroSlug, verticalSlug, size = '1200x800', alt, caption, first } = figure;
   const srcset = (image: Pick<MapImage, 'size' | 'style'>) =>
@@ -38,8 +34,8 @@ export function mapFigure(figure: MapFigure, links: Links): Html {
   const [width, height] = size.split('x');
   return html`<figure class="map">
     <picture>
-      ${source('(max-width: 600px) and (prefers-color-scheme: dark)', { size: NARROW, style: 'dark' })}
-      ${source('(max-width: 600px)', { size: NARROW, style: 'light' })}
+      ${source('(max-width: 600px) and (prefers-color-scheme: dark)', { size: NARROW_SIZE, style: 'dark' })}
+      ${source('(max-width: 600px)', { size: NARROW_SIZE, style: 'light' })}
       ${source('(prefers-color-scheme: dark)', { size, style: 'dark' })}
       <img
         src="${links.map({ metroSlug, verticalSlug, size })}"

@@ -1,6 +1,6 @@
 /**
- * MapLibre GL for the maps of pages: from its package, on our own origin. It is three modules in two
- * threads, so that the policy of a page need allow no worker but one of `'self'`.
+ * Serves MapLibre GL from its package on this origin. Its worker is a file of its own, so a page's
+ * Content-Security-Policy has to allow workers from `'self'` only.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,12 +13,12 @@ const { version } = require('maplibre-gl/package.json') as { version: string };
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const TYPES = {
   'maplibre-gl.mjs': JAVASCRIPT,
-  // Asked for by the module, beside itself
+  // The module loads it from its own folder.
   'maplibre-gl-worker.mjs': JAVASCRIPT,
   'maplibre-gl.css': 'text/css; charset=utf-8',
 } as const;
 
-/** From the site's root. With the version: what is there never changes. */
+/** Returns a path from the site root. It contains the version, so its content never changes. */
 export const maplibrePath = (file: keyof typeof TYPES) => `/maplibre-gl/${version}/${file}`;
 
 export function maplibreAssets(): SitePage[] {

@@ -1,4 +1,4 @@
-/** Pieces that several pages share. */
+/** Elements that several pages share. */
 import type { Complete, PublicVerticalSummary, RankedZip } from '../contract/resources.ts';
 import { SAMPLE_VINTAGE } from '../ingest/sample/vintage.ts';
 import { scoreFill } from './colors.ts';
@@ -8,25 +8,25 @@ import type { Links } from './links.ts';
 
 type WeightedSignal = Complete<typeof PublicVerticalSummary>['signals'][number];
 
-/** Of the scores that a page shows. */
+/** Source of the scores on a page */
 export interface Source {
   vintage: string;
   /** ISO 8601 */
   updatedAt: string;
 }
 
-/** Where the figures come from; made-up ones are called so before anyone reads them. */
+/** States the source of the figures. Sample data is clearly marked as such. */
 export function sourceNote({ vintage, updatedAt }: Source): Html {
   const computed = html`Scores computed <time datetime="${updatedAt}">${day(updatedAt)}</time>.`;
   return vintage === SAMPLE_VINTAGE
     ? html`<p class="source sample">
-        <strong>${vintage}.</strong> The figures are made up to show how the service works and say
-        nothing about real places. ${computed}
+        <strong>${vintage}.</strong> The figures are synthetic. They show how the service works and
+        say nothing about real places. ${computed}
       </p>`
     : html`<p class="source">Source: ${vintage}. ${computed}</p>`;
 }
 
-/** The way from the home page to this one; the last entry is this page. */
+/** @param here label of this page, the last entry */
 export function breadcrumbs(
   entries: readonly [path: string, label: string][],
   here: string,
@@ -40,12 +40,12 @@ export function breadcrumbs(
   </nav>`;
 }
 
-/** A table that scrolls by itself where the screen is too narrow for it. */
+/** A table that scrolls horizontally on narrow screens. */
 export function wideTable(label: string, table: Html): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
 }
 
-/** A bar as long as its part of the whole; the number stands beside it. */
+/** A horizontal bar. @param part of the full width, from 0 to 1 */
 export function bar(part: number, fill = 'fill-3'): Html {
   const width = (100 * part).toFixed(1);
   return html`<svg class="bar" width="100%" height="8" aria-hidden="true">
@@ -53,14 +53,14 @@ export function bar(part: number, fill = 'fill-3'): Html {
   </svg>`;
 }
 
-/** A score in the colour that it has on the maps. */
+/** A score in its color on the maps. */
 export function scoreChip(score: number): Html {
   return html`<span class="chip ${scoreFill(score)}">${score}</span>`;
 }
 
-/** A signal by its name, with a word where it counts against the usual direction. */
+/** The label of a signal; it says so if low values raise the score. */
 export function signalName({ label, direction }: Pick<WeightedSignal, 'label' | 'direction'>) {
-  return direction === 'lower' ? `${label} (the lower, the better)` : label;
+  return direction === 'lower' ? `${label} (lower is better)` : label;
 }
 
 export function rankedZips(zips: readonly Complete<typeof RankedZip>[], caption: string): Html {

@@ -1,23 +1,23 @@
-/** The data study as the pages read it: the figures of every launched metro and vertical. */
+/** The data study: figures of every launched metro and vertical. */
 import type { Complete, PublicDataStudy } from '../contract/resources.ts';
 
 export type Study = Complete<typeof PublicDataStudy>;
 export type StudyVertical = Study['verticals'][number];
 export type StudyMetro = Study['metros'][number];
 
-/** A metro's figures in a vertical. */
+/** A metro's figures in one vertical */
 export type MetroFigures = StudyMetro['verticals'][number];
 
 export function figuresIn(metro: StudyMetro, verticalSlug: string): MetroFigures {
   return metro.verticals.find((v) => v.verticalSlug === verticalSlug)!;
 }
 
-/** Highest average first; those without a score last. */
+/** Sorts by average, highest first; rows without a score come last. */
 export function byAverage<T extends { averageScore: number | null }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (b.averageScore ?? -1) - (a.averageScore ?? -1));
 }
 
-/** The metros with their figures in a vertical, the highest average first. */
+/** Returns the metros with their figures in a vertical, highest average first. */
 export function metrosByAverage(study: Study, verticalSlug: string): (StudyMetro & MetroFigures)[] {
   return byAverage(study.metros.map((metro) => ({ ...metro, ...figuresIn(metro, verticalSlug) })));
 }

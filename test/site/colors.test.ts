@@ -5,7 +5,7 @@ const [light, dark] = paletteCss()
   .split('@media')
   .map((rule) => new Map([...rule.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, k, v]) => [k!, v!])));
 
-/** Of WCAG 2.2, 1 to 21 */
+/** Contrast ratio as defined by WCAG 2.2, 1 to 21 */
 function contrast(a: string, b: string): number {
   const [low, high] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => x - y);
   return (high! + 0.05) / (low! + 0.05);
@@ -14,23 +14,25 @@ function contrast(a: string, b: string): number {
 describe.each([
   ['light', light!],
   ['dark', dark!],
-])('the %s colours of the pages', (_name, colors) => {
+])('the %s colors of pages', (_name, colors) => {
   const color = (name: string) => colors.get(name)!;
 
-  it('are easy enough to read: WCAG 2.2, AA', () => {
+  it('have the contrast that WCAG 2.2 AA requires', () => {
     const pairs = [
-      // Text, second voice and links, on the page and on tinted boxes
+      // Text, secondary text, and links, on pages and on tinted boxes
       ...['ink', 'quiet-ink', 'class-4'].flatMap((text) => [
         [text, 'paper'],
         [text, 'land'],
       ]),
       ...['0', '1', '2', '3', '4', 'none'].map((name) => [`on-class-${name}`, `class-${name}`]),
     ] as [string, string][];
-    const tooFaint = pairs.filter(([text, ground]) => contrast(color(text), color(ground)) < 4.5);
-    expect(tooFaint).toEqual([]);
+    const tooLow = pairs.filter(
+      ([text, background]) => contrast(color(text), color(background)) < 4.5,
+    );
+    expect(tooLow).toEqual([]);
   });
 
-  it('tell every class of scores from its neighbours', () => {
+  it('get steadily lighter or darker from one score class to the next', () => {
     const classes = ['0', '1', '2', '3', '4'].map((name) =>
       relativeLuminance(color(`class-${name}`)),
     );
@@ -39,7 +41,7 @@ describe.each([
   });
 });
 
-it('luminance is that of WCAG', () => {
+it('relativeLuminance matches WCAG', () => {
   expect(relativeLuminance('#fff')).toBeCloseTo(1);
   expect(relativeLuminance('#000')).toBe(0);
   expect(relativeLuminance('#808080')).toBeCloseTo(0.2159, 4);

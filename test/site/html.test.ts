@@ -11,35 +11,35 @@ const unescape = (text: string) =>
     .replaceAll('&amp;', '&');
 
 describe('html', () => {
-  it('lets no text be read as markup, between tags or in an attribute', () => {
+  it('escapes text between tags and in attributes', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'<>&"\'a;/') }), (text) => {
-        const { text: written } = html`${text}`;
-        expect(written).not.toMatch(/[<>"']/);
-        expect(unescape(written)).toBe(text);
+        const { text: output } = html`${text}`;
+        expect(output).not.toMatch(/[<>"']/);
+        expect(unescape(output)).toBe(text);
       }),
     );
   });
 
-  it('leaves alone what is HTML already', () => {
+  it('inserts HTML unchanged', () => {
     expect(html`<p>${html`<b>${'R&D'}</b>`}</p>`.text).toBe('<p><b>R&amp;D</b></p>');
   });
 
-  it('writes lists one after the other and nothing for what is not there', () => {
+  it('concatenates lists and inserts nothing for null, undefined, and false', () => {
     expect(html`${[1, null, 'a', [html`<i></i>`, undefined, false]]}`.text).toBe('1a<i></i>');
     expect(html`${0}`.text).toBe('0');
   });
 });
 
-describe('a data block', () => {
-  it('ends where it should, whatever it holds', () => {
+describe('dataBlock', () => {
+  it('holds any text without ending early', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('</script>', '<!--', '<script>', '"', 'x') }),
         (text) => {
-          const { text: written } = dataBlock('application/ld+json', { text });
+          const { text: output } = dataBlock('application/ld+json', { text });
           const content = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(
-            written,
+            output,
           )![1]!;
           expect(JSON.parse(content)).toEqual({ text });
         },

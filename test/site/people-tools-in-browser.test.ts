@@ -1,4 +1,4 @@
-/** Sharing, targeting and importing, from one page to the next, as somebody with a browser does. */
+/** Sharing, targeting, and importing in Chromium. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addMember } from '../../src/account/members.ts';
@@ -31,7 +31,7 @@ async function signedIn() {
   return profile;
 }
 
-/** As it is on a small screen and a large one, in light and dark. */
+/** Expects no overflow and no accessibility faults on small and large screens, light and dark. */
 async function expectFit(page: Page): Promise<void> {
   for (const width of [375, 1440]) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -44,75 +44,81 @@ async function expectFit(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-it.skipIf(!hasChromium)('a map is shared, opened by somebody else, revoked, and gone', async () => {
-  const { page, complaints } = await signedIn();
-  await page.goto(`${site.url}/account/shares`);
-  await page.getByRole('textbox', { name: 'Title' }).fill('Where we roof');
-  await page.getByLabel('Name neither the brand nor me').check();
-  await expectFit(page);
-  await page.getByRole('button', { name: 'Share the map' }).click();
-  await page.getByRole('status').filter({ hasText: 'The link is open' }).waitFor();
-  await expectFit(page);
-  const pictureWidth = () => page.evaluate("document.querySelector('.map img').naturalWidth");
-  await expect.poll(pictureWidth, { timeout: 20_000 }).toBe(600);
-  const link = await page.getByLabel('Link', { exact: true }).inputValue();
-  const { pathname } = new URL(link);
-  expect(pathname).toMatch(/^\/s\/[0-9a-z]{10}$/);
-  await page.getByRole('button', { name: 'Copy Link' }).click();
-  await page.getByText('Copied.').or(page.getByText('Selected:')).waitFor();
+it.skipIf(!hasChromium)(
+  'shares a map, which a visitor opens until the link is revoked',
+  async () => {
+    const { page, complaints } = await signedIn();
+    await page.goto(`${site.url}/account/shares`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Where we roof');
+    await page.getByLabel('Name neither the brand nor me').check();
+    await expectFit(page);
+    await page.getByRole('button', { name: 'Share the map' }).click();
+    await page.getByRole('status').filter({ hasText: 'The link is open' }).waitFor();
+    await expectFit(page);
+    const pictureWidth = () => page.evaluate("document.querySelector('.map img').naturalWidth");
+    await expect.poll(pictureWidth, { timeout: 20_000 }).toBe(600);
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    const { pathname } = new URL(link);
+    expect(pathname).toMatch(/^\/s\/[0-9a-z]{10}$/);
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await page.getByText('Copied.').or(page.getByText('Selected.')).waitFor();
 
-  const guest = await site.profile();
-  expect((await guest.page.goto(site.url + pathname))!.status()).toBe(200);
-  await guest.page.getByRole('heading', { name: 'Where we roof' }).waitFor();
-  expect(await guest.page.locator('body').innerText()).not.toContain('Lone Star');
+    const guest = await site.profile();
+    expect((await guest.page.goto(site.url + pathname))!.status()).toBe(200);
+    await guest.page.getByRole('heading', { name: 'Where we roof' }).waitFor();
+    expect(await guest.page.locator('body').innerText()).not.toContain('Lone Star');
 
-  await page.getByText('Revoke the link…').click();
-  await page.getByRole('button', { name: 'Revoke it for good' }).click();
-  await page.getByText('The link is closed').waitFor();
-  expect((await guest.page.reload())!.status()).toBe(404);
-  await page.getByRole('link', { name: 'All share links' }).click();
-  await page.getByText('There are no active links.').waitFor();
-  await page.getByRole('link', { name: 'Revoked' }).click();
-  await page.getByRole('link', { name: 'Where we roof' }).waitFor();
-  expect(complaints).toEqual([]);
-});
-
-it.skipIf(!hasChromium)('weights are tried, seen at once, saved and given up', async () => {
-  const { page, complaints } = await signedIn();
-  await page.goto(`${site.url}/account/targeting/roofing`);
-  const first = page.locator('tbody th').first();
-  const before = await first.innerText();
-  await page.getByLabel('In', { exact: true }).selectOption('Dallas, TX');
-  await page
-    .getByText('of 270 ZIP codes')
-    .or(page.getByText(/The first 15 of \d{3} ZIP codes/))
-    .first()
-    .waitFor();
-
-  const slider = page.getByLabel('Owner households, as a slider');
-  await slider.focus();
-  for (let n = 0; n < 60; n++) await page.keyboard.press('ArrowLeft');
-  expect(await page.getByLabel('Owner households', { exact: true }).inputValue()).toBe('-30');
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Top ZIP codes: \d{5}, \d{5}, \d{5}\./ })
-    .waitFor();
-  expect(await first.innerText()).not.toBe(before);
-  await page.locator('.moved.rise').first().waitFor();
-  await expectFit(page);
-  expect((await readProfile(tenant, 'roofing')).own).toBe(false);
-
-  await page.getByRole('button', { name: 'Save the weights' }).click();
-  await page.getByText('The weights are saved').waitFor();
-  expect((await readProfile(tenant, 'roofing')).weights.ownerOccupiedHouseholds).toBeLessThan(0);
-  await page.getByText('Reset to the public weights…').click();
-  await page.getByRole('button', { name: 'Reset them' }).click();
-  await page.getByText('The public weights count again').waitFor();
-  expect(complaints).toEqual([]);
-});
+    await page.getByText('Revoke the link…').click();
+    await page.getByRole('button', { name: 'Revoke it for good' }).click();
+    await page.getByText('The link is closed').waitFor();
+    expect((await guest.page.reload())!.status()).toBe(404);
+    await page.getByRole('link', { name: 'All share links' }).click();
+    await page.getByText('There are no active links.').waitFor();
+    await page.getByRole('link', { name: 'Revoked' }).click();
+    await page.getByRole('link', { name: 'Where we roof' }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
 it.skipIf(!hasChromium)(
-  'a territory is taken away, and a list comes in with a report',
+  'previews weights while they change, saves them, and resets them',
+  async () => {
+    const { page, complaints } = await signedIn();
+    await page.goto(`${site.url}/account/targeting/roofing`);
+    const first = page.locator('tbody th').first();
+    const before = await first.innerText();
+    await page.getByLabel('In', { exact: true }).selectOption('Dallas, TX');
+    await page
+      .getByText('of 270 ZIP codes')
+      .or(page.getByText(/The first 15 of \d{3} ZIP codes/))
+      .first()
+      .waitFor();
+
+    const slider = page.getByLabel('Owner households, as a slider');
+    await slider.focus();
+    for (let n = 0; n < 60; n++) await page.keyboard.press('ArrowLeft');
+    expect(await page.getByLabel('Owner households', { exact: true }).inputValue()).toBe('-30');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Top ZIP codes: \d{5}, \d{5}, \d{5}\./ })
+      .waitFor();
+    expect(await first.innerText()).not.toBe(before);
+    await page.locator('.moved.rise').first().waitFor();
+    await expectFit(page);
+    expect((await readProfile(tenant, 'roofing')).own).toBe(false);
+
+    await page.getByRole('button', { name: 'Save the weights' }).click();
+    await page.getByText('The weights are saved').waitFor();
+    expect((await readProfile(tenant, 'roofing')).weights.ownerOccupiedHouseholds).toBeLessThan(0);
+    await page.getByText('Reset to the public weights…').click();
+    await page.getByRole('button', { name: 'Reset them' }).click();
+    await page.getByText('The public weights count again').waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
+
+it.skipIf(!hasChromium)(
+  'exports a territory and imports a list after showing a report',
   async () => {
     const { page, complaints } = await signedIn();
     await page.goto(`${site.url}/account/brands/${brand.slug}/transfer`);

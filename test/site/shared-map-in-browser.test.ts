@@ -1,4 +1,4 @@
-/** A share link as people open it: in a browser of their own, on the running service. */
+/** The page of a share link in Chromium. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const { tenant, brands } = await organizationWith(db, 'Star', 'Texas', 'Country'
 const [star, texas, country] = brands;
 const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
 
-/** Every seventh ZIP of some place is pending. */
+/** Makes the brand hold ZIP codes, every seventh of them pending. */
 const hold = (brand: Brand, where: string) =>
   tenant.query(
     `insert into brand_zips (organization_id, brand_id, zip, state)
@@ -29,7 +29,7 @@ const hold = (brand: Brand, where: string) =>
      from zips where ${where}`,
     [brand.id],
   );
-// Dallas and Fort Worth: 150 ZIPs, as a metro has them
+// Dallas and Fort Worth: 150 ZIP codes, about as many as a metro
 await hold(star, `county_fips in ('48113', '48439')`);
 await hold(texas, `state = 'TX'`);
 await hold(country, 'true');
@@ -44,9 +44,9 @@ const site = browsing(env);
 
 const mapShown = (page: Page) => page.waitForSelector('[data-shown="map"]');
 
-/** Shares of the map's pixels in the colours of live and of pending ZIPs. */
-async function coloured(page: Page, scheme: 'light' | 'dark') {
-  // It takes the place of its picture within so much time.
+/** Measures which parts of the map have the colors of live and of pending ZIP codes. */
+async function coloredParts(page: Page, scheme: 'light' | 'dark') {
+  // The map fades in over its picture.
   await page.waitForTimeout(400);
   const png = await page.locator('.map-frame').screenshot();
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -68,7 +68,7 @@ const SCREENS = [1440, 375].flatMap((width) =>
 );
 
 describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme', (screen) => {
-  it('the map shows the ZIPs, calmly, and from our origin alone', async () => {
+  it('shows the map without errors, overflow, or requests to other origins', async () => {
     const { width, colorScheme } = screen;
     const { page, context, complaints } = await site.profile({
       viewport: { width, height: 800 },
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme
     });
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
-    const { live, pending } = await coloured(page, colorScheme);
+    const { live, pending } = await coloredParts(page, colorScheme);
     expect(live).toBeGreaterThan(0.1);
     expect(pending).toBeGreaterThan(0.02);
     expect(await page.locator('.maplibregl-ctrl-attrib').textContent()).toContain('Sample data');
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the first view', () => {
     ['a metro', star],
     ['a state', texas],
     ['the country', country],
-  ])('of %s has less than 300 kB without tiles and MapLibre GL', async (_what, brand) => {
+  ])('of %s loads less than 300 kB besides tiles and MapLibre GL', async (_what, brand) => {
     const { code } = await mint(brand);
     const { page, context } = await site.profile();
     const sizes: Promise<[string, number]>[] = [];
@@ -114,8 +114,8 @@ describe.skipIf(!hasChromium)('the first view', () => {
   });
 });
 
-describe.skipIf(!hasChromium)('who looks at it', () => {
-  it('is told of a ZIP under the pointer and of one that was clicked', async () => {
+describe.skipIf(!hasChromium)('a visitor', () => {
+  it('sees a card for the ZIP code under the pointer and for the one clicked', async () => {
     const { page, context, complaints } = await site.profile();
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
@@ -123,17 +123,17 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     const card = page.locator('.zip-card');
     await page.mouse.move(x + width / 2, y + height / 2);
     await card.waitFor();
-    const told = await card.innerText();
-    expect(told).toMatch(/^\d{5}\n[A-Z][\w ]+, TX\n(Live|Pending review)$/);
+    const text = await card.innerText();
+    expect(text).toMatch(/^\d{5}\n[A-Z][\w ]+, TX\n(Live|Pending review)$/);
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.mouse.move(10, 10);
     await page.getByRole('button', { name: 'Close popup' }).waitFor();
-    expect(await card.allInnerTexts()).toEqual([told]);
+    expect(await card.allInnerTexts()).toEqual([text]);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  it('finds a ZIP with the keyboard alone, and goes through the list', async () => {
+  it('finds a ZIP code and walks through the list with the keyboard', async () => {
     const { page, context, complaints } = await site.profile();
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
@@ -157,28 +157,28 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await context.close();
   });
 
-  it('sees the picture and the list where no script runs', async () => {
+  it('sees the picture and the list without scripts', async () => {
     const { page, context } = await site.profile({ javaScriptEnabled: false });
     await page.goto(`${site.url}/s/${link.code}`, { waitUntil: 'load' });
     const picture = page.locator('.picture');
     expect(await picture.isVisible()).toBe(true);
-    expect((await coloured(page, 'light')).live).toBeGreaterThan(0.1);
+    expect((await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
     expect(await page.locator('.places ul li').count()).toBe(150);
     expect(await page.locator('.find').isVisible()).toBe(false);
     await context.close();
   });
 
-  it('sees the picture, and why, where maps cannot be drawn', async () => {
+  it('sees the picture and an explanation if the map can’t be drawn', async () => {
     const { page, context } = await site.profile();
     await page.route('**/maplibre-gl.mjs', (route) => route.abort());
     await page.goto(`${site.url}/s/${link.code}`);
     await page.waitForSelector('[data-shown="picture"]');
     expect(await page.locator('.failure').innerText()).toContain('This is a picture of it.');
-    await expect.poll(async () => (await coloured(page, 'light')).live).toBeGreaterThan(0.1);
+    await expect.poll(async () => (await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
     await context.close();
   });
 
-  it('prints the picture at twice the pixels, and the list', async () => {
+  it('prints the picture at double resolution, and the list', async () => {
     const { page, context } = await site.profile({ colorScheme: 'dark' });
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await context.close();
   });
 
-  it('finds a ZIP of a country, and opens the list of a state', async () => {
+  it('finds a ZIP code in a national territory and opens the list of a state', async () => {
     const { code } = await mint(country);
     const { page, context, complaints } = await site.profile();
     await page.goto(`${site.url}/s/${code}`);
@@ -211,13 +211,13 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
     await context.close();
   });
 
-  it.each(['comes back to it', 'looks on'])(
-    'finds it gone once it is revoked, though it is open: who %s',
-    async (who) => {
+  it.each(['returns to', 'stays on'])(
+    'sees that the link was revoked when they %s the open page',
+    async (visitor) => {
       const { id, code } = await mint();
       const { page, context } = await site.profile();
-      if (who === 'looks on') {
-        // A minute in a fifth of a second
+      if (visitor === 'stays on') {
+        // A minute passes in a fifth of a second.
         await page.addInitScript(`{
           const { setInterval } = window;
           window.setInterval = (work, ms) => setInterval(work, ms / 300);
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
       await page.goto(`${site.url}/s/${code}`);
       await mapShown(page);
       await tenant.transaction((tx) => revokeShare(tx, 'all', ann, id));
-      if (who === 'comes back to it') {
+      if (visitor === 'returns to') {
         await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
       }
       await expect.poll(() => page.title()).toContain('This map is not shared');
@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)('who looks at it', () => {
   );
 });
 
-describe.skipIf(!hasChromium)('a page of another origin', () => {
+describe.skipIf(!hasChromium)('a page on another origin', () => {
   async function frameOf(path: string) {
     const blog = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
@@ -254,7 +254,7 @@ describe.skipIf(!hasChromium)('a page of another origin', () => {
     return { page, frame: page.frameLocator('iframe'), refusals, close };
   }
 
-  it('may show the map in a frame, with its legend and a way to the whole page', async () => {
+  it('can embed the map, with its legend and a link to the full page', async () => {
     const { page, frame, close } = await frameOf(`/s/${link.code}?embed=1`);
     await frame.locator('[data-shown="map"]').waitFor();
     expect(await frame.getByRole('list', { name: 'Legend' }).innerText()).toContain('Live');
@@ -268,7 +268,7 @@ describe.skipIf(!hasChromium)('a page of another origin', () => {
     await close();
   });
 
-  it('may not show the page itself', async () => {
+  it('can’t embed the full page', async () => {
     const { frame, refusals, close } = await frameOf(`/s/${link.code}`);
     await expect.poll(() => refusals.join()).toContain('frame-ancestors');
     expect(await frame.locator('.map-frame').count()).toBe(0);

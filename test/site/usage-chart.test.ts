@@ -16,7 +16,7 @@ const bars = (text: string) =>
     ),
   ].map(([, fill, x, y, height]) => ({ fill, x: Number(x), y: Number(y), height: Number(height) }));
 
-it('stacks the tools of a day, as high as their units, on one line', () => {
+it('stacks a day’s tools on the baseline, each as high as its units', () => {
   const usage = [row(3, 'service_score_territory', 30), row(3, 'service_get_zip_profile', 10)];
   const [first, second, ...others] = bars(usageChart(usage, NOVEMBER).text);
   expect(others).toEqual([]);
@@ -26,21 +26,21 @@ it('stacks the tools of a day, as high as their units, on one line', () => {
   expect(first!.y + first!.height).toBe(196);
 });
 
-it('puts days in their places, the last one within the picture', () => {
+it('spaces days evenly and keeps the last one inside the chart', () => {
   const drawn = bars(usageChart([row(1, 'a', 1), row(2, 'a', 1), row(30, 'a', 1)], NOVEMBER).text);
   const [one, two, last] = drawn.map(({ x }) => x);
   expect((last! - one!) / (two! - one!)).toBeCloseTo(29, 0);
   expect(last).toBeLessThan(720);
 });
 
-it('names the tools with most units, and counts the rest together', () => {
+it('names the tools with the most units and groups the others', () => {
   const usage = ['a', 'b', 'c', 'd', 'e', 'f'].map((tool, i) => row(1, `service_${tool}`, 60 - i));
   const { text } = usageChart(usage, NOVEMBER);
   expect(bars(text).map(({ fill }) => fill)).toEqual([
     ...['fill-4', 'fill-3', 'fill-2', 'fill-1', 'fill-0'],
   ]);
   expect(text).toContain('2 others');
-  // Each by itself in the table.
+  // The table lists every tool.
   expect(text.match(/<th scope="row">/g)).toHaveLength(6);
 });
 
@@ -51,7 +51,7 @@ it.each([
   [19, '20'],
   [21, '40'],
   [1500, '2,000'],
-])('of %i units at most ends its scale at %s', (units, top) => {
+])('with a maximum of %i units, ends its scale at %s', (units, top) => {
   const { text } = usageChart([row(1, 'a', units)], NOVEMBER);
   const labels = [...text.matchAll(/class="scale"[^>]*>\s*([\d,]+)/g)].map(([, label]) => label);
   expect(labels.at(-1)).toBe(top);

@@ -1,6 +1,6 @@
 /** A text of several lines to be filled in, as `textField` is for one. */
 import type { FormState } from '../form-state.ts';
-import { described, problemText } from '../forms.ts';
+import { describedBy, problemMessage } from '../forms.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 
 export interface TextArea {
@@ -26,9 +26,9 @@ export function textArea(area: TextArea, state: FormState): Html {
       ${maxlength && html`maxlength="${maxlength}"`}
       ${required && html`required`}
       ${problem && html`autofocus`}
-      ${described(name, hint, problem)}
+      ${describedBy(name, hint, problem)}
     >
 ${state.value(name, area.value)}</textarea>
-    ${problemText(name, problem)}
+    ${problemMessage(name, problem)}
   </div>`;
 }
