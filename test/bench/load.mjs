@@ -1,7 +1,7 @@
 /**
- * A worker that asks one URL over and over. It writes to bare sockets and counts bytes, so that it
- * takes far less time than the server it measures. It posts how many answers a second came, and
- * within how many milliseconds 99 of 100 did.
+ * A worker that requests one URL repeatedly. It writes to plain sockets and counts bytes, so it uses
+ * far less CPU than the server it measures. It posts the responses per second and the 99th percentile
+ * of their time in milliseconds.
  */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +10,7 @@ const { port, path, headers, connections, seconds } = workerData;
 const request = [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
 const HEAD_END = '\r\n\r\n';
 
-/** All answers have bodies of one length: the first, which comes whole, tells it. */
+/** The length of the body, which is the same in every response */
 async function bodyLength() {
   const socket = connect(port, '127.0.0.1');
   socket.write(request.replace(HEAD_END, `\r\nConnection: close${HEAD_END}`));
@@ -27,7 +27,7 @@ const sockets = Array.from({ length: connections }, () => {
   const socket = connect(port, '127.0.0.1');
   let askedAt;
   let head = '';
-  /** Of the body, once the head is whole: heads differ in length with what limits are left */
+  /** Bytes of the body still to come, once the head is complete */
   let missing;
   const ask = () => {
     head = '';
@@ -44,7 +44,7 @@ const sockets = Array.from({ length: connections }, () => {
       missing = length - (head.length - end - HEAD_END.length);
     } else missing -= chunk.length;
     if (missing > 0) return;
-    if (missing < 0) throw new Error(`an answer with ${-missing} bytes too many`);
+    if (missing < 0) throw new Error(`a response that is ${-missing} bytes too long`);
     times.push(performance.now() - askedAt);
     ask();
   });

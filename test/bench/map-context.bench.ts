@@ -1,12 +1,12 @@
 /**
- * /map-context beside its ceilings: cached, a bare Koa handler that sends the same bytes; uncached,
- * its SQL alone.
+ * Compares /map-context with two ceilings: cached, with a bare Koa handler that sends the same bytes;
+ * uncached, with its SQL alone.
  */
 import { expect, it } from 'vitest';
 import { layersInView } from '../../src/basemap/map-context.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
-import { cachedBesideKoa, service, uncachedBesideSql } from './beside.ts';
+import { compareCachedWithKoa, service, compareUncachedWithSql } from './ceilings.ts';
 
 const UNCACHED_VIEWS = 30;
 
@@ -23,15 +23,15 @@ const port = await service(db);
 const pathOf = (bbox: Bbox, zoom: number) => `/map-context?bbox=${bbox.join()}&zoom=${zoom}`;
 
 it.each(VIEWS)('cached: $name', async ({ name, bbox, zoom }) => {
-  expect(await cachedBesideKoa(name, port, pathOf(bbox, zoom))).toBeGreaterThan(0);
+  expect(await compareCachedWithKoa(name, port, pathOf(bbox, zoom))).toBeGreaterThan(0);
 });
 
 it.each(VIEWS)('uncached: $name', async ({ name, bbox, zoom }) => {
   const tries = Array.from({ length: UNCACHED_VIEWS }, (_, i) => {
-    // Each view is a new one for the cache.
+    // A slightly different view, so that it isn't cached.
     const inset = (i + 1) * 1e-6;
     const view = bbox.map((edge, at) => edge + (at < 2 ? inset : -inset)) as Bbox;
     return { path: pathOf(view, zoom), sql: () => layersInView(db, view, zoom) };
   });
-  expect(await uncachedBesideSql(name, port, tries)).toBeGreaterThan(0);
+  expect(await compareUncachedWithSql(name, port, tries)).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** The public layer beside its ceilings. The aim: 60 % of Koa, and at most twice the SQL. */
+/** Compares the public layer with its ceilings. Goal: 60% of bare Koa, at most twice the SQL. */
 import { expect, it } from 'vitest';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
@@ -7,7 +7,7 @@ import { publicZipProfile } from '../../src/market/public/zip.ts';
 import { zipsOfMetro } from '../../src/market/zips.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { testDatabase } from '../support/database.ts';
-import { cachedBesideKoa, service, uncachedBesideSql } from './beside.ts';
+import { compareCachedWithKoa, service, compareUncachedWithSql } from './ceilings.ts';
 
 const UNCACHED_ZIPS = 200;
 
@@ -20,7 +20,7 @@ it.each([
   ['vertical', '/public/vertical/roofing'],
   ['data study', '/public/data-study'],
 ])('cached: %s', async (name, path) => {
-  expect(await cachedBesideKoa(name, port, path)).toBeGreaterThan(0);
+  expect(await compareCachedWithKoa(name, port, path)).toBeGreaterThan(0);
 });
 
 it('uncached: ZIP profile', async () => {
@@ -29,7 +29,7 @@ it('uncached: ZIP profile', async () => {
     path: `/public/zip/${zip}`,
     sql: () => publicZipProfile(db, zip),
   }));
-  expect(await uncachedBesideSql('ZIP profile', port, tries)).toBeGreaterThan(0);
+  expect(await compareUncachedWithSql('ZIP profile', port, tries)).toBeGreaterThan(0);
 });
 
 it.each([
@@ -42,5 +42,5 @@ it.each([
       sql: () => answer(db, metro, vertical),
     })),
   );
-  expect(await uncachedBesideSql(name, port, tries)).toBeGreaterThan(0);
+  expect(await compareUncachedWithSql(name, port, tries)).toBeGreaterThan(0);
 });

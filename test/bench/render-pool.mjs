@@ -1,4 +1,4 @@
-/** The canvas engine and nothing else, in a process of its own, so that its memory can be told. */
+/** Runs only the canvas engine in a process, so that its memory can be measured. */
 import { encode } from '../../dist/render/canvas/encode.js';
 import { paint } from '../../dist/render/canvas/paint.js';
 import { canvasRenderer } from '../../dist/render/engines.js';
@@ -16,7 +16,7 @@ process.on('message', async ({ task, scenes, ...options }) => {
   process.disconnect();
 });
 
-/** One picture at a time on one worker. @returns milliseconds of each */
+/** Draws one picture at a time on one worker. @returns milliseconds per picture */
 async function latency(scenes, { pictures }) {
   const renderer = canvasRenderer({ ...LIMITS, workers: 1 });
   for (let i = 0; i < WARM_UP; i++) await renderer.render(scenes[i % scenes.length]);
@@ -28,7 +28,7 @@ async function latency(scenes, { pictures }) {
   return { times };
 }
 
-/** All at once. @returns pictures per second */
+/** Draws all pictures at once. @returns pictures per second */
 async function throughput(scenes, { pictures, workers }) {
   const renderer = canvasRenderer({ ...LIMITS, workers });
   const draw = (count) =>
@@ -41,7 +41,7 @@ async function throughput(scenes, { pictures, workers }) {
   return { perSecond: (1000 * pictures) / ms };
 }
 
-/** What a picture's time is made of, each part on its own in one thread. @returns milliseconds */
+/** Times each part of drawing a picture, in one thread. @returns milliseconds */
 async function parts(scenes, { pictures }) {
   const times = { clone: [], paint: [], encode: [] };
   for (let i = 0; i < WARM_UP + pictures; i++) {

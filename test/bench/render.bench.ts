@@ -1,7 +1,7 @@
 /**
- * Pictures of a metro, warm: all ZIPs of Dallas over the full basemap, 1200 x 800, to PNG; values
- * and camera change from one to the next. Beside it maplibre-gl in headless Chromium, which keeps its
- * map and its basemap and is given the new values and the new camera.
+ * Draws warm pictures of a metro: all ZIP codes of Dallas over the full basemap, 1200 x 800, as PNG,
+ * with new values and a new camera each time. Compares with maplibre-gl in headless Chromium, which
+ * keeps its map and basemap and gets the new values and camera.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { fork } from 'node:child_process';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scenes = await Promise.all(VERTICALS.map(({ slug }, i) => sceneOf(slug, i)));
 });
 
-/** The scene that a score map draws, its camera moved a little. */
+/** The scene of a score map, with the camera moved a little. */
 async function sceneOf(vertical: string, moves: number): Promise<Scene> {
   const drawn: Scene[] = [];
   const recorder = { render: async (scene: Scene) => (drawn.push(scene), Buffer.alloc(0)) };
@@ -50,7 +50,7 @@ interface Measured {
   rssMb: number;
 }
 
-/** In a new process. */
+/** Runs a task in a new process. */
 async function measured<T>(task: string, options: Record<string, unknown>): Promise<T & Measured> {
   const child = fork(fileURLToPath(new URL('render-pool.mjs', import.meta.url)), [], {
     execArgv: [],
@@ -70,7 +70,7 @@ it('what a picture costs', async () => {
   expect(Object.keys(times)).toHaveLength(3);
 });
 
-it('two workers beside one', async () => {
+it('two workers compared with one', async () => {
   const rates: Record<number, number[]> = { 1: [], 2: [] };
   const memory: number[] = [];
   for (const workers of [1, 2, 2, 1, 1, 2]) {
@@ -87,11 +87,11 @@ it('two workers beside one', async () => {
   expect(two).toBeGreaterThan(0);
 });
 
-it.skipIf(!hasChromium)('one worker beside maplibre-gl in Chromium', async () => {
+it.skipIf(!hasChromium)('one worker compared with maplibre-gl in Chromium', async () => {
   const chromium = await openChromium(scenes[0]!);
   await chromium.draw(scenes[0]!);
   const times: { ours: number[]; chromium: number[] } = { ours: [], chromium: [] };
-  // In turns, so that both meet the same disturbances.
+  // In turns, so that noise on the machine affects both.
   for (let i = 0; i < CHROMIUM_PICTURES; i += 4) {
     for (let k = i; k < i + 4; k++) {
       times.chromium.push(await chromium.draw(scenes[k % scenes.length]!));
@@ -108,7 +108,7 @@ it.skipIf(!hasChromium)('one worker beside maplibre-gl in Chromium', async () =>
   expect(ours).toBeGreaterThan(0);
 });
 
-/** A page that keeps its map. `draw` gives milliseconds from the new data to the PNG. */
+/** Opens a page that keeps its map. `draw` returns milliseconds from the new data to the PNG. */
 async function openChromium(first: Scene) {
   const glyphs = await glyphFiles(first.style);
   const { page, close } = await openMapPage((path) => glyphs.get(path) ?? null);
@@ -118,7 +118,7 @@ async function openChromium(first: Scene) {
   };
   await page.evaluate(
     async ({ json, width, height }) => {
-      // The page's own globals: these functions run there.
+      // These functions run in the page, with the page's globals.
       const window = globalThis as any;
       const container = window.document.getElementById('map');
       container.style.cssText = `width: ${width}px; height: ${height}px`;
@@ -154,7 +154,7 @@ async function openChromium(first: Scene) {
   return { draw, close };
 }
 
-/** The sources that the values are in. */
+/** The sources that hold the values. */
 function zipData({ sources }: Scene) {
   return Object.fromEntries(
     Object.entries(sources)
@@ -163,7 +163,7 @@ function zipData({ sources }: Scene) {
   );
 }
 
-/** Latin letters and punctuation, in the faces that the style names. */
+/** Glyphs of Latin letters and punctuation, in the style's fonts. */
 async function glyphFiles({ layers }: StyleSpecification): Promise<Map<string, Buffer>> {
   const stacks = layers.flatMap(({ layout }) => {
     const font = (layout as Record<string, unknown> | undefined)?.['text-font'];

@@ -198,7 +198,7 @@ it('while the database is away nobody is let in or thrown out, and then all goes
   const pat = await new Visitor(site).signUp();
   const robot = new Connector(site, `${shaky.api}/mcp`);
   const tokens = await robot.connect(pat);
-  const led = await robot.askedFor(pat);
+  const led = await robot.authorize(pat);
   await proxy.cut();
   for (const answer of [
     await robot.refresh(tokens.refresh_token),

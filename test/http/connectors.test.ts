@@ -259,7 +259,7 @@ describe('a request of a connector', () => {
     const robot = await registered({ redirect_uris: ['http://127.0.0.1/done', 'cursor://x/done'] });
     const pat = await person();
     for (const redirect_uri of ['http://127.0.0.1:51234/done', 'cursor://x/done']) {
-      const led = await robot.askedFor(pat, { redirect_uri });
+      const led = await robot.authorize(pat, { redirect_uri });
       expect(led.href).toContain(`${redirect_uri}?code=svc_code_`);
     }
     const other = await refusalAt(robot, { redirect_uri: 'http://127.0.0.1:51234/other' });
@@ -278,7 +278,7 @@ describe('a request of a connector', () => {
   });
 
   it('is answered with the person’s refusal', async () => {
-    const led = await (await registered()).askedFor(await person(), {}, { decision: 'deny' });
+    const led = await (await registered()).authorize(await person(), {}, { decision: 'deny' });
     expect(led.searchParams.get('error')).toBe('access_denied');
     expect(led.searchParams.has('code')).toBe(false);
   });
@@ -377,7 +377,7 @@ describe('the page on which a person answers', () => {
 describe('a code', () => {
   const coded = async () => {
     const robot = await registered();
-    const led = await robot.askedFor(await person());
+    const led = await robot.authorize(await person());
     return { robot, led, code: led.searchParams.get('code')! };
   };
 

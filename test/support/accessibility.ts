@@ -1,4 +1,4 @@
-/** What axe-core finds on a page that keeps people from using it. */
+/** Accessibility violations on a page, found by axe-core. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, Result } from 'axe-core';
@@ -8,10 +8,10 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 const SERIOUS = new Set<Result['impact']>(['serious', 'critical']);
 
-/** Of the elements that have a fault */
-const TOLD = 3;
+/** Elements named per violation */
+const MAX_ELEMENTS = 3;
 
-/** @returns the faults that axe-core calls serious or critical, each with the elements that have it */
+/** Returns the serious and critical violations, each with the first elements that have it. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>(
@@ -20,7 +20,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return violations
     .filter(({ impact }) => SERIOUS.has(impact))
     .map(({ id, nodes }) => {
-      const places = nodes.slice(0, TOLD).map(({ target }) => target.join(' '));
+      const places = nodes.slice(0, MAX_ELEMENTS).map(({ target }) => target.join(' '));
       return `${id}, ${nodes.length} times: ${places.join(', ')}`;
     });
 }

@@ -1,4 +1,4 @@
-/** The service on a database without data, for what is true of every request. */
+/** The service on a database without data, for tests of what holds for every request. */
 import { afterAll } from 'vitest';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -10,12 +10,12 @@ import { testLog } from './log.ts';
 const db: Database = {
   query: async () => [],
   transaction: async () => {
-    throw new Error('There is no database to write to.');
+    throw new Error('This database has no tables.');
   },
   close: async () => {},
 };
 
-/** What of the world the service has here; `more` replaces parts of it. */
+/** The parts of a service without data; `more` replaces some of them. */
 export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   db,
   renderer: { render: async () => ({ bytes: Buffer.alloc(0), type: 'image/png' }) as never },
@@ -25,7 +25,7 @@ export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   ...more,
 });
 
-/** @returns its port, once it listens under `/api` */
+/** Starts it under `/api`. @returns its port */
 export async function serveBare(more: Partial<AppParts> = {}): Promise<number> {
   const parts = bareParts(more);
   const app = createApp(parts, { basePath: '/api', checkAnswers: true });

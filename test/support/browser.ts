@@ -1,14 +1,14 @@
-/** The running service and a browser beside it, for the tests of a file. */
+/** The running service and a browser, for the tests of a file. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchChromium, hasChromium } from './maplibre.ts';
 import { startService, type RunningService } from './processes.ts';
 
-/** A clean profile, with one page open in it. */
+/** A new browser profile with one open page. */
 export interface Profile {
   page: Page;
   context: BrowserContext;
-  /** What the console was told, what was thrown, and what was asked of other origins */
+  /** Console messages, uncaught errors, and requests to other origins */
   complaints: string[];
 }
 
@@ -16,11 +16,11 @@ export interface Browsing {
   /** Root of the site, without a slash at the end */
   readonly url: string;
   profile(options?: BrowserContextOptions): Promise<Profile>;
-  /** Stops the service and starts it anew on the same port. */
+  /** Restarts the service on the same port. */
   restart(): Promise<void>;
 }
 
-/** Both are there from the first test of the file to its last. @param env the service's settings */
+/** Starts both before the file's first test and stops them after its last. @param env settings */
 export function browsing(env: Record<string, string>): Browsing {
   let service: RunningService;
   let browser: Browser;
@@ -53,7 +53,7 @@ export function browsing(env: Record<string, string>): Browsing {
 function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Software GL complains of how a test looks at its pixels.
+    // Software GL warns whenever a test reads pixels.
     if (!message.text().includes('GL Driver Message')) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -1,7 +1,7 @@
-/** A certificate for this machine, signed by itself, made anew for each run: no key lies about. */
+/** A self-signed certificate, made for each run so that no private key is in the repository. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** ASN.1 by its distinguished encoding rules (X.690) */
+/** ASN.1 in DER (X.690) */
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;

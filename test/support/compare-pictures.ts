@@ -1,22 +1,22 @@
 /**
- * How much two pictures differ, as MapLibre's own render tests measure it: by pixelmatch, which
- * counts a pixel whose colour is perceptibly another and that is no antialiased edge, since every
- * rasteriser smooths edges its way.
+ * Measures how much two pictures differ, as MapLibre's render tests do: pixelmatch counts pixels
+ * whose color differs perceptibly, except on antialiased edges, which each rasterizer smooths in its
+ * own way.
  */
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
 export interface PictureDifference {
-  /** Part of the pixels that differ perceptibly, 0..1; MapLibre's tests allow 0.00025 */
+  /** Share of pixels that differ perceptibly, 0 to 1; MapLibre's tests allow 0.00025 */
   share: number;
-  /** Of all channels of all pixels, edges included, 0..255 */
+  /** Mean difference of all channels of all pixels, edges included, 0 to 255 */
   mean: number;
 }
 
-/** Part of the distance of black from white, as in MapLibre's tests */
+/** Share of the distance between black and white, as in MapLibre's tests */
 const THRESHOLD = 0.1285;
 
-/** @throws when the sizes differ */
+/** @throws Error if the sizes differ */
 export async function comparePictures(a: Buffer, b: Buffer): Promise<PictureDifference> {
   const [one, other] = await Promise.all([decode(a), decode(b)]);
   const { width, height } = one.info;

@@ -1,4 +1,4 @@
-/** A connector, and the person who lets it in at a browser without scripts. */
+/** An OAuth connector, and a browser without scripts in which a person allows it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { newClient } from './keyed-app.ts';
 import type { Visitor } from './visitor.ts';
@@ -13,7 +13,7 @@ export interface Tokens {
   token_type: string;
 }
 
-/** The authorization server as a client calls it, without any library's help. */
+/** Calls the authorization server as a client does, without an OAuth library. */
 export class Connector {
   readonly site: string;
   readonly resource: string;
@@ -21,7 +21,7 @@ export class Connector {
   verifier = randomBytes(32).toString('base64url');
   readonly #network = newClient();
 
-  /** @param site root of it, without a slash at the end */
+  /** @param site root of the site, without a trailing slash */
   constructor(site: string, resource: string) {
     this.site = site;
     this.resource = resource;
@@ -39,7 +39,7 @@ export class Connector {
     return answer;
   }
 
-  /** @param more replaces what is usual; undefined leaves it out */
+  /** @param more replaces default parameters; undefined removes one */
   authorizePath(more: Record<string, string | undefined> = {}): string {
     const query = {
       response_type: 'code',
@@ -55,8 +55,8 @@ export class Connector {
     return `/authorize?${new URLSearchParams(given)}`;
   }
 
-  /** @returns where the person is led in the end, with the code or the error */
-  async askedFor(
+  /** Asks for access and answers the consent page. @returns the final redirect, with the code or the error */
+  async authorize(
     person: Visitor,
     more: Record<string, string | undefined> = {},
     answer: Record<string, string> = { decision: 'allow' },
@@ -92,21 +92,21 @@ export class Connector {
     });
   }
 
-  /** All the way. */
+  /** Registers, gets the person's consent, and redeems the code. */
   async connect(
     person: Visitor,
     more: Record<string, string | undefined> = {},
     answer: Record<string, string> = { decision: 'allow' },
   ): Promise<Tokens> {
     if (this.clientId === '') await this.register();
-    const led = await this.askedFor(person, more, answer);
+    const led = await this.authorize(person, more, answer);
     const answered = await this.redeem(led.searchParams.get('code') ?? '');
     if (!answered.ok) throw new Error(`${led} ${await answered.text()}`);
     return (await answered.json()) as Tokens;
   }
 }
 
-/** Keeps cookies by their paths and goes where it is led, as long as that is the site. */
+/** Keeps cookies by path and follows redirects within the site. */
 export class Browser {
   readonly #site: string;
   readonly #headers: Record<string, string>;
@@ -118,7 +118,7 @@ export class Browser {
     if (cookie) this.#keep(`${cookie}; path=/`);
   }
 
-  /** @returns the last page, or the address on another site */
+  /** @returns the last page, or the address of the redirect that leaves the site */
   async follow(
     path: string,
     form?: Record<string, string>,
@@ -143,7 +143,7 @@ export class Browser {
     return this.follow(next.pathname + next.search);
   }
 
-  /** Sends a form and goes nowhere. @param from path whose cookies are sent */
+  /** Sends a form without following redirects. @param from path whose cookies are sent */
   send(path: string, form: Record<string, string>, from = path): Promise<Response> {
     return fetch(this.#site + path, {
       method: 'POST',

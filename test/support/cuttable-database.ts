@@ -1,9 +1,9 @@
-/** A database that a test can take away and give back. */
+/** A database connection that a test can cut and restore. */
 import { afterAll } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/database.ts';
 import { cuttableProxy, type CuttableProxy } from './cuttable-proxy.ts';
 
-/** @param env of a test database */
+/** @param env settings of a test database */
 export async function cuttableDatabase(
   env: Record<string, string>,
 ): Promise<{ db: Database; proxy: CuttableProxy }> {

@@ -1,9 +1,9 @@
-/** A way to a database that a test can cut and mend. */
+/** A TCP proxy that a test can cut and restore. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CuttableProxy {
   port: number;
-  /** Breaks every connection and refuses new ones */
+  /** Closes every connection and refuses new ones */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Golden pictures: what an engine drew once, was looked at and found good. */
+/** Golden pictures: pictures that a person looked at and approved. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
@@ -6,14 +6,14 @@ import { projectFile } from '../../src/paths.ts';
 import { comparePictures } from './compare-pictures.ts';
 
 /**
- * Where the same code gives the same bytes: Skia and zlib of the pinned packages are built for each
- * platform, and rounding may differ between them.
+ * The platform of the golden pictures, where bytes must be equal. Skia and zlib are built for each
+ * platform, and rounding may differ.
  */
-const isHome = process.platform === 'linux' && process.arch === 'x64';
+const isGoldenPlatform = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Holds a picture against `fixtures/golden/NAME.png`: the same bytes on the platform where that was
- * drawn, elsewhere the same to the eye. `UPDATE=1` rewrites it: look at what it wrote.
+ * Compares a picture with `fixtures/golden/NAME.png`: byte by byte on the platform where that was
+ * drawn, elsewhere by eye. `UPDATE=1` rewrites the golden picture; look at it afterwards.
  */
 export async function expectGolden(name: string, picture: Buffer): Promise<void> {
   const file = projectFile(`fixtures/golden/${name}.png`);
@@ -25,7 +25,7 @@ export async function expectGolden(name: string, picture: Buffer): Promise<void>
   const golden = readFileSync(file);
   if (picture.equals(golden)) return;
   const { share, mean } = await comparePictures(golden, picture);
-  const verdict = { bytes: isHome ? 'other' : 'may differ', share, mean };
+  const verdict = { bytes: isGoldenPlatform ? 'other' : 'may differ', share, mean };
   expect(verdict, `${name} differs from its golden picture`).toEqual({
     bytes: 'may differ',
     share: 0,

@@ -1,4 +1,4 @@
-/** Inputs made of a JSON Schema, for tests that try whatever may come. */
+/** Random inputs generated from a JSON Schema, for fuzz tests. */
 import fc from 'fast-check';
 import { EXAMPLE_TOKEN } from '../../src/share/token.ts';
 
@@ -17,7 +17,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** What is there, so that more is reached than refusals. */
+/** Values that exist, so that inputs get past the first check. */
 const KNOWN = ['lone-star-roofing', 'Desert Air HVAC', EXAMPLE_TOKEN, 'dallas-tx', 'Dallas, TX'];
 const ZIPS = ['75201', '75204', '76078', '85018', '00001', '99999'];
 
@@ -58,7 +58,7 @@ export const NASTY: fc.Arbitrary<unknown> = fc.oneof(
 const sometimesNasty = (schema: JsonSchema) =>
   fc.oneof({ weight: 9, arbitrary: allowed(schema) }, { weight: 1, arbitrary: NASTY });
 
-/** Every field that is required, mostly; of the others some. */
+/** An object with most required fields and some optional ones. */
 export function fields({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
   const all = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, sometimesNasty(schema)]),
@@ -69,7 +69,7 @@ export function fields({ properties = {}, required = [] }: JsonSchema): fc.Arbit
   );
 }
 
-/** What works as it stands, but for a field or two. */
+/** The example with up to two fields changed. */
 export function nearExample(
   example: object,
   { properties = {} }: JsonSchema,

@@ -1,4 +1,4 @@
-/** The service on a real database, and organisations with keys to call it with. */
+/** The service on a real database, and organizations with keys to call it. */
 import { afterAll } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../src/account/caller.ts';
@@ -16,15 +16,15 @@ import { testLog } from './log.ts';
 
 export interface KeyedApp {
   port: number;
-  /** Root of the interface */
+  /** Root of the API */
   api: string;
-  /** All that was logged */
+  /** Everything logged so far */
   log(): string;
 }
 
 /**
- * Behind a proxy, so that a test can be many clients by `X-Forwarded-For`. Every answer is held
- * against its declaration.
+ * Starts the service as if behind a proxy, so that a test can act as many clients through
+ * `X-Forwarded-For`. Every answer is checked against its declaration.
  */
 export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Promise<KeyedApp> {
   let lines = '';
@@ -34,7 +34,7 @@ export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Pr
   const app = createApp(
     {
       db,
-      renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
+      renderer: { render: () => Promise.reject(new Error('this app has no renderer')) },
       log: testLog((line) => (lines += line)),
       apiRoot,
       limiter,
@@ -53,7 +53,7 @@ export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Pr
   return { port, api: apiRoot(), log: () => lines };
 }
 
-/** Of an organisation of its own, on trial. */
+/** Mints a key for a new organization on a trial. */
 export async function newKey(
   db: Database,
   { mayWrite = true } = {},
@@ -66,7 +66,7 @@ export async function newKey(
 }
 
 let clients = 0;
-/** Headers of somebody who has not called before */
+/** Headers of a client that hasn't called before */
 export const newClient = () => ({
   'X-Forwarded-For': `198.51.${100 + Math.floor(clients / 250)}.${(clients++ % 250) + 1}`,
 });

@@ -1,18 +1,18 @@
-/** Secrets that no log may hold, looked for in all that a run of tests has logged. */
+/** Searches everything that a test run has logged for secrets. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the logs of a run are kept. */
+/** The folder of a run's logs. */
 export const logsIn = (testFolder: string) => join(testFolder, 'logs');
 
 /**
- * An API key, a link that lets somebody in, a connector's code or token; a path with more of a share link's token or
- * code, or of the name of a connector's request, than three characters
+ * API keys, invitation and password links, OAuth codes and tokens; paths that show more than three
+ * characters of a share link's token or code, or of an authorization request's id
  */
 const SECRETS =
   /svc_(?:live|invite|password|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|s|authorize|connect)\/[^/"…]{4}/i;
 
-/** @throws Error with the lines that hold one */
+/** @throws Error with the lines that contain a secret */
 export function refuseLeaks(testFolder: string): void {
   const folder = logsIn(testFolder);
   if (!existsSync(folder)) return;
@@ -22,7 +22,7 @@ export function refuseLeaks(testFolder: string): void {
   const leaking = leaksIn(lines);
   if (leaking.length === 0) return;
   const shown = leaking.slice(0, 10).join('\n');
-  throw new Error(`${leaking.length} lines that were logged hold a key or a token:\n${shown}`);
+  throw new Error(`${leaking.length} logged lines contain a key or a token:\n${shown}`);
 }
 
 export const leaksIn = (lines: readonly string[]) => lines.filter((line) => SECRETS.test(line));

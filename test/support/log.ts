@@ -1,6 +1,6 @@
 /**
- * What is logged while tests run, by their apps and by processes that they start, is kept until the
- * end of the run, when all of it is searched for secrets (`leaks.ts`).
+ * Keeps what the tests' apps and processes log until the end of the run, when all of it is searched
+ * for secrets (`leaks.ts`).
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, writeSync } from 'node:fs';
@@ -10,19 +10,19 @@ import { inject } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { logsIn } from './leaks.ts';
 
-/** The service's own log, to the last word. @param heard is told each line */
-export const testLog = (heard: (line: string) => void = () => {}): Logger =>
+/** The service's log at its most verbose level. @param onLine gets each line */
+export const testLog = (onLine: (line: string) => void = () => {}): Logger =>
   createLog('trace', {
     write(line) {
       keepLog(line);
-      heard(line);
+      onLine(line);
     },
   });
 
-/** Whether a line tells of a fault of ours. */
+/** Whether a line reports a failure of the service. */
 export const isFault = (line: string) => /^\{"level":[56]0/.test(line);
 
-/** @param lines whole ones */
+/** @param lines complete lines */
 export function keepLog(lines: string): void {
   file ??= newFile();
   writeSync(file, lines);
@@ -30,7 +30,7 @@ export function keepLog(lines: string): void {
 
 let file: number | undefined;
 
-/** Of this test file alone: others run at the same time. */
+/** One file per test file, since test files run at the same time. */
 function newFile(): number {
   const folder = logsIn(inject('testFolder'));
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * The reference for how a style must look: maplibre-gl in headless Chromium. What a page needs
- * comes from a server of this process; nothing else is reached.
+ * Draws styles with maplibre-gl in headless Chromium, the reference for how a style must look. The
+ * page loads everything from a server in this process.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { projectFile } from '../../src/paths.ts';
 
-/** Where Debian puts it; another place can be named. */
+/** Debian's path, or another one from the environment */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Tests that need a browser are skipped without one; `.ci/run` fails on a skipped test. */
 export const hasChromium = existsSync(CHROMIUM);
 
-/** Software GL, and nothing that reaches for the network. */
+/** Software GL, no background network requests. */
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,20 +37,20 @@ export interface ReferenceRequest {
   width: number;
   height: number;
   pixelRatio?: number;
-  /** The style's own where left out */
+  /** Default: the style's center and zoom */
   center?: [number, number];
   zoom?: number;
 }
 
 export interface ReferencePicture {
   png: Buffer;
-  /** Symbols that found room: the layer and the properties of each feature */
+  /** Placed labels: the layer and the properties of each feature */
   labels: { layer: string; properties: Record<string, unknown> }[];
-  /** What the page or the map complained of */
+  /** Errors of the page and the map */
   errors: string[];
 }
 
-/** The bytes of `local://PATH`, as glyphs and tiles are asked for; null: there is no such file. */
+/** Returns the bytes of `local://PATH` (glyphs, tiles), or null if there is no such file. */
 export type LocalFiles = (path: string) => Buffer | null;
 
 export interface Reference {
@@ -58,7 +58,7 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-/** A browser with maplibre-gl, kept for many pictures. `local` answers `local://` addresses. */
+/** Opens a browser with maplibre-gl for many pictures. `local` serves `local://` addresses. */
 export async function openReference(local: LocalFiles = () => null): Promise<Reference> {
   const { page, close } = await openMapPage(local);
   const errors: string[] = [];
@@ -76,7 +76,7 @@ export async function openReference(local: LocalFiles = () => null): Promise<Ref
   };
 }
 
-/** A page that has `maplibregl` and, for its map, an empty `#map`. */
+/** Opens a page with a global `maplibregl` and an empty `#map`. */
 export async function openMapPage(
   local: LocalFiles,
 ): Promise<{ page: Page; close(): Promise<void> }> {
@@ -129,7 +129,7 @@ interface Drawn {
 function drawOn(page: Page, { style, ...view }: ReferenceRequest): Promise<Drawn> {
   return page.evaluate(
     async ({ json, width, height, pixelRatio, center, zoom }) => {
-      // The page's own globals: this function runs there.
+      // This function runs in the page, with the page's globals.
       const { Map } = (globalThis as any).maplibregl;
       const style = JSON.parse(json);
       const container = (globalThis as any).document.getElementById('map');
@@ -158,7 +158,7 @@ function drawOn(page: Page, { style, ...view }: ReferenceRequest): Promise<Drawn
       const png = map.getCanvas().toDataURL('image/png').split(',')[1];
       map.remove();
       return { png, labels, problems };
-      // As text: the type of a style is too deep to be followed into the page.
+      // As JSON: TypeScript can't follow a style's type through `evaluate`.
     },
     { json: JSON.stringify(style), ...view },
   );

@@ -1,4 +1,4 @@
-/** A site by TLS on which a connector describes itself, and the trust in it that a service needs. */
+/** An HTTPS host that serves a connector's client metadata, and a fetch function that trusts it. */
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +9,13 @@ import { localCertificate } from './certificate.ts';
 export interface MetadataHost {
   /** `https://localhost:…` */
   origin: string;
-  /** The service's own way of asking, but that this host counts as public and its certificate as good */
+  /** The service's own fetch, except that it accepts this host's address and certificate */
   fetch: ClientFetch;
-  /** Paths that were asked for */
+  /** Paths requested so far */
   asked: string[];
 }
 
-/** @param answer left out: a description of a client whose id is the address it is asked at */
+/** @param answer default: the metadata of a client whose id is the requested address */
 export async function metadataHost(
   answer: (req: IncomingMessage, res: ServerResponse, origin: string) => void = describe,
 ): Promise<MetadataHost> {

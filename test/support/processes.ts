@@ -1,4 +1,4 @@
-/** Runs what people run: the service and the commands, compiled, as processes of their own. */
+/** Runs the compiled service and commands as processes, as people do. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { compiledModule } from '../../src/paths.ts';
@@ -12,10 +12,10 @@ export interface CommandResult {
 
 type Environment = Record<string, string>;
 
-/** `territory-admin` with the given words. */
+/** Runs `territory-admin` with the arguments. */
 export const runAdmin = (args: string[], env: Environment) => runCommand('cli/admin.ts', args, env);
 
-/** `territory` with the given words. */
+/** Runs `territory` with the arguments. */
 export const runTerritory = (args: string[], env: Environment) =>
   runCommand('cli/territory.ts', args, env);
 
@@ -26,7 +26,7 @@ function runCommand(module: string, args: string[], env: Environment): Promise<C
       [compiledModule(module), ...args],
       { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64e6 },
       (error, stdout, stderr) => {
-        // Not what it prints to people: a key that was minted is shown there, once.
+        // Standard output isn't kept: it shows a minted key once.
         keepLog(stderr);
         resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
       },
@@ -36,14 +36,14 @@ function runCommand(module: string, args: string[], env: Environment): Promise<C
 
 export interface RunningService {
   url: string;
-  /** All it has printed so far */
+  /** Everything printed so far */
   output(): string;
   process: ChildProcess;
-  /** Asks it to stop and waits until it has. @returns its exit code */
+  /** Signals it to stop and waits. @returns its exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The service on a free port, once it answers. @throws Error with its output if it ends instead */
+/** Starts the service on a free port and waits until it listens. @throws Error with its output if it exits */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
   const child = spawn(process.execPath, [compiledModule('main.ts')], {
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...env },
@@ -52,14 +52,14 @@ export async function startService(env: Record<string, string>): Promise<Running
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  child.once('close', () => keepLog(loggedIn(output)));
+  child.once('close', () => keepLog(logLines(output)));
   const ended = once(child, 'exit');
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.on('data', () => {
       const listening = /"port":(\d+),.*"listening"/.exec(output);
       if (listening) resolve(Number(listening[1]));
     });
-    void ended.then(() => reject(new Error(`the service ended:\n${output}`)));
+    void ended.then(() => reject(new Error(`the service exited:\n${output}`)));
   });
   return {
     url: `http://127.0.0.1:${port}`,
@@ -73,5 +73,5 @@ export async function startService(env: Record<string, string>): Promise<Running
   };
 }
 
-/** Of what a service has printed: it also greets people, with the demo's key. */
-const loggedIn = (output: string) => `${output.match(/^\{"level":.*$/gm)?.join('\n') ?? ''}\n`;
+/** The log lines of its output, without the welcome text, which shows the demo's key. */
+const logLines = (output: string) => `${output.match(/^\{"level":.*$/gm)?.join('\n') ?? ''}\n`;

@@ -1,15 +1,15 @@
-/** Sends bytes as they are: what no HTTP client would send. */
+/** Sends requests byte by byte, including ones that no HTTP client would send. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** By their names in small letters */
+  /** By lowercase name */
   headers: Record<string, string>;
   body: string;
 }
 
-/** @param request head and body, lines ended by CRLF; the connection must end with its answer */
+/** @param request head and body, with CRLF line ends; the server must close after its answer */
 export async function sendRaw(port: number, request: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -32,7 +32,7 @@ export async function sendRaw(port: number, request: string): Promise<RawAnswer>
   };
 }
 
-/** The head of a request that closes its connection. */
+/** The head of a request with `Connection: close`. */
 export const head = (method: string, target: string, ...fields: string[]) =>
   [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...fields, '', ''].join(
     '\r\n',

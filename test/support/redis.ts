@@ -1,4 +1,4 @@
-/** A Redis of its own for a test file. */
+/** A Redis server for a test file. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,20 +7,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const BINARY = '/usr/bin/redis-server';
 
-/** Debian's redis-server. */
 export const hasRedis = existsSync(BINARY);
 
 export interface TestRedis {
   url: string;
   start(): Promise<void>;
-  /** Loses all it has counted */
+  /** Kills it; all counts are lost */
   stop(): Promise<void>;
-  /** It keeps its connections and answers nothing */
+  /** Suspends it: connections stay open, but nothing is answered */
   freeze(): void;
   thaw(): void;
 }
 
-/** @returns one that does not run yet, at an address that stays */
+/** Returns a stopped server, whose address stays the same over restarts. */
 export async function testRedis(): Promise<TestRedis> {
   const port = await freePort();
   let child: ChildProcess | undefined;

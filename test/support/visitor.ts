@@ -1,13 +1,13 @@
-/** Somebody at a browser without scripts: keeps cookies, sends forms, goes on where they lead. */
+/** A person at a browser without scripts: keeps cookies and sends forms. */
 import { newClient } from './keyed-app.ts';
 
 export interface Shown {
   status: number;
   headers: Headers;
   html: string;
-  /** Where it leads: path and query; null: nowhere */
+  /** The redirect's path and query, or null */
   to: string | null;
-  /** `Set-Cookie`, whole */
+  /** The `Set-Cookie` header */
   cookie: string | null;
 }
 
@@ -21,7 +21,7 @@ export class Visitor {
   readonly #network = newClient();
   #cookie: string | undefined;
 
-  /** @param site root of it, without a slash at the end */
+  /** @param site root of the site, without a trailing slash */
   constructor(site: string) {
     this.site = site;
   }
@@ -38,7 +38,7 @@ export class Visitor {
     return this.#ask(path, { headers });
   }
 
-  /** @param headers in place of those by which a browser tells that a page of the site sends it */
+  /** @param headers default: those that a browser sends from a page of the same site */
   post(
     path: string,
     fields: Record<string, string> | URLSearchParams = {},
@@ -47,7 +47,7 @@ export class Visitor {
     return this.#ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
-  /** Of an organisation of their own. */
+  /** Signs up with a new organization. */
   async signUp(organization = 'Best Roofs'): Promise<this> {
     const fields = { organization, name: 'Pat', email: this.email, password: PASSWORD };
     const { status, html } = await this.post('/signup', fields);

@@ -1,4 +1,4 @@
-/** A strict reader of XML, as far as our files go: elements, attributes, text and the five entities. */
+/** A strict XML reader for what exports contain: elements, attributes, text, and the five entities. */
 
 export class XmlElement {
   readonly name: string;
@@ -11,7 +11,7 @@ export class XmlElement {
     this.attributes = attributes;
   }
 
-  /** Beneath it, at any depth, in order */
+  /** All descendants of that name, in document order */
   all(name: string): XmlElement[] {
     return this.children.flatMap((child) => [
       ...(child.name === name ? [child] : []),
@@ -35,13 +35,13 @@ const ENTITY: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** @returns the root @throws Error for what is not well-formed */
+/** Returns the root element. @throws Error if the document isn't well-formed */
 export function xmlTree(document: string): XmlElement {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
-  if (!document.startsWith(head)) throw new Error('there is no XML declaration');
+  if (!document.startsWith(head)) throw new Error('no XML declaration');
   // eslint-disable-next-line no-control-regex
   const illegal = /[\u{0}-\u{8}\u{B}\u{C}\u{E}-\u{1F}\u{FFFE}\u{FFFF}]|\p{Cs}/u.exec(document);
-  if (illegal) throw new Error(`a character that XML has not, at ${illegal.index}`);
+  if (illegal) throw new Error(`illegal character at ${illegal.index}`);
   const outside = new XmlElement('', {});
   const open = [outside];
   TOKEN.lastIndex = head.length;
@@ -57,7 +57,7 @@ export function xmlTree(document: string): XmlElement {
     open.at(-1)!.children.push(element);
     if (empty !== '/') open.push(element);
   }
-  if (open.length !== 1 || outside.text.trim() !== '') throw new Error('elements are left open');
+  if (open.length !== 1 || outside.text.trim() !== '') throw new Error('unclosed elements');
   const [root, ...more] = outside.children;
   if (!root || more.length > 0) throw new Error('there must be one root');
   return root;

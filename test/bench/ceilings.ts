@@ -1,4 +1,4 @@
-/** The service beside its ceilings: a bare Koa handler, and its SQL alone, measured in turns. */
+/** Compares the service with two ceilings in turns: a bare Koa handler, and the SQL alone. */
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -12,14 +12,14 @@ import { createLog, linesTo } from '../../src/log.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';
 
-// As it runs: what the test runner makes of the sources is a third slower.
+// The compiled code, as in production: the test runner's transformed sources are a third slower.
 const { createApp } = (await import(compiledModule('app.ts'))) as typeof app;
-const { listen } = (await import(compiledModule('http/server.ts'))) as typeof http;
+const { listen } = (await import(compiledModule('http/requests/server.ts'))) as typeof http;
 
 const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 16;
-/** Of whom each stays far below every limit */
+/** So many that each stays far below every rate limit */
 const CLIENTS = 20_000;
 
 const agent = new Agent({ keepAlive: true });
@@ -28,7 +28,7 @@ export const report = (line: string) => process.stdout.write(`${line}\n`);
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
-/** The service as it runs, asked by many clients. @returns its port */
+/** Starts the service, with requests spread over many clients. @returns its port */
 export async function service(db: Database): Promise<number> {
   let asked = 0;
   const parts = {
@@ -59,7 +59,7 @@ async function loadOf(port: number, path: string): Promise<Load> {
   return measured;
 }
 
-/** As it travels: fetch would decode it. */
+/** The compressed body; fetch would decode it. */
 export async function encodedBody(port: number, path: string): Promise<Buffer> {
   const request = get({ port, path, headers: { 'Accept-Encoding': 'br' }, agent });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -69,8 +69,12 @@ export async function encodedBody(port: number, path: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @returns requests a second as a part of those of a bare Koa handler that sends the same bytes */
-export async function cachedBesideKoa(name: string, port: number, path: string): Promise<number> {
+/** @returns requests per second relative to a bare Koa handler that sends the same bytes */
+export async function compareCachedWithKoa(
+  name: string,
+  port: number,
+  path: string,
+): Promise<number> {
   const bytes = await encodedBody(port, path);
   const bare = new Koa();
   bare.use((ctx) => {
@@ -91,16 +95,16 @@ export async function cachedBesideKoa(name: string, port: number, path: string):
   report(
     `cached, ${name}: ${bytes.length} bytes, ${rateOf(loads.ours).toFixed()}/s ` +
       `(p99 ${p99Of(loads.ours)} ms), bare Koa ${rateOf(loads.bare).toFixed()}/s ` +
-      `(p99 ${p99Of(loads.bare)} ms): ${(100 * part).toFixed()} %`,
+      `(p99 ${p99Of(loads.bare)} ms): ${(100 * part).toFixed()}%`,
   );
   return part;
 }
 
 /**
- * @param tries what to ask, each for the first time, with its SQL
- * @returns the median time of an answer as a multiple of that of its SQL
+ * @param tries requests that aren't cached yet, each with its SQL
+ * @returns the median time of a response relative to its SQL
  */
-export async function uncachedBesideSql(
+export async function compareUncachedWithSql(
   name: string,
   port: number,
   tries: readonly { path: string; sql: () => Promise<unknown> }[],
@@ -111,10 +115,10 @@ export async function uncachedBesideSql(
     sql: [],
   };
   for (const [i, { path, sql }] of tries.entries()) {
-    // Who comes second finds the database's pages warm.
+    // The second of the two finds the database's pages in memory, so they take turns.
     if (i % 2 === 0) times.sql.push(await elapsedMs(sql));
     times.ours.push(await elapsedMs(() => encodedBody(port, path)));
-    // The same again takes what a request takes by itself, the measuring client and all.
+    // The same request from the cache shows the overhead of any request, including the client.
     times.cached.push(await elapsedMs(() => encodedBody(port, path)));
     if (i % 2 === 1) times.sql.push(await elapsedMs(sql));
   }
