@@ -1,7 +1,7 @@
 /** Opens the engine that the settings name, with the glyphs of the basemap's fonts. */
 import type { Config } from './config.ts';
 import { canvasRenderer, inProcessRenderer, openRenderer } from './render/engines.ts';
-import type { AskGlyphs } from './render/native/resources.ts';
+import type { RequestGlyphs } from './render/native/resources.ts';
 import type { Renderer } from './render/renderer.ts';
 
 /**
@@ -32,7 +32,7 @@ function open(
 }
 
 /** Loaded on demand: only maplibre-native asks for glyphs. */
-const glyphs: AskGlyphs = async ({ fontstack, range }) => {
+const glyphs: RequestGlyphs = async ({ fontstack, range }) => {
   const { glyphRange } = await import('./basemap/glyphs.ts');
   return glyphRange(fontstack.split(','), Number.parseInt(range, 10));
 };

@@ -5,7 +5,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { ConfigError } from '../errors.ts';
 import { compiledModule } from '../paths.ts';
 import { MAPLIBRE_NATIVE } from './native/binding.ts';
-import type { AskGlyphs, GlyphQuestion } from './native/resources.ts';
+import type { RequestGlyphs, GlyphRequest } from './native/resources.ts';
 import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
 import { Pool, type PoolLimits } from './pool/pool.ts';
 import { PoolWorker, type Answer } from './pool/worker.ts';
@@ -49,11 +49,11 @@ export function inProcessRenderer(): Renderer {
 /** MapLibre Native, in child processes. `binding` is the npm module of the engine. */
 export function nativeRenderer(
   limits: PoolLimits,
-  glyphs: AskGlyphs,
+  glyphs: RequestGlyphs,
   binding = MAPLIBRE_NATIVE,
 ): Renderer {
   const module = compiledModule('render/native/worker.ts');
-  const answer: Answer = (question) => glyphs(question as GlyphQuestion);
+  const answer: Answer = (question) => glyphs(question as GlyphRequest);
   return pooled('maplibre-native', limits, () => processChannel(module, [binding]), answer);
 }
 
@@ -85,7 +85,7 @@ function pooled(
 export async function openRenderer(
   choice: Engine | 'auto',
   limits: PoolLimits,
-  glyphs: AskGlyphs,
+  glyphs: RequestGlyphs,
   binding = MAPLIBRE_NATIVE,
   openCanvas: (limits: PoolLimits) => Renderer = canvasRenderer,
 ): Promise<Renderer> {

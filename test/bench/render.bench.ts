@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
 import { drawScoreMap } from '../../src/cartography/score-map.ts';
-import { addressedStyle } from '../../src/render/native/resources.ts';
+import { withSceneAddresses } from '../../src/render/native/resources.ts';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { testDatabase } from '../support/database.ts';
@@ -113,7 +113,7 @@ async function openChromium(first: Scene) {
   const glyphs = await glyphFiles(first.style);
   const { page, close } = await openMapPage((path) => glyphs.get(path) ?? null);
   const style: StyleSpecification = {
-    ...addressedStyle(first),
+    ...withSceneAddresses(first),
     glyphs: 'local://{fontstack}/{range}',
   };
   await page.evaluate(

@@ -46,11 +46,11 @@ function pool(limits: Partial<PoolLimits> = {}, kind: keyof typeof KINDS = 'thre
   return made;
 }
 
-/** Integers that all threads see. */
+/** Integers shared by all threads. */
 const shared = () => new Int32Array(new SharedArrayBuffer(64));
 
-/** A job that is under way until `end()`. */
-async function holdOne(of: Pool<Job, unknown>) {
+/** Starts a job that runs until `end()`. */
+async function startBlockingJob(of: Pool<Job, unknown>) {
   const signals = shared();
   const result = of.run({ task: 'wait', value: 'held', signals });
   await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
@@ -58,21 +58,21 @@ async function holdOne(of: Pool<Job, unknown>) {
 }
 
 describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
-  it('gives back what the work makes of a job, bytes as bytes', async () => {
+  it('returns the result of a job, with bytes as bytes', async () => {
     const bytes = new Uint8Array([0, 128, 255]);
     const result = await pool({}, kind).run({ task: 'echo', value: { bytes, text: 'é' } });
     expect(result).toMatchObject({ text: 'é' });
     expect([...(result as { bytes: Uint8Array }).bytes]).toEqual([0, 128, 255]);
   });
 
-  it('keeps its workers from job to job', async () => {
+  it('reuses its workers', async () => {
     const one = pool({ workers: 1 }, kind);
     const first = await one.run({ task: 'who' });
     expect(await one.run({ task: 'who' })).toBe(first);
     expect(first).not.toMatch(new RegExp(kind === 'threads' ? '/0$' : `^${process.pid}/`));
   });
 
-  it('keeps the class, the message and the properties of a refusal, and the worker', async () => {
+  it('preserves the class, message, and properties of a refusal, and keeps the worker', async () => {
     const one = pool({ workers: 1 }, kind);
     const who = await one.run({ task: 'who' });
     const refusal = await one.run({ task: 'refuse' }).catch((error: unknown) => error);
@@ -90,7 +90,7 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
     expect(one.stats).toMatchObject({ failed: 2, lost: 0 });
   });
 
-  it('does not trust a worker again that failed in a way nobody foresaw', async () => {
+  it('replaces a worker that failed unexpectedly', async () => {
     const one = pool({ workers: 1 }, kind);
     const who = await one.run({ task: 'who' });
     await expect(one.run({ task: 'throw' })).rejects.toThrow('a fault of the worker');
@@ -98,19 +98,19 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
     expect(one.stats).toEqual({ queued: 0, running: 0, done: 2, failed: 1, lost: 1 });
   });
 
-  it('ends a worker that does not answer in time, and goes on with another', async () => {
+  it('ends a worker that misses the deadline, and continues with another', async () => {
     const one = pool({ workers: 1, deadlineMs: 2000 }, kind);
     for (const task of ['hang', 'silence']) {
       await expect(one.run({ task })).rejects.toMatchObject({
         status: 503,
-        message: 'The picture was given up: it took more than 2 s.',
+        message: 'The picture took more than 2 s and was canceled. Try a smaller picture.',
       });
       expect(await one.run({ task: 'echo', value: task })).toBe(task);
     }
     expect(one.stats).toMatchObject({ failed: 2, lost: 2 });
   });
 
-  it('answers what the work asks for, or says why it cannot', async () => {
+  it('answers the questions of a worker, or reports why it cannot', async () => {
     const one = pool({ workers: 1 }, kind);
     const asked = await Promise.all(
       ['a', 'b'].map((value) => one.run({ task: 'ask', value: `question ${value}` })),
@@ -121,23 +121,23 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
 });
 
 describe('a pool', () => {
-  it('works on as many jobs at a time as it has workers', async () => {
+  it('runs as many concurrent jobs as it has workers', async () => {
     const signals = shared();
     const two = pool();
     const jobs = [1, 2].map(() => two.run({ task: 'meet', value: 2, signals }));
     expect(await Promise.all(jobs)).toEqual([2, 2]);
   });
 
-  it('takes jobs in the order in which they came', async () => {
+  it('runs jobs in order', async () => {
     const one = pool({ workers: 1 });
     const signals = shared();
     const jobs = [0, 1, 2, 3, 4].map(() => one.run({ task: 'order', signals }));
     expect(await Promise.all(jobs)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('turns a job away when its queue is full, and says in HTTP when to come back', async () => {
+  it('rejects a job when its queue is full, with a Retry-After header over HTTP', async () => {
     const one = pool({ workers: 1, queue: 2 });
-    const held = await holdOne(one);
+    const held = await startBlockingJob(one);
     const queued = ['a', 'b'].map((value) => one.run({ task: 'echo', value }));
     expect(one.stats).toMatchObject({ running: 1, queued: 2 });
 
@@ -158,9 +158,9 @@ describe('a pool', () => {
     expect(await Promise.all(queued)).toEqual(['a', 'b']);
   });
 
-  it('lets no job wait longer than the deadline', async () => {
+  it('rejects a job that waits longer than the deadline', async () => {
     const one = pool({ workers: 1, deadlineMs: 300 });
-    // When the first is given up, the second begins, and the third has waited long enough.
+    // The second starts when the first times out; by then the third has waited too long.
     const jobs = ['silence', 'silence', 'echo'].map((task) => one.run({ task }));
     const [, , third] = await Promise.allSettled(jobs);
     expect(third).toMatchObject({
@@ -168,61 +168,63 @@ describe('a pool', () => {
     });
   });
 
-  it('gives the job of a worker that died to another', async () => {
+  it('retries a job with another worker if the first one dies', async () => {
     const two = pool();
     expect(await two.run({ task: 'exit', value: 1, signals: shared() })).toBe('survived');
     expect(two.stats).toMatchObject({ done: 1, failed: 0, lost: 1 });
   });
 
-  it('gives a job up that two workers died of, says how, and goes on', async () => {
+  it('gives up on a job that ended two workers, says how they ended, and continues', async () => {
     const two = pool();
     const signals = shared();
     const poison = two.run({ task: 'exit', value: 99, signals });
     const good = ['a', 'b', 'c'].map((value) => two.run({ task: 'echo', value }));
     await expect(poison).rejects.toThrow(CrashError);
-    await expect(poison).rejects.toThrow(/two workers ended over it.*thread exited: 3/);
+    await expect(poison).rejects.toThrow(
+      /two workers ended while drawing it\. The second: .*thread exited: 3/,
+    );
     expect(await Promise.all(good)).toEqual(['a', 'b', 'c']);
     expect(Atomics.load(signals, 0)).toBe(2);
     expect(two.stats).toMatchObject({ done: 3, failed: 1, lost: 2 });
   });
 
-  it('survives a job that takes more memory than a thread may have', async () => {
+  it('survives a job that exceeds the memory of a thread', async () => {
     const one = pool({ workers: 1 }, 'small threads');
     await expect(one.run({ task: 'hoard' })).rejects.toThrow(/reaching memory limit/);
     expect(await one.run({ task: 'echo', value: 'next' })).toBe('next');
   });
 
-  it('tells the signal that killed a process', async () => {
+  it('names the signal that killed a process', async () => {
     const job = pool({ workers: 1 }, 'processes').run({ task: 'die' });
     await expect(job).rejects.toThrow(/its process ended with SIGKILL/);
   });
 
-  it('replaces a worker that died while it had nothing to do, at no job’s expense', async () => {
+  it('replaces a worker that died while idle, without charging a job for it', async () => {
     const one = pool({ workers: 1 });
     const signals = shared();
     await one.run({ task: 'answer, then exit', signals });
     await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
     await delay(200);
-    // A job may lose one worker, and this one loses it by its own fault.
+    // A job may lose one worker; this job ends its first one itself.
     expect(await one.run({ task: 'exit', value: 1, signals, at: 1 })).toBe('survived');
     expect(one.stats).toMatchObject({ lost: 2 });
   });
 
-  it('forgets a queued job whose client has gone', async () => {
+  it('removes a queued job whose client disconnects', async () => {
     const one = pool({ workers: 1 });
-    const held = await holdOne(one);
+    const held = await startBlockingJob(one);
     const client = new AbortController();
     const signals = shared();
     const gone = one.run({ task: 'order', signals }, client.signal);
     const stays = one.run({ task: 'order', signals });
-    client.abort(new Error('the client has gone'));
-    await expect(gone).rejects.toThrow('the client has gone');
+    client.abort(new Error('the client disconnected'));
+    await expect(gone).rejects.toThrow('the client disconnected');
     expect(one.stats).toMatchObject({ queued: 1 });
     held.end();
     expect(await stays).toBe(0);
   });
 
-  it('drops the result of a job under way whose client has gone, and keeps the worker', async () => {
+  it('drops the result of a running job whose client disconnects, and keeps the worker', async () => {
     const one = pool({ workers: 1 });
     const signals = shared();
     const client = new AbortController();
@@ -236,9 +238,9 @@ describe('a pool', () => {
     await expect(one.run({ task: 'echo' }, client.signal)).rejects.toThrow(/abort/);
   });
 
-  it('that closes lets the jobs under way end and turns the others away', async () => {
+  it('finishes running jobs and rejects the others when it closes', async () => {
     const one = pool({ workers: 1 });
-    const held = await holdOne(one);
+    const held = await startBlockingJob(one);
     const waiting = one.run({ task: 'echo' });
     const closed = one.close();
     await expect(waiting).rejects.toMatchObject({ status: 503 });
@@ -249,7 +251,7 @@ describe('a pool', () => {
     expect(one.stats).toMatchObject({ done: 1, lost: 0 });
   });
 
-  it('that closes does not wait for a job whose client has gone', async () => {
+  it('closes without waiting for a job whose client disconnected', async () => {
     const one = pool({ workers: 1 });
     const client = new AbortController();
     const gone = one.run({ task: 'silence' }, client.signal);
@@ -260,7 +262,7 @@ describe('a pool', () => {
 });
 
 describe('the canvas engine', () => {
-  it('draws in its threads the bytes that it draws in this one', async () => {
+  it('returns the same bytes from its threads as in this one', async () => {
     const renderer = canvasRenderer(LIMITS);
     pools.push(renderer);
     const red = { id: 'red', type: 'fill', source: 's', paint: { 'fill-color': '#f00' } } as const;
@@ -270,7 +272,7 @@ describe('the canvas engine', () => {
     expect(b.equals(a)).toBe(true);
   });
 
-  it('refuses in its threads what it refuses in this one', async () => {
+  it('refuses the same scenes in its threads as in this one', async () => {
     const renderer = canvasRenderer(LIMITS);
     pools.push(renderer);
     const undrawable = scene([{ id: 'sky', type: 'hillshade', source: 's' }]);

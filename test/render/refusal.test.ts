@@ -116,7 +116,7 @@ describe('a scene that makes no sense', () => {
 
   it('is refused when it brings features for a source the style does not know', async () => {
     await expect(render(scene([white], [], { sources: { zipz: [] } }))).rejects.toThrow(
-      'the style declares no source "zipz"',
+      'the scene has data for the source "zipz", which the style does not declare',
     );
   });
 

@@ -284,11 +284,15 @@ describe('a style document', () => {
 
   it.each([
     ['that is not there', 'no/such/file.json', 'does not exist'],
-    ['outside of the assets', '../secret.json', 'lies outside of the assets'],
-    ['outside, though written otherwise', 'local://a/%2e%2e/../../secret.json', 'lies outside'],
-    ['from the root', '/etc/passwd', 'lies outside'],
-    ['of a server', 'https://example.com/a.json', 'nothing is fetched'],
-    ['of a server, whatever the scheme', '//example.com/a.json', 'nothing is fetched'],
+    ['outside of the assets', '../secret.json', 'is outside the assets folder'],
+    [
+      'outside, though written otherwise',
+      'local://a/%2e%2e/../../secret.json',
+      'is outside the assets folder',
+    ],
+    ['from the root', '/etc/passwd', 'is outside the assets folder'],
+    ['of a server', 'https://example.com/a.json', 'only local files are read'],
+    ['of a server, whatever the scheme', '//example.com/a.json', 'only local files are read'],
   ])('with an address %s is refused', async (_, address, message) => {
     const problems = await problemsOf(styleWith({ type: 'geojson', data: address }));
     expect(problems).toContain('sources.s.data');
@@ -301,13 +305,13 @@ describe('a style document', () => {
     const broken = styleWith({ type: 'geojson', data: 'broken.json' });
     expect(await problemsOf(broken)).toMatch(/broken\.json.* is not JSON: .*position 18/);
     const other = styleWith({ type: 'geojson', data: 'other.json' });
-    expect(await problemsOf(other)).toContain('is not GeoJSON: its type is Topology');
+    expect(await problemsOf(other)).toContain('is not GeoJSON: its "type" is Topology');
   });
 
   it('with other placeholders than those of tiles is refused', async () => {
     const source = { type: 'vector', tiles: ['{quadkey}.mvt'] };
     const problems = await problemsOf(styleWith(source, { layers: [redTiles] }));
-    expect(problems).toContain('only {z}, {x} and {y} are filled in');
+    expect(problems).toContain('replace placeholders other than {z}, {x}, and {y}');
   });
 
   it('that is none is refused with every problem', async () => {

@@ -258,7 +258,9 @@ describe('a source of vector tiles', () => {
     const scene = tileScene({ layers: [circle], features: [everywhere] });
     const tiles = [{ z: 3, x: 4, y: 4, bytes: new Uint8Array([0x1a, 0xff, 0xff, 0xff]) }];
     const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
-    await expect(render(broken)).rejects.toThrow('the tile 3/4/4 is not a Mapbox Vector Tile');
+    await expect(render(broken)).rejects.toThrow(
+      'the tile 3/4/4 is not a valid Mapbox Vector Tile',
+    );
   });
 
   it('with shapes that are none is refused alike', async () => {
@@ -267,13 +269,15 @@ describe('a source of vector tiles', () => {
     const tiles = [{ z: 3, x: 4, y: 4, bytes: writer.finish() }];
     const scene = tileScene({ layers: [circle], features: [] });
     const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
-    await expect(render(broken)).rejects.toThrow('the tile 3/4/4 is not a Mapbox Vector Tile');
+    await expect(render(broken)).rejects.toThrow(
+      'the tile 3/4/4 is not a valid Mapbox Vector Tile',
+    );
   });
 
   it('without its tiles is refused', async () => {
     const scene = tileScene({ layers: [circle], features: [everywhere] });
     await expect(render({ ...scene, sources: {} })).rejects.toThrow(
-      'the scene brings no vector tiles for the source "s"',
+      'the scene has no vector tiles for the source "s"',
     );
   });
 });

@@ -1,20 +1,20 @@
-/** Arithmetic of opacities, for soft edges made of strokes laid one over the other. */
+/** Opacity arithmetic for soft edges, which are drawn as strokes on top of each other. */
 
-/** The opacity which, laid over one of `drawn`, makes it `wanted`. */
+/** Returns the opacity that raises `drawn` to `wanted` when blended over it. */
 export function opacityOver(drawn: number, wanted: number): number {
   return (wanted - drawn) / (1 - drawn);
 }
 
-/** As in shaders: from 0 to 1, level at both ends. */
+/** GLSL's `smoothstep` over 0..1: flat at both ends. */
 export function smoothStep(t: number): number {
-  const within = Math.min(1, Math.max(0, t));
-  return within * within * (3 - 2 * within);
+  const x = Math.min(1, Math.max(0, t));
+  return x * x * (3 - 2 * x);
 }
 
-/** Strokes finer than the eye: a blur of more device pixels than this has wider steps. */
-const MOST_STEPS = 64;
+/** A blur of more device pixels than this gets wider steps, which are still invisible. */
+const MAX_STEPS = 64;
 
-/** How many strokes make a ramp of one device pixel more than the blur. */
+/** Number of strokes in a ramp that is one device pixel wider than the blur. */
 export function stepCount(blurPx: number, pixelRatio: number): number {
-  return Math.min(MOST_STEPS, Math.round(blurPx * pixelRatio) + 1);
+  return Math.min(MAX_STEPS, Math.round(blurPx * pixelRatio) + 1);
 }

@@ -1,4 +1,4 @@
-/** What a style document says of a source, ready for the features that come to it. */
+/** Compiles a source declaration: its filter and feature ids. */
 import {
   featureFilter,
   type GeoJSONSourceSpecification,
@@ -7,7 +7,7 @@ import {
 import type { Feature } from 'geojson';
 import { featuresOf } from '../geojson-data.ts';
 import type { CompiledSource } from './compiled-style.ts';
-import { styleFeature } from './values.ts';
+import { styleFeature } from './property-values.ts';
 
 export function compileSource(
   id: string,
@@ -17,7 +17,7 @@ export function compileSource(
   const { type } = source;
   if (type !== 'geojson') return { type, features: null, select: (features) => features };
   const filter = sourceFilter(id, source, globalState);
-  const idOf = featureId(source);
+  const idOf = featureIdReader(source);
   return {
     type,
     features: typeof source.data === 'string' ? null : featuresOf(source.data),
@@ -42,8 +42,8 @@ function sourceFilter(
   };
 }
 
-/** Null where features keep their own. */
-function featureId({ promoteId, generateId }: GeoJSONSourceSpecification) {
+/** Returns a function that assigns feature ids, or null if features keep their own. */
+function featureIdReader({ promoteId, generateId }: GeoJSONSourceSpecification) {
   if (typeof promoteId === 'string') {
     return ({ properties }: Feature) => properties?.[promoteId] as string | number | undefined;
   }

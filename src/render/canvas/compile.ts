@@ -1,4 +1,4 @@
-/** From a style document to layers ready to evaluate, or the error that says why not. */
+/** Compiles a style document into layers and sources that are ready to evaluate. */
 import {
   createVisibilityExpression,
   featureFilter,
@@ -13,12 +13,17 @@ import { LRUCache } from 'lru-cache';
 import { refuseInvalid } from '../valid-style.ts';
 import { compileSource } from './compile-source.ts';
 import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
-import { refuseUndrawable, type PlacedLayer } from './refuse.ts';
+import { refuseUnsupported, type LayerAtPath } from './refuse-unsupported.ts';
 
-/** A service draws with a handful of styles, again and again. */
+/** A service draws with the same few styles over and over. */
 const compiled = new LRUCache<string, CompiledStyle>({ max: 32 });
 
-/** @throws InvalidSceneError, UnsupportedStyleError */
+/**
+ * Compiles the visible layers of a style and its sources.
+ *
+ * @throws InvalidSceneError if the document is not a valid style
+ * @throws UnsupportedStyleError if it uses what the engine does not draw
+ */
 export function compileStyle(style: StyleSpecification): CompiledStyle {
   const key = JSON.stringify(style);
   let result = compiled.get(key);
@@ -32,32 +37,32 @@ export function compileStyle(style: StyleSpecification): CompiledStyle {
 function compile(style: StyleSpecification): CompiledStyle {
   refuseInvalid(style);
   const state = globalState(style);
-  const shown = style.layers
+  const visible = style.layers
     .map((layer, index) => ({ layer, path: `layers[${index}]` }))
-    .filter((placed) => isVisible(placed, state));
-  refuseUndrawable(style, shown);
+    .filter((atPath) => isVisible(atPath, state));
+  refuseUnsupported(style, visible);
   return {
-    layers: shown.map((placed) => compileLayer(placed, state)),
+    layers: visible.map((atPath) => compileLayer(atPath, state)),
     sources: Object.fromEntries(
       Object.entries(style.sources).map(([id, source]) => [id, compileSource(id, source, state)]),
     ),
   };
 }
 
-/** What `["global-state", name]` stands for, by name. Nothing changes it in a still picture. */
+/** Values of `["global-state", name]`: the defaults, since nothing changes them in a still picture. */
 function globalState({ state }: StyleSpecification): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(state ?? {}).map(([name, property]) => [name, property.default]),
   );
 }
 
-function isVisible({ layer, path }: PlacedLayer, state: Record<string, unknown>): boolean {
+function isVisible({ layer, path }: LayerAtPath, state: Record<string, unknown>): boolean {
   const visibility = layer.layout?.visibility ?? 'visible';
   const place = `${path}.layout.visibility`;
   return createVisibilityExpression(visibility, place, state).evaluate() === 'visible';
 }
 
-function compileLayer({ layer, path }: PlacedLayer, state: Record<string, unknown>): CompiledLayer {
+function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknown>): CompiledLayer {
   const filter = 'filter' in layer ? layer.filter : undefined;
   return {
     id: layer.id,
@@ -91,7 +96,7 @@ function compileProperties(
     .map(([name, specification]) => [
       name,
       normalizePropertyExpression(
-        withTokens(values[name] ?? specification.default, specification) as string,
+        convertTokens(values[name] ?? specification.default, specification) as string,
         `${path}.${group}.${name}`,
         specification,
         state,
@@ -100,10 +105,10 @@ function compileProperties(
 }
 
 /**
- * `{name}` in a plain text stands for a property: the older way to write an expression. So it does
- * in the texts of an older function of the zoom.
+ * Converts `{name}` tokens in a plain text to an expression. The tokens and zoom functions with `stops`
+ * are the syntax that preceded expressions.
  */
-function withTokens(value: unknown, specification: StylePropertySpecification): unknown {
+function convertTokens(value: unknown, specification: StylePropertySpecification): unknown {
   if (!('tokens' in specification)) return value;
   if (typeof value === 'string') {
     const parts = value.split(/\{([^{}]+)\}/);
@@ -112,7 +117,7 @@ function withTokens(value: unknown, specification: StylePropertySpecification): 
   }
   if (!isZoomFunction(value)) return value;
   const [[, first], ...others] = value.stops.map(
-    ([zoom, text]) => [zoom, withTokens(text, specification)] as const,
+    ([zoom, text]) => [zoom, convertTokens(text, specification)] as const,
   ) as [readonly [number, unknown], ...(readonly [number, unknown])[]];
   return others.length === 0 ? first : ['step', ['zoom'], first, ...others.flat()];
 }

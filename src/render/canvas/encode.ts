@@ -1,17 +1,19 @@
-/** Pixels to a file. */
+/** Encodes pictures as PNG or WebP. */
 import type { Canvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureFormat } from '../scene.ts';
 
-/** Half as many bytes as PNG, and no edge of a letter visibly frayed. */
+/** Half the bytes of PNG, without visible artifacts around letters. */
 const WEBP = { quality: 90, effort: 2 } as const;
 
 /**
- * `opaque` says that no pixel is translucent: three channels then compress faster, and Skia's
- * premultiplied bytes are already what PNG wants. Otherwise they are divided by alpha first.
+ * Encodes a canvas. If it is opaque, three channels compress faster, and Skia's premultiplied bytes
+ * need no division by alpha.
  *
- * Measured on 1200 x 800: sharp 10.5 ms (three channels) or 14 ms, the canvas's own encoder 42 ms;
- * WebP 37 ms.
+ * Measured at 1200 x 800: sharp takes 10.5 ms with three channels and 14 ms with four; the canvas's
+ * own encoder takes 42 ms; WebP takes 37 ms.
+ *
+ * @param opaque whether every pixel is opaque
  */
 export function encode(canvas: Canvas, opaque: boolean, format: PictureFormat): Promise<Buffer> {
   const { width, height } = canvas;

@@ -1,13 +1,13 @@
-/** Drawing layers that cover areas. */
+/** Draws background and fill layers. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
-import { inSortOrder } from './sort-order.ts';
+import { sortByKey } from './sort-by-key.ts';
 import { drawHairline } from './raster/hairline.ts';
-import { LEAST_OPACITY, snapped, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
+import { MIN_OPACITY, snapToSubpixel, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import { fillPolygon } from './raster/polygon.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { Surface } from './surface.ts';
-import type { ReadProperty, StyleFeature } from './values.ts';
+import type { ReadProperty, StyleFeature } from './property-values.ts';
 
 export function drawBackground({ pixels }: Surface, read: ReadProperty): void {
   const tint = backgroundTint(read);
@@ -20,8 +20,8 @@ export function backgroundTint(read: ReadProperty): Tint {
 }
 
 /**
- * First all areas, sharp-edged, then all their outlines: in a colour of their own or else in that
- * of the area, which smooths the edge and darkens the rim of what is translucent. So does MapLibre.
+ * Draws all areas with hard edges, then all outlines, as MapLibre does. Without an outline color, the
+ * outline takes the fill color: this smooths the edge and darkens the rim of a translucent area.
  */
 export function drawFill(
   { pixels, pixelRatio }: Surface,
@@ -33,10 +33,10 @@ export function drawFill(
   const outlineColor = read<Color | undefined>('fill-outline-color');
   const opacity = read<number>('fill-opacity');
   const [dx, dy] = read<[number, number]>('fill-translate')();
-  const areas = inSortOrder(features, readAtTile('fill-sort-key')).map((feature) => ({
+  const areas = sortByKey(features, readAtTile('fill-sort-key')).map((feature) => ({
     feature,
     polygons: areasOf(feature).map((rings) =>
-      rings.map((ring) => inDevicePx(ring, dx, dy, pixelRatio)),
+      rings.map((ring) => toDevicePx(ring, dx, dy, pixelRatio)),
     ),
   }));
 
@@ -46,7 +46,7 @@ export function drawFill(
   ) => {
     for (const { feature, polygons } of areas) {
       const opacityHere = opacity(feature.style);
-      if (opacityHere < LEAST_OPACITY) continue;
+      if (opacityHere < MIN_OPACITY) continue;
       const tint = tintOf(colorOf(feature.style), opacityHere);
       pixels.clipTo(feature.tile, pixelRatio);
       for (const rings of polygons) draw(pixels, rings, tint);
@@ -58,15 +58,15 @@ export function drawFill(
   }
 }
 
-/** As in MapLibre a line is an area too, between its ends, and a ring without an area is nothing. */
+/** As in MapLibre, a line is filled as if closed, and a ring without area is dropped. */
 function areasOf({ polygons, lines }: ScreenFeature): FlatPoints[][] {
   return [...polygons, ...lines.map((line) => [line])]
-    .map((rings) => rings.filter((ring) => Math.abs(signedAreaPx(ring)) > LEAST_AREA_PX))
+    .map((rings) => rings.filter((ring) => Math.abs(signedAreaPx(ring)) > MIN_AREA_PX))
     .filter((rings) => rings.length > 0);
 }
 
-/** Far below what the grid of vertices can show, far above what arithmetic loses */
-const LEAST_AREA_PX = 1e-6;
+/** Far smaller than a step of the vertex grid, far larger than rounding errors */
+const MIN_AREA_PX = 1e-6;
 
 function drawOutline(pixels: Pixels, rings: readonly FlatPoints[], tint: Tint): void {
   for (const ring of rings) {
@@ -77,8 +77,8 @@ function drawOutline(pixels: Pixels, rings: readonly FlatPoints[], tint: Tint): 
   }
 }
 
-function inDevicePx(points: FlatPoints, dx: number, dy: number, pixelRatio: number): FlatPoints {
+function toDevicePx(points: FlatPoints, dx: number, dy: number, pixelRatio: number): FlatPoints {
   return points.map((coordinate, i) =>
-    snapped((coordinate + (i % 2 === 0 ? dx : dy)) * pixelRatio),
+    snapToSubpixel((coordinate + (i % 2 === 0 ? dx : dy)) * pixelRatio),
   );
 }

@@ -1,13 +1,13 @@
 /**
- * The typefaces of labels and furniture: Noto Sans from npm, and never a font of the machine, so
- * that a picture is the same everywhere.
+ * The fonts of labels and furniture: Noto Sans from npm. System fonts are never used, so a picture is
+ * the same on every machine.
  */
 import { GlobalFonts } from '@napi-rs/canvas';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Face names as glyph servers know them, with the weight and posture of their files. */
+/** Face names as on glyph servers, with the weight and style in their file names */
 const FACES: Readonly<Record<string, string>> = {
   'Noto Sans Regular': '400-normal',
   'Noto Sans Italic': '400-italic',
@@ -20,19 +20,20 @@ const FACES: Readonly<Record<string, string>> = {
 export const SHIPPED_FACES: readonly string[] = Object.keys(FACES);
 
 /**
- * The package splits each face by script. Under one name Skia would use one file only, so each gets
- * a name of its own and a font is the list of them. North American names need no more scripts.
+ * The package splits each face by script. Skia uses only one file per family name, so each file is
+ * registered under its own name, and a font lists all of them. North American names need no other
+ * scripts.
  */
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const;
 
-/** The first face of a stack that is shipped here; null when none is. */
+/** Returns the first face of a stack that the project ships, or null. */
 export function shippedFace(stack: readonly string[]): string | null {
   return stack.find((face) => Object.hasOwn(FACES, face)) ?? null;
 }
 
 const families = new Map<string, string>();
 
-/** A font for `context.font`; registers the face's files when it is first asked for. */
+/** Returns a font for `context.font`; registers the face's files on first use. */
 export function cssFont(face: string, sizePx: number): string {
   let family = families.get(face);
   if (family === undefined) {
@@ -44,21 +45,21 @@ export function cssFont(face: string, sizePx: number): string {
 
 function register(face: string, script: string): string {
   const alias = `${face} ${script}`;
-  // Fonts are shared by all threads of the process.
+  // All threads of a process share registered fonts.
   if (!GlobalFonts.has(alias)) {
     const file = `@fontsource/noto-sans/files/noto-sans-${script}-${FACES[face]}.woff2`;
     if (GlobalFonts.registerFromPath(require.resolve(file), alias) === null) {
-      throw new Error(`Cannot read the font ${file}`);
+      throw new Error(`Cannot read the font ${file}. Reinstall the npm packages.`);
     }
   }
   return alias;
 }
 
 /**
- * Claimed by the package's ranges but not all in its files' character maps: Coptic letters, rare
- * punctuation and arrows, a som, phonetic letters.
+ * Characters in the ranges that the package declares but not in its files: Coptic letters, rare
+ * punctuation and arrows, the som sign, and phonetic letters.
  */
-const NOT_DRAWN = [
+const MISSING_GLYPHS = [
   '\\u{3e2}-\\u{3ef}\\u{2000}-\\u{2012}\\u{2015}-\\u{2017}\\u{201b}\\u{201f}\\u{2021}\\u{2023}-\\u{2025}',
   '\\u{2027}-\\u{2031}\\u{2034}-\\u{2038}\\u{203b}-\\u{2043}\\u{2045}-\\u{206f}\\u{20c0}',
   '\\u{2191}\\u{2193}\\u{2215}\\u{a720}-\\u{a7ff}',
@@ -67,9 +68,8 @@ const NOT_DRAWN = [
 let undrawable: RegExp | null = null;
 
 /**
- * A text without the characters that the registered files lack: Skia would take those from any font
- * it finds on the machine. MapLibre too leaves out glyphs its fonts do not have. Spaces and hyphens
- * of other widths become plain ones.
+ * Removes the characters that the registered files lack, which Skia would take from a system font.
+ * MapLibre also skips glyphs that its fonts lack. Special spaces and hyphens become plain ones.
  */
 export function drawableText(text: string): string {
   undrawable ??= undrawablePattern();
@@ -85,6 +85,6 @@ function undrawablePattern(): RegExp {
   const covered = SCRIPTS.flatMap((script) => ranges[script]!.split(','))
     .map((range) => range.replace(/[0-9A-F]+/g, '\\u{$&}').replace('U+', ''))
     .join('');
-  // Line breaks are drawn as such; other control characters are not.
-  return new RegExp(`[^\\n${covered}]|[\\p{Cc}--\\n]|[${NOT_DRAWN}]`, 'gv');
+  // Keeps line breaks and removes all other control characters.
+  return new RegExp(`[^\\n${covered}]|[\\p{Cc}--\\n]|[${MISSING_GLYPHS}]`, 'gv');
 }

@@ -6,10 +6,10 @@ import { projectTiles } from './project-tiles.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { OpenSource } from './sources.ts';
 
-/** All features of a layer's source, or of one layer of its tiles. */
+/** Returns all features of a layer's source, or of the layer's source layer in vector tiles. */
 export type FeaturesOf = (layer: CompiledLayer) => readonly ScreenFeature[];
 
-/** Projects what layers share once, when the first of them asks for it. */
+/** Projects features on first use and shares them among the layers that draw them. */
 export function layerFeatures(
   sourceOf: (id: string) => OpenSource,
   viewport: Viewport,
@@ -32,7 +32,7 @@ export function layerFeatures(
   };
 }
 
-/** Dashes are measured from where tiles cut a line. */
+/** Dashes start where a tile cuts the line, so dashed layers are projected tile by tile. */
 function isDashed({ properties }: CompiledLayer): boolean {
   const dashes = properties.get('line-dasharray');
   if (dashes === undefined) return false;

@@ -1,9 +1,9 @@
 /**
- * Lines as strips of triangles: where MapLibre puts the corners of joins, caps and offsets. What
- * overlaps itself there does so here, which shows as soon as a line is translucent.
+ * Turns lines into strips of triangles, with joins, caps, and offsets where MapLibre puts them. Strips
+ * overlap themselves as they do there, which is visible in translucent lines.
  */
 import type { FlatPoints } from '../../spatial/flat.ts';
-import { distance, LONGEST_MITER, rightOf, scaled, Turn, type Vector } from './line-turn.ts';
+import { distance, MAX_MITER, rightNormal, scale, Turn, type Vector } from './line-turn.ts';
 
 export type LineJoin = 'bevel' | 'round' | 'miter';
 export type LineCap = 'butt' | 'round' | 'square';
@@ -11,15 +11,15 @@ export type LineCap = 'butt' | 'round' | 'square';
 export interface LineForm {
   cap: LineCap;
   join: LineJoin;
-  /** Of the length of a mitre, in line widths, beyond which it is bevelled */
+  /** Miters longer than this, in line widths, become bevels. */
   miterLimit: number;
-  /** Below which a round join is a mitre: nobody could tell */
+  /** Round joins whose miter is shorter than this are drawn as miters: the difference is invisible. */
   roundLimit: number;
 }
 
 /**
- * Takes the corner that lies half a line's width along `extrude` and a line's offset along `offset`
- * from (x, y). `side` is -1 or 1, `beyond` 1 at the end of a round cap.
+ * Receives a corner: addCornerAt a line width along `extrude` and the line's offset along `offset` away from
+ * (x, y). `side` is -1 to the left and 1 to the right; `capEnd` is 1 at the end of a round cap.
  */
 export type AddCorner = (
   x: number,
@@ -27,19 +27,21 @@ export type AddCorner = (
   extrude: Vector,
   offset: Vector,
   side: -1 | 1,
-  beyond: 0 | 1,
+  capEnd: 0 | 1,
   alongPx: number,
 ) => void;
 
-/** Where a line gets a plain cross section before and after a sharp corner, lest its dashes lean. */
+/** Distance from a sharp corner at which a straight cross section keeps dashes from slanting */
 const SHARP_CORNER_PX = 15;
 
-/** The limit of mitres where bevels are asked for: what turns less shows none. */
+/** Miter limit of bevel joins: at smaller turns a bevel is invisible. */
 const BEVEL_MITER_LIMIT = 1.05;
 
 /**
- * Hands the corners of a line over, in the order of a strip. A ring is closed by nature; a line is
- * open even if it ends where it begins. `tileScale` is the size of a tile's pixel, CSS pixels.
+ * Passes the corners of a line to `addCorner`, in strip order. A ring does not repeat its first point;
+ * a line stays open even if it ends where it starts.
+ *
+ * @param tileScale CSS pixels per tile pixel
  */
 export function meshLine(
   line: FlatPoints,
@@ -53,7 +55,7 @@ export function meshLine(
   new Mesh(form, SHARP_CORNER_PX * tileScale, addCorner).add(points, isRing);
 }
 
-/** A ring gets its first point once more at its end. */
+/** Drops repeated points, and closes a ring by repeating its first point. */
 function distinctPoints(line: FlatPoints, isRing: boolean): Vector[] {
   const points: Vector[] = [];
   const add = (x: number, y: number) => {
@@ -80,10 +82,10 @@ class Mesh {
   add(points: readonly Vector[], isRing: boolean): void {
     const last = points.length - 1;
     let previous: Vector | null = isRing ? points[last - 1]! : null;
-    let before: Vector | null = previous === null ? null : rightOf(previous, points[0]!);
+    let before: Vector | null = previous === null ? null : rightNormal(previous, points[0]!);
     for (const [i, point] of points.entries()) {
       const next = i < last ? points[i + 1]! : isRing ? points[1]! : null;
-      const after = next === null ? before! : rightOf(point, next);
+      const after = next === null ? before! : rightNormal(point, next);
       const turn = new Turn(before ?? after, after);
       if (previous === null || next === null) {
         if (previous !== null) this.alongPx += distance(previous, point);
@@ -100,8 +102,9 @@ class Mesh {
   }
 
   /**
-   * A cross section close to a sharp corner on the way to `other`, if that is far enough. Gives
-   * how far the line is drawn now: to there, or still to `from`.
+   * Adds a cross section between a sharp corner and `other` if the two are far enough apart.
+   *
+   * @returns the point up to which the line is drawn: the new cross section, or `from`
    */
   private addNear(sharp: Vector, other: Vector, normal: Vector, from: Vector): Vector {
     const lengthPx = distance(sharp, other);
@@ -113,7 +116,7 @@ class Mesh {
       y: sharp.y + (other.y - sharp.y) * part,
     };
     this.alongPx += distance(from, near);
-    this.pair(near, normal, normal);
+    this.addPair(near, normal, normal);
     return near;
   }
 
@@ -121,14 +124,14 @@ class Mesh {
     const { cap } = this.form;
     const { after: normal, offset } = turn;
     const outward = isStart ? -1 : 1;
-    if (cap === 'butt') this.pair(point, normal, offset);
-    else if (cap === 'square') this.pair(point, normal, offset, outward, outward);
+    if (cap === 'butt') this.addPair(point, normal, offset);
+    else if (cap === 'square') this.addPair(point, normal, offset, outward, outward);
     else if (isStart) {
-      this.pair(point, normal, offset, -1, -1, 1);
-      this.pair(point, normal, offset);
+      this.addPair(point, normal, offset, -1, -1, 1);
+      this.addPair(point, normal, offset);
     } else {
-      this.pair(point, normal, offset);
-      this.pair(point, normal, offset, 1, 1, 1);
+      this.addPair(point, normal, offset);
+      this.addPair(point, normal, offset, 1, 1, 1);
     }
   }
 
@@ -136,23 +139,23 @@ class Mesh {
     const { before, after, miterLength } = turn;
     switch (this.joinAt(turn)) {
       case 'miter':
-        return this.pair(point, scaled(turn.bisector, miterLength), turn.offset);
+        return this.addPair(point, scale(turn.bisector, miterLength), turn.offset);
       case 'bevel':
         return this.addWedges(point, turn, 1);
       case 'wedges':
-        return this.addWedges(point, turn, turn.wedges);
+        return this.addWedges(point, turn, turn.wedgeCount);
       case 'flip': {
-        // Too sharp for the mitre on the inner side: the strip crosses over instead.
-        const across = turn.flipped();
-        const back = scaled(across, -1);
-        this.pair(point, across, turn.easedOffset(across));
-        return this.pair(point, back, turn.easedOffset(back));
+        // Too sharp for a miter on the inner side: the strip crosses over instead.
+        const across = turn.flippedNormal();
+        const back = scale(across, -1);
+        this.addPair(point, across, turn.easedOffset(across));
+        return this.addPair(point, back, turn.easedOffset(back));
       }
       case 'cap':
-        this.pair(point, before, turn.easedOffset(before));
-        this.pair(point, before, turn.easedOffset(before), 1, 1, 1);
-        this.pair(point, after, turn.easedOffset(after), -1, -1, 1);
-        return this.pair(point, after, turn.easedOffset(after));
+        this.addPair(point, before, turn.easedOffset(before));
+        this.addPair(point, before, turn.easedOffset(before), 1, 1, 1);
+        this.addPair(point, after, turn.easedOffset(after), -1, -1, 1);
+        return this.addPair(point, after, turn.easedOffset(after));
     }
   }
 
@@ -160,59 +163,73 @@ class Mesh {
     const { join, roundLimit } = this.form;
     const miterLimit = join === 'bevel' ? BEVEL_MITER_LIMIT : this.form.miterLimit;
     if (join === 'round' && miterLength >= roundLimit) {
-      return miterLength <= LONGEST_MITER ? 'wedges' : 'cap';
+      return miterLength <= MAX_MITER ? 'wedges' : 'cap';
     }
     if (miterLength <= miterLimit) return 'miter';
-    return miterLength > LONGEST_MITER ? 'flip' : 'bevel';
+    return miterLength > MAX_MITER ? 'flip' : 'bevel';
   }
 
-  /** One wedge is a bevel, several make a round join; the inner side is a mitre. */
+  /** One wedge makes a bevel, several a round join. The inner side is a miter. */
   private addWedges(point: Vector, turn: Turn, count: number): void {
     const { before, after, miterLength, offset, turnsRight } = turn;
     const inward = -Math.sqrt(miterLength * miterLength - 1);
     const [left, right] = turnsRight ? [inward, 0] : [0, inward];
-    this.pair(point, before, offset, left, right);
+    this.addPair(point, before, offset, left, right);
     for (let i = 1; i < count; i++) {
-      const part = turn.arcPart(i / count);
+      const part = turn.chordFraction(i / count);
       const x = before.x + (after.x - before.x) * part;
       const y = before.y + (after.y - before.y) * part;
       const outward = (turnsRight ? -1 : 1) / Math.hypot(x, y);
-      this.half(point, { x: x * outward, y: y * outward }, offset, turnsRight ? 1 : -1, 0);
+      this.addCornerAt(point, { x: x * outward, y: y * outward }, offset, turnsRight ? 1 : -1, 0);
     }
-    this.pair(point, after, offset, -left, -right);
+    this.addPair(point, after, offset, -left, -right);
   }
 
   /**
-   * The two corners of a cross section, `normal` to the left of the strip and against it to its
-   * right, moved along the line by `leftAlong` and `rightAlong` half widths.
+   * Adds the two corners of a cross section: at `normal` on the left of the strip, and opposite on
+   * the right. They are moved along the line by `leftAlong` and `rightAlong` addCornerAt widths.
    */
-  private pair(
+  private addPair(
     point: Vector,
     normal: Vector,
     offset: Vector,
     leftAlong = 0,
     rightAlong = 0,
-    beyond: 0 | 1 = 0,
+    capEnd: 0 | 1 = 0,
   ): void {
     const left = { x: normal.x + normal.y * leftAlong, y: normal.y - normal.x * leftAlong };
     const right = { x: -normal.x + normal.y * rightAlong, y: -normal.y - normal.x * rightAlong };
-    this.half(point, left, offset, -1, beyond);
-    this.half(point, right, offset, 1, beyond);
+    this.addCornerAt(point, left, offset, -1, capEnd);
+    this.addCornerAt(point, right, offset, 1, capEnd);
   }
 
-  private half(point: Vector, extrude: Vector, offset: Vector, side: -1 | 1, beyond: 0 | 1): void {
-    this.addCorner(point.x, point.y, inBytes(extrude), inBytes(offset), side, beyond, this.alongPx);
+  private addCornerAt(
+    point: Vector,
+    extrude: Vector,
+    offset: Vector,
+    side: -1 | 1,
+    capEnd: 0 | 1,
+  ): void {
+    this.addCorner(
+      point.x,
+      point.y,
+      roundToByteSteps(extrude),
+      roundToByteSteps(offset),
+      side,
+      capEnd,
+      this.alongPx,
+    );
   }
 }
 
 /**
- * MapLibre keeps its vectors in signed bytes, 63 to the unit. Wide lines show it, and mitres longer
- * than two, which run over.
+ * Rounds a vector as MapLibre stores it: in signed bytes, 63 to the unit. Wide lines show the rounding,
+ * and components longer than two overflow.
  */
-function inBytes({ x, y }: Vector): Vector {
-  return { x: inByte(x), y: inByte(y) };
+function roundToByteSteps({ x, y }: Vector): Vector {
+  return { x: roundToByteStep(x), y: roundToByteStep(y) };
 }
 
-function inByte(value: number): number {
+function roundToByteStep(value: number): number {
   return ((Math.round(63 * value) << 24) >> 24) / 63;
 }

@@ -1,25 +1,25 @@
-/** What a line layer says of each feature, in the numbers that MapLibre's shaders compute with. */
+/** Evaluates a line layer's paint for each feature, in the units of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { CompiledLayer } from './compiled-style.ts';
 import type { LineCap, LineForm, LineJoin } from './line-mesh.ts';
 import { DashPattern } from './raster/dash-pattern.ts';
-import { LEAST_OPACITY, tintOf } from './raster/pixels.ts';
+import { MIN_OPACITY, tintOf } from './raster/pixels.ts';
 import type { LineShade } from './raster/strip.ts';
-import { propertiesAt, tileZoomOf, type StyleFeature } from './values.ts';
+import { propertyReader, tileZoomOf, type StyleFeature } from './property-values.ts';
 
 export interface LinePaint extends LineForm {
   shade: LineShade;
   offsetPx: number;
 }
 
-/** Null for what is not to be seen. */
+/** Returns a function that evaluates the paint of a feature: null if the line is invisible. */
 export function linePaint(
   layer: CompiledLayer,
   zoom: number,
   pixelRatio: number,
 ): (feature: StyleFeature) => LinePaint | null {
-  const read = propertiesAt(layer, zoom);
-  const readAtTile = propertiesAt(layer, tileZoomOf(zoom));
+  const read = propertyReader(layer, zoom);
+  const readAtTile = propertyReader(layer, tileZoomOf(zoom));
   const color = read<Color>('line-color');
   const opacity = read<number>('line-opacity');
   const width = read<number>('line-width');
@@ -30,13 +30,13 @@ export function linePaint(
   const join = readAtTile<LineJoin>('line-join');
   const miterLimit = readAtTile<number>('line-miter-limit');
   const roundLimit = readAtTile<number>('line-round-limit');
-  const dashOf = dashes(layer, zoom, pixelRatio);
-  // Edges are smoothed over a device pixel, half of it outside.
+  const dashOf = dashReader(layer, zoom, pixelRatio);
+  // Edges are smoothed over one device pixel, half of it outside.
   const smoothPx = 0.5 / pixelRatio;
   return (feature) => {
     const featureOpacity = opacity(feature);
     const widthPx = width(feature);
-    if (featureOpacity < LEAST_OPACITY || widthPx <= 0) return null;
+    if (featureOpacity < MIN_OPACITY || widthPx <= 0) return null;
     const featureCap = cap(feature);
     const dash = dashOf(feature, featureCap);
     if (dash?.isBlank === true) return null;
@@ -59,26 +59,30 @@ export function linePaint(
   };
 }
 
-/** Dashes are measured in the width that the line has at the zoom of the tiles. */
-function dashes(
+/** Returns a function that gives the dashes of a feature, scaled by its width at the tile zoom. */
+function dashReader(
   layer: CompiledLayer,
   zoom: number,
   pixelRatio: number,
 ): (feature: StyleFeature, cap: LineCap) => DashPattern | null {
   type Parts = readonly number[] | undefined;
-  const dash = propertiesAt(layer, zoom)<Parts>('line-dasharray');
-  // The pattern that a moving map would come from has faded out, but has a say in the sharpness.
-  const lastDash = propertiesAt(
+  const dash = propertyReader(layer, zoom)<Parts>('line-dasharray');
+  // A moving map would fade over from this pattern. It is invisible here but affects the sharpness.
+  const previousDash = propertyReader(
     layer,
     Number.isInteger(zoom) ? zoom + 1 : zoom - 1,
   )<Parts>('line-dasharray');
-  const width = propertiesAt(layer, tileZoomOf(zoom))<number>('line-width');
+  const width = propertyReader(layer, tileZoomOf(zoom))<number>('line-width');
   const patterns = new Map<string, DashPattern>();
   return (feature, cap) => {
     const parts = dash(feature);
     if (parts === undefined) return null;
     const isRound = cap === 'round';
-    const measure = { widthPx: width(feature), lastParts: lastDash(feature) ?? parts, pixelRatio };
+    const measure = {
+      widthPx: width(feature),
+      previousParts: previousDash(feature) ?? parts,
+      pixelRatio,
+    };
     const key = JSON.stringify([parts, isRound, measure]);
     const pattern = patterns.get(key) ?? new DashPattern(parts, isRound, measure);
     patterns.set(key, pattern);

@@ -1,30 +1,33 @@
-/** Where a line turns: the vectors along which MapLibre moves its corners there. */
+/** The vectors along which MapLibre moves the corners of a line where it turns. */
 
 export interface Vector {
   x: number;
   y: number;
 }
 
-/** Corners turning by more than this are sharp. */
+/** Cosine of half the turn (75°) beyond which a corner is sharp */
 const COS_HALF_SHARP_CORNER = Math.cos((37.5 * Math.PI) / 180);
 
-/** A mitre this long no longer fits MapLibre's vectors, which are bytes. */
-export const LONGEST_MITER = 2;
+/** Longest miter that fits MapLibre's vectors, which are stored in bytes */
+export const MAX_MITER = 2;
 
-/** An offset follows mitres to the corner; from this length on ever less, from that on not at all. */
-const OFFSET_FOLLOWS_TO = 3;
-const OFFSET_ALONE_FROM = 8;
+/**
+ * An offset follows the miter up to the first length, fades between the two, and ignores the miter
+ * from the second on.
+ */
+const FADE_OFFSET_FROM = 3;
+const FADE_OFFSET_TO = 8;
 
-/** Wedges of a round join span about this angle. */
+/** Approximate angle of one wedge of a round join */
 const WEDGE_DEGREES = 20;
 
-/** Where a line turns, from its normal before to its normal after (unit vectors). */
+/** A turn from one unit normal to the next. */
 export class Turn {
   readonly before: Vector;
   readonly after: Vector;
-  /** Half way between the normals; null length where the line turns back */
+  /** Unit vector halfway between the normals; zero where the line reverses */
   readonly bisector: Vector;
-  /** From the corner to the tip of its mitre, in half widths */
+  /** Distance from the corner to the tip of its miter, in half line widths */
   readonly miterLength: number;
   readonly isSharp: boolean;
   readonly turnsRight: boolean;
@@ -43,17 +46,17 @@ export class Turn {
     this.turnsRight = before.x * after.y - before.y * after.x > 0;
   }
 
-  /** The vector along which the corner is offset. */
+  /** Vector along which an offset line moves this corner */
   get offset(): Vector {
-    return scaled(this.bisector, Math.min(this.miterLength, LONGEST_MITER));
+    return scale(this.bisector, Math.min(this.miterLength, MAX_MITER));
   }
 
   /**
-   * The same in a sharp turn, where the tip of the mitre lies too far ahead: eased towards the
-   * normal of one side.
+   * The offset in a sharp turn, where the tip of the miter lies too far ahead: it is blended toward
+   * the normal of one side.
    */
   easedOffset(normal: Vector): Vector {
-    const part = (this.miterLength - OFFSET_FOLLOWS_TO) / (OFFSET_ALONE_FROM - OFFSET_FOLLOWS_TO);
+    const part = (this.miterLength - FADE_OFFSET_FROM) / (FADE_OFFSET_TO - FADE_OFFSET_FROM);
     const ease = Math.max(0, Math.min(1, part));
     const { offset } = this;
     return {
@@ -62,28 +65,28 @@ export class Turn {
     };
   }
 
-  /** The cross section of a bevel in a turn too sharp for a mitre: along the bisector's normal. */
-  flipped(): Vector {
+  /** Half cross section of a bevel in a turn too sharp for a miter: perpendicular to the bisector. */
+  flippedNormal(): Vector {
     const { before, after, bisector, miterLength } = this;
-    // As good as straight back
-    if (miterLength > 100) return scaled(after, -1);
+    // Practically a reversal
+    if (miterLength > 100) return scale(after, -1);
     const sum = Math.hypot(before.x + after.x, before.y + after.y);
     const difference = Math.hypot(before.x - after.x, before.y - after.y);
     const length = ((miterLength * sum) / difference) * (this.turnsRight ? -1 : 1);
     return { x: -bisector.y * length, y: bisector.x * length };
   }
 
-  /** How many make a round join. */
-  get wedges(): number {
+  /** Number of wedges in a round join */
+  get wedgeCount(): number {
     const approximateAngle = 2 * Math.sqrt(2 - 2 * this.cosHalf);
     return Math.round((approximateAngle * 180) / Math.PI / WEDGE_DEGREES);
   }
 
   /**
-   * The part of the chord that shows a part of the arc (Agafonkin, "Approximating geometric
-   * slerp", observablehq.com/@mourner/approximating-geometric-slerp).
+   * Returns the fraction of the chord that corresponds to a fraction of the arc (Agafonkin,
+   * "Approximating geometric slerp", observablehq.com/@mourner/approximating-geometric-slerp).
    */
-  arcPart(part: number): number {
+  chordFraction(part: number): number {
     const cos = this.before.x * this.after.x + this.before.y * this.after.y;
     const off = part - 0.5;
     const a = 1.0904 + cos * (-3.2452 + cos * (3.55645 - cos * 1.43519));
@@ -92,8 +95,8 @@ export class Turn {
   }
 }
 
-/** The unit vector to the right of the way from one point to another. */
-export function rightOf(from: Vector, to: Vector): Vector {
+/** Returns the unit vector to the right of the direction from one point to another. */
+export function rightNormal(from: Vector, to: Vector): Vector {
   const lengthPx = distance(from, to);
   return { x: -(to.y - from.y) / lengthPx, y: (to.x - from.x) / lengthPx };
 }
@@ -103,6 +106,6 @@ export function distance(a: Vector, b: Vector): number {
   return Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
 }
 
-export function scaled({ x, y }: Vector, by: number): Vector {
+export function scale({ x, y }: Vector, by: number): Vector {
   return { x: x * by, y: y * by };
 }

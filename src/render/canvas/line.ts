@@ -1,16 +1,16 @@
-/** Drawing line layers: their triangles, shaded as MapLibre's shaders do. */
+/** Draws line layers as triangles, shaded as MapLibre's shaders do. */
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
 import type { CompiledLayer } from './compiled-style.ts';
 import { meshLine, type AddCorner } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
-import { snapped } from './raster/pixels.ts';
+import { snapToSubpixel } from './raster/pixels.ts';
 import { Strip } from './raster/strip.ts';
 import type { ScreenFeature } from './screen-feature.ts';
-import { inSortOrder } from './sort-order.ts';
+import { sortByKey } from './sort-by-key.ts';
 import type { Surface } from './surface.ts';
-import { propertiesAt, tileZoomOf } from './values.ts';
+import { propertyReader, tileZoomOf } from './property-values.ts';
 
-/** Distances along a line come in steps of this, in pixels of the tiles. */
+/** Distances along a line are rounded down to this step, in tile pixels. */
 const ALONG_STEP_PX = 1 / 8;
 
 export function drawLine(
@@ -20,42 +20,44 @@ export function drawLine(
   zoom: number,
 ): void {
   const tileZoom = tileZoomOf(zoom);
-  // How large a pixel of the tiles is here
+  // CSS pixels per tile pixel
   const tileScale = 2 ** (zoom - tileZoom);
   const paintOf = linePaint(layer, zoom, pixelRatio);
-  const [dx, dy] = propertiesAt(layer, zoom)<[number, number]>('line-translate')();
+  const [dx, dy] = propertyReader(layer, zoom)<[number, number]>('line-translate')();
 
   const draw = (points: FlatPoints, isRing: boolean, paint: LinePaint) => {
     const { shade, offsetPx } = paint;
     const strip = new Strip(pixels, shade);
-    const addCorner: AddCorner = (x, y, extrude, offset, side, beyond, alongPx) =>
+    const addCorner: AddCorner = (x, y, extrude, offset, side, capEnd, alongPx) =>
       strip.add({
-        x: snapped((x + dx + offsetPx * offset.x + shade.outerPx * extrude.x) * pixelRatio),
-        y: snapped((y + dy + offsetPx * offset.y + shade.outerPx * extrude.y) * pixelRatio),
+        x: snapToSubpixel((x + dx + offsetPx * offset.x + shade.outerPx * extrude.x) * pixelRatio),
+        y: snapToSubpixel((y + dy + offsetPx * offset.y + shade.outerPx * extrude.y) * pixelRatio),
         side,
-        beyond,
+        capEnd,
         along: Math.floor(alongPx / tileScale / ALONG_STEP_PX) * ALONG_STEP_PX,
       });
     meshLine(points, isRing, paint, tileScale, addCorner);
   };
 
-  const sortKey = propertiesAt(layer, tileZoom)<number | undefined>('line-sort-key');
-  for (const feature of inSortOrder(features, sortKey)) {
+  const sortKey = propertyReader(layer, tileZoom)<number | undefined>('line-sort-key');
+  for (const feature of sortByKey(features, sortKey)) {
     const paint = paintOf(feature.style);
     if (paint === null) continue;
     pixels.clipTo(feature.tile, pixelRatio);
     for (const rings of feature.polygons) {
-      for (const [i, ring] of rings.entries())
-        draw(withInsideToTheRight(ring, i === 0), true, paint);
+      for (const [i, ring] of rings.entries()) draw(orientInsideRight(ring, i === 0), true, paint);
     }
     for (const line of feature.lines) draw(line, false, paint);
   }
 }
 
-/** Lines are offset to their right. A ring that is turned round keeps its first point. */
-function withInsideToTheRight(ring: FlatPoints, isOuter: boolean): FlatPoints {
+/**
+ * Orients a ring so that its inside lies to the right, the side to which lines are offset. A reversed
+ * ring keeps its first point.
+ */
+function orientInsideRight(ring: FlatPoints, isOuter: boolean): FlatPoints {
   if (signedAreaPx(ring) > 0 === isOuter) return ring;
-  const backward = [ring[0]!, ring[1]!];
-  for (let i = ring.length - 2; i > 0; i -= 2) backward.push(ring[i]!, ring[i + 1]!);
-  return backward;
+  const reversed = [ring[0]!, ring[1]!];
+  for (let i = ring.length - 2; i > 0; i -= 2) reversed.push(ring[i]!, ring[i + 1]!);
+  return reversed;
 }

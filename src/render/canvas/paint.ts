@@ -1,4 +1,4 @@
-/** The canvas engine: a scene to pixels. Keeps nothing but fonts, glyphs, compiled styles and text widths. */
+/** The canvas engine: paints a scene. It caches only fonts, glyphs, compiled styles, and text widths. */
 import type { Canvas } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
 import { drawFurniture } from '../furniture/draw.ts';
@@ -16,27 +16,27 @@ import { openSources } from './sources.ts';
 import { Surface } from './surface.ts';
 import { drawLabels } from './text/draw.ts';
 import type { LabelGroup } from './text/draw-order.ts';
-import { facesFor } from './text/faces.ts';
+import { faceResolver } from './text/face-resolver.ts';
 import type { PlacedLabel } from './text/label.ts';
 import { measureEm } from './text/measure.ts';
 import { placeLabels, type PlacementOptions } from './text/place.ts';
-import { labelTiles, type TilesOf } from './text/tiles.ts';
-import { propertiesAt, type ReadProperty } from './values.ts';
+import { labelTiles, type TilesOf } from './text/label-tiles.ts';
+import { propertyReader, tileZoomOf, type ReadProperty } from './property-values.ts';
 
 export interface Painting {
   canvas: Canvas;
   /** Whether every pixel is opaque */
   opaque: boolean;
-  /** Those that found room, the lowest layer's first, each layer's in the order of drawing */
+  /** Labels that were placed, from the lowest layer up, each layer's in drawing order */
   labels: readonly LayerLabel[];
 }
 
 export interface LayerLabel extends PlacedLabel {
-  /** Id of its layer */
+  /** Layer id */
   layer: string;
 }
 
-/** A layer with the properties and features it has in this picture. */
+/** A layer with its properties and features at the zoom of this picture. */
 interface SceneLayer {
   compiled: CompiledLayer;
   read: ReadProperty;
@@ -59,7 +59,7 @@ export function paint(scene: Scene): Painting {
   const labels = labelsByLayer(layers, labelTiles(sourceOf, scene.style, viewport), {
     picture: { minX: 0, minY: 0, maxX: width, maxY: height },
     reserved: furniture.boxes,
-    faceOf: facesFor(scene.glyphs),
+    faceOf: faceResolver(scene.glyphs),
     keepWhole: scene.keepLabelsWhole ?? false,
     zoom: viewport.zoom,
   });
@@ -70,31 +70,30 @@ export function paint(scene: Scene): Painting {
   drawFurniture(context, pixelRatio, furniture, furnitureThemeOf(scene.style));
   return {
     canvas: context.canvas as Canvas,
-    opaque: layers.some(hidesAll),
-    labels: withLayers(labels),
+    opaque: layers.some(isOpaqueBackground),
+    labels: addLayerIds(labels),
   };
 }
 
-/** The layers that show at this zoom. */
+/** Returns the layers that are visible at this zoom. */
 function sceneLayers(
   style: CompiledStyle,
   featuresOf: FeaturesOf,
   { zoom }: Viewport,
 ): SceneLayer[] {
-  // MapLibre evaluates filters and layout at the zoom of its tiles, of which there are none below 0.
-  const tileZoom = Math.max(0, Math.floor(zoom));
+  const tileZoom = tileZoomOf(zoom);
   return style.layers
     .filter(({ minZoom, maxZoom }) => zoom >= minZoom && zoom < maxZoom)
     .map((compiled) => ({
       compiled,
-      read: propertiesAt(compiled, zoom),
-      readLayout: propertiesAt(compiled, tileZoom),
-      // Labels are laid out in tiles instead.
-      features: compiled.type === 'symbol' ? [] : filtered(compiled, tileZoom, featuresOf),
+      read: propertyReader(compiled, zoom),
+      readLayout: propertyReader(compiled, tileZoom),
+      // Labels are laid out per tile instead.
+      features: compiled.type === 'symbol' ? [] : filterFeatures(compiled, tileZoom, featuresOf),
     }));
 }
 
-function filtered(
+function filterFeatures(
   layer: CompiledLayer,
   zoom: number,
   featuresOf: FeaturesOf,
@@ -118,7 +117,7 @@ function labelsByLayer(
   return new Map(symbols.map((layer, index) => [layer, placed[index]!]));
 }
 
-function withLayers(labels: ReadonlyMap<SceneLayer, readonly LabelGroup[]>): LayerLabel[] {
+function addLayerIds(labels: ReadonlyMap<SceneLayer, readonly LabelGroup[]>): LayerLabel[] {
   return [...labels].flatMap(([{ compiled }, groups]) =>
     groups.flatMap((group) => group.labels.map((label) => ({ ...label, layer: compiled.id }))),
   );
@@ -145,6 +144,6 @@ function drawLayer(
   }
 }
 
-function hidesAll({ compiled, read }: SceneLayer): boolean {
+function isOpaqueBackground({ compiled, read }: SceneLayer): boolean {
   return compiled.type === 'background' && backgroundTint(read).alpha >= 1;
 }

@@ -1,6 +1,6 @@
 /**
- * GeoJSON features to pixels: what cannot be seen is left out, what is too fine to be seen thinned,
- * before anything is drawn. Where the picture reaches around the world, so do the features.
+ * Projects GeoJSON features to pixels, clips them to the picture, and simplifies them to what can be
+ * seen. A picture that shows several copies of the world gets its features in each copy.
  */
 import type { Feature, Geometry, Position } from 'geojson';
 import { bboxOfGeometry, emptyBbox, type Bbox } from '../../spatial/bbox.ts';
@@ -10,37 +10,35 @@ import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 import { mercatorX, worldSizePx } from '../../spatial/mercator.ts';
 import { simplifyLine, simplifyRing } from '../../spatial/simplify.ts';
 import { tilesInView, WORLD_COPIES } from '../vector-tiles.ts';
-import { squareOf } from './project-tiles.ts';
-import { isEmptyShape, keptRect, ScreenFeature, type Shape } from './screen-feature.ts';
-import { styleFeature, tileZoomOf } from './values.ts';
+import { tileRect } from './project-tiles.ts';
+import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
+import { TILE_EXTENT } from './tile-features.ts';
+import { styleFeature, tileZoomOf } from './property-values.ts';
 
-/** MapLibre's tiles, GeoJSON's too, place vertices on a grid: this many steps to a tile's side. */
-const TILE_EXTENT = 8192;
+/** MapLibre cuts GeoJSON into tiles up to this zoom. */
+const MAX_TILE_ZOOM = 18;
 
-/** Above this zoom MapLibre makes no finer tiles of GeoJSON. */
-const FINEST_TILES = 18;
-
-/** By which MapLibre thins GeoJSON for its tiles, in their pixels; those of `FINEST_TILES` stay whole. */
+/** MapLibre simplifies GeoJSON by this many tile pixels, except at `MAX_TILE_ZOOM`. */
 const TOLERANCE_PX = 0.375;
 
-/** The features that may show, in their order. */
+/** Returns the features that may be visible, in their order. */
 export function projectFeatures(features: readonly Feature[], viewport: Viewport): ScreenFeature[] {
-  return projectInto(keptRect(viewport), null, features, viewport);
+  return projectIntoRect(clipRectOf(viewport), null, features, viewport);
 }
 
-/** GeoJSON tiles keep this part of their side on each side of it, by default. */
+/** MapLibre's default margin around a GeoJSON tile, as a fraction of its side */
 const TILE_MARGIN = 1 / 4;
 
 /**
- * The features tile by tile, as MapLibre cuts GeoJSON: what is measured along a line, such as its
- * dashes, begins where a tile's margin cuts it.
+ * Returns the features tile by tile, as MapLibre cuts GeoJSON: dashes and other distances along a line
+ * start where a tile's margin cuts it.
  */
 export function projectFeaturesByTile(
   features: readonly Feature[],
   viewport: Viewport,
 ): ScreenFeature[] {
-  return tilesInView(viewport, { minzoom: 0, maxzoom: FINEST_TILES }).flatMap((address) => {
-    const square = squareOf(address, viewport);
+  return tilesInView(viewport, { minzoom: 0, maxzoom: MAX_TILE_ZOOM }).flatMap((address) => {
+    const square = tileRect(address, viewport);
     const marginPx = TILE_MARGIN * (square.maxX - square.minX);
     const rect: RectPx = {
       minX: square.minX - marginPx,
@@ -48,11 +46,11 @@ export function projectFeaturesByTile(
       maxX: square.maxX + marginPx,
       maxY: square.maxY + marginPx,
     };
-    return projectInto(rect, square, features, viewport);
+    return projectIntoRect(rect, square, features, viewport);
   });
 }
 
-function projectInto(
+function projectIntoRect(
   rect: RectPx,
   tile: RectPx | null,
   features: readonly Feature[],
@@ -72,12 +70,12 @@ function projectInto(
   for (const feature of features) {
     const bbox = bboxOf(feature);
     if (bbox[1] > north || bbox[3] < south) continue;
-    // Copies of the world in which the feature meets the view, 0 for the world itself
+    // Copies of the world in which the feature meets the view; 0 is the original.
     const first = Math.max(-WORLD_COPIES, Math.ceil((westmost - bbox[2]) / 360));
     const last = Math.min(WORLD_COPIES, Math.floor((eastmost - bbox[0]) / 360));
     const style = first <= last ? styleFeature(feature) : null;
     if (style === null) continue;
-    const shape: Shape = { polygons: [], lines: [], points: [] };
+    const shape: ScreenShape = { polygons: [], lines: [], points: [] };
     for (let world = first; world <= last; world++) {
       projectionOf(world).add(feature.geometry, shape);
     }
@@ -86,7 +84,7 @@ function projectInto(
   return projected;
 }
 
-/** A feature may bring its box along, as GeoJSON lets it; one without a geometry has none. */
+/** Uses the `bbox` member that a GeoJSON feature may have; empty without a geometry. */
 function bboxOf({ bbox, geometry }: Feature): Bbox {
   if (bbox?.length === 4) return bbox;
   return geometry === null ? emptyBbox() : bboxOfGeometry(geometry);
@@ -104,10 +102,10 @@ class Projection {
   private readonly rect: RectPx;
   private readonly viewport: Viewport;
   private readonly tolerancePx: number;
-  /** Of the grid that MapLibre puts vertices on: where it begins, and how fine it is */
+  /** Origin and resolution of MapLibre's vertex grid */
   private readonly originX: number;
   private readonly originY: number;
-  private readonly stepsOfPx: number;
+  private readonly stepsPerPx: number;
 
   constructor(viewport: Viewport, world: number, rect: RectPx) {
     this.viewport = viewport;
@@ -115,15 +113,15 @@ class Projection {
     const [west, south, east, north] = bboxOfRect(rect, viewport);
     this.bbox = [west - 360 * world, south, east - 360 * world, north];
     this.rect = rect;
-    const tileZoom = Math.min(FINEST_TILES, tileZoomOf(viewport.zoom));
+    const tileZoom = Math.min(MAX_TILE_ZOOM, tileZoomOf(viewport.zoom));
     this.tolerancePx =
-      tileZoom === FINEST_TILES ? 0 : TOLERANCE_PX * 2 ** (viewport.zoom - tileZoom);
+      tileZoom === MAX_TILE_ZOOM ? 0 : TOLERANCE_PX * 2 ** (viewport.zoom - tileZoom);
     this.originX = viewport.xOfWorld(0);
     this.originY = viewport.yOfWorld(0);
-    this.stepsOfPx = (TILE_EXTENT * 2 ** tileZoom) / worldSizePx(viewport.zoom);
+    this.stepsPerPx = (TILE_EXTENT * 2 ** tileZoom) / worldSizePx(viewport.zoom);
   }
 
-  add(geometry: Geometry, shape: Shape): void {
+  add(geometry: Geometry, shape: ScreenShape): void {
     switch (geometry.type) {
       case 'Point':
         return this.addPoint(geometry.coordinates, shape);
@@ -142,58 +140,58 @@ class Projection {
     }
   }
 
-  private addPoint(position: Position, shape: Shape): void {
+  private addPoint(position: Position, shape: ScreenShape): void {
     if (this.outcode(position) !== 0) return;
     const point: FlatPoints = [];
-    this.push(point, position);
-    shape.points.push(...this.onGrid(point));
+    this.pushProjected(point, position);
+    shape.points.push(...this.snapToGrid(point));
   }
 
-  private addLine(line: readonly Position[], shape: Shape): void {
+  private addLine(line: readonly Position[], shape: ScreenShape): void {
     let run: FlatPoints = [];
     const endRun = () => {
       for (const piece of run.length < 4 ? [] : clipLine(run, this.rect)) {
-        shape.lines.push(this.onGrid(simplifyLine(piece, this.tolerancePx)));
+        shape.lines.push(this.snapToGrid(simplifyLine(piece, this.tolerancePx)));
       }
       run = [];
     };
     for (let i = 1; i < line.length; i++) {
-      // A segment whose ends both lie beyond the same edge cannot be seen.
+      // A segment is invisible if both ends lie beyond the same edge.
       if ((this.outcode(line[i - 1]!) & this.outcode(line[i]!)) !== 0) endRun();
       else {
-        if (run.length === 0) this.push(run, line[i - 1]!);
-        this.push(run, line[i]!);
+        if (run.length === 0) this.pushProjected(run, line[i - 1]!);
+        this.pushProjected(run, line[i]!);
       }
     }
     endRun();
   }
 
-  private addPolygon(rings: readonly Position[][], shape: Shape): void {
+  private addPolygon(rings: readonly Position[][], shape: ScreenShape): void {
     const [outer, ...holes] = rings.map((ring) => this.ring(ring));
     if (outer === undefined || outer.length === 0) return;
     shape.polygons.push([outer, ...holes.filter((hole) => hole.length > 0)]);
   }
 
   private ring(positions: readonly Position[]): FlatPoints {
-    const clipped = clipRing(this.visibleTurns(positions), this.rect);
-    return this.onGrid(simplifyRing(clipped, this.tolerancePx));
+    const clipped = clipRing(this.projectRelevantVertices(positions), this.rect);
+    return this.snapToGrid(simplifyRing(clipped, this.tolerancePx));
   }
 
   /**
-   * Projects a ring without the vertices that pass by out of sight: one that lies beyond the same
-   * edge as both its neighbours changes nothing inside. Comparing degrees is far cheaper than
-   * projecting, and most of a country's outline is out of a city's sight.
+   * Projects a ring without its irrelevant vertices: one that lies beyond the same edge as both its
+   * neighbors changes nothing inside. Comparing degrees is far cheaper than projecting, and a city
+   * map shows little of a country's outline.
    */
-  private visibleTurns(positions: readonly Position[]): FlatPoints {
+  private projectRelevantVertices(positions: readonly Position[]): FlatPoints {
     const ring: FlatPoints = [];
     const count = positions.length - 1; // GeoJSON repeats the first position at the end
     let keptCode = 0;
     let code = count > 0 ? this.outcode(positions[0]!) : 0;
     for (let i = 0; i < count; i++) {
       const nextCode = this.outcode(positions[i + 1]!);
-      // The first stays in any case: its neighbour before it may yet be dropped.
+      // The first vertex always stays, because its predecessor may still be dropped.
       if (i === 0 || (keptCode & code & nextCode) === 0) {
-        this.push(ring, positions[i]!);
+        this.pushProjected(ring, positions[i]!);
         keptCode = code;
       }
       code = nextCode;
@@ -201,7 +199,7 @@ class Projection {
     return ring;
   }
 
-  /** Which edges a position lies beyond (Cohen and Sutherland), one bit each. */
+  /** Bit mask of the edges that a position lies beyond (Cohen and Sutherland) */
   private outcode(position: Position): number {
     const lng = position[0]!;
     const lat = position[1]!;
@@ -214,17 +212,17 @@ class Projection {
     );
   }
 
-  private push(points: FlatPoints, [lng, lat]: Position): void {
+  private pushProjected(points: FlatPoints, [lng, lat]: Position): void {
     const { viewport, world } = this;
     points.push(viewport.xOfWorld(mercatorX(lng!) + world), viewport.y(lat!));
   }
 
-  /** Thinned shapes, with each vertex on MapLibre's grid. */
-  private onGrid(points: FlatPoints): FlatPoints {
-    const { originX, originY, stepsOfPx } = this;
+  /** Snaps vertices to MapLibre's grid. */
+  private snapToGrid(points: FlatPoints): FlatPoints {
+    const { originX, originY, stepsPerPx } = this;
     return points.map((coordinate, i) => {
       const origin = i % 2 === 0 ? originX : originY;
-      return origin + Math.round((coordinate - origin) * stepsOfPx) / stepsOfPx;
+      return origin + Math.round((coordinate - origin) * stepsPerPx) / stepsPerPx;
     });
   }
 }

@@ -1,15 +1,15 @@
-/** Vector tiles to features in pixels of the picture. */
+/** Projects vector tiles to pixels of the picture. */
 import type { Viewport } from '../../spatial/camera.ts';
 import { rectOf, rectsMeet, polygonsOf, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { shownTiles } from '../vector-tiles.ts';
-import { isEmptyShape, keptRect, ScreenFeature, type Shape } from './screen-feature.ts';
+import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
 import type { VectorSource } from './sources.ts';
-import { EXTENT, type TileFeature } from './tile-features.ts';
+import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
 
 /**
- * A source layer of all tiles in view, tile by tile. Shapes are not thinned, as a tile never shows
- * smaller than it was made for.
+ * Projects a source layer of all tiles in view, tile by tile. Shapes are not simplified, because a tile
+ * is never shown smaller than it was made for.
  *
  * @throws InvalidSceneError for a tile that cannot be read
  */
@@ -18,9 +18,9 @@ export function projectTiles(
   sourceLayer: string,
   viewport: Viewport,
 ): ScreenFeature[] {
-  const kept = keptRect(viewport);
+  const kept = clipRectOf(viewport);
   return shownTiles(viewport, tileSet).flatMap((address) => {
-    const square = squareOf(address, viewport);
+    const square = tileRect(address, viewport);
     return featuresIn(address, sourceLayer).flatMap((feature) => {
       const shape = shapeOf(feature, square, kept);
       return isEmptyShape(shape) ? [] : [new ScreenFeature(feature.style, shape, square)];
@@ -28,8 +28,11 @@ export function projectTiles(
   });
 }
 
-/** Neighbours compute the edge between them from the same number: no gap, no overlap. */
-export function squareOf({ z, x, y }: TileAddress, viewport: Viewport): RectPx {
+/**
+ * Square of a tile, in pixels of the picture. Neighbors compute their shared edge from the same number,
+ * so they neither gap nor overlap.
+ */
+export function tileRect({ z, x, y }: TileAddress, viewport: Viewport): RectPx {
   const count = 2 ** z;
   return {
     minX: viewport.xOfWorld(x / count),
@@ -39,22 +42,22 @@ export function squareOf({ z, x, y }: TileAddress, viewport: Viewport): RectPx {
   };
 }
 
-function shapeOf({ style, parts }: TileFeature, square: RectPx, kept: RectPx): Shape {
-  const scale = (square.maxX - square.minX) / EXTENT;
-  const inPx = (part: FlatPoints): FlatPoints =>
+function shapeOf({ style, parts }: TileFeature, square: RectPx, kept: RectPx): ScreenShape {
+  const scale = (square.maxX - square.minX) / TILE_EXTENT;
+  const toPx = (part: FlatPoints): FlatPoints =>
     part.map((value, i) => (i % 2 === 0 ? square.minX : square.minY) + value * scale);
-  // Nothing is cut anew: dashes are measured from where the tile begins a line.
+  // Shapes are not clipped again: dashes start where the tile begins a line.
   const isNear = (part: FlatPoints) => rectsMeet(rectOf(part), kept);
-  const shape: Shape = { polygons: [], lines: [], points: [] };
+  const shape: ScreenShape = { polygons: [], lines: [], points: [] };
   switch (style.type) {
     case 'Point':
-      shape.points = parts.map(inPx).filter(isNear).flat();
+      shape.points = parts.map(toPx).filter(isNear).flat();
       break;
     case 'LineString':
-      shape.lines = parts.map(inPx).filter(isNear);
+      shape.lines = parts.map(toPx).filter(isNear);
       break;
     case 'Polygon':
-      shape.polygons = polygonsOf(parts.map(inPx)).filter(([outer]) => isNear(outer!));
+      shape.polygons = polygonsOf(parts.map(toPx)).filter(([outer]) => isNear(outer!));
   }
   return shape;
 }

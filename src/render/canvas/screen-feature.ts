@@ -1,16 +1,16 @@
-/** A feature in pixels of the picture, as layers draw it. */
+/** A feature in pixels of the picture, ready for drawing. */
 import type { Viewport } from '../../spatial/camera.ts';
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
-import type { StyleFeature } from './values.ts';
+import type { StyleFeature } from './property-values.ts';
 
 /**
- * How far beyond the picture shapes are kept: the cut edges of polygons lie there, out of sight as
- * long as no stroke is wider than twice this.
+ * Margin around the picture in which shapes are kept. Clipped polygon edges lie there, out of sight
+ * of any stroke up to twice as wide.
  */
 export const MARGIN_PX = 128;
 
-/** What of the plane is kept. */
-export function keptRect({ widthPx, heightPx }: Viewport): RectPx {
+/** The picture with its margin: shapes are clipped to it. */
+export function clipRectOf({ widthPx, heightPx }: Viewport): RectPx {
   return {
     minX: -MARGIN_PX,
     minY: -MARGIN_PX,
@@ -19,14 +19,14 @@ export function keptRect({ widthPx, heightPx }: Viewport): RectPx {
   };
 }
 
-export interface Shape {
+export interface ScreenShape {
   /** Outer ring first, then holes */
   polygons: FlatPoints[][];
   lines: FlatPoints[];
   points: FlatPoints;
 }
 
-export function isEmptyShape({ polygons, lines, points }: Shape): boolean {
+export function isEmptyShape({ polygons, lines, points }: ScreenShape): boolean {
   return polygons.length + lines.length + points.length === 0;
 }
 
@@ -36,12 +36,12 @@ export class ScreenFeature {
   readonly lines: readonly FlatPoints[];
   readonly points: FlatPoints;
   /**
-   * The square of the tile that the feature comes from. Its shape reaches beyond, as the
-   * neighbours' shapes reach in here; what is drawn of it lies inside. Null: it is all there is.
+   * Square of the tile that the feature comes from. The shape extends into neighboring tiles, so
+   * drawing is clipped to this square. Null if the feature is not split into tiles.
    */
   readonly tile: RectPx | null;
 
-  constructor(style: StyleFeature, shape: Shape, tile: RectPx | null = null) {
+  constructor(style: StyleFeature, shape: ScreenShape, tile: RectPx | null = null) {
     this.style = style;
     this.polygons = shape.polygons;
     this.lines = shape.lines;
@@ -50,10 +50,10 @@ export class ScreenFeature {
   }
 
   /**
-   * Whether what stands at a point is this feature's to draw, and not that of the next tile: the
-   * left and upper edge belong to a tile, the others to its neighbours.
+   * Whether this feature, rather than its copy in a neighboring tile, draws what lies at a point.
+   * A tile owns its left and upper edges.
    */
-  owns(x: number, y: number): boolean {
+  ownsPoint(x: number, y: number): boolean {
     const { tile } = this;
     if (tile === null) return true;
     return x >= tile.minX && x < tile.maxX && y >= tile.minY && y < tile.maxY;

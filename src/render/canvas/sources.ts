@@ -1,4 +1,4 @@
-/** The sources of a picture: the scene's, or what the document itself holds. */
+/** Opens the sources of a picture: data of the scene, or features in the style document. */
 import { VectorTile } from '@mapbox/vector-tile';
 import type { Feature } from 'geojson';
 import { PbfReader } from 'pbf';
@@ -25,7 +25,7 @@ export interface VectorSource {
   type: 'vector';
   tileSet: TileSet;
   /**
-   * What a layer holds at one of the `shownTiles`; also beyond the antimeridian.
+   * Returns the features of a source layer in one of the `shownTiles`, also beyond the antimeridian.
    *
    * @throws InvalidSceneError for a tile that cannot be read
    */
@@ -33,62 +33,74 @@ export interface VectorSource {
 }
 
 /**
- * Opens each source once, when it is first asked for.
+ * Returns a function that opens a source on first use.
  *
- * @throws InvalidSceneError for data of sources that the style does not have
+ * @throws InvalidSceneError if the scene has data for sources that the style does not declare
  */
 export function openSources(scene: Scene, style: CompiledStyle): (id: string) => OpenSource {
   const unknown = Object.keys(scene.sources).filter((id) => !(id in style.sources));
   if (unknown.length > 0) {
-    throw new InvalidSceneError(unknown.map((id) => `the style declares no source "${id}"`));
+    throw new InvalidSceneError(
+      unknown.map(
+        (id) =>
+          `the scene has data for the source "${id}", which the style does not declare: add the source or remove the data`,
+      ),
+    );
   }
   const opened = new Map<string, OpenSource>();
   return (id) => {
     let source = opened.get(id);
     if (source === undefined) {
-      source = open(id, scene, style);
+      source = openSource(id, scene, style);
       opened.set(id, source);
     }
     return source;
   };
 }
 
-function open(id: string, scene: Scene, style: CompiledStyle): OpenSource {
+function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource {
   const { type, features, select } = style.sources[id]!;
   const data = scene.sources[id] ?? features;
   if (type === 'vector') {
     if (data !== null && isTileSet(data)) return vectorSource(data);
-    throw new InvalidSceneError([`the scene brings no vector tiles for the source "${id}"`]);
+    throw new InvalidSceneError([
+      `the scene has no vector tiles for the source "${id}": add them to the scene`,
+    ]);
   }
   if (data === null) {
-    throw new UnsupportedStyleError(`sources.${id}.data`, 'must hold features, not an address');
+    throw new UnsupportedStyleError(
+      `sources.${id}.data`,
+      'is an address: put the features into the style or the scene',
+    );
   }
   if (!isTileSet(data)) return { type: 'geojson', features: select(data) };
-  throw new InvalidSceneError([`the scene brings vector tiles for the GeoJSON source "${id}"`]);
+  throw new InvalidSceneError([
+    `the scene has vector tiles for the GeoJSON source "${id}": give GeoJSON features`,
+  ]);
 }
 
 const isTileSet = (data: SourceData): data is TileSet => 'tiles' in data;
 
 function vectorSource(tileSet: TileSet): VectorSource {
   const encoded = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
-  const opened = new Map<EncodedTile, VectorTile>();
-  const known = new Map<string, readonly TileFeature[]>();
+  const decoded = new Map<EncodedTile, VectorTile>();
+  const featureCache = new Map<string, readonly TileFeature[]>();
 
   const read = (address: TileAddress, sourceLayer: string): TileFeature[] => {
-    // Above the last zoom that has tiles, a part of one of these
+    // Above the last zoom with tiles, read a slice of a tile of that zoom.
     const count = 2 ** Math.max(0, address.z - tileSet.maxzoom);
     const [x, y] = [Math.floor(address.x / count), Math.floor(address.y / count)];
     const tile = encoded.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
     if (tile === undefined) return [];
     try {
-      const content = opened.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
-      opened.set(tile, content);
+      const content = decoded.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
+      decoded.set(tile, content);
       const layer = content.layers[sourceLayer];
       const slice = { count, column: address.x - x * count, row: address.y - y * count };
       return layer === undefined ? [] : tileFeatures(layer, slice);
     } catch (error) {
       throw new InvalidSceneError([
-        `the tile ${tileName(tile)} is not a Mapbox Vector Tile: ${String(error)}`,
+        `the tile ${tileName(tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,
       ]);
     }
   };
@@ -96,10 +108,10 @@ function vectorSource(tileSet: TileSet): VectorSource {
     type: 'vector',
     tileSet,
     featuresIn(address, sourceLayer) {
-      const place = wrapTile(address);
-      const key = `${tileName(place)}/${sourceLayer}`;
-      const features = known.get(key) ?? read(place, sourceLayer);
-      known.set(key, features);
+      const wrapped = wrapTile(address);
+      const key = `${tileName(wrapped)}/${sourceLayer}`;
+      const features = featureCache.get(key) ?? read(wrapped, sourceLayer);
+      featureCache.set(key, features);
       return features;
     },
   };

@@ -1,7 +1,7 @@
 /**
- * The part of the style specification that the canvas engine draws: everything it does not name is
- * refused. `any` takes every value the specification allows, expressions included; a list takes
- * just these literal values.
+ * The part of the style specification that the canvas engine draws. Everything else is refused. `any`
+ * accepts every value that the specification allows, expressions included; a list accepts only its
+ * literal values.
  */
 const any = 'any';
 export type Allowed = typeof any | readonly unknown[];
@@ -26,9 +26,9 @@ export const STYLE_SUBSET: Readonly<Record<string, Allowed>> = {
   sources: any,
   layers: any,
   glyphs: any,
-  // Properties that show an image are refused where they stand.
+  // Properties that use its images are refused individually.
   sprite: any,
-  // Neither shows in a still picture seen from straight above.
+  // Neither affects a still picture seen from straight above.
   transition: any,
   light: any,
 };
@@ -41,7 +41,7 @@ export const SOURCE_SUBSETS: Readonly<Record<string, Readonly<Record<string, All
     filter: any,
     promoteId: any,
     generateId: any,
-    // How features are cut into tiles, and lines measured for gradients, changes nothing here.
+    // Options of tiling and of line gradients, which have no effect here
     maxzoom: any,
     buffer: any,
     tolerance: any,
@@ -62,7 +62,7 @@ export const SOURCE_SUBSETS: Readonly<Record<string, Readonly<Record<string, All
     maxzoom: any,
     attribution: any,
     volatile: any,
-    // For feature states, of which a still picture has none.
+    // Only feature states use it, and a still picture has none.
     promoteId: any,
     encoding: ['mvt'],
     emptyResponse: ['blank'],
@@ -82,10 +82,10 @@ export const LAYER_KEYS = new Set([
   'metadata',
 ]);
 
-/** Operators that need what a still picture of plain features has not. */
+/** Operators that the engine does not implement */
 export const REFUSED_OPERATORS = new Set(['within', 'distance', 'image']);
 
-// With the map unturned and untilted, both anchors and all alignments mean the same.
+// Without rotation and pitch, all anchors and alignments are equivalent.
 const eitherAnchor = ['map', 'viewport'];
 const eitherAlignment = ['map', 'viewport', 'auto'];
 
@@ -149,7 +149,7 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
       'symbol-spacing': any,
       'symbol-sort-key': any,
       'symbol-z-order': any,
-      // MapLibre GL JS reads it and does nothing with it.
+      // MapLibre GL JS accepts it without effect.
       'symbol-avoid-edges': any,
       'text-field': any,
       'text-font': any,
@@ -172,7 +172,7 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
       'text-keep-upright': any,
       'text-rotate': any,
       'text-writing-mode': [['horizontal']],
-      // Says what happens to the text when its icon fits nowhere: there are no icons.
+      // Concerns icons that do not fit; there are no icons.
       'text-optional': any,
       'text-pitch-alignment': eitherAlignment,
       'text-rotation-alignment': [...eitherAlignment, 'viewport-glyph'],

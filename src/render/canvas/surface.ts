@@ -1,46 +1,47 @@
-/** What layers are drawn on: shapes as pixels of our own, letters on Skia's canvas. */
+/** The drawing surface: shapes go to our own pixel buffer, letters to Skia's canvas. */
 import { createCanvas, ImageData, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { Pixels } from './raster/pixels.ts';
 
 /**
- * One picture in two hands. It moves to the one that is asked for, which costs about a millisecond
- * per million pixels: once for most styles, where all labels lie above all shapes.
+ * One picture with two representations. Reading `pixels` or `context` copies the picture there if it
+ * is in the other one, at about a millisecond per million pixels. Most styles draw all labels above
+ * all shapes and need one copy.
  */
 export class Surface {
   readonly pixelRatio: number;
   private readonly canvas: Canvas;
-  private readonly own: Pixels;
+  private readonly buffer: Pixels;
   private isOnCanvas = false;
 
-  /** A picture of CSS pixels */
+  /** @param pixelRatio device pixels per CSS pixel */
   constructor(widthPx: number, heightPx: number, pixelRatio: number) {
     const width = Math.round(widthPx * pixelRatio);
     const height = Math.round(heightPx * pixelRatio);
     this.pixelRatio = pixelRatio;
     this.canvas = createCanvas(width, height);
-    this.own = new Pixels(width, height);
+    this.buffer = new Pixels(width, height);
   }
 
   get pixels(): Pixels {
-    // Skia's bytes are premultiplied, as ours are.
-    if (this.isOnCanvas) this.own.bytes.set(this.canvas.data());
+    // Both hold premultiplied bytes.
+    if (this.isOnCanvas) this.buffer.bytes.set(this.canvas.data());
     this.isOnCanvas = false;
-    return this.own;
+    return this.buffer;
   }
 
   get context(): SKRSContext2D {
     const context = this.canvas.getContext('2d');
     if (!this.isOnCanvas) {
       const { width, height } = this.canvas;
-      context.putImageData(new ImageData(unmultiplied(this.own.bytes), width, height), 0, 0);
+      context.putImageData(new ImageData(unpremultiplied(this.buffer.bytes), width, height), 0, 0);
     }
     this.isOnCanvas = true;
     return context;
   }
 }
 
-/** The bytes with colours divided by alpha; the very same where all are opaque. */
-function unmultiplied(bytes: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
+/** Divides colors by alpha, in a copy; returns `bytes` itself if every pixel is opaque. */
+function unpremultiplied(bytes: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
   let divided = bytes;
   for (let i = 3; i < bytes.length; i += 4) {
     const alpha = bytes[i]!;

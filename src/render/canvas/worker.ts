@@ -1,5 +1,5 @@
-/** A thread that draws scenes with the canvas engine. `engines.ts` starts it. */
-import { serve } from '../pool/serve.ts';
+/** Worker thread of the canvas engine. `engines.ts` starts it. */
+import { serveJobs } from '../pool/serve.ts';
 import { render } from '../render.ts';
 
-serve(render);
+serveJobs(render);

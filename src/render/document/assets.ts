@@ -1,4 +1,4 @@
-/** The folder that a style document's addresses are looked up in. Nothing is ever fetched. */
+/** Reads the local files that a style document names. Nothing is fetched over the network. */
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { InvalidSceneError } from '../errors.ts';
 
 const LOCAL = 'local://';
 
-/** Any other scheme, and `//host/path` */
+/** Any other scheme, or `//host/path` */
 const REMOTE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
 
 export class Assets {
@@ -16,61 +16,67 @@ export class Assets {
     this.folder = resolve(folder);
   }
 
-  /** Whether an address is one that this folder can answer. */
+  /** Whether an address is local: `local://` or relative. */
   static isLocal(address: string): boolean {
     return address.startsWith(LOCAL) || !REMOTE.test(address);
   }
 
   /**
-   * The bytes at an address, uncompressed where they were gzipped; null where there is no file.
+   * Reads a file, and decompresses gzip. Returns null if it does not exist.
    *
-   * @param place who asks, e.g. `sources.roads.url`, for messages
-   * @throws InvalidSceneError for an address elsewhere
+   * @param property the property with this address, such as `sources.roads.url`, for messages
+   * @throws InvalidSceneError if the address is not local or the file cannot be read
    */
-  async bytes(address: string, place: string): Promise<Uint8Array | null> {
-    const file = this.path(address, place);
+  async readBytes(address: string, property: string): Promise<Uint8Array | null> {
+    const file = this.pathOf(address, property);
     let bytes: Buffer;
     try {
       bytes = await readFile(file);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-      throw new InvalidSceneError([`${place} names ${file}, which cannot be read: ${message}`]);
+      throw new InvalidSceneError([`${property} names ${file}, which cannot be read: ${message}`]);
     }
     return isGzip(bytes) ? gunzip(bytes, file) : bytes;
   }
 
-  /** @throws InvalidSceneError where there is no such file, or it holds no JSON */
-  async json(address: string, place: string): Promise<unknown> {
-    const bytes = await this.bytes(address, place);
+  /** @throws InvalidSceneError if the file does not exist or is not JSON */
+  async readJson(address: string, property: string): Promise<unknown> {
+    const bytes = await this.readBytes(address, property);
     if (bytes === null) {
-      const file = this.path(address, place);
-      throw new InvalidSceneError([`${place} names ${file}, which does not exist`]);
+      const file = this.pathOf(address, property);
+      throw new InvalidSceneError([
+        `${property} names ${file}, which does not exist: add the file or correct the address`,
+      ]);
     }
-    return parseJson(Buffer.from(bytes).toString('utf8'), `${place} (${address})`);
+    return parseJson(Buffer.from(bytes).toString('utf8'), `${property} (${address})`);
   }
 
-  private path(address: string, place: string): string {
+  private pathOf(address: string, property: string): string {
     if (!Assets.isLocal(address)) {
       throw new InvalidSceneError([
-        `${place} is "${address}", but nothing is fetched: ` +
-          'give a local:// or relative address of a file among the assets',
+        `${property} is "${address}", but only local files are read: ` +
+          'use a local:// or relative address of a file in the assets folder',
       ]);
     }
     const path = address.startsWith(LOCAL) ? address.slice(LOCAL.length) : address;
-    const file = resolve(this.folder, decoded(path, place));
+    const file = resolve(this.folder, decodePath(path, property));
     if (relative(this.folder, file).split(sep)[0] === '..') {
-      throw new InvalidSceneError([`${place} is "${address}", which lies outside of the assets`]);
+      throw new InvalidSceneError([
+        `${property} is "${address}", which is outside the assets folder: move the file there`,
+      ]);
     }
     return file;
   }
 }
 
-function decoded(path: string, place: string): string {
+function decodePath(path: string, property: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    throw new InvalidSceneError([`${place} is "${path}", which is no address: ${String(cause)}`]);
+    throw new InvalidSceneError([
+      `${property} is "${path}", which is not a valid address: ${String(cause)}`,
+    ]);
   }
 }
 
@@ -80,11 +86,11 @@ function gunzip(bytes: Uint8Array, file: string): Uint8Array {
   try {
     return gunzipSync(bytes);
   } catch (error) {
-    throw new InvalidSceneError([`${file} is gzipped, but broken: ${String(error)}`]);
+    throw new InvalidSceneError([`${file} is not valid gzip: ${String(error)}`]);
   }
 }
 
-/** @throws InvalidSceneError with the parser's own words: they show where it stopped */
+/** @throws InvalidSceneError with the parser's message, which names the position of the error */
 export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

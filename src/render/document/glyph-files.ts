@@ -1,14 +1,14 @@
-/** The glyphs of a style's fonts, from files. */
+/** Reads the glyph files of a style's fonts. */
 import { latest, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { GlyphRanges } from '../scene.ts';
 import { Assets } from './assets.ts';
 
-/** A file holds 256 code points of the Basic Multilingual Plane. */
+/** Code point ranges of the files: 256 each, in the Basic Multilingual Plane */
 const RANGES = Array.from({ length: 256 }, (_, i) => `${i * 256}-${i * 256 + 255}`);
 
 /**
- * Every range that there is of each font that the style may write in: which of them the texts need
- * is known only when they are. Undefined where the document keeps no glyphs among the assets.
+ * Reads all glyph ranges that exist for the fonts of a style, because the texts, and so the ranges that
+ * they need, are not known yet. Returns undefined if the style has no local glyphs.
  */
 export async function readGlyphs(
   { glyphs: template, layers }: StyleSpecification,
@@ -24,7 +24,7 @@ export async function readGlyphs(
       const address = template
         .replace('{fontstack}', encodeURIComponent(fontstack))
         .replace('{range}', range);
-      const bytes = await assets.bytes(address, 'glyphs');
+      const bytes = await assets.readBytes(address, 'glyphs');
       return bytes === null ? [] : [[`${fontstack}/${range}`, bytes]];
     }),
   );
@@ -35,8 +35,8 @@ export async function readGlyphs(
 const DEFAULT_STACK = latest.layout_symbol['text-font'].default.join(',');
 
 /**
- * What stands under `text-font`, be it in the layout or in a formatted text. An expression's list of
- * words, such as `["get", "font"]`, passes for a font that has no files.
+ * Collects the values of `text-font`, in layouts and in formatted texts. Lists of words in expressions,
+ * such as `["get", "font"]`, count as fonts too, but have no files.
  */
 function fontStacks(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];

@@ -1,4 +1,4 @@
-/** A style document in a file, with what it names in a folder beside it, as a scene to draw. */
+/** Reads a style document and the local files that it names, as a scene to draw. */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, GeoJSON } from 'geojson';
 import { readFile } from 'node:fs/promises';
@@ -14,18 +14,23 @@ import { readTiles } from './tile-files.ts';
 
 export interface StyleFileRequest {
   file: string;
-  /** Where `local://` and relative addresses are looked up */
+  /** Folder of `local://` and relative addresses */
   assets: string;
-  /** Left out: the document's own, else where MapLibre begins, at [0, 0] and 0 */
+  /** Default: the document's center and zoom, or else [0, 0] and 0, as in MapLibre */
   center?: LngLat | undefined;
   zoom?: number | undefined;
-  /** CSS pixels */
+  /** In CSS pixels */
   width: number;
   height: number;
   pixelRatio: number;
 }
 
-/** @throws InvalidSceneError with every problem of the document; UnsupportedStyleError */
+/**
+ * Reads a scene.
+ *
+ * @throws InvalidSceneError with every problem of the document
+ * @throws UnsupportedStyleError
+ */
 export async function readScene(request: StyleFileRequest): Promise<Scene> {
   const style = await readStyle(request.file);
   const { width, height, pixelRatio } = request;
@@ -52,14 +57,14 @@ async function readStyle(file: string): Promise<StyleSpecification> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new InvalidSceneError([`the style cannot be read: ${(error as Error).message}`]);
+    throw new InvalidSceneError([`the style file cannot be read: ${(error as Error).message}`]);
   }
   const style = parseJson(text, file) as StyleSpecification;
   refuseInvalid(style);
   return style;
 }
 
-/** Of the sources that layers draw, unless these are hidden. */
+/** Reads the sources of all visible layers. */
 async function readSources(
   { sources, layers }: StyleSpecification,
   viewport: Viewport,
@@ -78,7 +83,7 @@ async function readSources(
   return data;
 }
 
-/** Null for what the document itself holds, and for sources that are not vector data. */
+/** Returns null for inline data, and for sources that are neither GeoJSON nor vector tiles. */
 async function readSource(
   id: string,
   source: SourceSpecification,
@@ -92,14 +97,14 @@ async function readSource(
 
 async function readGeoJson(
   address: string,
-  place: string,
+  property: string,
   assets: Assets,
 ): Promise<readonly Feature[]> {
-  const data = await assets.json(address, place);
+  const data = await assets.readJson(address, property);
   const { type } = (data ?? {}) as { type?: unknown };
   if (typeof type === 'string' && GEOJSON_TYPES.has(type)) return featuresOf(data as GeoJSON);
   throw new InvalidSceneError([
-    `${place} (${address}) is not GeoJSON: its type is ${String(type)}`,
+    `${property} (${address}) is not GeoJSON: its "type" is ${String(type)}`,
   ]);
 }
 

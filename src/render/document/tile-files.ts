@@ -1,4 +1,4 @@
-/** The vector tiles of a source, from files. */
+/** Reads the vector tiles of a source from files. */
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { bboxesMeet } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
@@ -13,7 +13,7 @@ import {
 } from '../vector-tiles.ts';
 import type { Assets } from './assets.ts';
 
-/** What a TileJSON document and a source have in common */
+/** Properties that TileJSON documents and sources share */
 type TileJson = Pick<
   VectorSourceSpecification,
   'tiles' | 'minzoom' | 'maxzoom' | 'bounds' | 'scheme' | 'encoding'
@@ -23,7 +23,7 @@ const MIN_ZOOM = 0;
 const MAX_ZOOM = 22;
 
 /**
- * The tiles that a view needs. A tile without a file is an empty one.
+ * Reads the tiles that a view needs. A tile without a file is empty.
  *
  * @throws InvalidSceneError, UnsupportedStyleError
  */
@@ -33,17 +33,17 @@ export async function readTiles(
   viewport: Viewport,
   assets: Assets,
 ): Promise<TileSet> {
-  const place = `sources.${id}`;
+  const property = `sources.${id}`;
   const tileJson: TileJson = {
-    ...(source.url === undefined ? {} : await readTileJson(source.url, `${place}.url`, assets)),
+    ...(source.url === undefined ? {} : await readTileJson(source.url, `${property}.url`, assets)),
     ...source,
   };
   if (tileJson.encoding !== undefined && tileJson.encoding !== 'mvt') {
-    throw new UnsupportedStyleError(`${place}.encoding`, 'is drawn only as "mvt"');
+    throw new UnsupportedStyleError(`${property}.encoding`, 'is supported only as "mvt"');
   }
   const { tiles: templates = [], bounds, scheme } = tileJson;
   if (templates.length === 0) {
-    throw new InvalidSceneError([`${place} has no addresses of tiles: give "tiles" or a "url"`]);
+    throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
   const { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM } = tileJson;
   const needed = new Map(
@@ -54,34 +54,34 @@ export async function readTiles(
   );
   const read = [...needed.values()].map(async (tile): Promise<EncodedTile[]> => {
     const template = templates[(tile.x + tile.y) % templates.length]!;
-    const address = tileAddress(template, tile, scheme, `${place}.tiles`);
-    const bytes = await assets.bytes(address, `${place}.tiles`);
+    const address = tileAddress(template, tile, scheme, `${property}.tiles`);
+    const bytes = await assets.readBytes(address, `${property}.tiles`);
     return bytes === null ? [] : [{ ...tile, bytes }];
   });
   return { minzoom, maxzoom, tiles: (await Promise.all(read)).flat() };
 }
 
-async function readTileJson(url: string, place: string, assets: Assets): Promise<TileJson> {
-  const document = await assets.json(url, place);
+async function readTileJson(url: string, property: string, assets: Assets): Promise<TileJson> {
+  const document = await assets.readJson(url, property);
   const { tiles } = (document ?? {}) as { tiles?: unknown };
   if (Array.isArray(tiles) && tiles.every((address) => typeof address === 'string')) {
     return document as TileJson;
   }
-  throw new InvalidSceneError([`${place} (${url}) is not TileJSON: it has no list "tiles"`]);
+  throw new InvalidSceneError([`${property} (${url}) is not TileJSON: it has no "tiles" array`]);
 }
 
 function tileAddress(
   template: string,
   { z, x, y }: TileAddress,
   scheme: TileJson['scheme'],
-  place: string,
+  property: string,
 ): string {
   const row = scheme === 'tms' ? 2 ** z - 1 - y : y;
   const numbers: Record<string, number> = { '{z}': z, '{x}': x, '{y}': row };
   return template.replace(/\{[^}]*\}/g, (token) => {
     if (token in numbers) return String(numbers[token]);
     throw new InvalidSceneError([
-      `${place} is "${template}", but of its placeholders only {z}, {x} and {y} are filled in`,
+      `${property} is "${template}": replace placeholders other than {z}, {x}, and {y}`,
     ]);
   });
 }

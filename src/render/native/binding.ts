@@ -1,6 +1,6 @@
 /**
- * The part of `@maplibre/maplibre-gl-native` that is used here. The package is optional, so its own
- * types are not always there; they are also laxer than it is.
+ * The part of `@maplibre/maplibre-gl-native` that the engine uses. The package is optional, so its types
+ * may be missing, and they are also too lax.
  */
 import type { LngLat } from '../../spatial/mercator.ts';
 
@@ -12,8 +12,8 @@ export interface Binding {
 
 export interface MapOptions {
   /**
-   * Called for whatever the style names by address. Must be answered: a map waits for ever.
-   * Without any argument the answer is that there is nothing, as for a tile without features.
+   * Called for every resource that the style names by address. It must respond, because a map waits
+   * forever. A response without arguments means no content, as for a tile without features.
    */
   request(resource: { url: string }, respond: Respond): void;
   /** Device pixels per CSS pixel */
@@ -23,13 +23,13 @@ export interface MapOptions {
 export type Respond = (error?: Error | null, response?: { data: Uint8Array }) => void;
 
 export interface NativeMap {
-  /** @throws Error for a style that it cannot read */
+  /** @throws Error for a style that it cannot parse */
   load(style: object): void;
-  /** One at a time. Gives RGBA pixels, premultiplied, from the top down. */
+  /** Renders one picture at a time, as premultiplied RGBA from the top down. */
   render(
     options: { center: LngLat; zoom: number; width: number; height: number },
     callback: (error: Error | null | undefined, pixels: Uint8Array) => void,
   ): void;
-  /** Its memory is not the garbage collector's: a map that is not released stays. */
+  /** Frees the map's memory, which the garbage collector does not manage. */
   release(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The maplibre-native engine: a scene to a picture, in a process of its own. The furniture is ours,
- * as the canvas engine's; but MapLibre Native cannot be told to keep labels whole or clear of it.
+ * The maplibre-native engine, which runs in its own process. It draws the same map furniture as the
+ * canvas engine, but MapLibre Native can neither keep labels whole nor keep them clear of furniture.
  */
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
@@ -12,27 +12,34 @@ import { furnitureThemeOf } from '../furniture/theme.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
 import { unpremultiply } from './pixels.ts';
-import { addressedStyle, resourcesOf, type AskGlyphs } from './resources.ts';
+import { withSceneAddresses, sceneResources, type RequestGlyphs } from './resources.ts';
 import type { StillMap } from './still-map.ts';
 
-/** @throws InvalidSceneError; what the map has thrown, after which it must not be used again */
-export async function drawWith(map: StillMap, scene: Scene, ask: AskGlyphs): Promise<Buffer> {
-  // What MapLibre Native is not told to refuse it aborts on, or draws something else.
+/**
+ * Draws a scene.
+ *
+ * @throws InvalidSceneError
+ * @throws errors of the map, which must not be used afterwards
+ */
+export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs): Promise<Buffer> {
+  // MapLibre Native does not validate: it aborts, or draws something else.
   refuseSize(scene);
   refuseInvalid(scene.style);
   const { width, height, pixelRatio } = scene;
   const camera = cameraOf(scene);
-  const style = addressedStyle(scene);
-  const resources = resourcesOf(scene, ask);
+  const style = withSceneAddresses(scene);
+  const resources = sceneResources(scene, ask);
   const pixels = await map.draw({ style, resources, camera, width, height, pixelRatio });
 
-  // It rounds down, in single precision.
+  // MapLibre Native rounds down, in single precision.
   const size = [width, height].map((side) =>
     Math.trunc(Math.fround(side * Math.fround(pixelRatio))),
   );
   const [deviceWidth, deviceHeight] = size as [number, number];
   if (pixels.length !== 4 * deviceWidth * deviceHeight) {
-    throw new Error(`${pixels.length} bytes are no picture of ${deviceWidth} x ${deviceHeight}`);
+    throw new Error(
+      `MapLibre Native returned ${pixels.length} bytes for a picture of ${deviceWidth} x ${deviceHeight}`,
+    );
   }
   const opaque = unpremultiply(pixels);
   const canvas = createCanvas(deviceWidth, deviceHeight);

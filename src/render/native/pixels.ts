@@ -1,7 +1,6 @@
-/** Pixels as MapLibre Native gives them, made what canvases and PNG want. */
-
 /**
- * Divides the colours of RGBA pixels by their alpha, in place.
+ * Divides the colors of RGBA pixels by their alpha, in place. MapLibre Native premultiplies; canvas and
+ * PNG do not.
  *
  * @returns whether every pixel is opaque
  */
@@ -13,7 +12,7 @@ export function unpremultiply(pixels: Uint8Array): boolean {
     opaque = false;
     if (alpha === 0) continue;
     for (let channel = i; channel < i + 3; channel++) {
-      // Blending may round a colour above its alpha.
+      // Blending may round a color above its alpha.
       pixels[channel] = Math.min(255, Math.round((pixels[channel]! * 255) / alpha));
     }
   }

@@ -1,24 +1,24 @@
 /**
- * What a scene's style names by address, for an engine that wants addresses: glyphs and tiles get
- * addresses of ours, and these are answered from the scene. Nothing is ever fetched.
+ * Serves a scene's glyphs and tiles to an engine that loads them by address. The style gets `scene://`
+ * addresses, which are answered from the scene. Nothing is fetched over the network.
  */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from '../errors.ts';
 import type { Scene, SourceData } from '../scene.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
 
-/** A range of a font's glyphs, as a style's `glyphs` address asks for it: `0-255` and so on. */
-export interface GlyphQuestion {
+/** A font stack and a range of code points, such as `0-255`. */
+export interface GlyphRequest {
   fontstack: string;
   range: string;
 }
 
-/** Glyphs as signed distance fields (glyphs.proto). */
-export type AskGlyphs = (question: GlyphQuestion) => Promise<Uint8Array>;
+/** Returns glyphs as signed distance fields (glyphs.proto). */
+export type RequestGlyphs = (question: GlyphRequest) => Promise<Uint8Array>;
 
-/** The style with the scene's features in it, and with addresses of ours. */
-export function addressedStyle({ style, sources }: Scene): StyleSpecification {
-  const problems = [...undeclared(style, sources), ...unanswerable(style, sources)];
+/** Returns the style with the scene's features and with `scene://` addresses. */
+export function withSceneAddresses({ style, sources }: Scene): StyleSpecification {
+  const problems = [...undeclaredSources(style, sources), ...missingResources(style, sources)];
   if (problems.length > 0) throw new InvalidSceneError(problems);
   return {
     ...style,
@@ -32,22 +32,25 @@ export function addressedStyle({ style, sources }: Scene): StyleSpecification {
   };
 }
 
-function undeclared(style: StyleSpecification, sources: Scene['sources']): string[] {
+function undeclaredSources(style: StyleSpecification, sources: Scene['sources']): string[] {
   return Object.keys(sources)
     .filter((id) => !(id in style.sources))
-    .map((id) => `the style declares no source "${id}"`);
+    .map(
+      (id) =>
+        `the scene has data for the source "${id}", which the style does not declare: add the source or remove the data`,
+    );
 }
 
-/** A map that has begun to ask cannot be stopped: what it would ask in vain is found before. */
-function unanswerable(style: StyleSpecification, sources: Scene['sources']): string[] {
+/** Finds missing resources in advance, because a map that waits for one cannot be stopped. */
+function missingResources(style: StyleSpecification, sources: Scene['sources']): string[] {
   const missing = Object.entries(style.sources)
-    .filter(([id, source]) => !(id in sources || hasOwnFeatures(source)))
+    .filter(([id, source]) => !(id in sources || hasInlineFeatures(source)))
     .map(([id]) => `the source "${id}"`);
   if (style.sprite !== undefined) missing.push('a sprite');
-  return missing.map((what) => `the style needs ${what}, which the scene does not bring along`);
+  return missing.map((what) => `the style needs ${what}, which the scene does not contain`);
 }
 
-function hasOwnFeatures(source: SourceSpecification): boolean {
+function hasInlineFeatures(source: SourceSpecification): boolean {
   return source.type === 'geojson' && typeof source.data !== 'string';
 }
 
@@ -56,21 +59,26 @@ function withData(id: string, source: SourceSpecification, data: SourceData): So
     return { ...source, data: { type: 'FeatureCollection', features: [...data] } };
   }
   if (source.type === 'vector' && 'tiles' in data) {
-    // The scene's tiles count their rows from the north, whatever the source's files do.
+    // Tiles of a scene always count rows from the north.
     const { url: _url, scheme: _scheme, ...kept } = source;
     const { minzoom, maxzoom } = data;
     const address = `scene://tiles/${encodeURIComponent(id)}/{z}/{x}/{y}`;
     return { ...kept, minzoom, maxzoom, tiles: [address] };
   }
-  const given = 'tiles' in data ? 'vector tiles' : 'GeoJSON features';
-  throw new InvalidSceneError([`the source "${id}" is of type ${source.type}, not ${given}`]);
+  const dataKind = 'tiles' in data ? 'vector tiles' : 'GeoJSON features';
+  throw new InvalidSceneError([
+    `the source "${id}" is of type ${source.type}, but the scene has ${dataKind} for it`,
+  ]);
 }
 
-/** The bytes at an address; null where there is nothing, as at a tile without features. */
+/** Returns the bytes at an address, or null for no content, as for a tile without features. */
 export type Resources = (url: string) => Promise<Uint8Array | null>;
 
-/** Glyphs that the scene does not bring along are asked for. */
-export function resourcesOf({ sources, glyphs }: Scene, askGlyphs: AskGlyphs): Resources {
+/** Returns the resources of a scene. Glyphs that it does not contain are requested. */
+export function sceneResources(
+  { sources, glyphs }: Scene,
+  requestGlyphs: RequestGlyphs,
+): Resources {
   const tiles = new Map<string, Uint8Array>();
   for (const [id, data] of Object.entries(sources)) {
     if (!('tiles' in data)) continue;
@@ -81,9 +89,9 @@ export function resourcesOf({ sources, glyphs }: Scene, askGlyphs: AskGlyphs): R
     if (scheme === 'scene:' && kind === 'tiles') return tiles.get(parts.join('/')) ?? null;
     if (scheme === 'scene:' && kind === 'glyphs') {
       const [fontstack, range] = parts as [string, string];
-      if (glyphs === undefined) return askGlyphs({ fontstack, range });
+      if (glyphs === undefined) return requestGlyphs({ fontstack, range });
       return glyphs[`${fontstack}/${range}`] ?? null;
     }
-    throw new Error(`The map has asked for ${url}, which no scene brings along`);
+    throw new Error(`The map requested ${url}, which the scene does not contain`);
   };
 }

@@ -1,4 +1,4 @@
-/** Still pictures from MapLibre Native's map, one at a time. */
+/** Renders still pictures with a MapLibre Native map, one at a time. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Camera } from '../../spatial/camera.ts';
 import type { Binding, NativeMap, Respond } from './binding.ts';
@@ -16,7 +16,7 @@ export interface StillRequest {
 
 export class StillMap {
   private readonly binding: Binding;
-  /** Kept from picture to picture: a new one makes a new GL context. */
+  /** Reused between pictures, because each map creates a GL context */
   private map: { native: NativeMap; pixelRatio: number } | null = null;
   private resources: Resources = async () => null;
   private fail: (error: unknown) => void = () => {};
@@ -26,10 +26,10 @@ export class StillMap {
   }
 
   /**
-   * RGBA pixels, premultiplied. The style is loaded anew each time: the map can be told to replace
-   * a source, but only after every layer that draws it has been taken out.
+   * Returns premultiplied RGBA pixels. Each picture loads its style anew: a map could replace a source,
+   * but only after removing every layer that uses it.
    *
-   * @throws what the map or a resource has thrown; the map's state is then unknown
+   * @throws errors of the map or of a resource; the map's state is then unknown
    */
   draw({ style, resources, camera, width, height, pixelRatio }: StillRequest): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export class StillMap {
     });
   }
 
-  /** A map has one pixel ratio for life. */
+  /** A map's pixel ratio is fixed when it is created. */
   private mapFor(pixelRatio: number): NativeMap {
     if (this.map?.pixelRatio !== pixelRatio) {
       this.map?.native.release();
@@ -61,7 +61,7 @@ export class StillMap {
       if (data === null) respond();
       else respond(null, { data });
     } catch (error) {
-      // A map may draw on without what it lacks, or wait for ever.
+      // The map may continue without the resource, or wait forever.
       this.fail(error);
       respond(error as Error);
     }

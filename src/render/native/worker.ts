@@ -1,27 +1,27 @@
 /**
- * A process that draws scenes with MapLibre Native. `engines.ts` starts it. A process, not a thread:
- * the map's callbacks never come in a thread, and its C++ exceptions end the process they are in.
+ * Worker process of the maplibre-native engine. `engines.ts` starts it. It cannot be a thread: the map
+ * never calls back in threads, and its C++ exceptions end the process.
  */
 import { createRequire } from 'node:module';
-import { serve } from '../pool/serve.ts';
+import { serveJobs } from '../pool/serve.ts';
 import type { Scene } from '../scene.ts';
 import type { Binding } from './binding.ts';
-import { drawWith } from './draw.ts';
-import type { GlyphQuestion } from './resources.ts';
+import { drawNative } from './draw.ts';
+import type { GlyphRequest } from './resources.ts';
 import { StillMap } from './still-map.ts';
 
-// OpenGL in software, without X11, and no threads beside this one: the pool has as many processes
-// as pictures are to be drawn at a time.
+// Software OpenGL without X11, and no further threads: the pool runs one process per concurrent
+// picture.
 process.env.EGL_PLATFORM = 'surfaceless';
 process.env.LP_NUM_THREADS = '1';
 
-// A picture under way keeps the process alive; without its pool it would be an orphan.
+// A running picture would keep the process alive after its pool has ended.
 process.once('disconnect', () => process.exit());
 
 const require = createRequire(import.meta.url);
 let map: StillMap | null = null;
-serve<Scene, Buffer, GlyphQuestion, Uint8Array>(async (scene, ask) => {
-  // Loaded with the first scene, whose error then says why it cannot be.
+serveJobs<Scene, Buffer, GlyphRequest, Uint8Array>(async (scene, ask) => {
+  // Loaded with the first scene, so that a loading error is reported with it.
   map ??= new StillMap(require(process.argv[2]!) as Binding);
-  return drawWith(map, scene, ask);
+  return drawNative(map, scene, ask);
 });

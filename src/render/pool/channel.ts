@@ -1,16 +1,16 @@
-/** A thread or a child process behind one interface: messages, an end, a way to end it. */
+/** One interface for worker threads and child processes. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 export interface Channel {
-  /** @throws DataCloneError for what cannot be sent */
+  /** @throws DataCloneError if the message cannot be cloned */
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;
-  /** Called once, when the worker is gone, with a clause that says how it went */
+  /** Calls the listener once, when the worker has ended, with a clause that says how */
   onEnd(listener: (how: string) => void): void;
-  /** Ends the worker, whatever it is doing. */
+  /** Ends the worker immediately. */
   kill(): Promise<void>;
 }
 
@@ -29,33 +29,33 @@ export function threadChannel(module: string, resourceLimits: ResourceLimits): C
   };
 }
 
-/** Enough of standard error to tell a missing library from a failed assertion */
-const LAST_WORDS_LENGTH = 300;
+/** Enough of standard error to distinguish a missing library from a failed assertion */
+const STDERR_LENGTH = 300;
 
 export function processChannel(module: string, args: readonly string[]): Channel {
   const child = fork(module, args, {
     execArgv: [],
-    // Structured clone: JSON would blow up a picture's bytes.
+    // Structured clone; JSON would inflate a picture's bytes.
     serialization: 'advanced',
-    // Standard output is the service's log; native code may print there whatever it likes.
+    // Standard output is the service's log, and native code may print anything there.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let lastWords = '';
+  let recentStderr = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(0, LAST_WORDS_LENGTH);
+    recentStderr = (recentStderr + text).slice(0, STDERR_LENGTH);
   });
-  // A failed signal to a process that is gone is an error too, and none of ours.
+  // Signaling a process that has ended raises an error, which is harmless.
   child.on('error', () => {});
   const ended = once(child, 'close').then(
     ([code, signal]) =>
-      `its process ended with ${signal ?? `code ${code}`}. ${lastWords.replace(/\s+/g, ' ')}`,
+      `its process ended with ${signal ?? `code ${code}`}. ${recentStderr.replace(/\s+/g, ' ')}`,
     (error) => `its process cannot be started: ${String(error)}`,
   );
   return {
     post(message) {
-      // Words before this belong to what went well.
-      lastWords = '';
-      // That the process is gone is told by its end.
+      // Earlier output belongs to earlier jobs.
+      recentStderr = '';
+      // `close` reports a process that has ended, so send errors are ignored.
       child.send(message, () => {});
     },
     onMessage: (listener) => child.on('message', listener),

@@ -1,6 +1,6 @@
-/** How work in a pool fails for reasons that lie in the pool, not in the work. */
+/** Failures of pool workers, as opposed to failures of the jobs. */
 
-/** The worker ended before it answered. The pool gives the work to another worker, once. */
+/** The worker ended before it answered. The pool retries the job once, with another worker. */
 export class LostWorkerError extends Error {
   override name = 'LostWorkerError';
   /** A clause such as `its process ended with SIGKILL` */
@@ -12,13 +12,16 @@ export class LostWorkerError extends Error {
   }
 }
 
-/** Two workers ended over the same work: a third is not risked. */
+/** Two workers ended during the same job, so it is not retried again. */
 export class CrashError extends Error {
   override name = 'CrashError';
 
   constructor(last: LostWorkerError) {
-    super(`The picture cannot be drawn: two workers ended over it. Of the last one, ${last.how}`, {
-      cause: last,
-    });
+    super(
+      `The picture cannot be drawn: two workers ended while drawing it. The second: ${last.how}`,
+      {
+        cause: last,
+      },
+    );
   }
 }

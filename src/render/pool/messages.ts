@@ -1,14 +1,14 @@
-/** What a pool and its workers say to each other, by `postMessage` or over IPC. */
-import type { CarriedError } from './carried-error.ts';
+/** Messages between a pool and its workers, sent by `postMessage` or IPC. */
+import type { SerializedError } from './serialized-error.ts';
 
 export type ToWorker =
   | { kind: 'job'; job: unknown }
-  /** Answers the question of that id */
+  /** Answer to the question with this id */
   | { kind: 'answer'; id: number; value: unknown }
-  | { kind: 'no-answer'; id: number; error: CarriedError };
+  | { kind: 'answer-error'; id: number; error: SerializedError };
 
 export type FromWorker =
   | { kind: 'result'; result: unknown }
-  | { kind: 'error'; error: CarriedError }
-  /** Something that the work needs and only the pool's process has */
+  | { kind: 'error'; error: SerializedError }
+  /** Request for data that only the pool's process has */
   | { kind: 'question'; id: number; question: unknown };

@@ -1,28 +1,28 @@
 /**
- * A fixed number of workers behind a short queue, first come, first served. Work that finds the
- * queue full is turned away at once: to wait longer than a client does helps nobody.
+ * A fixed number of workers with a short first-in, first-out queue. Jobs that find the queue full are
+ * rejected immediately, because clients would give up before their turn.
  */
 import { unavailable } from '../../errors.ts';
 import { CrashError, LostWorkerError } from './errors.ts';
 import type { PoolWorker } from './worker.ts';
 
 export interface PoolLimits {
-  /** Workers, and so jobs at a time */
+  /** Number of workers, and of concurrent jobs */
   workers: number;
-  /** Jobs that may wait for a worker */
+  /** Maximum number of waiting jobs */
   queue: number;
-  /** How long a job may wait for a worker, and how long a worker may then take */
+  /** Maximum time that a job waits for a worker, and maximum time that the worker then takes */
   deadlineMs: number;
 }
 
 export interface PoolStats {
-  /** Now */
+  /** Current jobs */
   queued: number;
   running: number;
-  /** Since the start */
+  /** Totals since the start */
   done: number;
   failed: number;
-  /** Workers that were lost or given up, each replaced when the next job needs one */
+  /** Workers that ended or were stopped; each is replaced when a job needs one */
   lost: number;
 }
 
@@ -30,129 +30,133 @@ export class Pool<Job, Result> {
   private readonly startWorker: () => PoolWorker<Job, Result>;
   private readonly limits: PoolLimits;
   private readonly queue: Task<Job, Result>[] = [];
-  private readonly underWay = new Set<Task<Job, Result>>();
+  private readonly running = new Set<Task<Job, Result>>();
   private readonly workers = new Set<PoolWorker<Job, Result>>();
   private readonly idle: PoolWorker<Job, Result>[] = [];
   private readonly counts = { done: 0, failed: 0, lost: 0 };
   private closing = false;
 
-  /** Workers are started when jobs need them. */
+  /** @param startWorker called when a job needs another worker */
   constructor(startWorker: () => PoolWorker<Job, Result>, limits: PoolLimits) {
     this.startWorker = startWorker;
     this.limits = limits;
   }
 
   get stats(): PoolStats {
-    return { queued: this.queue.length, running: this.underWay.size, ...this.counts };
+    return { queued: this.queue.length, running: this.running.size, ...this.counts };
   }
 
   /**
-   * @param signal takes the job out of the queue; of one under way, only the result is dropped
-   * @throws ServiceError 503 if the queue is full, a deadline passes or the pool is closing;
-   *   CrashError if the job ends two workers; the signal's reason; what the work has thrown
+   * Runs a job.
+   *
+   * @param signal removes the job from the queue; a running job continues, but its result is dropped
+   * @throws ServiceError 503 if the queue is full, a deadline passes, or the pool is closing
+   * @throws CrashError if two workers end during the job
+   * @throws the signal's reason, or the error of the job
    */
   async run(job: Job, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
-    if (this.closing) throw unavailable('No more pictures are drawn: the service is stopping.');
+    if (this.closing) throw stopping();
     if (this.allBusy && this.queue.length >= this.limits.queue) throw busy();
 
     const task = new Task<Job, Result>(job);
-    const abort = () => this.dismiss(task, signal!.reason);
+    const abort = () => this.reject(task, signal!.reason);
     signal?.addEventListener('abort', abort);
-    const patience = setTimeout(() => {
-      if (this.queue.includes(task)) this.dismiss(task, busy());
+    const queueTimer = setTimeout(() => {
+      if (this.queue.includes(task)) this.reject(task, busy());
     }, this.limits.deadlineMs);
     this.queue.push(task);
     this.dispatch();
     try {
       return await task.result;
     } finally {
-      clearTimeout(patience);
+      clearTimeout(queueTimer);
       signal?.removeEventListener('abort', abort);
     }
   }
 
-  /** Takes no more jobs, turns away those that wait, and lets those under way end. */
+  /** Rejects new and waiting jobs, and waits for running ones. */
   async close(): Promise<void> {
     this.closing = true;
-    const stopping = unavailable('The picture was not drawn: the service is stopping.');
-    for (const task of [...this.queue]) this.dismiss(task, stopping);
-    await Promise.allSettled([...this.underWay].map(({ result }) => result));
+    for (const task of [...this.queue]) this.reject(task, stopping());
+    await Promise.allSettled([...this.running].map(({ result }) => result));
     await Promise.all([...this.workers].map((worker) => worker.stop()));
   }
 
   private get allBusy(): boolean {
-    return this.underWay.size >= this.limits.workers;
+    return this.running.size >= this.limits.workers;
   }
 
   private dispatch(): void {
-    while (this.queue.length > 0 && !this.allBusy) void this.perform(this.queue.shift()!);
+    while (this.queue.length > 0 && !this.allBusy) void this.runTask(this.queue.shift()!);
   }
 
-  private dismiss(task: Task<Job, Result>, reason: unknown): void {
+  private reject(task: Task<Job, Result>, reason: unknown): void {
     const place = this.queue.indexOf(task);
     if (place >= 0) this.queue.splice(place, 1);
     task.reject(reason);
   }
 
-  private async perform(task: Task<Job, Result>): Promise<void> {
-    this.underWay.add(task);
+  private async runTask(task: Task<Job, Result>): Promise<void> {
+    this.running.add(task);
     try {
-      task.resolve(await this.attemptTwice(task));
+      task.resolve(await this.runWithRetry(task));
       this.counts.done++;
     } catch (error) {
       task.reject(error);
       this.counts.failed++;
     }
-    this.underWay.delete(task);
+    this.running.delete(task);
     this.dispatch();
   }
 
-  /** A lost worker may have been ill, or killed by the system; two in a row blame the job. */
-  private async attemptTwice(task: Task<Job, Result>): Promise<Result> {
+  /** Retries once after a lost worker. If a second worker is lost, the job is to blame. */
+  private async runWithRetry(task: Task<Job, Result>): Promise<Result> {
     try {
-      return await this.attempt(task.job);
+      return await this.runOnce(task.job);
     } catch (error) {
       if (!(error instanceof LostWorkerError) || task.settled) throw error;
     }
     try {
-      return await this.attempt(task.job);
+      return await this.runOnce(task.job);
     } catch (error) {
       throw error instanceof LostWorkerError ? new CrashError(error) : error;
     }
   }
 
-  private async attempt(job: Job): Promise<Result> {
+  private async runOnce(job: Job): Promise<Result> {
     const { deadlineMs } = this.limits;
     const worker = this.takeWorker();
-    let late = false;
+    let timedOut = false;
     const deadline = setTimeout(() => {
-      late = true;
+      timedOut = true;
       void worker.stop();
     }, deadlineMs);
     try {
       return await worker.run(job);
     } catch (error) {
-      if (!late) throw error;
-      throw unavailable(`The picture was given up: it took more than ${deadlineMs / 1000} s.`);
+      if (!timedOut) throw error;
+      throw unavailable(
+        `The picture took more than ${deadlineMs / 1000} s and was canceled. Try a smaller picture.`,
+      );
     } finally {
       clearTimeout(deadline);
       if (worker.alive) this.idle.push(worker);
-      else this.forget(worker);
+      else this.discard(worker);
     }
   }
 
   private takeWorker(): PoolWorker<Job, Result> {
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
       if (worker.alive) return worker;
-      this.forget(worker);
+      this.discard(worker);
     }
     const worker = this.startWorker();
     this.workers.add(worker);
     return worker;
   }
 
-  private forget(worker: PoolWorker<Job, Result>): void {
+  private discard(worker: PoolWorker<Job, Result>): void {
     this.workers.delete(worker);
     this.counts.lost++;
   }
@@ -162,7 +166,7 @@ export class Pool<Job, Result> {
 class Task<Job, Result> {
   readonly job: Job;
   readonly result: Promise<Result>;
-  /** Whether the outcome is decided: nobody waits any more */
+  /** Whether the outcome is decided */
   settled = false;
   private settle!: { resolve(result: Result): void; reject(error: unknown): void };
 
@@ -181,5 +185,8 @@ class Task<Job, Result> {
     this.settle.reject(error);
   }
 }
+
+const stopping = () =>
+  unavailable('The picture was not drawn: the service is stopping. Try again in a few seconds.');
 
 const busy = () => unavailable('Too many pictures are being drawn. Try again in a few seconds.');

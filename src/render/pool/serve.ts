@@ -1,13 +1,13 @@
-/** The worker's end: does one job after the other, in a thread or in a process. */
+/** The worker's side of a pool: runs jobs one at a time, in a thread or a process. */
 import { parentPort } from 'node:worker_threads';
-import { carried, uncarried } from './carried-error.ts';
+import { serializeError, deserializeError } from './serialized-error.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** Asks the pool's process for something. @throws what went wrong there */
+/** Requests data from the pool's process. @throws the error that occurred there */
 export type Ask<Question, Reply> = (question: Question) => Promise<Reply>;
 
-/** Answers the jobs sent to this thread or process with what `work` makes of them. */
-export function serve<Job, Result, Question, Reply>(
+/** Runs `work` for each job sent to this thread or process, and sends back the result. */
+export function serveJobs<Job, Result, Question, Reply>(
   work: (job: Job, ask: Ask<Question, Reply>) => Promise<Result>,
 ): void {
   const post = (message: FromWorker) =>
@@ -26,14 +26,14 @@ export function serve<Job, Result, Question, Reply>(
         try {
           post({ kind: 'result', result: await work(message.job as Job, ask) });
         } catch (error) {
-          post({ kind: 'error', error: carried(error) });
+          post({ kind: 'error', error: serializeError(error) });
         }
         return;
       case 'answer':
         questions.get(message.id)!.resolve(message.value as Reply);
         break;
-      case 'no-answer':
-        questions.get(message.id)!.reject(uncarried(message.error));
+      case 'answer-error':
+        questions.get(message.id)!.reject(deserializeError(message.error));
     }
     questions.delete(message.id);
   });

@@ -1,10 +1,10 @@
-/** One worker of a pool, as the pool sees it: takes a job, gives its result, or is lost. */
-import { carried, isRefusal, uncarried } from './carried-error.ts';
+/** The pool's handle of a worker. */
+import { serializeError, isRefusal, deserializeError } from './serialized-error.ts';
 import type { Channel } from './channel.ts';
 import { LostWorkerError } from './errors.ts';
 import type { FromWorker } from './messages.ts';
 
-/** Answers what a worker asks for while it works. */
+/** Answers the questions of a worker. */
 export type Answer = (question: unknown) => Promise<unknown>;
 
 interface Pending<Result> {
@@ -22,30 +22,31 @@ export class PoolWorker<Job, Result> {
     this.channel = channel;
     this.answer = answer;
     channel.onMessage((message) => this.receive(message));
-    channel.onEnd((how) => this.lose(how));
+    channel.onEnd((how) => this.markLost(how));
   }
 
-  /** Whether it can take a job: it has not ended, and has not failed in a way that nobody foresaw. */
+  /** Whether the worker accepts jobs: it has neither ended nor failed unexpectedly. */
   get alive(): boolean {
     return this.usable;
   }
 
   /**
-   * One job at a time.
+   * Runs a job. Callers run one job at a time.
    *
-   * @throws LostWorkerError if the worker ends first; otherwise what the work has thrown
+   * @throws LostWorkerError if the worker ends first
+   * @throws the error of the job
    */
   run(job: Job): Promise<Result> {
-    if (!this.usable) return Promise.reject(new LostWorkerError('it had ended before'));
+    if (!this.usable) return Promise.reject(new LostWorkerError('it had already ended'));
     return new Promise((resolve, reject) => {
       this.channel.post({ kind: 'job', job });
       this.pending = { resolve, reject };
     });
   }
 
-  /** Ends the worker at once; a job under way is lost. */
+  /** Ends the worker immediately; a running job is lost. */
   stop(): Promise<void> {
-    this.lose('it was stopped');
+    this.markLost('it was stopped');
     return this.channel.kill();
   }
 
@@ -56,7 +57,7 @@ export class PoolWorker<Job, Result> {
         this.pending = null;
         return;
       case 'error':
-        return this.fail(uncarried(message.error));
+        return this.fail(deserializeError(message.error));
       case 'question':
         void this.reply(message.id, message.question);
     }
@@ -65,7 +66,7 @@ export class PoolWorker<Job, Result> {
   private fail(error: Error): void {
     const { pending } = this;
     this.pending = null;
-    // After a failure that nobody foresaw, nobody knows what state the worker is in.
+    // After an unexpected failure, the worker's state is unknown.
     if (!isRefusal(error)) void this.stop();
     pending?.reject(error);
   }
@@ -74,11 +75,11 @@ export class PoolWorker<Job, Result> {
     try {
       this.channel.post({ kind: 'answer', id, value: await this.answer(question) });
     } catch (error) {
-      this.channel.post({ kind: 'no-answer', id, error: carried(error) });
+      this.channel.post({ kind: 'answer-error', id, error: serializeError(error) });
     }
   }
 
-  private lose(how: string): void {
+  private markLost(how: string): void {
     this.usable = false;
     this.pending?.reject(new LostWorkerError(how));
     this.pending = null;

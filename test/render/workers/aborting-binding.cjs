@@ -1,3 +1,3 @@
-/** A library that ends its process when it is loaded, as one does that finds no graphics driver. */
+/** A library that aborts its process on loading, as MapLibre Native does without a graphics driver. */
 process.stderr.write('terminate called: no EGL display\n');
 process.abort();

@@ -1,7 +1,6 @@
 /**
- * Stands in for `@maplibre/maplibre-gl-native` where that cannot be installed: its documented
- * interface with the same insistence on how it is used. It draws no map: what a style's metadata
- * says is what happens.
+ * Stand-in for `@maplibre/maplibre-gl-native` where it cannot be installed: the documented interface
+ * with the same checks on its use. It draws no map, but does what the style's metadata says.
  */
 let made = 0;
 let released = 0;
@@ -17,12 +16,12 @@ exports.Map = class {
   }
 
   load(style) {
-    this.insist();
+    this.assertNotReleased();
     this.style = JSON.parse(JSON.stringify(style));
   }
 
   render(options, callback) {
-    this.insist();
+    this.assertNotReleased();
     if (!this.style) throw new TypeError('Style is not loaded');
     if (this.busy) throw new Error('Map is currently processing a RenderRequest');
     this.busy = true;
@@ -37,12 +36,12 @@ exports.Map = class {
   }
 
   release() {
-    this.insist();
+    this.assertNotReleased();
     this.released = true;
     released++;
   }
 
-  insist() {
+  assertNotReleased() {
     if (this.released) throw new Error('Map resources have already been released');
   }
 
@@ -55,20 +54,20 @@ exports.Map = class {
     }
     if (does === 'hang') await new Promise(() => {});
     if (does === 'fail') throw new Error('the map failed');
-    // The only way to tell the test what has arrived here.
+    // The only way to report to the test what arrived here
     if (does === 'tell') throw new Error(JSON.stringify({ style, options, ratio, made, released }));
     const width = Math.trunc(Math.fround(options.width * ratio));
     const height = Math.trunc(Math.fround(options.height * ratio));
     const pixels = Buffer.alloc(4 * width * height, Buffer.from(color));
     for (const [row, address] of fetches.entries()) {
       const bytes = await this.fetch(address);
-      // The bytes as a row of opaque reds
+      // Paints the bytes as a row of opaque reds.
       for (const [i, byte] of bytes.entries()) pixels.set([byte, 0, 0, 255], 4 * (row * width + i));
     }
     return pixels;
   }
 
-  /** After an error it waits for ever, as the real one may. */
+  /** Waits forever after an error, as the real library may. */
   fetch(address) {
     const template = address.glyphs
       ? this.style.glyphs.replace('{fontstack}', encodeURIComponent(address.glyphs))

@@ -1,10 +1,10 @@
-/** A worker that does what its job tells it, in a thread or in a process. */
+/** A worker that performs test tasks, in a thread or in a process. */
 import { threadId } from 'node:worker_threads';
 import * as refusals from '../../../dist/render/errors.js';
-import { serve } from '../../../dist/render/pool/serve.js';
+import { serveJobs } from '../../../dist/render/pool/serve.js';
 
-/** `signals`: shared integers by which jobs of several threads see and wait for each other */
-serve(async ({ task, value, signals, at = 0 }, ask) => {
+/** `signals`: shared integers with which jobs in several threads synchronize */
+serveJobs(async ({ task, value, signals, at = 0 }, ask) => {
   switch (task) {
     case 'echo':
       return value;
@@ -13,7 +13,7 @@ serve(async ({ task, value, signals, at = 0 }, ask) => {
     case 'order':
       return Atomics.add(signals, at, 1);
     case 'meet':
-      // Ends only when as many jobs as `value` are under way together.
+      // Returns once `value` jobs run at the same time.
       Atomics.add(signals, at, 1);
       while (Atomics.load(signals, at) < value) Atomics.wait(signals, at + 1, 0, 5);
       return value;
@@ -31,7 +31,7 @@ serve(async ({ task, value, signals, at = 0 }, ask) => {
       process.kill(process.pid, 'SIGKILL');
       return;
     case 'exit':
-      // Until as many workers as `value` have died of it
+      // Until `value` workers have died
       if (Atomics.add(signals, at, 1) < value) process.exit(3);
       return 'survived';
     case 'answer, then exit':

@@ -1,10 +1,10 @@
-/** Outlines of one device pixel, as MapLibre draws them around areas. */
+/** Draws outlines one device pixel wide, as MapLibre does around areas. */
 import { smoothStep } from '../blend.ts';
-import { firstCentre, type Pixels, type Tint } from './pixels.ts';
+import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
 
 /**
- * One pixel for each column that a segment crosses (for each row, if it is steep), the fainter the
- * farther its centre lies from the segment.
+ * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep. A
+ * pixel is the fainter, the farther its center lies from the segment.
  */
 export function drawHairline(
   pixels: Pixels,
@@ -19,11 +19,11 @@ export function drawHairline(
   const [a, b] = isSteep ? [y0, y1] : [x0, x1];
   const [across0, across1] = isSteep ? [x0, x1] : [y0, y1];
   const slope = (across1 - across0) / (b - a);
-  const from = Math.max(isSteep ? clip.minY : clip.minX, firstCentre(Math.min(a, b)));
-  const to = Math.min(isSteep ? clip.maxY : clip.maxX, firstCentre(Math.max(a, b)));
+  const from = Math.max(isSteep ? clip.minY : clip.minX, firstPixelFrom(Math.min(a, b)));
+  const to = Math.min(isSteep ? clip.maxY : clip.maxX, firstPixelFrom(Math.max(a, b)));
   for (let step = from; step < to; step++) {
     const across = across0 + (step + 0.5 - a) * slope;
-    // Half way between two pixels the left one is drawn, or the lower one.
+    // Halfway between two pixels, the left or lower one is drawn.
     const nearest = isSteep ? Math.ceil(across) - 1 : Math.floor(across);
     const x = isSteep ? nearest : step;
     const y = isSteep ? step : nearest;

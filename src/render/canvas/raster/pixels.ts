@@ -1,11 +1,8 @@
-/**
- * The picture as numbers, and what it is to draw on it: a colour laid over another, as a graphics
- * card blends. Shapes come here by way of the other files of this folder.
- */
+/** The pixel buffer, and the blending of colors in it as a graphics card blends them. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 
-/** A colour multiplied by its own alpha, as blending wants it. */
+/** A color premultiplied by its alpha, ready for blending. */
 export interface Tint {
   /** 0..255 */
   r: number;
@@ -13,17 +10,17 @@ export interface Tint {
   b: number;
   /** 0..1 */
   alpha: number;
-  /** The pixel it gives where nothing below shows, in the byte order of this machine */
+  /** Its RGBA bytes as one number, in the machine's byte order, to write opaque pixels at once */
   word: number;
 }
 
-/** MapLibre leaves out what has less opacity than this. */
-export const LEAST_OPACITY = 0.01;
+/** MapLibre draws nothing with less opacity than this. */
+export const MIN_OPACITY = 0.01;
 
-/** A style colour under an opacity (0..1). */
+/** Applies an opacity (0..1) to a style color. */
 export function tintOf(color: Color, opacity: number): Tint {
   const scale = 255 * opacity;
-  // The specification's colours are premultiplied.
+  // The style specification's colors are premultiplied.
   return tint(color.r * scale, color.g * scale, color.b * scale, color.a * opacity);
 }
 
@@ -38,7 +35,7 @@ function tint(r: number, g: number, b: number, alpha: number): Tint {
   return { r, g, b, alpha, word: oneWord[0]! };
 }
 
-/** Part of the way from one tint to another. */
+/** Interpolates between two tints. */
 export function mixTints(from: Tint, to: Tint, part: number): Tint {
   const mix = (a: number, b: number) => a + (b - a) * part;
   return tint(mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), mix(from.alpha, to.alpha));
@@ -47,9 +44,9 @@ export function mixTints(from: Tint, to: Tint, part: number): Tint {
 export class Pixels {
   readonly width: number;
   readonly height: number;
-  /** Rows from the top of red, green, blue (each times alpha) and alpha */
+  /** Rows of premultiplied RGBA from the top down */
   readonly bytes: Uint8ClampedArray<ArrayBuffer>;
-  /** The pixels that may be drawn on: columns from `minX` to before `maxX`, rows likewise */
+  /** Pixels that may be drawn on: columns from `minX` up to but excluding `maxX`; rows likewise */
   clip: Readonly<RectPx>;
   private readonly words: Uint32Array;
 
@@ -61,21 +58,21 @@ export class Pixels {
     this.clip = { minX: 0, minY: 0, maxX: width, maxY: height };
   }
 
-  /** Keeps drawing to the pixels whose centres lie in a rectangle of CSS pixels; null: to all. */
+  /** Limits drawing to pixels whose centers lie in a rectangle in CSS pixels. Null removes the limit. */
   clipTo(rect: RectPx | null, pixelRatio = 1): void {
     const { width, height } = this;
     this.clip =
       rect === null
         ? { minX: 0, minY: 0, maxX: width, maxY: height }
         : {
-            minX: Math.max(0, firstCentre(rect.minX * pixelRatio)),
-            minY: Math.max(0, firstCentre(rect.minY * pixelRatio)),
-            maxX: Math.min(width, firstCentre(rect.maxX * pixelRatio)),
-            maxY: Math.min(height, firstCentre(rect.maxY * pixelRatio)),
+            minX: Math.max(0, firstPixelFrom(rect.minX * pixelRatio)),
+            minY: Math.max(0, firstPixelFrom(rect.minY * pixelRatio)),
+            maxX: Math.min(width, firstPixelFrom(rect.maxX * pixelRatio)),
+            maxY: Math.min(height, firstPixelFrom(rect.maxY * pixelRatio)),
           };
   }
 
-  /** Lays a share (0..1) of a tint over the pixel number `index`, counted row by row. */
+  /** Blends a tint, weighted by `share` (0..1), over the pixel at `index`, counted row by row. */
   blend(index: number, tint: Tint, share: number): void {
     const kept = 1 - tint.alpha * share;
     if (kept <= 0) {
@@ -90,10 +87,10 @@ export class Pixels {
     bytes[at + 3] = 255 * tint.alpha * share + bytes[at + 3]! * kept;
   }
 
-  /** Fills the pixels of a row whose centres lie from `left` to before `right`. */
+  /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */
   fillRow(y: number, left: number, right: number, tint: Tint): void {
-    const from = Math.max(this.clip.minX, firstCentre(left));
-    const to = Math.min(this.clip.maxX, firstCentre(right));
+    const from = Math.max(this.clip.minX, firstPixelFrom(left));
+    const to = Math.min(this.clip.maxX, firstPixelFrom(right));
     if (from >= to) return;
     const row = y * this.width;
     if (tint.alpha >= 1) {
@@ -104,12 +101,12 @@ export class Pixels {
   }
 }
 
-/** The place of a vertex as a rasteriser has it: graphics cards divide pixels into sixteenths. */
-export function snapped(coordinate: number): number {
+/** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */
+export function snapToSubpixel(coordinate: number): number {
   return Math.round(coordinate * 16) / 16;
 }
 
-/** The first pixel whose centre does not lie before a coordinate. */
-export function firstCentre(coordinate: number): number {
+/** Returns the first pixel whose center is at or after a coordinate. */
+export function firstPixelFrom(coordinate: number): number {
   return Math.ceil(coordinate - 0.5);
 }

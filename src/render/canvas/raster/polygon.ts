@@ -1,10 +1,12 @@
-/** Filling a polygon as a graphics card does: the pixels whose centres lie inside, no edge smoothed. */
+/** Fills polygons as a graphics card does: all pixels whose centers lie inside, with hard edges. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import { firstCentre, type Pixels, type Tint } from './pixels.ts';
+import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
 
 /**
- * Rings in device pixels; what an odd number of them surrounds is inside. Two polygons that share
- * an edge share no pixel, and leave none between them.
+ * Fills a polygon by the even-odd rule. Polygons that share an edge never share a pixel and leave no
+ * pixel between them.
+ *
+ * @param rings in device pixels
  */
 export function fillPolygon(pixels: Pixels, rings: readonly FlatPoints[], tint: Tint): void {
   const { top, bottom } = rowsOf(pixels, rings);
@@ -28,22 +30,22 @@ function rowsOf({ clip }: Pixels, rings: readonly FlatPoints[]): { top: number; 
     }
   }
   return {
-    top: Math.max(clip.minY, firstCentre(minY)),
-    bottom: Math.min(clip.maxY, firstCentre(maxY)),
+    top: Math.max(clip.minY, firstPixelFrom(minY)),
+    bottom: Math.min(clip.maxY, firstPixelFrom(maxY)),
   };
 }
 
-/** Notes where the edges of a ring cross the centre lines of rows. */
+/** Records where the edges of a ring cross the center lines of rows. */
 function crossRows(ring: FlatPoints, top: number, bottom: number): void {
   let xa = ring[ring.length - 2]!;
   let ya = ring[ring.length - 1]!;
   for (let i = 0; i < ring.length; i += 2) {
     const xb = ring[i]!;
     const yb = ring[i + 1]!;
-    const from = Math.max(top, firstCentre(Math.min(ya, yb)));
-    const to = Math.min(bottom, firstCentre(Math.max(ya, yb)));
+    const from = Math.max(top, firstPixelFrom(Math.min(ya, yb)));
+    const to = Math.min(bottom, firstPixelFrom(Math.max(ya, yb)));
     if (from < to) {
-      // Always from its upper end, so that an edge shared by two polygons is the same number.
+      // Computed from the upper end, so that both polygons of an edge get the same number.
       const isDown = ya < yb;
       const x0 = isDown ? xa : xb;
       const y0 = isDown ? ya : yb;
@@ -55,13 +57,13 @@ function crossRows(ring: FlatPoints, top: number, bottom: number): void {
   }
 }
 
-/** Places on rows, a chain for each row. It is kept: polygons are many, and most of them small. */
+/** The x of crossings, as a linked list per row. Reused, because polygons are many and mostly small. */
 class Crossings {
-  /** The places of the row that was sorted last */
+  /** The x of the row that was sorted last */
   sorted = new Float64Array(64);
   private first = new Int32Array(64);
   private next = new Int32Array(1024);
-  private places = new Float64Array(1024);
+  private xs = new Float64Array(1024);
   private count = 0;
 
   reset(rows: number): void {
@@ -70,35 +72,35 @@ class Crossings {
     this.count = 0;
   }
 
-  add(row: number, place: number): void {
-    if (this.count === this.places.length) this.grow();
-    this.places[this.count] = place;
+  add(row: number, x: number): void {
+    if (this.count === this.xs.length) this.grow();
+    this.xs[this.count] = x;
     this.next[this.count] = this.first[row]!;
     this.first[row] = this.count++;
   }
 
-  /** Puts a row's places in order, by insertion: they are few. @returns how many they are */
+  /** Sorts the crossings of a row by insertion, since they are few. @returns their number */
   sortRow(row: number): number {
     let count = 0;
     for (let at = this.first[row]!; at >= 0; at = this.next[at]!) {
-      if (count === this.sorted.length) this.sorted = enlarged(this.sorted);
-      const place = this.places[at]!;
+      if (count === this.sorted.length) this.sorted = doubled(this.sorted);
+      const x = this.xs[at]!;
       let i = count++;
-      for (; i > 0 && this.sorted[i - 1]! > place; i--) this.sorted[i] = this.sorted[i - 1]!;
-      this.sorted[i] = place;
+      for (; i > 0 && this.sorted[i - 1]! > x; i--) this.sorted[i] = this.sorted[i - 1]!;
+      this.sorted[i] = x;
     }
     return count;
   }
 
   private grow(): void {
-    this.places = enlarged(this.places);
-    const next = new Int32Array(this.places.length);
+    this.xs = doubled(this.xs);
+    const next = new Int32Array(this.xs.length);
     next.set(this.next);
     this.next = next;
   }
 }
 
-function enlarged(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+function doubled(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(2 * numbers.length);
   larger.set(numbers);
   return larger;

@@ -1,42 +1,42 @@
-/** A strip of triangles, each sharing two corners with the one before: what a line is made of. */
+/** Rasterizes a line: a strip of triangles, each sharing two corners with the one before. */
 import type { DashPattern } from './dash-pattern.ts';
-import { firstCentre, type Pixels, type Tint } from './pixels.ts';
+import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
 
-/** How opaque a line is across itself, and along. */
+/** A line's color, edges, and dashes. */
 export interface LineShade {
   tint: Tint;
-  /** From the line's middle to the outside of its smoothed edge, CSS pixels */
+  /** Distance from the line's middle to the outside of its smoothed edge, in CSS pixels */
   outerPx: number;
-  /** To the outside of the smoothed edge of its gap; 0 without a gap */
+  /** Distance to the outside of the smoothed edge of its gap; 0 without a gap */
   innerPx: number;
-  /** Over which an edge fades, the smoothing included */
+  /** Width over which an edge fades, smoothing included */
   fadePx: number;
   dash: DashPattern | null;
 }
 
-/** A corner of a triangle; what it carries runs straight from corner to corner. */
+/** A corner of a triangle. Its values are interpolated linearly across the triangle. */
 export interface Corner {
   /** Device pixels */
   x: number;
   y: number;
   /** -1 on one side of the line, 1 on the other */
   side: number;
-  /** 1 at the far end of a round cap, else 0: with `side` it measures the distance from the cap */
-  beyond: number;
-  /** Distance along the line, in units of the dash pattern's */
+  /** 1 at the far end of a round cap, otherwise 0; with `side`, gives the distance from the cap */
+  capEnd: number;
+  /** Distance along the line, in the dash pattern's units */
   along: number;
 }
 
 /**
  * Draws each triangle as soon as its third corner is known. A pixel belongs to the triangle that
- * its centre lies in, so neighbours never draw it twice; triangles of a line that crosses itself
- * do, as in MapLibre.
+ * contains its center, so adjacent triangles never draw it twice. As in MapLibre, a line that crosses
+ * itself draws the crossing twice.
  */
 export class Strip {
   private readonly pixels: Pixels;
   private readonly shade: LineShade;
   private readonly side = new Plane();
-  private readonly beyond = new Plane();
+  private readonly capEnd = new Plane();
   private readonly along = new Plane();
   private left: Corner | null = null;
   private right: Corner | null = null;
@@ -46,7 +46,7 @@ export class Strip {
     this.shade = shade;
   }
 
-  /** The next corner on its side (`side` below 0: left) takes the place of the one before. */
+  /** Adds the next corner on its side; a negative `side` is the left one. */
   add(corner: Corner): void {
     if (this.left !== null && this.right !== null) this.fill(this.left, corner, this.right);
     if (corner.side < 0) this.left = corner;
@@ -57,52 +57,52 @@ export class Strip {
     const { clip } = this.pixels;
     const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     if (area === 0) return;
-    const top = Math.max(clip.minY, firstCentre(Math.min(a.y, b.y, c.y)));
-    const bottom = Math.min(clip.maxY, firstCentre(Math.max(a.y, b.y, c.y)));
+    const top = Math.max(clip.minY, firstPixelFrom(Math.min(a.y, b.y, c.y)));
+    const bottom = Math.min(clip.maxY, firstPixelFrom(Math.max(a.y, b.y, c.y)));
     if (top >= bottom) return;
-    const { side, beyond, along } = this;
+    const { side, capEnd, along } = this;
     side.set(a, b, c, area, a.side, b.side, c.side);
-    const isInCap = a.beyond + b.beyond + c.beyond > 0;
-    if (isInCap) beyond.set(a, b, c, area, a.beyond, b.beyond, c.beyond);
+    const isInCap = a.capEnd + b.capEnd + c.capEnd > 0;
+    if (isInCap) capEnd.set(a, b, c, area, a.capEnd, b.capEnd, c.capEnd);
     if (this.shade.dash !== null) along.set(a, b, c, area, a.along, b.along, c.along);
     for (let y = top; y < bottom; y++) {
-      const centre = y + 0.5;
-      const ab = crossing(a, b, centre);
-      const bc = crossing(b, c, centre);
-      const ca = crossing(c, a, centre);
-      // A row crosses two of the three edges; the third gives no number.
-      const from = Math.max(clip.minX, firstCentre(least(ab, bc, ca)));
-      const to = Math.min(clip.maxX, firstCentre(greatest(ab, bc, ca)));
+      const center = y + 0.5;
+      const ab = crossing(a, b, center);
+      const bc = crossing(b, c, center);
+      const ca = crossing(c, a, center);
+      // A row crosses two of the three edges; the third gives NaN, which min3 and max3 skip.
+      const from = Math.max(clip.minX, firstPixelFrom(min3(ab, bc, ca)));
+      const to = Math.min(clip.maxX, firstPixelFrom(max3(ab, bc, ca)));
       if (from < to) this.fillRow(y, from, to, isInCap);
     }
   }
 
   private fillRow(y: number, from: number, to: number, isInCap: boolean): void {
-    const { pixels, shade, side, beyond, along } = this;
+    const { pixels, shade, side, capEnd, along } = this;
     const { outerPx, innerPx, fadePx, dash, tint } = shade;
     const row = y * pixels.width;
     for (let x = from; x < to; x++) {
       const sideHere = side.at(x, y);
       const distance = isInCap
-        ? Math.sqrt(sideHere ** 2 + beyond.at(x, y) ** 2)
+        ? Math.sqrt(sideHere ** 2 + capEnd.at(x, y) ** 2)
         : Math.abs(sideHere);
       const distancePx = distance * outerPx;
       let share = Math.min(distancePx - innerPx + fadePx, outerPx - distancePx) / fadePx;
       if (share <= 0) continue;
       if (share > 1) share = 1;
-      if (dash !== null) share *= dash.shareAt(along.at(x, y), sideHere);
+      if (dash !== null) share *= dash.coverageAt(along.at(x, y), sideHere);
       pixels.blend(row + x, tint, share);
     }
   }
 }
 
-/** A value that runs straight across a triangle. */
+/** A value interpolated linearly across a triangle. */
 class Plane {
   private origin = 0;
   private dx = 0;
   private dy = 0;
 
-  /** From its values at the corners; `area` is twice the triangle's. */
+  /** Sets the value at each corner. `area` is twice the triangle's. */
   set(a: Corner, b: Corner, c: Corner, area: number, atA: number, atB: number, atC: number): void {
     const ab = atB - atA;
     const ac = atC - atA;
@@ -111,22 +111,23 @@ class Plane {
     this.origin = atA + this.dx * (0.5 - a.x) + this.dy * (0.5 - a.y);
   }
 
-  /** In the centre of a pixel */
+  /** Returns the value at the center of a pixel. */
   at(x: number, y: number): number {
     return this.origin + this.dx * x + this.dy * y;
   }
 }
 
-/** Where an edge crosses a horizontal line; NaN where it does not. */
+/** Returns the x at which an edge crosses a horizontal line, or NaN if it does not. */
 function crossing(a: Corner, b: Corner, y: number): number {
   if (a.y <= y === b.y <= y) return Number.NaN;
-  // From its upper end, so that an edge of two triangles is the same number for both.
+  // Computed from the upper end, so that both triangles of an edge get the same number.
   return a.y < b.y
     ? a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)
     : b.x + ((y - b.y) * (a.x - b.x)) / (a.y - b.y);
 }
 
-function least(a: number, b: number, c: number): number {
+/** Like `Math.min`, but skips NaN. */
+function min3(a: number, b: number, c: number): number {
   let result = Infinity;
   if (a < result) result = a;
   if (b < result) result = b;
@@ -134,7 +135,8 @@ function least(a: number, b: number, c: number): number {
   return result;
 }
 
-function greatest(a: number, b: number, c: number): number {
+/** Like `Math.max`, but skips NaN. */
+function max3(a: number, b: number, c: number): number {
   let result = -Infinity;
   if (a > result) result = a;
   if (b > result) result = b;

@@ -1,13 +1,13 @@
 /**
- * Where along a line labels may stand: MapLibre's `symbol/get_anchors.ts` and `check_max_angle.ts`.
- * Pure; all lengths in units of the tile.
+ * Finds label anchors along a line, as MapLibre's `symbol/get_anchors.ts` and `check_max_angle.ts`.
+ * Pure; all lengths are in tile units.
  */
 import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { UNITS_PER_EM } from './units.ts';
-import { EXTENT } from './tiles.ts';
+import { TILE_EXTENT } from './label-tiles.ts';
 
-/** A point of a line, in whole units. */
+/** A point on a line, in whole tile units. */
 export interface LineAnchor {
   x: number;
   y: number;
@@ -15,23 +15,23 @@ export interface LineAnchor {
   segment: number;
 }
 
-/** A label as the search for anchors sees it. */
+/** The label dimensions that anchors depend on. */
 export interface LabelExtent {
-  /** Its length in 1/24 em */
+  /** In 1/24 em */
   width: number;
-  /** Units of the tile for 1/24 em */
+  /** Tile units per 1/24 em */
   scale: number;
-  /** Radians that the line may turn within a little more than half an em */
+  /** Maximum turn of the line within 3/5 em, in radians */
   maxAngle: number;
 }
 
-/** The pieces of lines inside the tile, their ends in whole units. */
-export function linesInTile(lines: readonly FlatPoints[]): FlatPoints[] {
-  const square = { minX: 0, minY: 0, maxX: EXTENT, maxY: EXTENT };
+/** Clips lines to the tile and rounds them to whole units. */
+export function clipLinesToTile(lines: readonly FlatPoints[]): FlatPoints[] {
+  const square = { minX: 0, minY: 0, maxX: TILE_EXTENT, maxY: TILE_EXTENT };
   return lines.flatMap((line) => clipLine(line, square)).map((line) => line.map(Math.round));
 }
 
-/** Anchors `spacing` apart, or one in the middle where none fits otherwise. */
+/** Returns anchors `spacing` apart, or a single one in the middle if none fits. */
 export function anchorsAlong(
   line: FlatPoints,
   spacing: number,
@@ -39,20 +39,20 @@ export function anchorsAlong(
   overscaling: number,
 ): LineAnchor[] {
   const length = label.width * label.scale;
-  // A quarter of the spacing stays free between long labels.
+  // Long labels keep a quarter of the spacing between them.
   const step = spacing - length < spacing / 4 ? length + spacing / 4 : spacing;
-  // Clear of crossings at the line's start, unless it comes from the tile before.
-  const isContinued = [line[0]!, line[1]!].some((edge) => edge === 0 || edge === EXTENT);
+  // Keep clear of a crossing at the line's start, unless the line continues from another tile.
+  const isContinued = [line[0]!, line[1]!].some((edge) => edge === 0 || edge === TILE_EXTENT);
   const offset = isContinued
     ? ((step / 2) * overscaling) % step
     : ((label.width / 2 + 2 * UNITS_PER_EM) * label.scale * overscaling) % step;
-  const anchors = resample(line, offset, step, label);
+  const anchors = anchorsEvery(line, offset, step, label);
   if (anchors.length > 0 || isContinued) return anchors;
-  return resample(line, lengthOf(line) / 2, step, label);
+  return anchorsEvery(line, lengthOf(line) / 2, step, label);
 }
 
-/** The middle of a line; null where the line bends too much there. */
-export function middleOf(line: FlatPoints, label: LabelExtent): LineAnchor | null {
+/** Returns the middle of a line, or null if the line bends too much there. */
+export function middleAnchor(line: FlatPoints, label: LabelExtent): LineAnchor | null {
   const middle = lengthOf(line) / 2;
   let passed = 0;
   for (let segment = 0; 2 * segment + 2 < line.length; segment++) {
@@ -66,7 +66,7 @@ export function middleOf(line: FlatPoints, label: LabelExtent): LineAnchor | nul
   return null;
 }
 
-function resample(
+function anchorsEvery(
   line: FlatPoints,
   offset: number,
   step: number,
@@ -89,7 +89,7 @@ function resample(
   return anchors;
 }
 
-/** Whether no part of the line under a label turns more than it may. */
+/** Whether the line under a label nowhere turns more than allowed. */
 function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExtent): boolean {
   const half = (label.width * label.scale) / 2;
   const window = (3 / 5) * UNITS_PER_EM * label.scale;
@@ -104,7 +104,7 @@ function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExte
     position -= distance(line, index, index + 1);
   }
 
-  // Forward over the corners under it.
+  // Forward over the corners under the label.
   position += distance(line, index, index + 1);
   index++;
   const corners: { position: number; turn: number }[] = [];
@@ -122,7 +122,7 @@ function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExte
   return true;
 }
 
-/** Change of direction at a vertex, 0..pi. */
+/** Change of direction at a vertex, from 0 to π */
 function turnAt(line: FlatPoints, index: number): number {
   const angle = (from: number) =>
     Math.atan2(line[2 * from + 3]! - line[2 * from + 1]!, line[2 * from + 2]! - line[2 * from]!);

@@ -1,6 +1,6 @@
 /**
- * Which places are taken: boxes of level labels and circles along lines, in a uniform grid, so that
- * a query looks at its neighbourhood only. CSS pixels.
+ * The areas taken by placed labels, in CSS pixels: boxes of level labels and circles along lines. A
+ * uniform grid limits each query to nearby areas.
  */
 import type { RectPx } from '../../../spatial/flat.ts';
 
@@ -12,19 +12,20 @@ export interface Circle {
 
 export type Obstacle = RectPx | Circle;
 
-/** As the style property `text-overlap`. */
+/** Values of the style property `text-overlap` */
 export type Overlap = 'never' | 'always' | 'cooperative';
 
 export interface OverlapRules {
   paddingPx: number;
   overlap: Overlap;
-  takesRoom: boolean;
+  /** Whether other labels must avoid this one */
+  blocksOthers: boolean;
 }
 
-/** A few labels wide and tall. */
+/** Side of a grid cell: a few labels wide and tall */
 const CELL_PX = 64;
 
-/** Boxes that were computed in different ways but end at the same place do meet. */
+/** Tolerance with which touching boxes overlap despite rounding */
 const EPSILON_PX = 1e-6;
 
 interface Taken {
@@ -44,13 +45,14 @@ export class CollisionGrid {
     }
   }
 
-  /** Cooperative labels make room only for those that never overlap. */
+  /** Whether nothing blocks an area. Cooperative labels avoid only labels that never overlap. */
   isFree(obstacle: Obstacle, overlap: Overlap): boolean {
     if (overlap === 'always') return true;
-    const hinders = (taken: Taken) =>
-      (overlap === 'never' || taken.overlap === 'never') && meet(taken.obstacle, obstacle);
+    const blocks = (taken: Taken) =>
+      (overlap === 'never' || taken.overlap === 'never') &&
+      obstaclesOverlap(taken.obstacle, obstacle);
     for (const key of cellKeys(boundsOf(obstacle))) {
-      if (this.cells.get(key)?.some(hinders)) return false;
+      if (this.cells.get(key)?.some(blocks)) return false;
     }
     return true;
   }
@@ -62,10 +64,10 @@ export function boundsOf(obstacle: Obstacle): RectPx {
   return { minX: x - radius, minY: y - radius, maxX: x + radius, maxY: y + radius };
 }
 
-/** Touching boxes meet, as do a box and a circle; touching circles do not. */
-function meet(a: Obstacle, b: Obstacle): boolean {
-  if ('radius' in a) return 'radius' in b ? circlesMeet(a, b) : circleMeetsBox(a, b);
-  if ('radius' in b) return circleMeetsBox(b, a);
+/** Touching boxes overlap, as do a box and a circle that touch; touching circles do not. */
+function obstaclesOverlap(a: Obstacle, b: Obstacle): boolean {
+  if ('radius' in a) return 'radius' in b ? circlesOverlap(a, b) : circleOverlapsBox(a, b);
+  if ('radius' in b) return circleOverlapsBox(b, a);
   return (
     a.minX <= b.maxX + EPSILON_PX &&
     a.maxX >= b.minX - EPSILON_PX &&
@@ -74,11 +76,11 @@ function meet(a: Obstacle, b: Obstacle): boolean {
   );
 }
 
-function circlesMeet(a: Circle, b: Circle): boolean {
+function circlesOverlap(a: Circle, b: Circle): boolean {
   return (a.radius + b.radius) ** 2 > (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 }
 
-function circleMeetsBox({ x, y, radius }: Circle, box: RectPx): boolean {
+function circleOverlapsBox({ x, y, radius }: Circle, box: RectPx): boolean {
   const dx = x - Math.max(box.minX, Math.min(box.maxX, x));
   const dy = y - Math.max(box.minY, Math.min(box.maxY, y));
   return dx ** 2 + dy ** 2 <= radius ** 2;

@@ -1,40 +1,40 @@
-/** In which order the labels of a layer are laid over one another: MapLibre's rules. */
-import { propertiesAt, tileZoomOf } from '../values.ts';
+/** The order in which MapLibre draws the labels of a layer over each other. */
+import { propertyReader, tileZoomOf } from '../property-values.ts';
 import type { OverlapRules } from './collision.ts';
 import type { PlacedLabel } from './label.ts';
-import type { SymbolLayer, Wish } from './layout.ts';
+import type { SymbolLayer, UnplacedLabel } from './layout.ts';
 
 /** Labels that are drawn together. */
 export interface LabelGroup {
   labels: readonly PlacedLabel[];
-  /** Whether all halos lie below all letters, rather than each glyph's below itself */
+  /** Whether all halos are drawn before all letters, instead of glyph by glyph */
   halosFirst: boolean;
 }
 
-interface Placed {
-  wish: Wish;
+interface PlacedPair {
+  unplaced: UnplacedLabel;
   label: PlacedLabel;
 }
 
-export function drawingOrder(
+export function groupInDrawOrder(
   layer: SymbolLayer,
-  placed: readonly Placed[],
-  { overlap, takesRoom }: OverlapRules,
+  placed: readonly PlacedPair[],
+  { overlap, blocksOthers }: OverlapRules,
 ): LabelGroup[] {
   const halosFirst = drawsHalosFirst(layer, placed);
-  const mayOverlap = overlap !== 'never' || !takesRoom;
+  const mayOverlap = overlap !== 'never' || !blocksOthers;
   const { byKey, byY } = zOrder(layer);
   const ordered = placed.toSorted(
     (a, b) =>
-      (byKey && mayOverlap ? a.wish.sortKey - b.wish.sortKey : 0) ||
-      a.wish.frame.y - b.wish.frame.y ||
-      a.wish.frame.x - b.wish.frame.x ||
-      // Where labels may overlap, those further down lie on top.
-      (byY && mayOverlap ? compareY(a.wish, b.wish) : 0),
+      (byKey && mayOverlap ? a.unplaced.sortKey - b.unplaced.sortKey : 0) ||
+      a.unplaced.frame.y - b.unplaced.frame.y ||
+      a.unplaced.frame.x - b.unplaced.frame.x ||
+      // Among labels that may overlap, lower ones are drawn on top.
+      (byY && mayOverlap ? compareY(a.unplaced, b.unplaced) : 0),
   );
   const groups = new Map<string, PlacedLabel[]>();
-  for (const { wish, label } of ordered) {
-    const key = `${wish.frame.x}/${wish.frame.y}/${byKey && mayOverlap ? wish.sortKey : ''}`;
+  for (const { unplaced, label } of ordered) {
+    const key = `${unplaced.frame.x}/${unplaced.frame.y}/${byKey && mayOverlap ? unplaced.sortKey : ''}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [label]);
     else group.push(label);
@@ -42,19 +42,19 @@ export function drawingOrder(
   return [...groups.values()].map((labels) => ({ labels, halosFirst }));
 }
 
-function compareY(a: Wish, b: Wish): number {
+function compareY(a: UnplacedLabel, b: UnplacedLabel): number {
   return a.anchor.y - b.anchor.y || b.ordinal - a.ordinal;
 }
 
-export function zOrder({ compiled, zoom }: SymbolLayer): { byKey: boolean; byY: boolean } {
-  const order = propertiesAt(compiled, tileZoomOf(zoom))<string>('symbol-z-order')();
+function zOrder({ compiled, zoom }: SymbolLayer): { byKey: boolean; byY: boolean } {
+  const order = propertyReader(compiled, tileZoomOf(zoom))<string>('symbol-z-order')();
   const { kind } = compiled.properties.get('symbol-sort-key')!;
   const byKey = order !== 'viewport-y' && kind !== 'constant' && kind !== 'camera';
   return { byKey, byY: order === 'viewport-y' || (order === 'auto' && !byKey) };
 }
 
-/** Where glyphs may touch their neighbours', or are drawn several at a time. */
-function drawsHalosFirst({ compiled, zoom }: SymbolLayer, placed: readonly Placed[]): boolean {
+/** True if glyphs may touch their neighbors or are drawn several at a time. */
+function drawsHalosFirst({ compiled, zoom }: SymbolLayer, placed: readonly PlacedPair[]): boolean {
   const width = compiled.properties.get('text-halo-width')!;
   const isWide =
     width.kind === 'source' ||

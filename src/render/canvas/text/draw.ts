@@ -1,10 +1,10 @@
-/** Putting placed labels on the canvas. */
+/** Draws placed labels. */
 import type { Surface } from '../surface.ts';
 import type { LabelGroup } from './draw-order.ts';
 import type { PlacedLabel } from './label.ts';
 import { TextCanvas } from './text-canvas.ts';
 
-/** MapLibre's shader draws nothing of a fainter label. */
+/** MapLibre's shader does not draw fainter labels. */
 const MIN_OPACITY = 0.1;
 
 /** Draws the labels of one layer. */

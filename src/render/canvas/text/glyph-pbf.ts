@@ -1,24 +1,24 @@
-/** Glyphs as servers of vector-tile fonts send them: `glyphs.proto`, one file for 256 characters. */
+/** Parses glyphs in the format of glyph servers: `glyphs.proto`, 256 characters per file. */
 import { PbfReader } from 'pbf';
 
-/** Pixels of distance field around each glyph. */
+/** Pixels of distance field around each glyph */
 export const GLYPH_BUFFER = 3;
 
-/** A glyph at 24 pixels to the em. */
+/** A glyph at 24 pixels per em. */
 export interface Glyph {
-  /** Without the buffer */
+  /** Excluding the buffer */
   width: number;
   height: number;
-  /** From the pen to the left of the glyph */
+  /** Distance from the pen to the left edge of the glyph */
   left: number;
-  /** From the origin up to the top of the glyph: mostly negative */
+  /** Distance from the origin up to the top of the glyph: mostly negative */
   top: number;
   advance: number;
-  /** Distances, 255 inside and 192 on the outline, row by row with the buffer; null for a blank */
+  /** Rows of distances, buffer included: 192 on the outline, 255 inside; null for a blank glyph */
   field: Uint8Array | null;
 }
 
-/** Glyphs of a range by their code points. */
+/** Returns the glyphs of a range by code point. */
 export function parseGlyphRange(bytes: Uint8Array): Map<number, Glyph> {
   const glyphs = new Map<number, Glyph>();
   new PbfReader(bytes).readFields((tag, _, pbf) => {

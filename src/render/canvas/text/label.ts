@@ -2,7 +2,7 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import { tintOf, type Tint } from '../raster/pixels.ts';
-import type { StyleFeature } from '../values.ts';
+import type { StyleFeature } from '../property-values.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
 export interface PlacedLabel {
@@ -11,15 +11,15 @@ export interface PlacedLabel {
   sizePx: number;
   letterSpacingPx: number;
   runs: GlyphRun[];
-  /** What of the picture it keeps free of others, in CSS pixels */
+  /** Bounds of the area kept free of other labels, in CSS pixels */
   box: RectPx;
-  /** The layer's, 0..1; the inks have it in them */
+  /** Layer opacity, 0..1; already included in the inks */
   opacity: number;
   ink: TextInk;
   halo: Halo | null;
 }
 
-/** A piece of text; x and y are where its baseline begins, in CSS pixels. */
+/** A piece of text. Its baseline starts at (x, y), in CSS pixels. */
 export interface GlyphRun {
   text: string;
   x: number;
@@ -29,19 +29,19 @@ export interface GlyphRun {
   section: Section;
 }
 
-/** Part of a text in one type. */
+/** Part of a text in one face, size, and color. */
 export interface Section {
   text: string;
   face: Face;
-  /** Of the label's size */
+  /** Relative to the label's size */
   scale: number;
-  /** Where it stands in a line with larger type: 0 at the top, 1 at the bottom */
+  /** Vertical position in a line with larger type: 0 at the top, 1 at the bottom */
   verticalShare: number;
-  /** Null for the label's own */
+  /** Null for the label's color */
   ink: TextInk | null;
 }
 
-/** A colour with all opacity in it, for the canvas and for pixels. */
+/** A color with opacity applied, for Skia (`css`) and for the pixel buffer (`tint`). */
 export interface TextInk {
   css: string;
   tint: Tint;

@@ -1,24 +1,24 @@
 /**
- * Where a label wraps: MapLibre's rule, which picks the breaks that leave the lines least ragged
- * (its `symbol/tagged_string.ts`, after Knuth and Plass). Widths are in 1/24 em.
+ * Wraps labels with MapLibre's algorithm, which chooses the breaks that make lines least ragged
+ * (`symbol/tagged_string.ts`, after Knuth and Plass). Widths are in 1/24 em.
  */
 
 const BREAKS_AFTER = new Set('\n\r &)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027');
 
-/** A line may end after any of these: scripts that write words without spaces between them. */
+/** Characters of scripts without spaces between words: a line may end after any of them. */
 const IDEOGRAPHIC =
   /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff00-\uffef]/u;
 
 interface Break {
   /** Index of the first character of the next line */
   index: number;
-  /** Width of all text before it */
+  /** Width of the text before the break */
   x: number;
   previous: Break | null;
   badness: number;
 }
 
-/** Splits a text into lines; `widthOf` measures a piece of it, which begins at `start`. */
+/** Splits a text into lines. `widthOf` measures a piece of it that starts at index `start`. */
 export function breakLines(
   text: string,
   maxWidth: number,
@@ -50,7 +50,7 @@ export function breakLines(
   return lines;
 }
 
-/** Ends of the pieces that may stand at the end of a line; the last is the text's own end. */
+/** Indexes at which a line may end; the last is the end of the text. */
 function breakOpportunities(text: string): number[] {
   const ends: number[] = [];
   for (let i = 1; i < text.length; i++) {
@@ -66,7 +66,7 @@ function penaltyAt(text: string, index: number): number {
   const before = text[index - 1]!;
   // A newline forces a break.
   let penalty = before === '\n' || before === '\r' ? -10_000 : 0;
-  // Zero-width spaces say where a text without spaces is better broken.
+  // Zero-width spaces mark the better breaks in a text without spaces.
   if (IDEOGRAPHIC.test(before) && text.includes('\u200b')) penalty += 150;
   if (before === '(' || before === '\uff08') penalty += 50;
   if (text[index] === ')' || text[index] === '\uff09') penalty += 50;

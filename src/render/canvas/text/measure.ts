@@ -1,12 +1,12 @@
-/** Widths of texts, measured by the engine that draws them. */
+/** Measures text widths with Skia, which also draws the text. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { cssFont, drawableText } from '../fonts.ts';
 
-/** Width of a text in ems, without letter spacing. */
+/** Returns the width of a text in ems, without letter spacing. */
 export type MeasureEm = (text: string, face: string) => number;
 
-/** Outlines are not hinted, so a width at one size gives it at all. */
+/** Outlines are not hinted, so widths are proportional to the size. */
 const MEASURED_AT_PX = 100;
 
 const widthsEm = new LRUCache<string, number>({ max: 20_000 });

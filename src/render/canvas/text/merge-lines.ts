@@ -1,16 +1,16 @@
-/** Joins lines that continue one another, so that a name runs across the pieces of its road. Pure. */
+/** Merges lines that continue each other, so that a label can span the segments of a road. Pure. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 
 export interface NamedLine<Feature> {
   name: string;
-  /** Of the piece that came first */
+  /** Feature of the first piece */
   feature: Feature;
   points: FlatPoints;
 }
 
 /**
- * As MapLibre does it: only pieces with the same name, in the order in which they come. A merged
- * line keeps the place of its first piece.
+ * Merges pieces with the same name in their order, as MapLibre does. A merged line keeps the position
+ * of its first piece in the list.
  */
 export function mergeLines<F>(pieces: readonly NamedLine<F>[]): NamedLine<F>[] {
   const merged: (NamedLine<F> | null)[] = [];
@@ -23,18 +23,18 @@ export function mergeLines<F>(pieces: readonly NamedLine<F>[]): NamedLine<F>[] {
     const after = byStart.get(end);
     if (before !== undefined && after !== undefined && before !== after) {
       const next = merged[after]!;
-      const whole = joined(joined(merged[before]!.points, points), next.points);
+      const whole = concatLines(concatLines(merged[before]!.points, points), next.points);
       merged[before] = { ...merged[before]!, points: whole };
       merged[after] = null;
       byEnd.delete(start);
       byStart.delete(end);
       byEnd.set(endKey(name, whole, whole.length - 2), before);
     } else if (before !== undefined) {
-      merged[before] = { ...merged[before]!, points: joined(merged[before]!.points, points) };
+      merged[before] = { ...merged[before]!, points: concatLines(merged[before]!.points, points) };
       byEnd.delete(start);
       byEnd.set(end, before);
     } else if (after !== undefined) {
-      merged[after] = { ...merged[after]!, points: joined(points, merged[after]!.points) };
+      merged[after] = { ...merged[after]!, points: concatLines(points, merged[after]!.points) };
       byStart.delete(end);
       byStart.set(start, after);
     } else {
@@ -50,7 +50,7 @@ function endKey(name: string, points: FlatPoints, at: number): string {
   return `${name}:${points[at]}:${points[at + 1]}`;
 }
 
-/** The second line begins where the first ends. */
-function joined(first: FlatPoints, second: FlatPoints): FlatPoints {
+/** Concatenates two lines, the second of which starts where the first ends. */
+function concatLines(first: FlatPoints, second: FlatPoints): FlatPoints {
   return [...first, ...second.slice(2)];
 }

@@ -1,4 +1,4 @@
-/** The shipped fonts: outlines that Skia measures and draws. */
+/** A shipped font: outlines that Skia measures and draws. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { opacityOver, smoothStep, stepCount } from '../blend.ts';
 import { cssFont, drawableText } from '../fonts.ts';
@@ -25,13 +25,13 @@ export class OutlineFace implements Face {
     return [{ text, letters: [...text].length, advance: this.width(text) }];
   }
 
-  /** From the widths of growing beginnings, so that kerning counts. */
+  /** Advances are differences between the widths of growing prefixes, so they include kerning. */
   letters(text: string): readonly Piece[] {
-    let beginning = '';
+    let prefix = '';
     let before = 0;
     return [...text].map((letter) => {
-      beginning += letter;
-      const width = this.width(beginning);
+      prefix += letter;
+      const width = this.width(prefix);
       const advance = width - before;
       before = width;
       return { text: letter, letters: 1, advance };
@@ -59,7 +59,7 @@ export class OutlineFace implements Face {
     context.fillText(run.text, 0, 0);
   }
 
-  /** The canvas in the run's font, its origin where the baseline begins. */
+  /** Sets the run's font and moves the canvas origin to the start of its baseline. */
   private contextAt(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): SKRSContext2D {
     const ratio = canvas.pixelRatio;
     const context = canvas.contextFor(cssFont(this.name, label.sizePx * run.section.scale));
@@ -67,17 +67,17 @@ export class OutlineFace implements Face {
     const cos = Math.cos(run.angle) * ratio;
     const sin = Math.sin(run.angle) * ratio;
     const baseline = run.y * ratio;
-    // A level baseline on a whole pixel keeps the feet of the letters sharp.
+    // A level baseline on a whole pixel keeps the bottoms of letters sharp.
     const y = run.angle === 0 ? Math.round(baseline) : baseline;
     context.setTransform(cos, sin, -sin, cos, run.x * ratio, y);
     return context;
   }
 }
 
-/** MapLibre's shader fades a halo on both sides of its edge over this part of the blur. */
+/** MapLibre's shader fades a halo over this multiple of the blur on both sides of its edge. */
 const BLUR_SPREAD = 1.19;
 
-/** Strokes around the letters, widest first, that add up to a halo. */
+/** Returns strokes around the letters, widest first, that add up to a halo. */
 function haloStrokes(
   { widthPx, blurPx, ink }: Halo,
   pixelRatio: number,

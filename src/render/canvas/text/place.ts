@@ -1,9 +1,9 @@
 /**
- * Which labels show, and where. Pure: layers and their tiles in, placed labels out. As in MapLibre
- * the upper layers choose first, within a layer the lower sort keys, else the western tiles.
+ * Decides which labels are shown, and where. Pure. As in MapLibre, upper layers are placed first;
+ * within a layer, lower sort keys first, then western tiles.
  */
 import { rectContains, type RectPx } from '../../../spatial/flat.ts';
-import { propertiesAt, tileZoomOf, type ReadProperty } from '../values.ts';
+import { propertyReader, tileZoomOf, type ReadProperty } from '../property-values.ts';
 import {
   boundsOf,
   CollisionGrid,
@@ -11,26 +11,26 @@ import {
   type Overlap,
   type OverlapRules,
 } from './collision.ts';
-import { drawingOrder, type LabelGroup } from './draw-order.ts';
+import { groupInDrawOrder, type LabelGroup } from './draw-order.ts';
 import type { FaceOf } from './label.ts';
-import { wishesOf, type SymbolLayer, type Wish } from './layout.ts';
-import { sitesOf, type Site } from './site.ts';
-import { spanAlongLine } from './span.ts';
+import { layOutLabels, type SymbolLayer, type UnplacedLabel } from './layout.ts';
+import { pointCandidates, type Candidate } from './point-candidates.ts';
+import { lineCandidates } from './line-candidates.ts';
 
-/** How far beyond the picture's edge labels still take room from one another. */
+/** Labels up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;
 
 export interface PlacementOptions {
-  /** The picture's rectangle */
+  /** Bounds of the picture */
   picture: RectPx;
-  /** Boxes that no label may meet */
+  /** Boxes that no label may overlap */
   reserved: readonly RectPx[];
   faceOf: FaceOf;
-  /** Whether to leave out labels that the picture's edge would cut */
+  /** Whether to omit labels that the picture's edge would cut */
   keepWhole: boolean;
 }
 
-/** The labels of each layer as they are to be drawn, in the order of the layers. */
+/** Returns the placed labels of each layer in drawing order. */
 export function placeLabels(
   layers: readonly SymbolLayer[],
   options: PlacementOptions,
@@ -48,27 +48,32 @@ function placeLayer(
   taken: CollisionGrid,
   options: PlacementOptions,
 ): LabelGroup[] {
-  const read = propertiesAt(layer.compiled, tileZoomOf(layer.zoom));
+  const read = propertyReader(layer.compiled, tileZoomOf(layer.zoom));
   const rules = overlapRules(read);
-  const translate = propertiesAt(layer.compiled, layer.zoom)<[number, number]>('text-translate')();
+  const translate = propertyReader(
+    layer.compiled,
+    layer.zoom,
+  )<[number, number]>('text-translate')();
   const keepUpright = read<boolean>('text-keep-upright')();
   const followsLine = read<string>('text-rotation-alignment')() !== 'viewport-glyph';
-  const placed = inChoosingOrder(read, wishesOf(layer, options.faceOf)).flatMap((wish) => {
-    const sites =
-      wish.along === null
-        ? sitesOf(wish, translate, rules)
-        : spanAlongLine(wish, wish.along, translate, {
+  const placed = byPriority(read, layOutLabels(layer, options.faceOf)).flatMap((unplaced) => {
+    const candidates =
+      unplaced.line === null
+        ? pointCandidates(unplaced, translate, rules)
+        : lineCandidates(unplaced, unplaced.line, translate, {
             ...rules,
             keepUpright,
             followsLine,
-            bounds: grow(options.picture),
+            bounds: addMargin(options.picture),
           });
-    const site = firstFree(sites, rules, taken, options);
-    const runs = site?.runs() ?? [];
-    if (site === null || runs.length === 0) return [];
-    return [{ wish, label: { ...wish.text.label, runs, box: enclosing(site.obstacles) } }];
+    const chosen = chooseCandidate(candidates, rules, taken, options);
+    const runs = chosen?.runs() ?? [];
+    if (chosen === null || runs.length === 0) return [];
+    return [
+      { unplaced, label: { ...unplaced.text.label, runs, box: boundsOfAll(chosen.obstacles) } },
+    ];
   });
-  return drawingOrder(layer, placed, rules);
+  return groupInDrawOrder(layer, placed, rules);
 }
 
 function overlapRules(read: ReadProperty): OverlapRules {
@@ -76,15 +81,18 @@ function overlapRules(read: ReadProperty): OverlapRules {
   return {
     paddingPx: read<number>('text-padding')(),
     overlap: overlap ?? (read<boolean>('text-allow-overlap')() ? 'always' : 'never'),
-    takesRoom: !read<boolean>('text-ignore-placement')(),
+    blocksOthers: !read<boolean>('text-ignore-placement')(),
   };
 }
 
-/** Wishes come tile by tile and in the order of their features or sort keys. */
-function inChoosingOrder(read: ReadProperty, wishes: readonly Wish[]): readonly Wish[] {
+/** Sorts labels by placement priority; equal ones keep the order of their tiles and features. */
+function byPriority(
+  read: ReadProperty,
+  labels: readonly UnplacedLabel[],
+): readonly UnplacedLabel[] {
   if (read<string>('symbol-z-order')() === 'viewport-y') {
-    // Of those in one tile the nearer to the viewer first.
-    return wishes.toSorted(
+    // Within a tile, labels closer to the viewer come first.
+    return labels.toSorted(
       (a, b) =>
         a.frame.x - b.frame.x ||
         a.frame.y - b.frame.y ||
@@ -92,28 +100,29 @@ function inChoosingOrder(read: ReadProperty, wishes: readonly Wish[]): readonly 
         a.ordinal - b.ordinal,
     );
   }
-  return wishes.toSorted((a, b) => a.sortKey - b.sortKey);
+  return labels.toSorted((a, b) => a.sortKey - b.sortKey);
 }
 
-/** Takes the first site that is free, or that may overlap where none is. */
-function firstFree(
-  sites: readonly Site[],
-  { overlap, takesRoom }: OverlapRules,
+/** Chooses the first free candidate, or else the first that may overlap, and marks it as taken. */
+function chooseCandidate(
+  candidates: readonly Candidate[],
+  { overlap, blocksOthers }: OverlapRules,
   taken: CollisionGrid,
   { picture, keepWhole }: PlacementOptions,
-): Site | null {
-  const inReach = sites.filter(({ obstacles, inked }) =>
+): Candidate | null {
+  const reachable = candidates.filter(({ obstacles, unpadded }) =>
     keepWhole
-      ? inked.every((box) => rectContains(picture, boundsOf(box)))
+      ? unpadded.every((box) => rectContains(picture, boundsOf(box)))
       : obstacles.some((obstacle) => isWithinMargin(obstacle, picture)),
   );
-  // A label with a choice avoids the others first even where it might overlap them.
-  const rules: Overlap[] = sites.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
+  // A label with several candidates first tries to avoid others even if it may overlap them.
+  const rules: Overlap[] =
+    candidates.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
   for (const rule of rules) {
-    for (const site of inReach) {
-      if (!site.obstacles.every((obstacle) => taken.isFree(obstacle, rule))) continue;
-      if (takesRoom) for (const obstacle of site.obstacles) taken.add(obstacle, overlap);
-      return site;
+    for (const candidate of reachable) {
+      if (!candidate.obstacles.every((obstacle) => taken.isFree(obstacle, rule))) continue;
+      if (blocksOthers) for (const obstacle of candidate.obstacles) taken.add(obstacle, overlap);
+      return candidate;
     }
   }
   return null;
@@ -121,7 +130,7 @@ function firstFree(
 
 function isWithinMargin(obstacle: Obstacle, picture: RectPx): boolean {
   const box = boundsOf(obstacle);
-  const reach = grow(picture);
+  const reach = addMargin(picture);
   return (
     box.maxX >= reach.minX &&
     box.minX < reach.maxX &&
@@ -130,7 +139,7 @@ function isWithinMargin(obstacle: Obstacle, picture: RectPx): boolean {
   );
 }
 
-function grow({ minX, minY, maxX, maxY }: RectPx): RectPx {
+function addMargin({ minX, minY, maxX, maxY }: RectPx): RectPx {
   return {
     minX: minX - MARGIN_PX,
     minY: minY - MARGIN_PX,
@@ -139,7 +148,7 @@ function grow({ minX, minY, maxX, maxY }: RectPx): RectPx {
   };
 }
 
-function enclosing(obstacles: readonly Obstacle[]): RectPx {
+function boundsOfAll(obstacles: readonly Obstacle[]): RectPx {
   const boxes = obstacles.map(boundsOf);
   return {
     minX: Math.min(...boxes.map(({ minX }) => minX)),

@@ -1,6 +1,6 @@
-/** Where a label stands around its point: offsets from it, in 1/24 em. Pure. */
+/** Label positions around a point, as offsets in 1/24 em. Pure. */
 import type { VariableAnchorOffsetCollection } from '@maplibre/maplibre-gl-style-spec';
-import type { ReadProperty, StyleFeature } from '../values.ts';
+import type { ReadProperty, StyleFeature } from '../property-values.ts';
 import { UNITS_PER_EM } from './units.ts';
 import type { Anchor } from './shape.ts';
 
@@ -11,7 +11,7 @@ export interface Position {
   offset: Offset;
 }
 
-/** The one place of a label that has no choice. */
+/** Reads the position of a label with a fixed one. */
 export function fixedPosition(read: ReadProperty): (feature: StyleFeature) => Position {
   const anchors = read<Anchor>('text-anchor');
   const offset = read<[number, number]>('text-offset');
@@ -20,11 +20,11 @@ export function fixedPosition(read: ReadProperty): (feature: StyleFeature) => Po
     const anchor = anchors(feature);
     const distance = radial(feature);
     if (distance !== 0) return { anchor, offset: radialOffset(anchor, distance) };
-    return { anchor, offset: inUnits(offset(feature)) };
+    return { anchor, offset: toUnits(offset(feature)) };
   };
 }
 
-/** The places among which a label chooses, best first; null for one that has no choice. */
+/** Reads the possible positions of a label, best first; null for a label with a fixed position. */
 export function variablePositions(
   read: ReadProperty,
 ): (feature: StyleFeature) => Position[] | null {
@@ -37,43 +37,43 @@ export function variablePositions(
     if (paired !== undefined) return pairedPositions(paired);
     if (anchors === undefined) return null;
     const distance = radial(feature);
-    const given = inUnits(offset(feature));
+    const fixedOffset = toUnits(offset(feature));
     return anchors.map((anchor) => ({
       anchor,
-      offset: distance === 0 ? directedOffset(anchor, given) : radialOffset(anchor, distance),
+      offset: distance === 0 ? directedOffset(anchor, fixedOffset) : radialOffset(anchor, distance),
     }));
   };
 }
 
-/** From a list of anchors, each followed by its offset. */
+/** Reads positions from a list that alternates anchors and offsets. */
 function pairedPositions(values: VariableAnchorOffsetCollection['values']): Position[] {
   const positions: Position[] = [];
   for (let i = 0; i < values.length; i += 2) {
     const anchor = values[i] as Anchor;
-    const [x, y] = inUnits(values[i + 1] as [number, number]);
+    const [x, y] = toUnits(values[i + 1] as [number, number]);
     positions.push({ anchor, offset: [x, y + baselineShift(anchor)] });
   }
   return positions;
 }
 
-function inUnits([x, y]: readonly [number, number]): Offset {
+function toUnits([x, y]: readonly [number, number]): Offset {
   return [x * UNITS_PER_EM, y * UNITS_PER_EM];
 }
 
-/** MapLibre's shift of lines, which it takes back from offsets above and below the anchor. */
+/** MapLibre shifts the baseline, and undoes the shift in offsets above and below the anchor. */
 function baselineShift(anchor: Anchor): number {
   if (anchor.startsWith('top')) return -7;
   return anchor.startsWith('bottom') ? 7 : 0;
 }
 
-/** Away from the anchor point by the same distance (ems) whatever the anchor. */
+/** Offset by a distance, in ems, away from the anchor point. */
 function radialOffset(anchor: Anchor, distanceEm: number): Offset {
   const distance = Math.max(0, distanceEm) * UNITS_PER_EM;
   const reach = anchor.includes('-') ? distance / Math.SQRT2 : distance;
   return directedOffset(anchor, [reach, reach]);
 }
 
-/** A fixed offset, turned to point away from the anchor point. */
+/** Turns a fixed offset so that it points away from the anchor point. */
 function directedOffset(anchor: Anchor, [offsetX, offsetY]: Offset): Offset {
   let x = 0;
   let y = baselineShift(anchor);

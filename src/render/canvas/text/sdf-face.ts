@@ -1,4 +1,4 @@
-/** Glyphs that a scene brings along as signed distance fields: measured and drawn as in MapLibre. */
+/** A font of the scene: signed distance fields, measured and drawn as in MapLibre. */
 import { LRUCache } from 'lru-cache';
 import { rectOf } from '../../../spatial/flat.ts';
 import { smoothStep } from '../blend.ts';
@@ -7,7 +7,7 @@ import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
-/** Scripts that are written from the right, in letters that join: better left out than jumbled. */
+/** Right-to-left scripts are omitted, because without shaping they would be garbled. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g;
 
 export class SdfFace implements Face {
@@ -18,7 +18,7 @@ export class SdfFace implements Face {
     this.glyphOf = glyphOf;
   }
 
-  /** Characters without a glyph take no room, yet a line may break at them. */
+  /** Keeps characters without a glyph: they take no room, but a line may break at them. */
   drawable(text: string): string {
     return text.replace(RIGHT_TO_LEFT, '');
   }
@@ -41,7 +41,7 @@ export class SdfFace implements Face {
     const scale = label.sizePx / UNITS_PER_EM;
     const edge = FIELD_EDGE - widthPx / scale / FIELD_PX;
     const fade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / canvas.pixelRatio) / scale;
-    // The letters themselves stay free of their halo.
+    // A halo does not cover the letter itself.
     this.draw(canvas, run, label, ink, ramp(edge, fade, FIELD_EDGE + fade));
   }
 
@@ -63,9 +63,9 @@ export class SdfFace implements Face {
     const scale = (label.sizePx / UNITS_PER_EM) * run.section.scale * pixelRatio;
     const cos = Math.cos(run.angle);
     const sin = Math.sin(run.angle);
-    // The field's corner relative to the start of the baseline, in its own pixels.
-    const left = glyph.left - GLYPH_BUFFER - BLANK;
-    const top = -BASELINE_UNITS - glyph.top - GLYPH_BUFFER - BLANK;
+    // Corner of the field relative to the start of the baseline, in field pixels
+    const left = glyph.left - GLYPH_BUFFER - PADDING;
+    const top = -BASELINE_UNITS - glyph.top - GLYPH_BUFFER - PADDING;
     const originX = run.x * pixelRatio;
     const originY = run.y * pixelRatio;
     const corners = [0, 0, field.columns, 0, 0, field.rows, field.columns, field.rows];
@@ -80,7 +80,7 @@ export class SdfFace implements Face {
     const endY = Math.min(pixels.height, Math.ceil(maxY));
     for (let y = Math.max(0, Math.floor(minY)); y < endY; y++) {
       for (let x = Math.max(0, Math.floor(minX)); x < endX; x++) {
-        // The middle of the pixel, in pixels of the field.
+        // Center of the pixel, in field pixels
         const dx = (x + 0.5 - originX) / scale;
         const dy = (y + 0.5 - originY) / scale;
         const distance = sample(field, dx * cos + dy * sin - left, dy * cos - dx * sin - top);
@@ -97,12 +97,12 @@ const FIELD_EDGE = 6 / FIELD_PX;
 const EDGE_FADE = 0.105;
 const BLUR_SPREAD = 1.19;
 
-/** Entries for a distance of 1/255: finer than a picture's colours. */
+/** Table entries per distance step of 1/255: finer than a picture's colors */
 const RAMP_STEPS = 16;
 
 const ramps = new LRUCache<string, Float32Array>({ max: 256 });
 
-/** Coverage by distance: none outside `edge`, all inside it, and none again inside `inner`. */
+/** Table of coverage by distance: 0 outside `edge`, 1 inside it, and 0 again inside `inner`. */
 function ramp(edge: number, fade: number, inner = Infinity): Float32Array {
   const key = `${edge},${fade},${inner}`;
   let coverage = ramps.get(key);
@@ -117,8 +117,8 @@ function ramp(edge: number, fade: number, inner = Infinity): Float32Array {
   return coverage;
 }
 
-/** Blank pixels around a field, so that it can be sampled beyond its edge. */
-const BLANK = 1;
+/** Blank pixels added around a field, so that it can be sampled beyond its edge */
+const PADDING = 1;
 
 interface Field {
   distances: Uint8Array;
@@ -128,25 +128,25 @@ interface Field {
 
 const fields = new WeakMap<Glyph, Field>();
 
-/** Null for a glyph that shows nothing. */
+/** Returns the padded field of a glyph, or null for a blank one. */
 function fieldOf(glyph: Glyph): Field | null {
   if (glyph.field === null) return null;
   let field = fields.get(glyph);
   if (field === undefined) {
     const width = glyph.width + 2 * GLYPH_BUFFER;
-    const columns = width + 2 * BLANK;
-    const rows = glyph.height + 2 * GLYPH_BUFFER + 2 * BLANK;
+    const columns = width + 2 * PADDING;
+    const rows = glyph.height + 2 * GLYPH_BUFFER + 2 * PADDING;
     field = { distances: new Uint8Array(columns * rows), columns, rows };
-    for (let row = 0; row < rows - 2 * BLANK; row++) {
+    for (let row = 0; row < rows - 2 * PADDING; row++) {
       const pixels = glyph.field.subarray(row * width, (row + 1) * width);
-      field.distances.set(pixels, (row + BLANK) * columns + BLANK);
+      field.distances.set(pixels, (row + PADDING) * columns + PADDING);
     }
     fields.set(glyph, field);
   }
   return field;
 }
 
-/** Bilinear, 0..255. */
+/** Interpolates bilinearly; returns 0 to 255. */
 function sample({ distances, columns, rows }: Field, u: number, v: number): number {
   const x = Math.floor(u - 0.5);
   const y = Math.floor(v - 0.5);

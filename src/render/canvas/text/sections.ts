@@ -1,24 +1,28 @@
-/** Text in several faces, sizes and colours: `format` expressions. Pure. */
+/** Text with several faces, sizes, and colors (`format` expressions). Pure. */
 import type { Face, Section } from './label.ts';
 import { breakLines } from './line-breaks.ts';
 
-/** A line of a label, in pieces. */
+/** A line of a label, as sections */
 export type SectionedLine = readonly Section[];
 
-/** Breaks a text into lines no wider than `maxWidth` where it can; widths in 1/24 em. */
-export function wrap(sections: SectionedLine, maxWidth: number, spacing: number): SectionedLine[] {
+/** Breaks a text into lines, no wider than `maxWidth` if possible. Widths are in 1/24 em. */
+export function wrapSections(
+  sections: SectionedLine,
+  maxWidth: number,
+  spacing: number,
+): SectionedLine[] {
   const text = sections.map((section) => section.text).join('');
   const widthOf = (piece: string, start: number) =>
-    cut(sections, start, start + piece.length).reduce(
+    sliceSections(sections, start, start + piece.length).reduce(
       (sum, { text: part, face, scale }) => sum + textWidth(face, part, spacing / scale) * scale,
       0,
     );
   let end = 0;
   return breakLines(text, maxWidth, widthOf).map((line) => {
-    // Only white space lies between lines.
+    // Only whitespace separates lines.
     const start = text.indexOf(line, end);
     end = start + line.length;
-    return cut(sections, start, end);
+    return sliceSections(sections, start, end);
   });
 }
 
@@ -29,14 +33,14 @@ function textWidth(face: Face, text: string, spacing: number): number {
   return width;
 }
 
-/** Part of a text, by positions in the whole of it. */
-function cut(sections: SectionedLine, start: number, end: number): Section[] {
+/** Cuts a range out of a text, given as positions in the whole text. */
+function sliceSections(sections: SectionedLine, start: number, end: number): Section[] {
   const parts: Section[] = [];
-  let before = 0;
+  let offset = 0;
   for (const section of sections) {
-    const text = section.text.slice(Math.max(0, start - before), Math.max(0, end - before));
+    const text = section.text.slice(Math.max(0, start - offset), Math.max(0, end - offset));
     if (text !== '') parts.push({ ...section, text });
-    before += section.text.length;
+    offset += section.text.length;
   }
   return parts;
 }

@@ -1,6 +1,6 @@
 /**
- * The form of one label around its anchor, before anyone knows whether it fits. Pure; all in units
- * of 1/24 em of the label's size. The rules are those of MapLibre's `symbol/shaping.ts`.
+ * Shapes a label around its anchor, with the rules of MapLibre's `symbol/shaping.ts`. Pure; all lengths
+ * are in 1/24 em of the label's size.
  */
 import type { Piece, Section } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
@@ -27,7 +27,7 @@ export interface Typography {
   offset: readonly [number, number];
 }
 
-/** A piece around the anchor; x is where its pen begins, y the origin of its glyphs. */
+/** A piece relative to the anchor: `x` of the pen at its start, `y` of the glyph origin. */
 export interface ShapedPiece {
   piece: Piece;
   section: Section;
@@ -35,7 +35,7 @@ export interface ShapedPiece {
   y: number;
 }
 
-export interface Shape {
+export interface TextShape {
   pieces: ShapedPiece[];
   lineCount: number;
   top: number;
@@ -44,33 +44,37 @@ export interface Shape {
   right: number;
 }
 
-/** From the middle of a line up to the origin of its glyphs. */
+/** Distance from the middle of a line up to the origin of its glyphs */
 const ORIGIN_ABOVE_MIDDLE = 17;
 
-/** Null for a text of which nothing can be drawn; `piecesOf` chooses pieces or single letters. */
+/**
+ * Shapes lines of text. Returns null if nothing of it can be drawn.
+ *
+ * @param piecesOf splits a section into pieces or into single letters
+ */
 export function shapeText(
   lines: readonly SectionedLine[],
   type: Typography,
   piecesOf: (section: Section) => readonly Piece[],
-): Shape | null {
-  const justifyShare = shareOfJustify(type.justify, type.anchor);
+): TextShape | null {
+  const justifyShare = justifyShareOf(type.justify, type.anchor);
   const pieces: ShapedPiece[] = [];
   let width = 0;
   let height = 0;
   let highestLine = 0;
   for (const line of lines) {
-    // An empty line is as high as one of the label's own size, but does not count as high.
+    // An empty line takes the normal line height, but does not affect the vertical alignment.
     if (line.length === 0) {
       height += type.lineHeight;
       continue;
     }
     const lineScale = Math.max(...line.map(({ scale }) => scale));
-    const set = setLine(line, type.letterSpacing, lineScale, piecesOf);
-    for (const { piece, section, x, rise } of set.pieces) {
+    const shaped = shapeLine(line, type.letterSpacing, lineScale, piecesOf);
+    for (const { piece, section, x, rise } of shaped.pieces) {
       const y = height - ORIGIN_ABOVE_MIDDLE + rise;
-      pieces.push({ piece, section, x: x - set.width * justifyShare, y });
+      pieces.push({ piece, section, x: x - shaped.width * justifyShare, y });
     }
-    width = Math.max(width, set.width);
+    width = Math.max(width, shaped.width);
     const lineHeight = type.lineHeight * lineScale;
     height += lineHeight;
     highestLine = Math.max(highestLine, lineHeight);
@@ -81,7 +85,7 @@ export function shapeText(
   const down = verticalShare(type.anchor);
   const [offsetX, offsetY] = type.offset;
   const shiftX = (justifyShare - across) * width + offsetX;
-  // Where lines differ in height, the glyphs' origins rather than the middles are aligned.
+  // Lines of different heights align the glyph origins instead of the middles.
   const firstMiddle = highestLine === type.lineHeight ? type.lineHeight / 2 : ORIGIN_ABOVE_MIDDLE;
   const shiftY = firstMiddle - down * height + offsetY;
   for (const each of pieces) {
@@ -100,18 +104,18 @@ export function shapeText(
   };
 }
 
-interface SetLine {
+interface ShapedLine {
   pieces: { piece: Piece; section: Section; x: number; rise: number }[];
   width: number;
 }
 
-function setLine(
+function shapeLine(
   line: SectionedLine,
   spacing: number,
   lineScale: number,
   piecesOf: (section: Section) => readonly Piece[],
-): SetLine {
-  const pieces: SetLine['pieces'] = [];
+): ShapedLine {
+  const pieces: ShapedLine['pieces'] = [];
   let x = 0;
   for (const section of line) {
     const rise = (lineScale - section.scale) * UNITS_PER_EM * section.verticalShare;
@@ -120,11 +124,11 @@ function setLine(
       x += piece.advance * section.scale + piece.letters * spacing;
     }
   }
-  // No spacing follows the last letter.
+  // No letter spacing after the last letter
   return { pieces, width: x - spacing };
 }
 
-/** Which part of the text's width lies left of its anchor. */
+/** Fraction of the text's width to the left of its anchor */
 export function horizontalShare(anchor: Anchor): number {
   if (anchor.endsWith('left')) return 0;
   return anchor.endsWith('right') ? 1 : 0.5;
@@ -135,13 +139,13 @@ export function verticalShare(anchor: Anchor): number {
   return anchor.startsWith('bottom') ? 1 : 0.5;
 }
 
-/** The justification that suits an anchor. */
+/** Returns the justification that matches an anchor. */
 export function justifyOf(anchor: Anchor): Justify {
   if (anchor.endsWith('left')) return 'left';
   return anchor.endsWith('right') ? 'right' : 'center';
 }
 
-function shareOfJustify(justify: Justify, anchor: Anchor): number {
+function justifyShareOf(justify: Justify, anchor: Anchor): number {
   if (justify === 'auto') return horizontalShare(anchor);
   return { left: 0, center: 0.5, right: 1 }[justify];
 }

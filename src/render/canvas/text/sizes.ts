@@ -1,48 +1,48 @@
-/** The sizes of a layer's labels, which follow the zoom in three ways. */
+/** Text sizes at the three zooms that label placement needs. */
 import type { CompiledLayer } from '../compiled-style.ts';
-import { propertiesAt, type StyleFeature, type Value } from '../values.ts';
+import { propertyReader, type StyleFeature, type Value } from '../property-values.ts';
 
-/** CSS pixels */
+/** In CSS pixels */
 export interface TextSizes {
-  /** As drawn */
-  drawn: number;
-  /** At the end of the tile's zoom: labels keep free what they will need until there. */
-  kept: number;
-  /** At zoom 18, by which places along lines are chosen, so that they are the same at all zooms */
-  anchored: number;
+  /** At the zoom of the picture */
+  drawnPx: number;
+  /** At the next integer zoom: labels take the area that they need until there. */
+  collisionPx: number;
+  /** At zoom 18: determines anchors along lines, which are then the same at all zooms */
+  anchorPx: number;
 }
 
-const ANCHORING_ZOOM = 18;
+const ANCHOR_ZOOM = 18;
 
 export function textSizes(
   layer: CompiledLayer,
   zoom: number,
   tileZoom: number,
 ): (feature: StyleFeature) => TextSizes {
-  const kept = sizeAt(layer, tileZoom + 1);
-  const anchored = sizeAt(layer, ANCHORING_ZOOM);
+  const collision = sizeAt(layer, tileZoom + 1);
+  const anchor = sizeAt(layer, ANCHOR_ZOOM);
   const drawn = drawnSize(layer, zoom, tileZoom);
   return (feature) => ({
-    drawn: drawn(feature),
-    kept: kept(feature),
-    anchored: anchored(feature),
+    drawnPx: drawn(feature),
+    collisionPx: collision(feature),
+    anchorPx: anchor(feature),
   });
 }
 
 function sizeAt(layer: CompiledLayer, zoom: number): Value<number> {
-  return propertiesAt(layer, zoom)<number>('text-size');
+  return propertyReader(layer, zoom)<number>('text-size');
 }
 
 function drawnSize(layer: CompiledLayer, zoom: number, tileZoom: number): Value<number> {
   const expression = layer.properties.get('text-size')!;
   const now = sizeAt(layer, zoom);
   if (expression.kind === 'camera') {
-    // Never larger than the room that is kept.
+    // Never larger than the area taken from other labels
     const size = Math.min(now(), sizeAt(layer, tileZoom + 1)());
     return () => size;
   }
   if (expression.kind !== 'composite') return now;
-  // A tile knows each feature's size at two stops around its zoom only.
+  // A tile stores each feature's size only at the two stops around its zoom.
   const stops = expression.zoomStops;
   const lower = stops.findLast((stop) => stop <= tileZoom) ?? stops[0]!;
   const upper = stops.find((stop) => stop >= tileZoom + 1 && stop >= lower) ?? stops.at(-1)!;

@@ -1,4 +1,4 @@
-/** What labels are drawn on: outlines on Skia's canvas, distance fields as pixels. */
+/** The drawing target of labels: Skia's canvas for outlines, pixels for distance fields. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Pixels } from '../raster/pixels.ts';
 import type { Surface } from '../surface.ts';
@@ -19,19 +19,19 @@ export class TextCanvas {
     return this.surface.pixels;
   }
 
-  /** For outlines in a font. */
+  /** Returns the Skia context with a font set. */
   contextFor(font: string): SKRSContext2D {
     const { context } = this.surface;
     if (this.font === null) {
       context.textAlign = 'left';
       context.textBaseline = 'alphabetic';
-      // The default follows the machine's language, which chooses among forms of letters.
+      // The default is the system language, which selects letter variants.
       context.lang = 'en';
-      // Mitres would make thorns of sharp corners such as those of M and 4.
+      // Miters would turn sharp corners, such as those of M and 4, into spikes.
       context.lineJoin = 'round';
       context.setLineDash([]);
     }
-    // Most labels of a layer share a font, and the canvas parses it each time it is set.
+    // Setting a font parses it, and most labels of a layer share one.
     if (font !== this.font) context.font = this.font = font;
     return context;
   }

@@ -1,5 +1,5 @@
 /** Circles and their strokes. */
-import { white, circle, squareOf, zigzag, shapeScene } from './drawing.ts';
+import { white, circle, tileRect, zigzag, shapeScene } from './drawing.ts';
 
 export const circleScenes = [
   ...[0, 0.4, 1, 5.5, 30].map((radius) =>
@@ -102,6 +102,6 @@ export const circleScenes = [
   shapeScene(
     'translucent circles at vertices',
     [white, circle({ 'circle-radius': 8, 'circle-opacity': 0.5 })],
-    ({ line, polygon }) => [line(zigzag.slice(0, 4)), polygon([squareOf(80, 110)])],
+    ({ line, polygon }) => [line(zigzag.slice(0, 4)), polygon([tileRect(80, 110)])],
   ),
 ];

@@ -108,7 +108,7 @@ export const star: Pixel[] = [
   [11.5, 49.4],
   [52, 47],
 ];
-export const squareOf = (from: number, to: number): Pixel[] => [
+export const tileRect = (from: number, to: number): Pixel[] => [
   [from, from],
   [to, from],
   [to, to],

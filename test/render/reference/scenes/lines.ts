@@ -4,7 +4,7 @@ import {
   fill,
   line,
   star,
-  squareOf,
+  tileRect,
   zigzag,
   sharp,
   crossing,
@@ -140,7 +140,7 @@ export const lineScenes = [
       line({ 'line-width': 3, 'line-offset': 6 }),
       line({ 'line-width': 2, 'line-offset': -4, 'line-color': 'blue' }),
     ],
-    ({ polygon }) => [polygon([squareOf(20, 110).toReversed(), squareOf(50, 80)])],
+    ({ polygon }) => [polygon([tileRect(20, 110).toReversed(), tileRect(50, 80)])],
   ),
   shapeScene(
     'offset and gap',
@@ -296,7 +296,7 @@ export const lineScenes = [
       fill({ 'fill-color': '#def' }),
       line({ 'line-width': 5, 'line-color': '#024' }, { 'line-join': 'round' }),
     ],
-    ({ polygon }) => [polygon([star, squareOf(60, 70)])],
+    ({ polygon }) => [polygon([star, tileRect(60, 70)])],
   ),
   shapeScene(
     'translucent outlines of areas',

@@ -6,7 +6,7 @@ import {
   line,
   circle,
   star,
-  squareOf,
+  tileRect,
   zigzag,
   sharp,
   across,
@@ -101,7 +101,7 @@ export const otherScenes = [
     ({ polygon, line, point }) => [
       collected(
         'MultiPolygon',
-        [polygon([squareOf(10, 60)]), polygon([squareOf(40, 100), squareOf(60, 80)])],
+        [polygon([tileRect(10, 60)]), polygon([tileRect(40, 100), tileRect(60, 80)])],
         { c: 'red' },
       ),
       collected('MultiLineString', [line(slanting), line(across)]),
@@ -197,7 +197,7 @@ export const otherScenes = [
   shapeScene(
     'one and a half times the pixels',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { pixelRatio: 1.5 },
   ),
   shapeScene(
@@ -217,7 +217,7 @@ export const otherScenes = [
       fill({ 'fill-color': '#369', 'fill-opacity': 0.5 }),
       line({ 'line-width': 8, 'line-opacity': 0.4 }),
     ],
-    ({ polygon }) => [polygon([squareOf(40, 200)]), polygon([star])],
+    ({ polygon }) => [polygon([tileRect(40, 200)]), polygon([star])],
     { center: [0, 0], width: 256, height: 256 },
   ),
   shapeScene(
@@ -237,8 +237,8 @@ export const otherScenes = [
       }),
     ],
     ({ polygon }) => [
-      polygon([squareOf(10, 70)], { n: 2 }),
-      polygon([squareOf(60, 118)], { n: 6 }),
+      polygon([tileRect(10, 70)], { n: 2 }),
+      polygon([tileRect(60, 118)], { n: 6 }),
     ],
   ),
   shapeScene(
@@ -251,8 +251,8 @@ export const otherScenes = [
       }),
     ],
     ({ polygon }) => [
-      polygon([squareOf(10, 70)], { c: 'hsla(120, 50%, 40%, 0.6)', o: 'black' }),
-      polygon([squareOf(60, 118)], { c: '#f0f8', o: 'red' }),
+      polygon([tileRect(10, 70)], { c: 'hsla(120, 50%, 40%, 0.6)', o: 'black' }),
+      polygon([tileRect(60, 118)], { c: '#f0f8', o: 'red' }),
     ],
   ),
   shapeScene(
@@ -287,19 +287,19 @@ export const otherScenes = [
   shapeScene(
     'everything far away',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { zoom: 0.3, center: [10, 20] },
   ),
   shapeScene(
     'everything near',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { zoom: 17.7, center: [10, 20] },
   ),
   shapeScene(
     'everything nearer than tiles',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([squareOf(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { zoom: 20.3, center: [10, 20] },
   ),
   shapeScene(

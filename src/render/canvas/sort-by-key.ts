@@ -1,9 +1,8 @@
-/** Drawing order. */
 import type { ScreenFeature } from './screen-feature.ts';
-import type { Value } from './values.ts';
+import type { Value } from './property-values.ts';
 
-/** Ascending by sort key; equal keys, and features without one, keep their order. */
-export function inSortOrder(
+/** Sorts features by ascending key. The sort is stable; features without a key count as 0. */
+export function sortByKey(
   features: readonly ScreenFeature[],
   sortKey: Value<number | undefined>,
 ): readonly ScreenFeature[] {

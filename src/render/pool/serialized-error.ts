@@ -1,31 +1,31 @@
 /**
- * Errors across the border of a thread or process. Structured clone keeps the message of an error
- * but neither its class nor the properties of its own; both are kept here.
+ * Errors sent between threads or processes. Structured clone loses an error's class and its own
+ * properties, so both are sent separately.
  */
 import * as refusals from '../errors.ts';
 
-export interface CarriedError {
+export interface SerializedError {
   name: string;
   message: string;
   stack: string | undefined;
-  /** Own properties of a refusal. Those of other errors may be anything, clonable or not. */
+  /** Own properties of a refusal; empty for other errors, whose properties may not be clonable */
   properties: object;
 }
 
-export function carried(thrown: unknown): CarriedError {
+export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { name, message, stack } = error;
   return { name, message, stack, properties: isRefusal(error) ? { ...error } : {} };
 }
 
-/** An error of the class it had, if that is one of this room's, else a plain one of that name. */
-export function uncarried({ name, message, stack, properties }: CarriedError): Error {
+/** Restores the class of a refusal. Other errors become a plain `Error` with the original name. */
+export function deserializeError({ name, message, stack, properties }: SerializedError): Error {
   const error = Object.assign(new Error(message), { name, stack }, properties);
   const refusal = Object.entries(refusals).find(([kind]) => kind === name)?.[1];
   return refusal ? Object.setPrototypeOf(error, refusal.prototype) : error;
 }
 
-/** Whether the work itself was refused: any worker would say so again, and is none the worse. */
+/** Whether the job itself was refused: every worker would refuse it, and the worker is still fine. */
 export function isRefusal(error: unknown): boolean {
   return Object.values(refusals).some((kind) => error instanceof kind);
 }

@@ -1,47 +1,47 @@
-/** The place of a label along a line. Pure; CSS pixels. */
+/** The candidate position of a label that follows a line. Pure; in CSS pixels. */
 import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
-import { placeOnLine, type AnchoredLine, type GlyphOnLine } from './along-line.ts';
+import { placeOnLine, type AnchoredLine, type GlyphOnLine } from './glyphs-on-line.ts';
 import type { Circle } from './collision.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import type { Wish } from './layout.ts';
-import type { Shape, ShapedPiece } from './shape.ts';
-import { onPicture, type Site } from './site.ts';
+import type { UnplacedLabel } from './layout.ts';
+import type { TextShape, ShapedPiece } from './shape.ts';
+import { toPicturePx, type Candidate } from './point-candidates.ts';
 
-export interface SpanRules {
+export interface LineRules {
   paddingPx: number;
-  /** Whether a text that would stand on its head runs the other way */
+  /** Whether text that would be upside down runs the other way */
   keepUpright: boolean;
-  /** Whether glyphs turn with the line */
+  /** Whether glyphs rotate with the line */
   followsLine: boolean;
-  /** Beyond it nothing is kept free */
+  /** Outside of it, no area is taken from other labels */
   bounds: RectPx;
 }
 
-/** The one site of a label, or none where it does not fit on its line. */
-export function spanAlongLine(
-  { text, anchor, frame }: Wish,
-  along: NonNullable<Wish['along']>,
+/** Returns the single candidate of a label, or none if it does not fit its line. */
+export function lineCandidates(
+  { text, anchor, frame }: UnplacedLabel,
+  labelLine: NonNullable<UnplacedLabel['line']>,
   translate: readonly [number, number],
-  rules: SpanRules,
-): Site[] {
+  rules: LineRules,
+): Candidate[] {
   const [shape] = text.shapes.values();
-  const scale = text.sizes.drawn / UNITS_PER_EM;
+  const scale = text.sizes.drawnPx / UNITS_PER_EM;
   const line: AnchoredLine = {
-    points: projected(along.points, (x, y) => onPicture(frame, { x, y }, translate)),
-    anchor: onPicture(frame, anchor, translate),
-    segment: along.segment,
+    points: projectPoints(labelLine.points, (x, y) => toPicturePx(frame, { x, y }, translate)),
+    anchor: toPicturePx(frame, anchor, translate),
+    segment: labelLine.segment,
   };
   const offset = [text.offset[0] * scale, text.offset[1] * scale] as const;
   const glyphs = (isFlipped: boolean, pieces: readonly ShapedPiece[]) =>
-    pieces.map((each) => placeOnLine(line, middleOf(each) * scale, offset, isFlipped));
+    pieces.map((each) => placeOnLine(line, centerOf(each) * scale, offset, isFlipped));
 
   const ends = [shape!.pieces[0]!, shape!.pieces.at(-1)!];
   const [first, last] = glyphs(false, ends);
   if (first == null || last == null) return [];
   const height = Math.max(MIN_HEIGHT, shape!.bottom - shape!.top);
-  const radius = (height * text.sizes.kept) / UNITS_PER_EM / 2;
+  const radius = (height * text.sizes.collisionPx) / UNITS_PER_EM / 2;
   const obstacles = circlesAlong(pathBetween(first, last), radius + rules.paddingPx, rules.bounds);
   if (obstacles.length === 0) return [];
 
@@ -51,17 +51,17 @@ export function spanAlongLine(
     if (!placed.every((glyph) => glyph !== null)) return [];
     return placed.map((glyph, i) => runAt(glyph, shape!.pieces[i]!, scale, text.rotation, rules));
   };
-  return [{ obstacles, inked: obstacles.map((circle) => ({ ...circle, radius })), runs }];
+  return [{ obstacles, unpadded: obstacles.map((circle) => ({ ...circle, radius })), runs }];
 }
 
-/** In 1/24 em; lower labels keep as much free. */
+/** Minimum height of the area taken, in 1/24 em */
 const MIN_HEIGHT = 10;
 
-function middleOf({ x, piece, section }: ShapedPiece): number {
+function centerOf({ x, piece, section }: ShapedPiece): number {
   return x + (piece.advance * section.scale) / 2;
 }
 
-function projected(
+function projectPoints(
   points: FlatPoints,
   project: (x: number, y: number) => { x: number; y: number },
 ): FlatPoints {
@@ -75,7 +75,7 @@ function projected(
 
 function runsBackward(
   { points, anchor, segment }: AnchoredLine,
-  { pieces }: Shape,
+  { pieces }: TextShape,
   first: GlyphOnLine,
   last: GlyphOnLine,
 ): boolean {
@@ -83,18 +83,18 @@ function runsBackward(
   return first.x > last.x;
 }
 
-/** A glyph is turned around the middle of its feet, which hang below or above the line. */
+/** Positions a glyph, which rotates around the middle of its baseline. */
 function runAt(
   glyph: GlyphOnLine,
   { piece, section, y }: ShapedPiece,
   scale: number,
   rotation: number,
-  { followsLine }: SpanRules,
+  { followsLine }: LineRules,
 ): GlyphRun {
   const lineAngle = followsLine ? glyph.angle : 0;
   const left = (-piece.advance * section.scale * scale) / 2;
   const down = BASELINE_UNITS * section.scale * scale;
-  // Around its own middle first, then with the line.
+  // Rotate around its own middle first, then with the line.
   const ownX = left * Math.cos(rotation) - down * Math.sin(rotation);
   const ownY = left * Math.sin(rotation) + down * Math.cos(rotation) + y * scale;
   return {
@@ -106,14 +106,14 @@ function runAt(
   };
 }
 
-/** From the first glyph's middle to the last one's, along the line. */
+/** Path along the line from the middle of the first glyph to the middle of the last. */
 function pathBetween(first: GlyphOnLine, last: GlyphOnLine): FlatPoints {
   const path: FlatPoints = [];
   for (let i = first.path.length - 2; i >= 2; i -= 2) path.push(first.path[i]!, first.path[i + 1]!);
   return [...path, ...last.path.slice(2)];
 }
 
-/** Circles that cover a path, slightly apart, where it lies in the bounds. */
+/** Returns circles, slightly apart, that cover the part of a path inside the bounds. */
 function circlesAlong(path: FlatPoints, radius: number, bounds: RectPx): Circle[] {
   return clipLine(path, bounds).flatMap((piece) => {
     const distances = [0];

@@ -1,4 +1,4 @@
-/** Saying no to a style that asks for more than the subset that is drawn. */
+/** Refuses styles that use anything outside the subset that the engine draws. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError } from '../errors.ts';
@@ -11,21 +11,26 @@ import {
   type Allowed,
 } from './subset.ts';
 
-/** A layer with its place in the document, e.g. `layers[3]` */
-export interface PlacedLayer {
+/** A layer with its path in the document, such as `layers[3]` */
+export interface LayerAtPath {
   layer: LayerSpecification;
   path: string;
 }
 
 /**
- * Only what would show is refused: no layer that is hidden, no source that no layer draws.
+ * Checks the visible layers and the sources that they use.
  *
- * @throws UnsupportedStyleError
+ * @throws UnsupportedStyleError naming the first unsupported property
  */
-export function refuseUndrawable(style: StyleSpecification, shown: readonly PlacedLayer[]): void {
+export function refuseUnsupported(
+  style: StyleSpecification,
+  visible: readonly LayerAtPath[],
+): void {
   refuseBeyond(STYLE_SUBSET, style, '');
-  for (const { layer, path } of shown) refuseLayer(layer, path);
-  for (const id of new Set(shown.flatMap(({ layer }) => ('source' in layer ? layer.source : [])))) {
+  for (const { layer, path } of visible) refuseLayer(layer, path);
+  for (const id of new Set(
+    visible.flatMap(({ layer }) => ('source' in layer ? layer.source : [])),
+  )) {
     refuseSource(id, style.sources[id]!);
   }
 }
@@ -64,7 +69,7 @@ function refuseBeyond(
     if (allowed === undefined) throw new UnsupportedStyleError(prefix + name);
     if (allowed !== 'any' && !allowed.some((one) => isDeepStrictEqual(one, value))) {
       const values = allowed.map((one) => JSON.stringify(one)).join(' or ');
-      throw new UnsupportedStyleError(prefix + name, `is drawn only as ${values}`);
+      throw new UnsupportedStyleError(prefix + name, `is supported only as ${values}`);
     }
   }
 }
@@ -74,7 +79,10 @@ function refuseOperators(value: unknown, place: string): void {
   const [operator] = value;
   if (operator === 'literal') return;
   if (typeof operator === 'string' && REFUSED_OPERATORS.has(operator)) {
-    throw new UnsupportedStyleError(place, `uses the expression "${operator}", which is not drawn`);
+    throw new UnsupportedStyleError(
+      place,
+      `uses the expression "${operator}", which the canvas engine does not support`,
+    );
   }
   for (const argument of value) refuseOperators(argument, place);
 }

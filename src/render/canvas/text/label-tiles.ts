@@ -1,7 +1,7 @@
 /**
- * The tiles in which labels are laid out. MapLibre places labels tile by tile, in whole numbers of
- * a tile's own units: where a line is cut at a tile's edge, and which tile comes first, decides
- * where its labels stand. Pictures follow it, so that a style shows the same labels in both.
+ * The tiles in which labels are laid out. MapLibre lays labels out tile by tile in integer tile units, so
+ * the cuts at tile edges and the order of tiles determine the positions. Pictures do the same, so a style
+ * shows the same labels in both.
  */
 import type {
   GeoJSONSourceSpecification,
@@ -16,29 +16,29 @@ import type { TileAddress } from '../../../spatial/tile.ts';
 import { shownTiles, tilesInView, wrapTile } from '../../vector-tiles.ts';
 import type { CompiledLayer } from '../compiled-style.ts';
 import type { OpenSource, VectorSource } from '../sources.ts';
-import { EXTENT, type TileFeature } from '../tile-features.ts';
-import { styleFeature, tileZoomOf, type StyleFeature } from '../values.ts';
+import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
+import { styleFeature, tileZoomOf, type StyleFeature } from '../property-values.ts';
 
-export { EXTENT, type TileFeature };
+export { TILE_EXTENT, type TileFeature };
 
 export interface LabelTile {
   frame: TileFrame;
-  /** In the order of their source */
+  /** In source order */
   features: readonly TileFeature[];
 }
 
-/** Where a tile lies on the picture. */
+/** Position of a tile in the picture. */
 export interface TileFrame extends TileAddress {
   leftPx: number;
   topPx: number;
   pxPerUnit: number;
-  /** How often the tile is doubled in size because its source ends at its zoom: 1, 2, 4 … */
+  /** Enlargement of a tile beyond the last zoom of its source: 1, 2, 4, … */
   overscaling: number;
 }
 
-const UNITS_PER_PX = EXTENT / TILE_SIZE_PX;
+const UNITS_PER_PX = TILE_EXTENT / TILE_SIZE_PX;
 
-/** The features of a symbol layer that pass its filter. */
+/** Returns the features of a symbol layer that pass its filter. */
 export type TilesOf = (layer: CompiledLayer) => LabelTile[];
 
 export function labelTiles(
@@ -58,14 +58,14 @@ export function labelTiles(
 
 type Passes = (style: StyleFeature) => boolean;
 
-/** GeoJSON as MapLibre cuts it: by the same library, with the same options. */
+/** Cuts GeoJSON into tiles as MapLibre does: with the same library and options. */
 export function geojsonTiles(
   features: readonly Feature[],
   { maxzoom = 18, buffer = 128, tolerance = 0.375 }: Partial<GeoJSONSourceSpecification>,
   passes: Passes,
   viewport: Viewport,
 ): LabelTile[] {
-  // The feature as styles see it travels as the properties, which the library leaves alone.
+  // `properties` carries the style feature, because the library passes it through unchanged.
   const styled = features.flatMap((feature) => {
     const style = styleFeature(feature);
     return style === null || !passes(style) ? [] : [{ ...feature, properties: style }];
@@ -73,10 +73,10 @@ export function geojsonTiles(
   const collection = { type: 'FeatureCollection', features: styled } as unknown as GeoJSON;
   const index = new GeoJSONVT(collection, {
     maxZoom: maxzoom,
-    extent: EXTENT,
+    extent: TILE_EXTENT,
     buffer: buffer * UNITS_PER_PX,
     tolerance: tolerance * UNITS_PER_PX,
-    // Only the tiles in view are ever asked for.
+    // Only tiles in view are requested, so none are generated in advance.
     indexMaxZoom: 0,
     indexMaxPoints: 0,
   });
@@ -96,7 +96,7 @@ function fromGeojson(raw: RawFeature): TileFeature {
     case 4:
       return { style, parts: [[raw.x, raw.y]] };
     case 1:
-      return { style, parts: pairs([...raw.geometry]) };
+      return { style, parts: splitIntoPoints([...raw.geometry]) };
     case 2:
       return { style, parts: raw.geometry.map((line) => [...line]) };
     case 3:
@@ -104,7 +104,7 @@ function fromGeojson(raw: RawFeature): TileFeature {
   }
 }
 
-function pairs(points: FlatPoints): FlatPoints[] {
+function splitIntoPoints(points: FlatPoints): FlatPoints[] {
   return Array.from({ length: points.length / 2 }, (_, i) => points.slice(2 * i, 2 * i + 2));
 }
 
@@ -128,7 +128,7 @@ function frameOf(address: TileAddress, viewport: Viewport): TileFrame {
     ...address,
     leftPx,
     topPx: viewport.yOfWorld(y / 2 ** z),
-    pxPerUnit: sidePx / EXTENT,
+    pxPerUnit: sidePx / TILE_EXTENT,
     overscaling: 2 ** (tileZoomOf(viewport.zoom) - z),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Labels that follow a line, glyph by glyph: MapLibre's `symbol/projection.ts` seen from straight
- * above. Pure; all in CSS pixels of the picture.
+ * Places the glyphs of a label along a line: MapLibre's `symbol/projection.ts` without pitch. Pure; in
+ * CSS pixels of the picture.
  */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 
@@ -12,20 +12,21 @@ export interface AnchoredLine {
 }
 
 export interface GlyphOnLine {
-  /** Of the glyph's middle */
+  /** Middle of the glyph */
   x: number;
   y: number;
-  /** Of the line there, clockwise in radians */
+  /** Angle of the line there, clockwise in radians */
   angle: number;
-  /** The vertices from the anchor to the glyph, along the line or beside it at the offset */
+  /** Vertices from the anchor to the glyph, along the line or its offset line */
   path: FlatPoints;
 }
 
 /**
- * The place at a distance from the anchor, negative toward the line's start; null beyond its ends.
+ * Returns the position at a distance from the anchor, or null beyond the ends of the line.
  *
- * `offset` moves along the text, and off the line to the right of its direction; a flipped text runs
- * against the line.
+ * @param fromAnchor negative toward the start of the line
+ * @param offset along the text, and away from the line to the right of its direction
+ * @param isFlipped whether the text runs against the line
  */
 export function placeOnLine(
   line: AnchoredLine,
@@ -51,11 +52,11 @@ export function placeOnLine(
     let start: readonly [number, number] = [fromX, fromY];
     let end: readonly [number, number] = [toX, toY];
     if (across !== 0) {
-      const normal = normalBetween(line.points, index, direction, [fromX, fromY], across);
+      const normal = offsetNormal(line.points, index, direction, [fromX, fromY], across);
       start = Number.isNaN(shiftedX)
         ? [fromX + normal[0], fromY + normal[1]]
         : [shiftedX, shiftedY];
-      end = cornerBeside(line.points, index, direction, start, normal, across);
+      end = offsetCorner(line.points, index, direction, start, normal, across);
       [shiftedX, shiftedY] = end;
     }
     path.push(...start);
@@ -66,7 +67,7 @@ export function placeOnLine(
       const y = start[1] + t * (end[1] - start[1]);
       path.push(x, y);
       const heading = Math.atan2(toY - fromY, toX - fromX);
-      // The text's own direction, which is against the walk on the anchor's near side.
+      // Before the anchor, the walk runs against the direction of the text.
       const isAgainst = isForward === isFlipped;
       return { x, y, angle: heading + (isAgainst ? Math.PI : 0), path };
     }
@@ -75,8 +76,8 @@ export function placeOnLine(
   }
 }
 
-/** From the line to where the text runs beside it, between a point and the vertex `index`. */
-function normalBetween(
+/** Returns the vector from the line to its offset line, between a point and the vertex `index`. */
+function offsetNormal(
   points: FlatPoints,
   index: number,
   direction: 1 | -1,
@@ -86,7 +87,7 @@ function normalBetween(
   let dx = points[2 * index]! - fromX;
   let dy = points[2 * index + 1]! - fromY;
   if (dx === 0 && dy === 0) {
-    // The anchor is the vertex itself.
+    // The anchor is this vertex.
     const next = index + direction;
     dx = (points[2 * next] ?? fromX) - fromX;
     dy = (points[2 * next + 1] ?? fromY) - fromY;
@@ -95,8 +96,8 @@ function normalBetween(
   return [-dy * scale, dx * scale];
 }
 
-/** Where the text turns beside the vertex `index`: the offset segments, drawn out, meet there. */
-function cornerBeside(
+/** Returns the corner of the offset line at the vertex `index`: the intersection of its segments. */
+function offsetCorner(
   points: FlatPoints,
   index: number,
   direction: 1 | -1,
@@ -106,27 +107,27 @@ function cornerBeside(
 ): readonly [number, number] {
   const x = points[2 * index]!;
   const y = points[2 * index + 1]!;
-  const beside = [x + normal[0], y + normal[1]] as const;
+  const corner = [x + normal[0], y + normal[1]] as const;
   const next = index + direction;
-  if (next < 0 || 2 * next >= points.length) return beside;
+  if (next < 0 || 2 * next >= points.length) return corner;
   const nextX = points[2 * next]!;
   const nextY = points[2 * next + 1]!;
-  const nextNormal = normalBetween(points, next, direction, [x, y], across);
-  const met = intersection(
+  const nextNormal = offsetNormal(points, next, direction, [x, y], across);
+  const crossing = intersection(
     start,
-    beside,
+    corner,
     [x + nextNormal[0], y + nextNormal[1]],
     [nextX + nextNormal[0], nextY + nextNormal[1]],
   );
-  // A line that turns straight back has its meeting point anywhere but for rounding.
-  const sameWay = (normal[0] * nextNormal[0] + normal[1] * nextNormal[1]) / across ** 2;
-  return met === null || sameWay < STRAIGHT_BACK ? beside : met;
+  // Where a line reverses, rounding makes the intersection arbitrary.
+  const cosine = (normal[0] * nextNormal[0] + normal[1] * nextNormal[1]) / across ** 2;
+  return crossing === null || cosine < REVERSAL_COSINE ? corner : crossing;
 }
 
-/** Cosine of a turn right back, but for rounding. */
-const STRAIGHT_BACK = -1 + 1e-9;
+/** Cosine of a reversal, with a tolerance for rounding */
+const REVERSAL_COSINE = -1 + 1e-9;
 
-/** Of the straight lines through a, b and c, d; null where they are parallel. */
+/** Returns where the lines through a, b and c, d intersect; null if they are parallel. */
 function intersection(
   a: readonly [number, number],
   b: readonly [number, number],

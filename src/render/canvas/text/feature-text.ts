@@ -1,21 +1,21 @@
-/** What one feature wants written, and in what type. Pure. */
+/** The text of a feature, shaped and styled. Pure. */
 import type { Color, Formatted, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
 import type { CompiledLayer } from '../compiled-style.ts';
-import { propertiesAt, tileZoomOf, type StyleFeature } from '../values.ts';
+import { SHIPPED_FACES } from '../fonts.ts';
+import { propertyReader, tileZoomOf, type StyleFeature } from '../property-values.ts';
 import { textInk, type Face, type FaceOf, type PlacedLabel, type Section } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
-import { wrap } from './sections.ts';
-import { justifyOf, shapeText, type Justify, type Shape } from './shape.ts';
+import { wrapSections } from './sections.ts';
+import { justifyOf, shapeText, type Justify, type TextShape } from './shape.ts';
 import { textSizes, type TextSizes } from './sizes.ts';
 
-/** What one feature wants written. */
-export interface TextOfFeature {
+export interface FeatureText {
   sizes: TextSizes;
-  /** By how it is justified; one alone where nothing depends on it */
-  shapes: ReadonlyMap<Justify, Shape>;
-  /** Null where it has no choice: the place is in its shape, or beside its line at the offset. */
+  /** By justification; a single one if the label position does not affect it */
+  shapes: ReadonlyMap<Justify, TextShape>;
+  /** Candidate positions; null for a fixed position, which is part of the shape or of the line offset */
   positions: readonly Position[] | null;
   offset: Offset;
   rotation: number;
@@ -23,19 +23,19 @@ export interface TextOfFeature {
 }
 
 /**
- * Reads a feature's text in its type; null where nothing is to be written. Layout follows the whole
- * zoom of the tiles, paint that of the picture.
+ * Returns a function that shapes the text of a feature, or returns null if there is none. Layout
+ * properties are evaluated at the tile zoom, paint properties at the zoom of the picture.
  *
- * @throws UnsupportedStyleError for a font that is neither shipped nor brought along
+ * @throws UnsupportedStyleError for a font that neither the project nor the scene has
  */
 export function textReader(
   compiled: CompiledLayer,
   zoom: number,
   faceOf: FaceOf,
-): (feature: StyleFeature) => TextOfFeature | null {
+): (feature: StyleFeature) => FeatureText | null {
   const tileZoom = tileZoomOf(zoom);
-  const read = propertiesAt(compiled, tileZoom);
-  const readPaint = propertiesAt(compiled, zoom);
+  const read = propertyReader(compiled, tileZoom);
+  const readPaint = propertyReader(compiled, zoom);
   const placement = read<string>('symbol-placement')();
   const isAlong = placement !== 'point' && read<string>('text-rotation-alignment')() !== 'viewport';
   const field = read<Formatted>('text-field');
@@ -63,7 +63,10 @@ export function textReader(
     const face = faceOf(stack);
     if (face === null) {
       const font = `${compiled.path}.layout.text-font`;
-      throw new UnsupportedStyleError(font, `names no font known here: ${stack.join(', ')}`);
+      throw new UnsupportedStyleError(
+        font,
+        `names no available font: ${stack.join(', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`,
+      );
     }
     const shownOpacity = opacity(feature);
     const sections = formatted.sections.map((section) =>
@@ -73,19 +76,19 @@ export function textReader(
 
     const spacing = letterSpacing(feature) * UNITS_PER_EM;
     const width = placement === 'point' ? maxWidth(feature) * UNITS_PER_EM : Infinity;
-    const lines = wrap(sections, width, spacing);
+    const lines = wrapSections(sections, width, spacing);
     const positions = isAlong ? null : variable(feature);
     const { anchor, offset } = fixed(feature);
     const wantedJustify = isAlong ? 'center' : justify(feature);
     const type = {
       letterSpacing: spacing,
       lineHeight: lineHeight(feature) * UNITS_PER_EM,
-      // A label with a choice is shaped around its middle and moved from there.
+      // A label with several positions is shaped around its center and moved from there.
       anchor: positions === null ? anchor : 'center',
       offset: positions === null && !isAlong ? offset : ([0, 0] as const),
     } as const;
-    const shapes = new Map<Justify, Shape>();
-    for (const each of justifies(wantedJustify, positions)) {
+    const shapes = new Map<Justify, TextShape>();
+    for (const each of possibleJustifications(wantedJustify, positions)) {
       const shape = shapeText(lines, { ...type, justify: each }, (section) =>
         isAlong ? section.face.letters(section.text) : section.face.pieces(section.text),
       );
@@ -104,9 +107,9 @@ export function textReader(
       label: {
         text,
         feature,
-        sizePx: textSize.drawn,
-        // Letter by letter, the spacing is in their places.
-        letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawn,
+        sizePx: textSize.drawnPx,
+        // Along a line, the spacing is part of the letter positions.
+        letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawnPx,
         opacity: shownOpacity,
         ink: textInk(color(feature), shownOpacity),
         halo: haloInk.tint.alpha > 0 && halo.widthPx > 0 ? { ...halo, ink: haloInk } : null,
@@ -115,7 +118,10 @@ export function textReader(
   };
 }
 
-function justifies(justify: Justify, positions: readonly Position[] | null): Justify[] {
+function possibleJustifications(
+  justify: Justify,
+  positions: readonly Position[] | null,
+): Justify[] {
   if (justify !== 'auto' || positions === null) return [justify];
   return [...new Set(positions.map(({ anchor }) => justifyOf(anchor)))];
 }
@@ -130,13 +136,20 @@ function sectionOf(
   opacity: number,
   place: string,
 ): Section {
-  if (image !== null) throw new UnsupportedStyleError(place, 'is drawn without images');
+  if (image !== null)
+    throw new UnsupportedStyleError(
+      place,
+      'contains an image, which the canvas engine does not draw: use text only',
+    );
   const face = fontStack === null ? labelFace : faceOf(fontStack.split(','));
   if (face === null) {
-    throw new UnsupportedStyleError(place, `names no font known here: ${fontStack}`);
+    throw new UnsupportedStyleError(
+      place,
+      `names no available font: ${fontStack}. Use one of: ${SHIPPED_FACES.join(', ')}`,
+    );
   }
   return {
-    text: face.drawable(transformed(text, transform)),
+    text: face.drawable(transformCase(text, transform)),
     face,
     scale: scale || 1,
     verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
@@ -144,7 +157,7 @@ function sectionOf(
   };
 }
 
-function transformed(text: string, transform: 'none' | 'uppercase' | 'lowercase'): string {
+function transformCase(text: string, transform: 'none' | 'uppercase' | 'lowercase'): string {
   if (transform === 'uppercase') return text.toLocaleUpperCase('en');
   return transform === 'lowercase' ? text.toLocaleLowerCase('en') : text;
 }

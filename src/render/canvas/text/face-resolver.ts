@@ -1,4 +1,4 @@
-/** Which font stands behind a style's font stack: the scene's own glyphs first, then the shipped. */
+/** Resolves a style's font stacks: glyphs of the scene first, then the shipped fonts. */
 import { shippedFace } from '../fonts.ts';
 import type { GlyphRanges } from '../../scene.ts';
 import type { Face, FaceOf } from './label.ts';
@@ -6,10 +6,10 @@ import { parseGlyphRange, type Glyph } from './glyph-pbf.ts';
 import { OutlineFace } from './outline-face.ts';
 import { SdfFace } from './sdf-face.ts';
 
-/** Characters in a file of glyphs. */
+/** Characters per glyph file */
 const RANGE = 256;
 
-export function facesFor(glyphs: GlyphRanges = {}): FaceOf {
+export function faceResolver(glyphs: GlyphRanges = {}): FaceOf {
   const stacks = new Set(Object.keys(glyphs).map((key) => key.slice(0, key.lastIndexOf('/'))));
   const faces = new Map<string, Face | null>();
   return (stack) => {
@@ -32,14 +32,14 @@ function sdfFace(stack: string, glyphs: GlyphRanges): Face {
   return new SdfFace((codePoint) => {
     const first = codePoint - (codePoint % RANGE);
     const bytes = glyphs[`${stack}/${first}-${first + RANGE - 1}`];
-    return bytes === undefined ? null : (decoded(bytes).get(codePoint) ?? null);
+    return bytes === undefined ? null : (decodeGlyphs(bytes).get(codePoint) ?? null);
   });
 }
 
-/** Scenes that share a file's bytes share its glyphs, as long as any of them is in use. */
+/** Scenes that share a file's bytes share its glyphs. */
 const decodedRanges = new WeakMap<Uint8Array, Map<number, Glyph>>();
 
-function decoded(bytes: Uint8Array): Map<number, Glyph> {
+function decodeGlyphs(bytes: Uint8Array): Map<number, Glyph> {
   let glyphs = decodedRanges.get(bytes);
   if (glyphs === undefined) {
     glyphs = parseGlyphRange(bytes);

@@ -1,20 +1,20 @@
 /**
- * Where a polygon's label stands: MapLibre's rule. Its search is polylabel's but for the places it
- * looks at first, and its answer is as good within the same precision, not the same.
+ * Finds the label anchor of a polygon with MapLibre's algorithm. It is polylabel's search with other
+ * starting cells, so the result is as good within the same precision but not identical.
  */
 import { rectOf, type FlatPoints } from '../../../spatial/flat.ts';
 
-/** In units of a tile: two pixels of a tile at its own size. */
+/** In tile units: two pixels of a tile at its native size */
 const PRECISION = 16;
 
-/** The roomiest place, or the centroid where that has as much room but for the precision. */
-export function labelPole(polygon: readonly FlatPoints[]): [number, number] {
+/** Returns the point farthest from the outline, or the centroid if it is as far within the precision. */
+export function polygonAnchor(polygon: readonly FlatPoints[]): [number, number] {
   const { minX, minY, maxX, maxY } = rectOf(polygon[0]!);
   const side = Math.min(maxX - minX, maxY - minY);
   if (side === 0) return [minX, minY];
   const cellAt = (x: number, y: number, half: number): Cell => {
-    const room = signedDistance(polygon, x, y);
-    return { x, y, half, room, most: room + half * Math.SQRT2 };
+    const distance = signedDistance(polygon, x, y);
+    return { x, y, half, distance, maxDistance: distance + half * Math.SQRT2 };
   };
   const center = cellAt(...centroid(polygon[0]!), 0);
   let best = center;
@@ -25,8 +25,8 @@ export function labelPole(polygon: readonly FlatPoints[]): [number, number] {
   }
   while (cells.length > 0) {
     const cell = takeMostPromising(cells);
-    if (cell.room > best.room) best = cell;
-    if (cell.most - best.room <= PRECISION) continue;
+    if (cell.distance > best.distance) best = cell;
+    if (cell.maxDistance - best.distance <= PRECISION) continue;
     const half = cell.half / 2;
     cells.push(
       cellAt(cell.x - half, cell.y - half, half),
@@ -35,24 +35,25 @@ export function labelPole(polygon: readonly FlatPoints[]): [number, number] {
       cellAt(cell.x + half, cell.y + half, half),
     );
   }
-  const isCentered = center.room > 0 && best.room - center.room <= PRECISION;
+  const isCentered = center.distance > 0 && best.distance - center.distance <= PRECISION;
   return isCentered ? [center.x, center.y] : [best.x, best.y];
 }
 
 interface Cell {
   x: number;
   y: number;
-  /** Of its side */
+  /** Half its side */
   half: number;
-  /** Distance of its middle from the outline, negative outside */
-  room: number;
-  /** The most that any of its points may have */
-  most: number;
+  /** Distance from its center to the outline, negative outside */
+  distance: number;
+  /** Upper bound of the distance of all its points */
+  maxDistance: number;
 }
 
 function takeMostPromising(cells: Cell[]): Cell {
   let first = 0;
-  for (let i = 1; i < cells.length; i++) if (cells[i]!.most > cells[first]!.most) first = i;
+  for (let i = 1; i < cells.length; i++)
+    if (cells[i]!.maxDistance > cells[first]!.maxDistance) first = i;
   return cells.splice(first, 1)[0]!;
 }
 
