@@ -1,17 +1,17 @@
-/** What areas of a territory are called. */
+/** Names the areas of a territory. */
 import type { Queryable } from '../db/database.ts';
 
 interface Place {
   zip: string;
   city: string | null;
   state: string | null;
-  /** Label of a launched metro */
+  /** Label of the launched metro, if any */
   metro: string | null;
 }
 
 /**
- * A name for each area: the metro that most of its ZIPs lie in (`Dallas, TX`), or the city that most
- * do. A metro that an area before has taken is passed over for the city.
+ * Names each area after the metro that contains more than half of its ZIP codes, such as
+ * `Dallas, TX`, or else after its most common city. A metro names at most one area.
  */
 export async function nameAreas(
   db: Queryable,
@@ -24,18 +24,18 @@ export async function nameAreas(
     [areas.flat()],
   );
   const placeOf = new Map(places.map((place) => [place.zip, place]));
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return areas.map((zips) => {
     const inArea = zips.map((zip) => placeOf.get(zip)!);
-    const metro = commonest(inArea.map((place) => place.metro));
+    const metro = mostCommon(inArea.map((place) => place.metro));
     const holdsMost = inArea.filter((place) => place.metro === metro).length > zips.length / 2;
     const name =
-      metro !== null && holdsMost && !taken.has(metro)
+      metro !== null && holdsMost && !usedNames.has(metro)
         ? metro
-        : (commonest(inArea.map(cityAndState)) ??
-          commonest(inArea.map(({ state }) => state)) ??
+        : (mostCommon(inArea.map(cityAndState)) ??
+          mostCommon(inArea.map(({ state }) => state)) ??
           zips[0]!);
-    taken.add(name);
+    usedNames.add(name);
     return name;
   });
 }
@@ -45,8 +45,8 @@ function cityAndState({ city, state }: Place): string | null {
   return state === null ? city : `${city}, ${state}`;
 }
 
-/** Of those that are known; the first of several as common. */
-function commonest(names: readonly (string | null)[]): string | null {
+/** The most common name that is not null; the first one in case of a tie. */
+function mostCommon(names: readonly (string | null)[]): string | null {
   const counts = new Map<string, number>();
   for (const name of names) {
     if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);

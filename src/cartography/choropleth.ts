@@ -1,21 +1,21 @@
-/** ZIP codes on the map: the sources of the styles' territory layers. */
+/** The data of a style's territory layers: ZIP codes, their labels, and their dots. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Viewport } from '../spatial/camera.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
-/** What the colour of a ZIP tells: its score (0..100; null without data), or its status. */
+/** What determines the color of a ZIP code: its score, 0 to 100 or null without data, or its status. */
 export type ZipColor = { score: number | null } | { status: ZipStatus };
 
-/** A ZIP to draw. */
+/** A ZIP code to draw. */
 export interface ZipShape {
   zip: string;
   color: ZipColor;
   geometry: Polygon | MultiPolygon;
 }
 
-/** The sources `zips`, `zip-labels` and `zip-dots` of a style, for one picture. */
+/** Data of the sources `zips`, `zip-labels`, and `zip-dots` for one picture. */
 export function choroplethSources(
   zips: readonly ZipShape[],
   viewport: Viewport,

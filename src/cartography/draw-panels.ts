@@ -1,4 +1,4 @@
-/** Drawing a picture that is divided into panels: each is a scene, all drawn at once, then joined. */
+/** Draws a picture with panels: renders each panel as a scene, in parallel, and composes them. */
 import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import sharp from 'sharp';
 import type { RectPx } from '../spatial/flat.ts';
@@ -9,28 +9,28 @@ import type { Renderer } from '../render/renderer.ts';
 import type { PictureFormat, Scene } from '../render/scene.ts';
 
 export interface PanelSheet {
-  /** CSS pixels of the whole */
+  /** Size of the whole picture, CSS pixels */
   width: number;
   height: number;
   pixelRatio: number;
   format: PictureFormat;
   style: StyleSpecification;
-  /** Nothing but the maps and the furniture's cards */
+  /** Whether to omit the paper behind maps and furniture */
   transparent: boolean;
   furniture: FurniturePlan;
   panels: readonly PanelScene[];
 }
 
 export interface PanelScene {
-  /** Of the size of its frame */
+  /** Has the size of the frame */
   scene: Scene;
   frame: RectPx;
 }
 
 /**
- * The same sheet gives the same bytes.
+ * Draws a sheet. The same sheet gives the same bytes.
  *
- * @throws what `Renderer.render` does; then those scenes that still wait are not drawn
+ * @throws the first error of `Renderer.render`, after canceling the other scenes
  */
 export async function drawPanels(
   renderer: Pick<Renderer, 'render'>,
@@ -40,29 +40,36 @@ export async function drawPanels(
   const { pixelRatio, format, transparent, panels } = sheet;
   const failed = new AbortController();
   const stop = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
-  const scenes = [groundOf(sheet), ...panels.map(({ scene }) => scene)];
-  let ground: Buffer;
+  const scenes = [paperScene(sheet), ...panels.map(({ scene }) => scene)];
+  let paper: Buffer;
   let maps: Buffer[];
   try {
-    [ground, ...maps] = (await Promise.all(
+    [paper, ...maps] = (await Promise.all(
       scenes.map((scene) => renderer.render({ ...scene, format: 'png' }, stop)),
     )) as [Buffer, ...Buffer[]];
   } catch (error) {
     failed.abort(error);
     throw error;
   }
-  const joined = sharp(ground).composite(
+  const composed = sharp(paper).composite(
     panels.map(({ frame }, i) => ({
       input: maps[i]!,
       left: Math.round(frame.minX * pixelRatio),
       top: Math.round(frame.minY * pixelRatio),
     })),
   );
-  return encodeImage(transparent ? joined : joined.removeAlpha(), format);
+  return encodeImage(transparent ? composed : composed.removeAlpha(), format);
 }
 
-/** What the panels lie on: the furniture's paper, with the furniture. */
-function groundOf({ width, height, pixelRatio, style, transparent, furniture }: PanelSheet): Scene {
+/** The sheet without its maps: paper and furniture. */
+function paperScene({
+  width,
+  height,
+  pixelRatio,
+  style,
+  transparent,
+  furniture,
+}: PanelSheet): Scene {
   const paper = Color.parse(furnitureThemeOf(style).paper)!;
   const [r, g, b] = paper.rgb.map((channel) => Math.round(channel * 255));
   return {

@@ -1,6 +1,6 @@
 /**
- * The view of a picture that shows a territory whole: as large as it can be with nothing of it
- * under the title or the legend. Pure but for measuring the furniture's text.
+ * Finds the closest view in which a whole territory is visible and neither title nor legend covers
+ * any of it.
  */
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type Padding } from '../spatial/camera.ts';
@@ -11,7 +11,7 @@ import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { FittedView } from '../render/scene.ts';
 
 export interface FrameRequest {
-  /** Boxes in degrees of what the picture is about, e.g. one for each ZIP; at least one */
+  /** Boxes of the ZIP codes; at least one */
   territory: readonly Bbox[];
   furniture: MapFurniture;
   width: number;
@@ -19,9 +19,10 @@ export interface FrameRequest {
   padding: Padding;
 }
 
-/** Hidden ground below this share of the picture is no loss: corners of boxes are mostly empty. */
-const UNSEEN_SHARE = 0.0002;
+/** Share of the picture that furniture may hide: the corners of boxes are mostly empty. */
+const ALLOWED_HIDDEN_SHARE = 0.0002;
 
+/** Tries several paddings and takes the closest view with nothing hidden, or the least hidden. */
 export function frameTerritory(request: FrameRequest): FittedView {
   const { territory, furniture, width, height } = request;
   const bounds = bboxAround(territory);
@@ -37,22 +38,26 @@ export function frameTerritory(request: FrameRequest): FittedView {
       return { paddingPx, zoom: camera.zoom, hidden: hidden / (width * height) };
     })
     .sort((a, b) => b.zoom - a.zoom);
-  const clear = candidates.find(({ hidden }) => hidden < UNSEEN_SHARE);
+  const clear = candidates.find(({ hidden }) => hidden < ALLOWED_HIDDEN_SHARE);
   const best = clear ?? candidates.reduce((a, b) => (b.hidden < a.hidden ? b : a));
   return { bounds, paddingPx: best.paddingPx };
 }
 
-/** The padding asked for, and with room kept free above for the title, beside for the legend. */
+/** The requested padding, alone and with room for the title above and the legend on either side. */
 function paddings({ furniture, width, height, padding }: FrameRequest): Padding[] {
   const { cards } = arrangeFurniture(furniture, width, height, measureEm);
-  const standing = cards.filter(({ flush }) => !flush);
-  const heading = standing.find(({ texts }) => texts[0]?.role === 'title')?.box;
-  const legend = standing.find(({ swatches }) => swatches.length > 0)?.box;
-  const above = heading === undefined ? [] : [{ ...padding, top: padding.top + heading.maxY }];
-  const beside = (base: Padding, { minX, maxX }: RectPx): Padding[] => [
+  const freeCards = cards.filter(({ flush }) => !flush);
+  const titleBox = freeCards.find(({ texts }) => texts[0]?.role === 'title')?.box;
+  const legendBox = freeCards.find(({ swatches }) => swatches.length > 0)?.box;
+  const withTitle =
+    titleBox === undefined ? [] : [{ ...padding, top: padding.top + titleBox.maxY }];
+  const withLegend = (base: Padding, { minX, maxX }: RectPx): Padding[] => [
     { ...base, left: base.left + (maxX - minX) },
     { ...base, right: base.right + (maxX - minX) },
   ];
-  const besides = legend === undefined ? [] : [padding, ...above].flatMap((p) => beside(p, legend));
-  return [padding, ...above, ...besides];
+  const withBoth =
+    legendBox === undefined
+      ? []
+      : [padding, ...withTitle].flatMap((base) => withLegend(base, legendBox));
+  return [padding, ...withTitle, ...withBoth];
 }

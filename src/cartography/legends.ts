@@ -1,14 +1,14 @@
-/** The legends of the territory layers, in the colours that the map shows. */
+/** Legends of the territory layers, in the colors on the map. */
 import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Legend } from '../render/furniture/furniture.ts';
 import { paletteOf, type Palette, type ScorePalette, type ZipStatus } from '../basemap/palette.ts';
 
-/** The index of a score's class, 0 for the lowest; null without data. */
+/** The index of a score's class, 0 for the lowest class, or null for a null score. */
 export function scoreClass(score: number | null, breaks: readonly number[]): number | null {
   return score === null ? null : breaks.filter((lower) => score >= lower).length;
 }
 
-/** The style's score classes. Null for a style without a palette. */
+/** The legend of the score classes, or null for a style without a palette. */
 export function scoreLegend(style: StyleSpecification, title: string): Legend | null {
   const palette = paletteOf(style);
   if (palette === null) return null;
@@ -16,8 +16,8 @@ export function scoreLegend(style: StyleSpecification, title: string): Legend | 
   const classes = classLabels(scores).map((label, i) => ({ label, color: scores.colors[i]! }));
   return {
     title,
-    classes: classes.map(({ label, color }) => ({ label, color: onLand(color, palette) })),
-    noData: { label: 'No data', color: onLand(scores.noData, palette) },
+    classes: classes.map(({ label, color }) => ({ label, color: blendWithLand(color, palette) })),
+    noData: { label: 'No data', color: blendWithLand(scores.noData, palette) },
   };
 }
 
@@ -27,7 +27,7 @@ const STATUS_LABELS: Readonly<Record<Exclude<ZipStatus, 'plain'>, string>> = {
   removed: 'Removed',
 };
 
-/** The statuses that the picture shows. Null for a style without a palette, or where all is plain. */
+/** The legend of the statuses shown, or null if all are `plain` or the style has no palette. */
 export function statusLegend(
   style: StyleSpecification,
   title: string,
@@ -39,19 +39,19 @@ export function statusLegend(
     .filter((status) => shown.has(status))
     .map((status) => ({
       label: STATUS_LABELS[status],
-      color: onLand(palette.statuses[status], palette),
+      color: blendWithLand(palette.statuses[status], palette),
     }));
   return classes.length === 0 ? null : { title, classes };
 }
 
-/** `0-19`, ..., `80-100`: scores are shown as whole numbers. */
+/** `0–19` to `80–100`: people see scores as whole numbers. */
 function classLabels({ breaks }: ScorePalette): string[] {
   const lower = [0, ...breaks];
   return lower.map((from, i) => `${from}–${i < breaks.length ? breaks[i]! - 1 : 100}`);
 }
 
-/** What a translucent colour over the land looks like: the legend must match the map. */
-function onLand(color: string, { land, scores: { opacity } }: Palette): string {
+/** Blends a translucent color with the land, so that the legend matches the map. */
+function blendWithLand(color: string, { land, scores: { opacity } }: Palette): string {
   const over = Color.parse(color)!;
   const under = Color.parse(land)!;
   const channel = (a: number, b: number) => Math.round((a * opacity + b * (1 - opacity)) * 255);

@@ -1,7 +1,7 @@
 /**
- * Every ZIP of the country as vector tiles, each with its name and place and nothing else: the
- * ground on which members choose ZIPs and see what their brands hold. What a brand holds is told
- * apart from the shapes, so that these are the same for everybody and change with an import alone.
+ * All ZIP codes of the country as vector tiles, on which members choose ZIP codes and see what their
+ * brands hold. Tiles contain only ZIP codes and places, so they are the same for everyone and change
+ * only with an import; pages load what a brand holds separately.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
@@ -11,15 +11,15 @@ import { detailForZoom } from '../spatial/detail.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** From where the whole country fits on a telephone, to the last zoom of the basemap. */
+/** From the zoom at which the country fits on a phone to the basemap's last zoom. */
 export const NATIONAL_ZIP_ZOOMS = { minZoom: 2, maxZoom: 12 } as const;
 
-/** Farther out no name of a ZIP has room, nor would anybody point at one. */
-const NAMED_FROM_ZOOM = 6;
+/** Below this zoom, ZIP codes are too small to label or to point at. */
+const LABELS_MIN_ZOOM = 6;
 
-/** A tile with the layers `zips` and, nearer, `zip-labels`. */
+/** Returns a tile with the layers `zips` and, from zoom 6, `zip-labels`. */
 export async function nationalZipTile(db: Queryable, address: TileAddress): Promise<Uint8Array> {
-  const isNamed = address.z >= NAMED_FROM_ZOOM;
+  const hasLabels = address.z >= LABELS_MIN_ZOOM;
   const [west, south, east, north] = tileBbox(address, TILE_MARGIN);
   const rows = await db.query<{ zip: string; place: string | null; wkb: Buffer }>(
     `select zip, case when $6 then concat_ws(', ', city, state) end as place,
@@ -27,14 +27,14 @@ export async function nationalZipTile(db: Queryable, address: TileAddress): Prom
      from zips join zip_boundaries b using (zip)
      where bbox && st_makeenvelope($1, $2, $3, $4, 4326) and b.lod = $5
      order by zip`,
-    [west, south, east, north, detailForZoom(address.z), isNamed],
+    [west, south, east, north, detailForZoom(address.z), hasLabels],
   );
   const zips = rows.map(({ zip, place, wkb }): Feature<MultiPolygon> => ({
     type: 'Feature',
     properties: { zip, ...(place && { place }) },
     geometry: readWkb(wkb) as MultiPolygon,
   }));
-  if (!isNamed) return encodeTile(address, { zips });
+  if (!hasLabels) return encodeTile(address, { zips });
   const labels = labelsInPicture(
     contentZoom(address, NATIONAL_ZIP_ZOOMS),
     zips,

@@ -1,10 +1,10 @@
 /**
- * Dividing a picture into panels, one for each area of a territory. Pure.
+ * Lays out the panels of a picture, one per area of a territory.
  *
- * All divisions into rows, or into columns, of at most three panels are tried, with a first line as
- * thick as the others or thicker. Chosen is the one in which the areas are seen largest: the sum of
- * their zooms, weighted by the square root of their ZIPs, so that an area of many ZIPs gets more
- * room and one of few is still seen. Long and narrow panels count less.
+ * Candidates are all layouts in rows, and all in columns, of at most three panels each; the first row
+ * or column may be thicker than the others. The best layout has the highest sum of the panels' zooms,
+ * weighted by the square root of their number of ZIP codes: a large area gets more room, and a small
+ * one remains readable. Long, narrow panels lose points.
  */
 import type { Bbox } from '../spatial/bbox.ts';
 import { fitBbox, type Camera } from '../spatial/camera.ts';
@@ -13,40 +13,40 @@ import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 
 export interface PanelArea {
   bounds: Bbox;
-  /** How many */
+  /** Number of ZIP codes */
   zips: number;
 }
 
 export interface PanelRoom {
   room: RectPx;
-  /** Between panels */
+  /** Space between panels */
   gutterPx: number;
-  /** Above the map of each panel */
+  /** Height of the caption above each map */
   captionPx: number;
 }
 
-/** Of a panel's map, in CSS pixels: in less, ZIPs and the names of towns have no room. */
-const LEAST_PANEL_PX = { width: 170, height: 120 };
-/** Of the room's side that the lines share */
+/** Minimum size of a map, in CSS pixels: a smaller one has no room for ZIP codes and town names. */
+const MIN_PANEL_PX = { width: 170, height: 120 };
+/** Shares of the first row or column to try; null: all are equal */
 const FIRST_SHARES = [null, 0.56, 0.62, 0.68];
-const MOST_IN_LINE = 3;
-/** Snapped to even pixels: on whole device pixels at the ratios 1, 1.5, 2 and 3. */
+const MAX_PER_LINE = 3;
+/** Edges are multiples of this: even pixels are whole device pixels at ratios 1, 1.5, 2, and 3. */
 const SNAP_PX = 2;
 
-/** Air around an area in its panel, CSS pixels */
+/** Space around an area in its panel, CSS pixels */
 const PADDING_PX = 16;
 /**
- * Of longitude, that a panel shows across its shorter side, or no towns would be left around an area
- * to tell where it is: some 9 km in the middle of the country. A ZIP alone is located rather than
- * looked into.
+ * Minimum degrees of longitude across a panel's shorter side: about 9 km at the country's center. The
+ * panel must include a few towns for orientation, and more of them for a single ZIP code, where
+ * readers care about its location rather than its boundary.
  */
-const LEAST_DEG = { several: 0.1, alone: 0.18 };
-/** Levels of zoom that a panel of twice the comfortable length is worse by; more so if longer yet */
+const MIN_SIDE_DEG = { several: 0.1, single: 0.18 };
+/** Zoom levels that a panel of twice the comfortable aspect ratio loses; grows with the square */
 const LENGTH_PENALTY = 0.6;
-/** log2 of a comfortable panel's longer side to its shorter one */
+/** log2 of the longest comfortable aspect ratio */
 const COMFORTABLE_LENGTH = Math.log2(1.6);
 
-/** The view of a panel of that size. */
+/** The camera that shows an area in a panel of this size. */
 export function panelCamera(
   { bounds, zips }: PanelArea,
   widthPx: number,
@@ -54,22 +54,23 @@ export function panelCamera(
 ): Camera {
   const padding = { top: PADDING_PX, right: PADDING_PX, bottom: PADDING_PX, left: PADDING_PX };
   const camera = fitBbox(bounds, widthPx, heightPx, padding);
-  const leastDeg = zips === 1 ? LEAST_DEG.alone : LEAST_DEG.several;
-  const worldPx = (Math.min(widthPx, heightPx) * 360) / leastDeg;
+  const minSideDeg = zips === 1 ? MIN_SIDE_DEG.single : MIN_SIDE_DEG.several;
+  const worldPx = (Math.min(widthPx, heightPx) * 360) / minSideDeg;
   return { ...camera, zoom: Math.min(camera.zoom, Math.log2(worldPx / TILE_SIZE_PX)) };
 }
 
 /**
- * The frames of the panels' maps, in the order of the areas, of which the first should be the most
- * important: no panel is larger than its. Null where the room is too small for so many.
+ * Returns the frames of the maps in the order of the areas, or null if there is too little room.
+ *
+ * @param areas most important first: no panel is more than 5% larger than the first
  */
 export function layOutPanels(areas: readonly PanelArea[], room: PanelRoom): RectPx[] | null {
-  let best: { frames: RectPx[]; worth: number } | null = null;
-  for (const frames of divisions(areas.length, room)) {
+  let best: { frames: RectPx[]; score: number } | null = null;
+  for (const frames of candidateLayouts(areas.length, room)) {
     if (!frames.every(isLargeEnough)) continue;
     const [first] = frames;
     if (frames.some((frame) => areaPx(frame) > 1.05 * areaPx(first!))) continue;
-    const worth = areas.reduce((sum, area, i) => {
+    const score = areas.reduce((sum, area, i) => {
       const { minX, minY, maxX, maxY } = frames[i]!;
       const width = maxX - minX;
       const height = maxY - minY;
@@ -77,13 +78,16 @@ export function layOutPanels(areas: readonly PanelArea[], room: PanelRoom): Rect
       const tooLong = Math.max(0, Math.abs(Math.log2(width / height)) - COMFORTABLE_LENGTH);
       return sum + Math.sqrt(area.zips) * (zoom - LENGTH_PENALTY * tooLong ** 2);
     }, 0);
-    // Among equals the first stays: panels of one size, read line by line.
-    if (best === null || worth > best.worth + 1e-6) best = { frames, worth };
+    // Ties keep the first candidate: rows of panels of equal size.
+    if (best === null || score > best.score + 1e-6) best = { frames, score };
   }
   return best?.frames ?? null;
 }
 
-function* divisions(count: number, { room, gutterPx, captionPx }: PanelRoom): Generator<RectPx[]> {
+function* candidateLayouts(
+  count: number,
+  { room, gutterPx, captionPx }: PanelRoom,
+): Generator<RectPx[]> {
   for (const lines of compositions(count)) {
     for (const share of lines.length === 1 ? [null] : FIRST_SHARES) {
       for (const along of ['y', 'x'] as const) {
@@ -96,14 +100,14 @@ function* divisions(count: number, { room, gutterPx, captionPx }: PanelRoom): Ge
   }
 }
 
-/** All ways to write a number as a sum of parts from 1 to 3, in order. */
+/** All ways to write `count` as an ordered sum of numbers from 1 to 3. */
 function compositions(count: number): number[][] {
   if (count === 0) return [[]];
-  const parts = Array.from({ length: Math.min(MOST_IN_LINE, count) }, (_, i) => i + 1);
+  const parts = Array.from({ length: Math.min(MAX_PER_LINE, count) }, (_, i) => i + 1);
   return parts.flatMap((part) => compositions(count - part).map((rest) => [part, ...rest]));
 }
 
-/** Parts of a box along an axis, all of one size or the first with its share of the whole. */
+/** Splits a box along an axis into equal parts, or gives the first part its own share. */
 function split(
   box: RectPx,
   along: 'x' | 'y',
@@ -116,16 +120,16 @@ function split(
   const first = firstShare === null ? length / count : length * firstShare;
   const other = count === 1 ? 0 : (length - first) / (count - 1);
   return Array.from({ length: count }, (_, i) => {
-    const from = snapped(start + (i === 0 ? 0 : first + gutterPx + (i - 1) * (other + gutterPx)));
-    const to = snapped(start + first + i * (other + gutterPx));
+    const from = snap(start + (i === 0 ? 0 : first + gutterPx + (i - 1) * (other + gutterPx)));
+    const to = snap(start + first + i * (other + gutterPx));
     return along === 'x' ? { ...box, minX: from, maxX: to } : { ...box, minY: from, maxY: to };
   });
 }
 
-const snapped = (px: number) => Math.round(px / SNAP_PX) * SNAP_PX;
+const snap = (px: number) => Math.round(px / SNAP_PX) * SNAP_PX;
 
 function isLargeEnough({ minX, minY, maxX, maxY }: RectPx): boolean {
-  return maxX - minX >= LEAST_PANEL_PX.width && maxY - minY >= LEAST_PANEL_PX.height;
+  return maxX - minX >= MIN_PANEL_PX.width && maxY - minY >= MIN_PANEL_PX.height;
 }
 
 const areaPx = ({ minX, minY, maxX, maxY }: RectPx) => (maxX - minX) * (maxY - minY);

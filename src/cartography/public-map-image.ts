@@ -1,4 +1,4 @@
-/** The picture of a metro's demand that pages and articles embed. */
+/** The map of demand in a metro that pages and articles embed. */
 import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { drawScoreMap } from './score-map.ts';
@@ -9,8 +9,8 @@ import { scoresSource } from '../market/public/source.ts';
 
 /**
  * @returns PNG
- * @throws ServiceError 404 for a metro or vertical that is not launched; 503 before there are scores,
- *   or while too many pictures are being drawn
+ * @throws ServiceError 404 for a metro or vertical that isn't launched; 503 before scores are imported
+ *   or if the render queue is full
  */
 export async function publicMapImage(
   db: Database,

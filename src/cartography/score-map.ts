@@ -1,4 +1,4 @@
-/** The picture of a market: its ZIPs coloured by a vertical's score. */
+/** Draws a market with its ZIP codes colored by a vertical's score. */
 import type { Database } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -13,8 +13,8 @@ export interface ScoreMapRequest extends PictureOptions {
 }
 
 /**
- * @throws ServiceError 400 for an unknown vertical, malformed ZIPs or a size that cannot be drawn,
- *   404 for a market that there is not or that has no boundaries
+ * @throws ServiceError 400 for an unknown vertical, malformed ZIP codes, or an unsupported size; 404
+ *   for an unknown market or one without boundaries
  */
 export async function drawScoreMap(
   db: Database,
@@ -25,7 +25,7 @@ export async function drawScoreMap(
   const vertical = VERTICALS.find((v) => v.slug === request.vertical);
   if (!vertical) {
     const slugs = VERTICALS.map((v) => v.slug).join(', ');
-    throw badRequest(`There is no vertical "${request.vertical}". There are: ${slugs}.`);
+    throw badRequest(`There is no vertical "${request.vertical}". Use one of: ${slugs}.`);
   }
   const { zips, name } = await resolveMarket(db, request.market);
   const map = {

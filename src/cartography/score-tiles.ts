@@ -1,7 +1,7 @@
 /**
- * The ZIPs of the launched metros as vector tiles, each with its metro and the class of its score in
- * every vertical: what a published map shows of them, and nothing of any other ZIP. The scores
- * themselves are told one by one by `/public/zip/{zip}`; in bulk they are not given away.
+ * The ZIP codes of the launched metros as vector tiles, each with its metro and the class of its score
+ * in every vertical. Exact scores are not included: the public gets them one ZIP code at a time, from
+ * `/public/zip/{zip}`.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import {
@@ -21,7 +21,7 @@ import { detailForZoom } from '../spatial/detail.ts';
 import { SQUARE_WORLD, tileBbox } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** Lower bounds of the classes: where the colours of every style change. */
+/** Lower bounds of the score classes, which match the breaks of every palette. */
 export const SCORE_CLASSES = [0, 20, 40, 60, 80] as const;
 
 const FIELDS = {
@@ -30,29 +30,29 @@ const FIELDS = {
   ...Object.fromEntries(
     VERTICALS.map(({ slug, label }) => [
       slug,
-      `Number: lower bound of the ${label} score's class, one of ${SCORE_CLASSES.join(', ')}; none if unknown`,
+      `Number: lower bound of the ${label} score's class, one of ${SCORE_CLASSES.join(', ')}; missing without a score`,
     ]),
   ),
 };
 
 const LAYERS: readonly TileLayer[] = [
-  { id: 'zips', description: 'ZIPs of the launched metros', fields: FIELDS },
+  { id: 'zips', description: 'ZIP codes of the launched metros', fields: FIELDS },
   {
     id: 'zip-labels',
-    description: 'Where their names go',
-    fields: { ...FIELDS, labelZoom: 'Number: zoom from which the name has room inside' },
+    description: 'Label positions of the ZIP codes',
+    fields: { ...FIELDS, labelZoom: 'Number: zoom from which the label fits inside' },
   },
 ];
 
-/** What the tiles are made of, besides the metros, which come with the program. */
+/** Datasets in the tiles, besides the metros, which are part of the program. */
 const SOURCES: readonly DatasetName[] = ['boundaries', 'scores'];
 
 export const scoreTiles: Tileset = {
   name: 'zips',
   title: 'Demand scores of ZIP codes in launched metros',
-  // Farther out a ZIP is a fraction of a pixel.
+  // Below, a ZIP code is a fraction of a pixel.
   minZoom: 3,
-  // As of the basemap.
+  // The same as for the basemap.
   maxZoom: 12,
   layers: LAYERS,
 
@@ -60,14 +60,14 @@ export const scoreTiles: Tileset = {
     const view = tileBbox(address, TILE_MARGIN);
     const [zips] = await Promise.all([
       launchedZips(db, view, detailForZoom(address.z)),
-      zipSources(db),
+      loadSources(db),
     ]);
     const labels = labelsInPicture(contentZoom(address, scoreTiles), zips, ZIP_LABEL_RADIUS_PX);
     return encodeTile(address, { zips, 'zip-labels': labels });
   },
 
   async facts(db) {
-    const [sources, bounds] = await Promise.all([zipSources(db), extent(db)]);
+    const [sources, bounds] = await Promise.all([loadSources(db), extent(db)]);
     return { sources, bounds };
   },
 
@@ -78,28 +78,28 @@ export const scoreTiles: Tileset = {
 };
 
 /** @throws ServiceError 503 before the first import */
-async function zipSources(db: Queryable) {
+async function loadSources(db: Queryable) {
   const sources = await readDatasets(db);
   if (!sources.has('boundaries')) {
-    throw unavailable('The ZIP boundaries have not been imported yet.');
+    throw unavailable('The ZIP code boundaries have not been imported yet.');
   }
   return SOURCES.flatMap((name) => sources.get(name) ?? []);
 }
 
 /**
- * Whole, not clipped: labels stand where the whole ZIP has most room, and the tile's own clipping
- * cuts the border of two neighbours alike.
+ * Loads whole ZIP codes, not clipped: labels go where the whole ZIP code has the most room, and tile
+ * encoding clips shared borders of neighbors identically.
  */
 async function launchedZips(
   db: Queryable,
   [west, south, east, north]: Bbox,
   lod: number,
 ): Promise<Feature<MultiPolygon>[]> {
-  // The index on bbox finds the candidates; the primary keys the rest.
+  // The index on bbox finds the candidates; primary keys find the rest.
   const rows = await db.query<{
     zip: string;
     metro: string;
-    /** A tile has no nulls: a score that is unknown is not in it */
+    /** Null scores are omitted: vector tiles have no null */
     scores: Record<string, number | null> | null;
     wkb: Buffer;
   }>(
@@ -120,7 +120,7 @@ async function launchedZips(
   }));
 }
 
-/** Of the launched ZIPs; the world where there are none. */
+/** The extent of the ZIP codes of launched metros, or the world without any. */
 async function extent(db: Queryable): Promise<Bbox> {
   const [row] = await db.query<Record<'west' | 'south' | 'east' | 'north', number | null>>(
     `select st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north

@@ -1,4 +1,4 @@
-/** The picture of a territory: its ZIPs by status, or in one colour. */
+/** Draws a territory with its ZIP codes colored by status, or all in one color. */
 import type { Database } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
@@ -6,7 +6,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
 import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
 
-/** Either ZIPs by their status, or a market in one colour. */
+/** ZIP codes by status, or a market in one color. */
 export type StatusMapRequest = PictureOptions &
   (
     | { market: Market }
@@ -14,8 +14,8 @@ export type StatusMapRequest = PictureOptions &
   );
 
 /**
- * @throws ServiceError 400 for malformed ZIPs, ZIPs in two statuses or a size that cannot be drawn,
- *   404 for a market that there is not or that has no boundaries
+ * @throws ServiceError 400 for malformed ZIP codes, a ZIP code with two statuses, or an unsupported
+ *   size; 404 for an unknown market or one without boundaries
  */
 export async function drawStatusMap(
   db: Database,
@@ -48,7 +48,7 @@ function statusByZip(
     for (const zip of lists[status] ?? []) {
       const other = statuses.get(zip);
       if (other !== undefined && other !== status) {
-        throw badRequest(`${zip} is given as ${other} and as ${status}: a ZIP has one status.`);
+        throw badRequest(`${zip} is listed as ${other} and as ${status}. List each ZIP code once.`);
       }
       statuses.set(zip, status);
     }

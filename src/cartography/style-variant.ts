@@ -1,17 +1,18 @@
-/** A basemap style for one kind of picture: layers left out, never changed in place. */
+/** Variants of a basemap style for pictures: without labels, or the territory alone. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { paletteOf, withPalette } from '../basemap/palette.ts';
 
-/** The sources of the territory itself; all others are basemap. */
+/** The sources of the territory; all others are basemap. */
 const TERRITORY_SOURCES = new Set(['zips', 'zip-labels', 'zip-dots']);
 
 export interface VariantOptions {
-  /** The territory alone, in full colours over nothing */
+  /** Whether to draw only the territory, in opaque colors. Default: false */
   transparent?: boolean;
-  /** Left out: true */
+  /** Whether to draw labels. Default: true */
   labels?: boolean;
 }
 
+/** Returns a variant and leaves the given style unchanged. */
 export function styleVariant(
   style: StyleSpecification,
   { transparent = false, labels = true }: VariantOptions,
@@ -20,15 +21,15 @@ export function styleVariant(
   const layers = style.layers
     .filter((layer) => labels || layer.type !== 'symbol')
     .filter((layer) => !transparent || isTerritory(layer));
-  return transparent ? opaque({ ...style, layers }) : { ...style, layers };
+  return transparent ? makeOpaque({ ...style, layers }) : { ...style, layers };
 }
 
 function isTerritory(layer: LayerSpecification): boolean {
   return 'source' in layer && TERRITORY_SOURCES.has(layer.source as string);
 }
 
-/** There is no land to shine through: the legend shows the bare colours, and so does the map. */
-function opaque(style: StyleSpecification): StyleSpecification {
+/** Makes fills opaque, in the style and in its palette: there is no land below to blend with. */
+function makeOpaque(style: StyleSpecification): StyleSpecification {
   const palette = paletteOf(style);
   if (palette === null) return style;
   const layers = style.layers.map((layer): LayerSpecification =>

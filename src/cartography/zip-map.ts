@@ -1,4 +1,4 @@
-/** Pictures of ZIPs over the basemap, coloured by score, by status, or plainly. */
+/** Draws ZIP codes over the basemap, colored by score, by status, or all alike. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Database } from '../db/database.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
@@ -19,10 +19,10 @@ import { counted } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
-import { zipScene, type Ground, type MapView } from './zip-scene.ts';
+import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
-/** How a picture looks, whatever it shows. */
+/** The look of a picture. */
 export interface PictureOptions {
   style: StyleName;
   /** CSS pixels */
@@ -31,71 +31,74 @@ export interface PictureOptions {
   /** Device pixels per CSS pixel */
   pixelRatio: number;
   format?: PictureFormat;
-  /** The territory alone, over nothing: to be laid over a page's own ground */
+  /** Whether to draw only the territory, on a transparent background. Default: false */
   transparent?: boolean;
-  /** Left out: true */
+  /** Default: true */
   labels?: boolean;
+  /** Default: true */
   legend?: boolean;
-  /** In place of the one that the map would have; empty: none */
+  /** Default: the map's own title. Empty: no title */
   title?: string;
-  /** Left out: as near as the whole territory can be shown */
+  /** Default: the closest view of the whole territory */
   camera?: Camera;
-  /** Air around the territory, CSS pixels */
+  /** Space around the territory, CSS pixels */
   paddingPx?: number;
 }
 
-/** What the ZIPs are coloured by. */
+/** What determines the colors of ZIP codes. */
 export type ZipColoring =
   | { by: 'score'; /** Slug */ vertical: string }
   | { by: 'status'; statuses: ReadonlyMap<string, ZipStatus> }
   | { by: 'plain' };
 
 export interface ZipMapRequest extends PictureOptions {
-  /** In order and each once */
+  /** Sorted, without duplicates */
   zips: readonly string[];
   coloring: ZipColoring;
-  heading: { title: string; /** Null: what the ZIPs say of themselves */ subtitle: string | null };
-  /** What to show where none of the ZIPs has a boundary; left out: that is 404 */
-  otherwise?: Bbox;
+  heading: { title: string; /** Null: derived from the ZIP codes */ subtitle: string | null };
+  /** What to show if no ZIP code has a boundary. Default: a 404 error */
+  fallbackBbox?: Bbox;
 }
 
 export interface ZipMap {
   picture: Buffer;
   format: PictureFormat;
-  /** ZIPs drawn */
+  /** Number of ZIP codes drawn */
   zips: number;
-  /** Of which with a score, where those are what colours them */
+  /** Number of those with a score, on a map colored by score */
   scored: number;
-  /** Asked for, but without a boundary */
+  /** Requested ZIP codes without a boundary */
   missing: string[];
-  /** Of the numbers, or of the boundaries where no numbers are shown */
+  /** Vintage of the scores, or of the boundaries on other maps */
   vintage: string;
-  /** In a picture of several panels: further ZIPs, which it tells of and does not show */
+  /** ZIP codes outside all panels of the picture, which it only counts */
   elsewhere: string[];
-  /** What the picture shows of the world, whether ZIPs lie there or not; of panels, around all */
+  /** The visible part of the world, across all panels */
   bbox: Bbox;
-  /** Of a world 512 CSS pixels wide at zoom 0; of panels, the first one's */
+  /** MapLibre zoom (512-pixel tiles) of the map, or of its first panel */
   zoom: number;
-  /** The maps of the picture: one, or one for each area where they are far apart */
+  /** The maps in the picture: one, or one per area of a scattered territory */
   panels: MapPanel[];
   legend: Legend | undefined;
 }
 
 export interface MapPanel {
-  /** Null where there is one map alone */
+  /** Null for a single map */
   caption: string | null;
   bbox: Bbox;
   zoom: number;
-  /** How many it shows */
+  /** Number of ZIP codes */
   zips: number;
 }
 
-/** Air around the territory, and below it room for the line of sources, in CSS pixels. */
+/** Space around the territory, CSS pixels. */
 const PADDING_PX = 24;
+/** Additional space below the territory for the line of sources. */
 const SOURCES_PX = 12;
+
 /**
- * @throws ServiceError 400 for a size that cannot be drawn, 404 where no ZIP has a boundary and
- *   nothing else is to be shown
+ * @throws ServiceError 400 for an unsupported size; 404 if no ZIP code has a boundary and there is no
+ *   `fallbackBbox`
  */
 export async function drawZipMap(
   db: Database,
@@ -103,14 +106,14 @@ export async function drawZipMap(
   request: ZipMapRequest,
   signal?: AbortSignal,
 ): Promise<ZipMap> {
-  const { coloring, otherwise, width, height, pixelRatio } = request;
+  const { coloring, fallbackBbox, width, height, pixelRatio } = request;
   const { format = 'png', transparent = false } = request;
   const problems = sizeProblems(request);
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
   const placed = await keepLargerSide(db, await placedZips(db, request.zips));
-  if (placed.length === 0 && !otherwise) {
+  if (placed.length === 0 && !fallbackBbox) {
     throw notFound(
-      'None of these ZIPs has a boundary. PO-box ZIPs have none; others come with: territory-admin import zcta FILE.',
+      'None of these ZIP codes has a boundary. PO-box ZIP codes have none. Import others with: territory-admin import zcta FILE.',
     );
   }
 
@@ -124,7 +127,7 @@ export async function drawZipMap(
     attribution: attribution(facts, vintage),
   });
   const furniture = furnitureOf(request.zips);
-  const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [otherwise!];
+  const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!];
   const padding = paddingOf(request);
   const panels = request.camera
     ? null
@@ -133,11 +136,11 @@ export async function drawZipMap(
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const colors = colorsOf(db, shown, coloring);
-  const ground = { db, style, pixelRatio, transparent, colors };
+  const context = { db, style, pixelRatio, transparent, colors };
   const drawn = panels
-    ? await drawInPanels(ground, renderer, panels, request, signal)
+    ? await drawInPanels(context, renderer, panels, request, signal)
     : await drawOnOneMap(
-        ground,
+        context,
         renderer,
         {
           zips: placed,
@@ -164,18 +167,18 @@ export async function drawZipMap(
 }
 
 async function drawOnOneMap(
-  ground: Ground,
+  context: MapContext,
   renderer: Pick<Renderer, 'render'>,
   map: MapView,
   signal?: AbortSignal,
 ) {
-  const { scene, bbox, zoom } = await zipScene(ground, map);
+  const { scene, bbox, zoom } = await zipScene(context, map);
   const picture = await renderer.render(scene, signal);
   return { picture, bbox, zoom, panels: [{ caption: null, bbox, zoom, zips: map.zips.length }] };
 }
 
 async function drawInPanels(
-  ground: Ground,
+  context: MapContext,
   renderer: Pick<Renderer, 'render'>,
   { sheet, panels }: PanelSplit,
   { width, height, format = 'png' }: ZipMapRequest,
@@ -183,12 +186,12 @@ async function drawInPanels(
 ) {
   const [names, maps] = await Promise.all([
     nameAreas(
-      ground.db,
+      context.db,
       panels.map(({ zips }) => zips.map(({ zip }) => zip)),
     ),
     Promise.all(
       panels.map(({ zips, frame, camera }) =>
-        zipScene(ground, {
+        zipScene(context, {
           zips,
           view: camera,
           width: frame.maxX - frame.minX,
@@ -199,9 +202,9 @@ async function drawInPanels(
   ]);
   const captioned = panels.map(({ zips, frame }, i) => ({
     frame,
-    caption: { name: names[i]!, note: counted(zips.length, 'ZIP') },
+    caption: { name: names[i]!, note: counted(zips.length, 'ZIP code') },
   }));
-  const { style, pixelRatio, transparent } = ground;
+  const { style, pixelRatio, transparent } = context;
   const picture = await drawPanels(
     renderer,
     {
@@ -233,7 +236,7 @@ function paddingOf({ paddingPx = PADDING_PX }: ZipMapRequest): Padding {
 }
 
 function headingOf({ heading, title = heading.title }: ZipMapRequest, placed: PlacedZip[]) {
-  return title === '' ? {} : { title, subtitle: heading.subtitle ?? zipListTitle(placed) };
+  return title === '' ? {} : { title, subtitle: heading.subtitle ?? describeZips(placed) };
 }
 
 function legendOf(
@@ -268,21 +271,21 @@ async function colorsOf(
 }
 
 /** `75201`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */
-function zipListTitle(placed: readonly PlacedZip[]): string {
+function describeZips(placed: readonly PlacedZip[]): string {
   if (placed.length === 1) return placed[0]!.zip;
   const states = [...new Set(placed.map((zip) => zip.state).filter((s) => s !== null))].sort();
   const where = states.length > 0 && states.length <= 4 ? ` in ${states.join(', ')}` : '';
   return `${placed.length.toLocaleString('en-US')} ZIP codes${where}`;
 }
 
-/** Of the numbers, or of the boundaries where the colours are no numbers. */
+/** The vintage of the scores on a map colored by score, or else of the boundaries. */
 function vintageOf(facts: Map<DatasetName, Dataset>, { by }: ZipColoring): string {
   return by === 'score'
     ? (facts.get('scores')?.vintage ?? 'No scores yet')
     : (facts.get('boundaries')?.vintage ?? '');
 }
 
-/** Where the shapes come from: each source once, and none that the vintage names already. */
+/** The sources of the boundaries and the basemap, each once and without the vintage. */
 function attribution(facts: Map<DatasetName, Dataset>, vintage: string): string {
   const sources = (['boundaries', 'states', 'water', 'roads', 'places'] as const)
     .flatMap((name) => facts.get(name)?.vintage.split(', ') ?? [])

@@ -1,4 +1,4 @@
-/** The scene of a map of ZIPs: their shapes and colours over the basemap that the view shows. */
+/** Builds the scene of a map: colored ZIP codes over the basemap. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
@@ -11,11 +11,11 @@ import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
-/** Basemap beyond the picture's edge, so that the edges that clipping leaves stay out of sight */
+/** Width of basemap to load beyond the picture's edges, which hides the edges that clipping leaves */
 const MARGIN_PX = 32;
 
-/** What the maps of one picture have in common. */
-export interface Ground {
+/** What all maps of one picture share. */
+export interface MapContext {
   db: Queryable;
   style: StyleSpecification;
   pixelRatio: number;
@@ -28,19 +28,19 @@ export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
 
 export interface ZipScene {
   scene: Scene;
-  /** What it shows of the world */
+  /** The visible part of the world */
   bbox: Bbox;
   zoom: number;
 }
 
-/** A map with the ZIPs and the basemap that it shows. */
+/** Loads the boundaries and the basemap of a view and builds its scene. */
 export async function zipScene(
-  { db, style, pixelRatio, transparent, colors }: Ground,
+  { db, style, pixelRatio, transparent, colors }: MapContext,
   { zips, ...map }: MapView,
 ): Promise<ZipScene> {
   const camera = cameraOf(map);
   const viewport = new Viewport(camera, map.width, map.height);
-  // Twice the pixels show what one zoom further in does.
+  // Doubling the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
   const codes = zips.map(({ zip }) => zip);
   const [colorOf, shapes, basemap] = await Promise.all([
@@ -48,12 +48,12 @@ export async function zipScene(
     zipShapes(db, codes, lod),
     transparent ? {} : basemapSources(db, viewport, lod, zips),
   ]);
-  const coloured = [...shapes].map(([zip, geometry]) => ({
+  const colored = [...shapes].map(([zip, geometry]) => ({
     zip,
     color: colorOf.get(zip)!,
     geometry,
   }));
-  const sources = { ...choroplethSources(coloured, viewport), ...basemap };
+  const sources = { ...choroplethSources(colored, viewport), ...basemap };
   return {
     scene: { ...map, pixelRatio, style, sources, keepLabelsWhole: true },
     bbox: viewport.bbox(0),
@@ -69,15 +69,15 @@ async function basemapSources(
 ): Promise<Record<string, Feature[]>> {
   const { zoom } = viewport;
   const basemap = await basemapInView(db, viewport.bbox(MARGIN_PX), zoom, lod);
-  // Coloured ground is labelled by its ZIPs; a county's name would only be in their way there.
-  const coloured = new Set(placed.map(({ countyFips }) => countyFips));
-  const plainCounties = basemap.counties.filter((c) => !coloured.has(c.properties!.fips));
+  // County names would compete with the labels of colored ZIP codes.
+  const coloredCounties = new Set(placed.map(({ countyFips }) => countyFips));
+  const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
   const lakes = basemap.water.filter(({ properties }) => properties!.kind === 'lake');
   return {
     ...basemap,
     'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
     'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
-    // A lake's name may be wider than the lake.
+    // Lake names may be wider than the lake.
     'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
   };
 }

@@ -26,7 +26,7 @@ export async function drawShare(
     zips: [...statuses.keys()],
     coloring: { by: 'status', statuses },
     heading,
-    otherwise: COUNTRY,
+    fallbackBbox: COUNTRY,
   });
   return picture;
 }

@@ -54,31 +54,34 @@ async function pixels(picture: Buffer) {
 
 const RED = [255, 0, 0, 255];
 const BLUE = [0, 0, 255, 255];
-/** The paper of a style without a palette, made opaque */
+/** The paper of a style without a palette, as an opaque color */
 const PAPER = [255, 255, 255, 255];
 
-describe('a picture in panels', () => {
-  it.each([1, 1.5, 2, 3])('has each map in its frame at ratio %d, on paper', async (pixelRatio) => {
-    const drawn = await pixels(await drawPanels({ render }, sheet({ pixelRatio })));
-    expect([drawn.width, drawn.height]).toEqual([200 * pixelRatio, 100 * pixelRatio]);
-    const last = (px: number) => px * pixelRatio - 1;
-    expect(drawn.at(10 * pixelRatio, 20 * pixelRatio)).toEqual(RED);
-    expect(drawn.at(last(90), last(90))).toEqual(RED);
-    expect(drawn.at(110 * pixelRatio, 20 * pixelRatio)).toEqual(BLUE);
-    expect(drawn.at(last(190), last(90))).toEqual(BLUE);
-    expect(drawn.at(100 * pixelRatio, 50 * pixelRatio)).toEqual(PAPER);
-    // A hairline stands around each.
-    expect(drawn.at(last(10), 50 * pixelRatio)).not.toEqual(PAPER);
-    expect(drawn.at(90 * pixelRatio, 50 * pixelRatio)).not.toEqual(PAPER);
-  });
+describe('drawPanels', () => {
+  it.each([1, 1.5, 2, 3])(
+    'draws each map in its frame, on paper, at ratio %d',
+    async (pixelRatio) => {
+      const drawn = await pixels(await drawPanels({ render }, sheet({ pixelRatio })));
+      expect([drawn.width, drawn.height]).toEqual([200 * pixelRatio, 100 * pixelRatio]);
+      const last = (px: number) => px * pixelRatio - 1;
+      expect(drawn.at(10 * pixelRatio, 20 * pixelRatio)).toEqual(RED);
+      expect(drawn.at(last(90), last(90))).toEqual(RED);
+      expect(drawn.at(110 * pixelRatio, 20 * pixelRatio)).toEqual(BLUE);
+      expect(drawn.at(last(190), last(90))).toEqual(BLUE);
+      expect(drawn.at(100 * pixelRatio, 50 * pixelRatio)).toEqual(PAPER);
+      // Each frame has a hairline.
+      expect(drawn.at(last(10), 50 * pixelRatio)).not.toEqual(PAPER);
+      expect(drawn.at(90 * pixelRatio, 50 * pixelRatio)).not.toEqual(PAPER);
+    },
+  );
 
-  it('has nothing between the maps where it is transparent', async () => {
+  it('leaves the space between maps transparent on request', async () => {
     const drawn = await pixels(await drawPanels({ render }, sheet({ transparent: true })));
     expect(drawn.at(100, 50)).toEqual([0, 0, 0, 0]);
     expect(drawn.at(50, 50)).toEqual(RED);
   });
 
-  it('is the same bytes each time, as PNG of three channels or WebP', async () => {
+  it('returns the same bytes each time, as opaque PNG or WebP', async () => {
     const [a, b] = [await drawPanels({ render }, sheet()), await drawPanels({ render }, sheet())];
     expect(a.equals(b)).toBe(true);
     expect(await sharp(a).metadata()).toMatchObject({ format: 'png', channels: 3 });
@@ -86,7 +89,7 @@ describe('a picture in panels', () => {
     expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width: 200 });
   });
 
-  it('that cannot be drawn says why, and asks for no more', async () => {
+  it('throws the first error and cancels the other scenes', async () => {
     const signals: AbortSignal[] = [];
     const renderer = {
       render: (scene: Scene, signal?: AbortSignal) => {
@@ -100,7 +103,7 @@ describe('a picture in panels', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
-  it('is given up with the request that wants it', async () => {
+  it('cancels all scenes when the request is aborted', async () => {
     const request = new AbortController();
     const signals: AbortSignal[] = [];
     const renderer = {

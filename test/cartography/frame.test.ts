@@ -22,7 +22,7 @@ const furniture = {
 };
 const padding = { top: 24, right: 24, bottom: 36, left: 24 };
 
-/** Pixels of the territory under cards, when the picture looks where it is told. */
+/** Pixels of the territory hidden by cards in the view that `frameTerritory` returns. */
 function hiddenPx(territory: readonly Bbox[], width: number, height: number): number {
   const view = frameTerritory({ territory, furniture, width, height, padding });
   const camera = cameraOf({ view, width, height });
@@ -33,8 +33,8 @@ function hiddenPx(territory: readonly Bbox[], width: number, height: number): nu
     .reduce((sum, { box }) => sum + coveredPx(box, boxes), 0);
 }
 
-describe('the frame of a territory', () => {
-  it('shows it whole, with nothing of it under the title or the legend', () => {
+describe('frameTerritory', () => {
+  it('shows a whole territory without hiding it behind the title or the legend', () => {
     const degrees = fc.double({ min: 0.05, max: 8, noNaN: true });
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('the frame of a territory', () => {
     );
   });
 
-  it('leaves room for the dot of a ZIP in each corner of the country', () => {
+  it('leaves room for dots in each corner of the country', () => {
     const specks: Bbox[] = [
       [-122.34, 47.6, -122.33, 47.61],
       [-80.2, 25.76, -80.19, 25.77],
@@ -66,7 +66,7 @@ describe('the frame of a territory', () => {
     expect(hiddenPx(specks, 1200, 800)).toBe(0);
   });
 
-  it('takes no room away where nothing would be hidden', () => {
+  it('reserves no room if nothing would be hidden', () => {
     const territory: Bbox[] = [[-97, 30, -96.9, 34]];
     const options = { territory, width: 1200, height: 800, padding };
     expect(frameTerritory({ ...options, furniture })).toEqual(

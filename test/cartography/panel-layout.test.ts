@@ -28,7 +28,7 @@ const someArea = fc
   .map(({ zips, widthDeg, heightDeg }) => area(zips, widthDeg, heightDeg));
 
 describe('the panels of a picture', () => {
-  it('stand apart in the room, each with space for its caption, the first as large as any', () => {
+  it('never overlap, have room for captions, and the first is as large as any', () => {
     fc.assert(
       fc.property(
         fc.array(someArea, { minLength: 2, maxLength: 6 }),
@@ -53,35 +53,35 @@ describe('the panels of a picture', () => {
     );
   });
 
-  it('stand side by side in a wide picture and one above the other in a tall one', () => {
+  it('are side by side in a wide picture and stacked in a tall one', () => {
     const [left, right] = layOutPanels([area(9), area(9)], room(800, 500))!;
     expect([left!.minY, left!.maxY]).toEqual([right!.minY, right!.maxY]);
     const [upper, lower] = layOutPanels([area(9), area(9)], room(500, 800))!;
     expect([upper!.minX, upper!.maxX]).toEqual([lower!.minX, lower!.maxX]);
   });
 
-  it('are of one size for areas alike, in rows, and larger for an area of more ZIPs', () => {
-    const alike = layOutPanels(
+  it('have equal sizes for similar areas and are larger for an area with more ZIP codes', () => {
+    const equal = layOutPanels(
       Array.from({ length: 4 }, () => area(9)),
       room(810, 610),
     )!;
-    expect(new Set(alike.map((frame) => JSON.stringify(sizeOf(frame)))).size).toBe(1);
-    expect(alike[0]!.minY).toBe(alike[1]!.minY);
+    expect(new Set(equal.map((frame) => JSON.stringify(sizeOf(frame)))).size).toBe(1);
+    expect(equal[0]!.minY).toBe(equal[1]!.minY);
     const [more, fewer] = layOutPanels([area(100), area(4)], room(800, 500))!;
     expect(sizeOf(more!).width).toBeGreaterThan(1.2 * sizeOf(fewer!).width);
     const [large, ...small] = layOutPanels([area(100), area(4), area(3)], room(800, 600))!;
     for (const frame of small) expect(areaPx(large!)).toBeGreaterThan(1.5 * areaPx(frame));
   });
 
-  it('are none where they would be too small to be read', () => {
+  it('are null if they would be too small to read', () => {
     expect(layOutPanels([area(9), area(9)], room(300, 200))).toBeNull();
     expect(layOutPanels([area(9), area(9), area(9)], room(390, 230))).toBeNull();
     expect(layOutPanels([area(9), area(9)], room(390, 230))).not.toBeNull();
   });
 });
 
-describe('the view of a panel', () => {
-  it('shows its area whole, with air around it', () => {
+describe('panelCamera', () => {
+  it('shows a whole area with space around it', () => {
     const camera = panelCamera(area(9, 1, 0.4), 400, 300);
     const rect = new Viewport(camera, 400, 300).rect([-97, 32, -96, 32.4]);
     expect(rect.minX).toBeCloseTo(16, 6);
@@ -89,7 +89,7 @@ describe('the view of a panel', () => {
     expect(rect.minY).toBeGreaterThan(16);
   });
 
-  it('leaves surroundings to a small area, and more of them to a single ZIP', () => {
+  it('shows the surroundings of a small area, and more around a single ZIP code', () => {
     const degrees = (zips: number) => {
       const viewport = new Viewport(panelCamera(area(zips, 0.02, 0.02), 400, 300), 400, 300);
       const [west, , east] = viewport.bbox(0);

@@ -18,7 +18,7 @@ const draw = (change: Partial<StatusMapRequest>) =>
   drawStatusMap(db, renderer, { ...LOOK, live: [...DALLAS, ...PHOENIX], ...change });
 
 describe('a territory in cities far apart', () => {
-  it('is drawn in panels, each framed on its city and named for it', async () => {
+  it('is drawn in panels, each framed on its city and named after it', async () => {
     const map = await draw({});
     expect(await sharp(map.picture).metadata()).toMatchObject({ width: 600, height: 400 });
     expect(map).toMatchObject({
@@ -48,7 +48,7 @@ describe('a territory in cities far apart', () => {
     ]);
   });
 
-  it('is one map where it is told where to look, or the picture is small', async () => {
+  it('is drawn on a single map for a given camera or in a small picture', async () => {
     const [center, zoom]: [[number, number], number] = [[-104, 33], 5];
     for (const change of [{ camera: { center, zoom } }, { width: 256, height: 256 }]) {
       const map = await draw(change);
@@ -56,7 +56,7 @@ describe('a territory in cities far apart', () => {
     }
   });
 
-  it('has the legend of what it shows, and tells the rest', async () => {
+  it('has a legend of the statuses shown and reports ZIP codes outside the panels', async () => {
     const map = await draw({
       ...{ live: DALLAS, pending: PHOENIX, removed: ['98101'], width: 400, height: 300 },
     });
@@ -65,7 +65,7 @@ describe('a territory in cities far apart', () => {
     expect(map.legend!.classes.map(({ label }) => label)).toEqual(['Pending review', 'Live']);
   });
 
-  it('is the same bytes each time, can be WebP, and transparent', async () => {
+  it('has the same bytes each time and can be WebP or transparent', async () => {
     const [a, b] = [await draw({}), await draw({})];
     expect(a.picture.equals(b.picture)).toBe(true);
     const webp = await draw({ format: 'webp', pixelRatio: 1.5 });
@@ -77,7 +77,7 @@ describe('a territory in cities far apart', () => {
 });
 
 describe('the name of an area', () => {
-  it('is the metro of most of its ZIPs, or the city where it has none or is taken', async () => {
+  it('is the metro of most of its ZIP codes, or a city if there is no metro or its name is used', async () => {
     const areas = [DALLAS, ['76102', '76104'], ['79901', '79902'], ['75201', '85003', '85004']];
     expect(await nameAreas(db, areas)).toEqual([
       'Dallas, TX',
@@ -88,8 +88,8 @@ describe('the name of an area', () => {
   });
 });
 
-describe('a ZIP over the antimeridian', () => {
-  it('counts on the side that has more of it', async () => {
+describe('a ZIP code that spans the antimeridian', () => {
+  it('gets the box of its larger side', async () => {
     const placed = await placedZips(db, ['75201', '99546']);
     expect(placed[1]!.bbox[2] - placed[1]!.bbox[0]).toBeGreaterThan(350);
     const [dallas, adak] = await keepLargerSide(db, placed);
@@ -98,7 +98,7 @@ describe('a ZIP over the antimeridian', () => {
     expect(adak!.bbox[2]).toBeLessThan(-170);
   });
 
-  it('is drawn near, with what lies beside it', async () => {
+  it('is drawn in close-up with its neighbors', async () => {
     const map = await draw({ live: ['99546', '99685'] });
     expect(map.panels.length).toBe(1);
     expect(map.zoom).toBeGreaterThan(3);

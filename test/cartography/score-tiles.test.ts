@@ -18,7 +18,7 @@ async function propertiesIn(z: number, x: number, y: number, layer: string): Pro
   return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i).properties);
 }
 
-/** All tiles of the first zoom that has any. */
+/** The ZIP codes in all tiles of the minimum zoom. */
 async function everything(): Promise<Properties[]> {
   const z = scoreTiles.minZoom;
   const all: Properties[] = [];
@@ -28,8 +28,8 @@ async function everything(): Promise<Properties[]> {
   return all;
 }
 
-describe('the tiles of ZIPs', () => {
-  it('hold the ZIPs of launched metros, all of them and no other', async () => {
+describe('score tiles', () => {
+  it('contain exactly the ZIP codes of launched metros', async () => {
     const launched = await db.query<{ zip: string; metro: string }>(
       `select zip, metro_slug as metro from zips join metro_counties using (county_fips)
        order by zip`,
@@ -39,7 +39,7 @@ describe('the tiles of ZIPs', () => {
     for (const { zip, metro } of launched) expect(found.get(zip)).toBe(metro);
   });
 
-  it('tell the class of a ZIP’s score in each vertical by slug, and nothing of one that is unknown', async () => {
+  it('contain the score class of each vertical that has a score', async () => {
     const [known] = await db.query<{ zip: string }>(
       `select zip from zips join metro_counties using (county_fips) where metro_slug = 'dallas-tx'
        order by zip limit 1`,
@@ -64,13 +64,13 @@ describe('the tiles of ZIPs', () => {
     expect(Object.keys(properties)).toHaveLength(2 + VERTICALS.length - 1);
   });
 
-  it('have the classes that the styles colour', () => {
+  it('have the score classes of every style', () => {
     for (const name of STYLE_NAMES) {
       expect([0, ...paletteOf(loadStyle(name))!.scores.breaks]).toEqual(SCORE_CLASSES);
     }
   });
 
-  it('label a ZIP in one tile, from the zoom where it has room', async () => {
+  it('label a ZIP code in one tile, from the zoom where the label fits', async () => {
     const z = 10;
     const column = Math.floor(mercatorX(-96.8) * 2 ** z);
     const row = Math.floor(mercatorY(32.8) * 2 ** z);
@@ -85,14 +85,14 @@ describe('the tiles of ZIPs', () => {
     for (const { labelZoom } of labels) expect(labelZoom).toBeLessThanOrEqual(z);
   });
 
-  it('change their stamp with new scores', async () => {
+  it('change their stamp when scores change', async () => {
     const before = await scoreTiles.stamp(db);
     expect(await scoreTiles.stamp(db)).toBe(before);
     await db.query("update datasets set imported_at = now() where name = 'scores'");
     expect(await scoreTiles.stamp(db)).not.toBe(before);
   });
 
-  it('are not there before the first import, rather than empty', async () => {
+  it('return 503 before the first import instead of empty tiles', async () => {
     const address = { z: 8, x: 59, y: 103 };
     for (const ask of [
       () => scoreTiles.tile(empty.db, address),
@@ -100,7 +100,7 @@ describe('the tiles of ZIPs', () => {
     ]) {
       await expect(ask()).rejects.toMatchObject({
         status: 503,
-        message: 'The ZIP boundaries have not been imported yet.',
+        message: 'The ZIP code boundaries have not been imported yet.',
       });
     }
   });

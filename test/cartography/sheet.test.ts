@@ -30,7 +30,7 @@ function planned(sheet: Sheet, names: readonly string[]) {
     sheet,
   )!;
   return sheet.plan(
-    frames.map((frame, i) => ({ frame, caption: { name: names[i]!, note: '9 ZIPs' } })),
+    frames.map((frame, i) => ({ frame, caption: { name: names[i]!, note: '9 ZIP codes' } })),
   );
 }
 
@@ -38,13 +38,13 @@ const linesOf = (sheet: Sheet) => planned(sheet, ['Dallas, TX', 'Phoenix, AZ']).
 const find = (cards: ReturnType<typeof linesOf>, text: string) =>
   cards.flatMap(({ texts }) => texts).find((t) => t.text === text)!;
 
-describe('the furniture around panels', () => {
-  it('never lies over a map or over another piece, and holds its texts, at any size', () => {
+describe('a sheet', () => {
+  it('never covers a map or overlaps another card, and contains its texts, at any size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 400, max: 2048 }),
         fc.integer({ min: 320, max: 2048 }),
-        fc.constantFrom(undefined, 'and 3 ZIPs elsewhere'),
+        fc.constantFrom(undefined, 'and 3 ZIP codes elsewhere'),
         (width, height, note) => {
           const sheet = new Sheet({ ...furniture, note }, width, height, measure);
           const { cards, frames } = planned(sheet, ['Dallas, TX', 'Phoenix, AZ']);
@@ -67,7 +67,7 @@ describe('the furniture around panels', () => {
     );
   });
 
-  it('has the legend beside the title, and below where there is no room', () => {
+  it('places the legend beside the title, or below it if there is too little width', () => {
     const wide = linesOf(new Sheet(furniture, 900, 600, measure));
     expect(find(wide, 'Demand score').x).toBeGreaterThan(400);
     expect(find(wide, 'Demand score').y).toBeLessThan(find(wide, '27 ZIP codes in AZ, TX').y);
@@ -78,26 +78,26 @@ describe('the furniture around panels', () => {
     );
   });
 
-  it('tells what is not shown, on the left of the sources', () => {
-    const note = 'and 3 ZIPs elsewhere';
+  it('notes ZIP codes outside the panels to the left of the sources', () => {
+    const note = 'and 3 ZIP codes elsewhere';
     const cards = linesOf(new Sheet({ ...furniture, note }, 900, 600, measure));
     const source = find(cards, 'ACS 5-Year 2019–2023 · US Census Bureau, Natural Earth');
     expect(find(cards, note).x).toBeLessThan(20);
     expect(find(cards, note).y).toBeCloseTo(source.y, -1);
   });
 
-  it('takes no room for what it has not', () => {
+  it('reserves no room for missing furniture', () => {
     const { room } = new Sheet({}, 900, 600, measure);
     expect(room.maxY - room.minY).toBeGreaterThan(560);
     expect(linesOf(new Sheet({}, 900, 600, measure)).length).toBe(2);
   });
 
-  it('shortens a caption that is wider than its panel, never its number', () => {
+  it('truncates a caption that is wider than its panel, but never its number', () => {
     const name = 'A name of a metropolitan area that no panel of this size can hold in one line';
     const { cards } = planned(new Sheet(furniture, 500, 400, measure), [name, 'Phoenix, AZ']);
     const texts = cards.flatMap((card) => card.texts).map(({ text }) => text);
     expect(texts).not.toContain(name);
     expect(texts.find((text) => text.startsWith('A name'))).toMatch(/…$/);
-    expect(texts.filter((text) => text === '9 ZIPs').length).toBe(2);
+    expect(texts.filter((text) => text === '9 ZIP codes').length).toBe(2);
   });
 });

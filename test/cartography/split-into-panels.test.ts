@@ -14,7 +14,7 @@ const CITIES = {
   guam: [144.8, 13.5],
 } as const;
 
-/** ZIPs of 4 km a side, in a block around a city. */
+/** ZIP codes of about 4 km by 4 km, in a block around a city. */
 function zipsIn(city: keyof typeof CITIES, count: number): PlacedZip[] {
   const [lng, lat] = CITIES[city];
   const columns = Math.ceil(Math.sqrt(count));
@@ -26,7 +26,7 @@ function zipsIn(city: keyof typeof CITIES, count: number): PlacedZip[] {
   });
 }
 
-function divide(zips: PlacedZip[], change: Partial<PanelRequest> = {}) {
+function split(zips: PlacedZip[], change: Partial<PanelRequest> = {}) {
   return splitIntoPanels({
     zips,
     furnitureOf: () => ({ title: 'Star', vintage: 'Census' }),
@@ -37,71 +37,71 @@ function divide(zips: PlacedZip[], change: Partial<PanelRequest> = {}) {
   });
 }
 
-const citiesOf = (territory: ReturnType<typeof divide>) =>
+const citiesOf = (territory: ReturnType<typeof split>) =>
   territory?.panels.map(({ zips }) => zips[0]!.zip.split(' ')[0]);
 
-describe('a territory', () => {
-  it('in cities far apart is divided, the area of most ZIPs first', () => {
-    const territory = divide([...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)]);
+describe('splitIntoPanels', () => {
+  it('splits a territory in distant cities, largest area first', () => {
+    const territory = split([...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)]);
     expect(citiesOf(territory)).toEqual(['dallas', 'phoenix']);
     expect(territory!.elsewhere).toEqual([]);
   });
 
-  it('stays on one map where its areas are near, though not in touch', () => {
-    expect(divide([...zipsIn('dallas', 2), ...zipsIn('fortWorth', 2)])).toBeNull();
-    expect(divide(zipsIn('dallas', 30))).toBeNull();
-    expect(divide([])).toBeNull();
+  it('keeps areas that are close to each other on a single map', () => {
+    expect(split([...zipsIn('dallas', 2), ...zipsIn('fortWorth', 2)])).toBeNull();
+    expect(split(zipsIn('dallas', 30))).toBeNull();
+    expect(split([])).toBeNull();
   });
 
-  it('stays on one map where its areas are large enough to be seen there', () => {
+  it('keeps areas that are large enough to see on a single map', () => {
     const state = (west: number): PlacedZip[] =>
       zipsIn('denver', 9).map((zip, i) => ({
         ...zip,
         bbox: [west + i, 36, west + i + 1, 41],
       }));
-    expect(divide([...state(-110), ...state(-99)])).toBeNull();
+    expect(split([...state(-110), ...state(-99)])).toBeNull();
   });
 
-  it('of single ZIPs far apart stays on one map, where dots tell where they are', () => {
+  it('keeps distant single ZIP codes on a single map, where dots locate them', () => {
     const singles = [zipsIn('seattle', 1), zipsIn('dallas', 1), zipsIn('miami', 1)].flat();
-    expect(divide(singles)).toBeNull();
-    // Half of them in an area of several are not most of them.
-    expect(divide([...singles.slice(0, 2), ...zipsIn('miami', 2)])).toBeNull();
-    expect(citiesOf(divide([...singles.slice(0, 2), ...zipsIn('miami', 3)]))?.[0]).toBe('miami');
+    expect(split(singles)).toBeNull();
+    // Half of the ZIP codes in an area of several is not most of them.
+    expect(split([...singles.slice(0, 2), ...zipsIn('miami', 2)])).toBeNull();
+    expect(citiesOf(split([...singles.slice(0, 2), ...zipsIn('miami', 3)]))?.[0]).toBe('miami');
   });
 
-  it('on the two sides of the antimeridian is divided, even single ZIPs', () => {
-    const territory = divide([...zipsIn('guam', 1), ...zipsIn('miami', 1)]);
+  it('splits a territory on both sides of the antimeridian, even single ZIP codes', () => {
+    const territory = split([...zipsIn('guam', 1), ...zipsIn('miami', 1)]);
     expect(citiesOf(territory)).toEqual(['guam', 'miami']);
   });
 
-  it('has as many panels as the picture has room for, and joins the nearest areas', () => {
+  it('makes as many panels as fit and joins the nearest areas', () => {
     const six = (['dallas', 'phoenix', 'seattle', 'miami', 'denver', 'chicago'] as const).flatMap(
       (city, i) => zipsIn(city, 12 - i),
     );
-    expect(divide(six)!.panels.length).toBe(6);
-    const small = divide(six, { width: 640, height: 480 });
+    expect(split(six)!.panels.length).toBe(6);
+    const small = split(six, { width: 640, height: 480 });
     expect(small!.panels.length).toBeLessThanOrEqual(4);
     expect(small!.panels.flatMap(({ zips }) => zips).length).toBeGreaterThanOrEqual(0.8 * 57);
     expect(
-      divide([...zipsIn('dallas', 9), ...zipsIn('miami', 9)], { width: 300, height: 200 }),
+      split([...zipsIn('dallas', 9), ...zipsIn('miami', 9)], { width: 300, height: 200 }),
     ).toBe(null);
   });
 
-  it('tells the few ZIPs that it has no panel for', () => {
+  it('notes the few ZIP codes outside all panels', () => {
     const cities = ['dallas', 'phoenix', 'seattle', 'denver'] as const;
     const zips = [...cities.flatMap((city) => zipsIn(city, 9)), ...zipsIn('miami', 2)];
-    const territory = divide(zips, { width: 700, height: 500 })!;
+    const territory = split(zips, { width: 700, height: 500 })!;
     expect(citiesOf(territory)).toEqual([...cities]);
     expect(territory.elsewhere.map(({ zip }) => zip)).toEqual(['miami 0', 'miami 1']);
     const texts = territory.sheet.plan([]).cards.flatMap((card) => card.texts);
-    expect(texts.map(({ text }) => text)).toContain('and 2 ZIPs elsewhere');
+    expect(texts.map(({ text }) => text)).toContain('and 2 ZIP codes elsewhere');
   });
 
-  it('asks for the furniture of what is shown', () => {
+  it('uses the furniture of the ZIP codes shown', () => {
     const cities = ['dallas', 'phoenix', 'seattle', 'denver'] as const;
     const zips = [...cities.flatMap((city) => zipsIn(city, 9)), ...zipsIn('miami', 2)];
-    const titles = divide(zips, {
+    const titles = split(zips, {
       width: 700,
       height: 500,
       furnitureOf: (shown) => ({ title: `${shown.length} of ${zips.length}` }),

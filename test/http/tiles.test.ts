@@ -169,9 +169,9 @@ describe('a tile', () => {
 
   it.each([
     ['/tiles/context/4/3/6.mvt', /^The basemap has not been imported yet/],
-    ['/tiles/zips/4/3/6.mvt', /^The ZIP boundaries have not been imported yet/],
+    ['/tiles/zips/4/3/6.mvt', /^The ZIP code boundaries have not been imported yet/],
     ['/tiles/context.json', /^The basemap has not been imported yet/],
-    ['/tiles/zips.json', /^The ZIP boundaries have not been imported yet/],
+    ['/tiles/zips.json', /^The ZIP code boundaries have not been imported yet/],
   ])('and TileJSON, such as %s, are not there before the first import', async (path, message) => {
     const { status, headers, body } = await ask(path, {}, emptyPort);
     expect(status).toBe(503);

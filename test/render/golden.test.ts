@@ -1,10 +1,7 @@
-/** Pictures that must not change by accident: UPDATE=1 rewrites them, to be looked at. */
+/** Golden pictures of the engine. UPDATE=1 rewrites them: look at each before committing it. */
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, it } from 'vitest';
-import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
-import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { render } from '../../src/render/render.ts';
-import { testDatabase } from '../support/database.ts';
 import { expectGolden } from '../support/golden.ts';
 import { corners, line, point, polygon, scene, square, white } from './pictures.ts';
 
@@ -12,8 +9,8 @@ type Layers = readonly LayerSpecification[];
 
 const ratio2 = { pixelRatio: 2 };
 
-describe('a hand-made scene', () => {
-  it('of lines', async () => {
+describe('the canvas engine', () => {
+  it('draws lines', async () => {
     const zigzag = (y: number) =>
       line(
         [
@@ -77,7 +74,7 @@ describe('a hand-made scene', () => {
     await expectGolden('lines', await render(scene(layers, lines, ratio2)));
   });
 
-  it('of areas', async () => {
+  it('draws areas', async () => {
     const layers: Layers = [
       white,
       {
@@ -107,7 +104,7 @@ describe('a hand-made scene', () => {
     await expectGolden('areas', await render(scene(layers, areas, ratio2)));
   });
 
-  it('of circles', async () => {
+  it('draws circles', async () => {
     const layers: Layers = [
       white,
       {
@@ -135,7 +132,7 @@ describe('a hand-made scene', () => {
     await expectGolden('circles', await render(scene(layers, circles, ratio2)));
   });
 
-  it('of labels', async () => {
+  it('draws labels', async () => {
     const type = {
       'text-font': ['Noto Sans Regular'],
       'text-size': 9,
@@ -199,7 +196,7 @@ describe('a hand-made scene', () => {
     await expectGolden('labels', await render(scene(layers, features, ratio2)));
   });
 
-  it('with a title, a legend and its sources', async () => {
+  it('draws a title, a legend, and sources', async () => {
     const furniture = {
       title: 'Roofing demand by ZIP code',
       subtitle: 'A subtitle that is long enough to need a second line in a picture of this width',
@@ -216,66 +213,5 @@ describe('a hand-made scene', () => {
     };
     const around = { width: 480, height: 320, furniture };
     await expectGolden('furniture', await render(scene([white], [square(0, 100)], around)));
-  });
-});
-
-describe('a picture of the sample', async () => {
-  const { db } = await testDatabase('sample');
-  const renderer = { render };
-  const look = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
-
-  const scores: [string, Partial<ScoreMapRequest> & Pick<ScoreMapRequest, 'market'>][] = [
-    ['metro', { market: { metro: 'dallas-tx' } }],
-    ['metro-dark-2x', { market: { metro: 'seattle-wa' }, style: 'dark', pixelRatio: 2 }],
-    ['state-muted', { market: { state: 'CO' }, style: 'muted' }],
-    ['country', { market: { nation: true } }],
-    ['one-zip', { market: { zips: ['60614'] } }],
-    ['three-zips', { market: { zips: ['98101', '75201', '33131'] }, style: 'muted' }],
-    ['transparent', { market: { metro: 'denver-co' }, transparent: true }],
-    ['small', { market: { metro: 'chicago-il' }, width: 256, height: 256 }],
-  ];
-  it.each(scores)('by score: %s', async (name, change) => {
-    const map = await drawScoreMap(db, renderer, { ...look, vertical: 'roofing', ...change });
-    await expectGolden(`sample-${name}`, map.picture);
-  });
-
-  it('by status', async () => {
-    const map = await drawStatusMap(db, renderer, {
-      ...look,
-      live: ['75201', '75202', '75204', '75219', '75226'],
-      pending: ['75203', '75208', '75215'],
-      removed: ['75207', '75212'],
-    });
-    await expectGolden('sample-status', map.picture);
-  });
-
-  const dallas = ['75201', '75202', '75204', '75205', '75206', '75214', '75219', '75223', '75226'];
-  const phoenix = ['85003', '85004', '85006', '85007', '85008', '85012', '85013', '85016'];
-  const miami = ['33125', '33126', '33127', '33129'];
-  const chicago = ['60605', '60607', '60608', '60610', '60614'];
-  const panels: [string, StatusMapRequest][] = [
-    ['two', { ...look, live: [...dallas, ...phoenix], pending: ['75203', '75215', '85018'] }],
-    [
-      'three-dark-2x',
-      { ...look, live: [...dallas, ...miami], pending: phoenix, style: 'dark', pixelRatio: 2 },
-    ],
-    [
-      'four-tall-muted',
-      {
-        ...{ ...look, style: 'muted', width: 600, height: 900 },
-        ...{ live: [...dallas, ...phoenix], pending: [...chicago, ...miami], removed: ['98101'] },
-      },
-    ],
-  ];
-  it.each(panels)('in panels: %s', async (name, request) => {
-    const map = await drawStatusMap(db, renderer, request);
-    await expectGolden(`sample-panels-${name}`, map.picture);
-  });
-
-  it('in panels: by score', async () => {
-    const zips = [...dallas, ...phoenix, ...miami, ...chicago];
-    const request = { ...look, market: { zips }, vertical: 'hvac', width: 1200, height: 630 };
-    const map = await drawScoreMap(db, renderer, request);
-    await expectGolden('sample-panels-score', map.picture);
   });
 });

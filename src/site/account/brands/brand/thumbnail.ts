@@ -43,7 +43,7 @@ export function brandPictures({ db, renderer }: PeopleParts): MemberData {
           title: '',
           labels: false,
           legend: false,
-          otherwise: COUNTRY,
+          fallbackBbox: COUNTRY,
         });
         return picture;
       });

@@ -16,7 +16,7 @@ const renderer = { render };
 const LOOK = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
 const DALLAS: ScoreMapRequest = { ...LOOK, market: { metro: 'dallas-tx' }, vertical: 'roofing' };
 
-/** The share of a picture in a style's colour, as it looks over the land. */
+/** The share of a picture's pixels in a style's color blended with the land. */
 async function shareOf(picture: Buffer, styleName: (typeof STYLE_NAMES)[number], color: string) {
   const { scores, land } = paletteOf(loadStyle(styleName))!;
   const hex = (css: string) => [1, 3, 5].map((at) => Number.parseInt(css.slice(at, at + 2), 16));
@@ -32,8 +32,8 @@ async function shareOf(picture: Buffer, styleName: (typeof STYLE_NAMES)[number],
   return near / (data.length / 3);
 }
 
-describe('the score map', () => {
-  it.each(STYLE_NAMES)('of a metro shows every score class in the style %s', async (style) => {
+describe('a score map', () => {
+  it.each(STYLE_NAMES)('shows every score class of a metro in the style %s', async (style) => {
     const map = await drawScoreMap(db, renderer, { ...DALLAS, style });
     expect(await sharp(map.picture).metadata()).toMatchObject({
       format: 'png',
@@ -48,7 +48,7 @@ describe('the score map', () => {
     }
   });
 
-  it('of the same request has the same bytes', async () => {
+  it('has the same bytes for the same request', async () => {
     const [a, b] = [
       await drawScoreMap(db, renderer, DALLAS),
       await drawScoreMap(db, renderer, DALLAS),
@@ -56,7 +56,7 @@ describe('the score map', () => {
     expect(a.picture.equals(b.picture)).toBe(true);
   });
 
-  it('of ZIPs draws each once and tells those that have no boundary', async () => {
+  it('draws each listed ZIP code once and reports those without a boundary', async () => {
     const map = await drawScoreMap(db, renderer, {
       ...DALLAS,
       market: { zips: ['75201', '75204', '75201', '99999'] },
@@ -66,13 +66,13 @@ describe('the score map', () => {
     expect(await sharp(map.picture).metadata()).toMatchObject({ width: 1200, height: 800 });
   });
 
-  it('of a state draws the ZIPs of that state', async () => {
+  it('draws the ZIP codes of a state', async () => {
     const delaware = await drawScoreMap(db, renderer, { ...DALLAS, market: { state: 'de' } });
     expect(delaware.zips).toBeGreaterThan(50);
     expect(delaware.zips).toBeLessThan(120);
   });
 
-  it('of the country leaves out what lies beyond the contiguous states', async () => {
+  it('draws only the contiguous states for the country', async () => {
     const nation = await drawScoreMap(db, renderer, { ...DALLAS, market: { nation: true } });
     const all = await db.query('select zip from zips');
     const outlying = await db.query(
@@ -84,7 +84,7 @@ describe('the score map', () => {
     expect(await shareOf(nation.picture, 'light', highest)).toBeGreaterThan(0.003);
   });
 
-  it('can be WebP, without labels or legend, and with another title or none', async () => {
+  it('can be WebP, omit labels, legend, or title, and have a custom title', async () => {
     const plain = await drawScoreMap(db, renderer, DALLAS);
     const webp = await drawScoreMap(db, renderer, { ...DALLAS, format: 'webp' });
     expect(webp.format).toBe('webp');
@@ -97,7 +97,7 @@ describe('the score map', () => {
     expect(new Set(different).size).toBe(5);
   });
 
-  it('looks where it is told', async () => {
+  it('shows the requested view', async () => {
     const [zip] = await placedZips(db, ['75201']);
     const [west, south, east, north] = zip!.bbox;
     const center: [number, number] = [(west + east) / 2, (south + north) / 2];
@@ -110,7 +110,7 @@ describe('the score map', () => {
     expect(await shareOf(far.picture, 'light', color)).toBeLessThan(0.4);
   });
 
-  it('without its ground is transparent around the territory', async () => {
+  it('can be transparent around the territory', async () => {
     const map = await drawScoreMap(db, renderer, { ...DALLAS, transparent: true });
     const { data, info } = await sharp(map.picture).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(4);
@@ -118,24 +118,19 @@ describe('the score map', () => {
     const share = (alpha: number) => alphas.filter((a) => a === alpha).length / alphas.length;
     expect(share(0)).toBeGreaterThan(0.3);
     expect(share(255)).toBeGreaterThan(0.3);
-    // Nothing lies between but edges and the cards' paper.
     expect(alphas[2 + 600 * 200]).toBe(0);
   });
 
   it.each<[string, Partial<ScoreMapRequest>, RegExp]>([
-    ['an unknown vertical', { vertical: 'roof' }, /no vertical "roof"\. There are: roofing, hvac/],
+    ['an unknown vertical', { vertical: 'roof' }, /no vertical "roof"\. Use one of: roofing, hvac/],
     [
       'a metro that is not launched',
       { market: { metro: 'boise-id' } },
       /no launched metro "boise-id"/,
     ],
-    [
-      'a state that there is not',
-      { market: { state: 'Ontario' } },
-      /no state "Ontario".*such as TX/,
-    ],
-    ['a malformed ZIP', { market: { zips: ['7520'] } }, /five digits.*7520/],
-    ['ZIPs without any boundary', { market: { zips: ['99999'] } }, /None of these ZIPs/],
+    ['an unknown state', { market: { state: 'Ontario' } }, /no state "Ontario".*such as TX/],
+    ['a malformed ZIP code', { market: { zips: ['7520'] } }, /five digits.*7520/],
+    ['ZIP codes without any boundary', { market: { zips: ['99999'] } }, /None of these ZIP codes/],
     ['sides beyond the limits', { width: 63, height: 2049 }, /width must be.*64.*height must be/],
     ['a ratio beyond the limits', { pixelRatio: 4 }, /pixel ratio must be from 1 to 3/],
     [
@@ -143,13 +138,13 @@ describe('the score map', () => {
       { width: 2048, height: 2048, pixelRatio: 2.01 },
       /more than 16 million pixels/,
     ],
-  ])('refuses %s with what would be right', async (_name, change, why) => {
+  ])('refuses %s and names what it accepts', async (_name, change, why) => {
     await expect(drawScoreMap(db, renderer, { ...DALLAS, ...change })).rejects.toThrow(why);
   });
 });
 
-describe('the status map', () => {
-  it('colours ZIPs by status and says what the boundaries are', async () => {
+describe('a status map', () => {
+  it('colors ZIP codes by status and names the vintage of the boundaries', async () => {
     const map = await drawStatusMap(db, renderer, {
       ...LOOK,
       live: ['75201', '75204'],
@@ -164,28 +159,28 @@ describe('the status map', () => {
     }
   });
 
-  it('of a market has one colour', async () => {
+  it('draws a market in one color', async () => {
     const map = await drawStatusMap(db, renderer, { ...LOOK, market: { metro: 'dallas-tx' } });
     const { statuses, scores } = paletteOf(loadStyle('light'))!;
     expect(await shareOf(map.picture, 'light', statuses.plain)).toBeGreaterThan(0.15);
     expect(await shareOf(map.picture, 'light', scores.colors[4]!)).toBeLessThan(0.001);
   });
 
-  it('refuses a ZIP in two statuses', async () => {
+  it('refuses a ZIP code with two statuses', async () => {
     await expect(
       drawStatusMap(db, renderer, { ...LOOK, live: ['75201'], removed: ['75201'] }),
-    ).rejects.toThrow('75201 is given as live and as removed: a ZIP has one status.');
+    ).rejects.toThrow('75201 is listed as live and as removed. List each ZIP code once.');
   });
 });
 
 describe('the launched metros', () => {
-  it.each(launchedMetros().map((m) => m.slug))('have ZIPs with scores: %s', async (slug) => {
+  it.each(launchedMetros().map((m) => m.slug))('have ZIP codes with scores: %s', async (slug) => {
     const zips = await zipsOfMetro(db, slug);
     expect((await zipShapes(db, zips, 2)).size).toBe(zips.length);
     expect((await scoresOfZips(db, zips, 'hvac')).size).toBeGreaterThan(40);
     const placed = await placedZips(db, zips);
     const [west, south, east, north] = bboxAround(placed.map(({ bbox }) => bbox));
-    // The largest, Los Angeles and Phoenix, span two to three degrees.
+    // The largest metros, Los Angeles and Phoenix, span two to three degrees.
     expect(east - west).toBeLessThan(6);
     expect(north - south).toBeLessThan(4);
   });

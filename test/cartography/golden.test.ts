@@ -1,0 +1,68 @@
+/** Golden pictures of the sample data. UPDATE=1 rewrites them: look at each before committing it. */
+import { describe, it } from 'vitest';
+import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
+import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
+import { render } from '../../src/render/render.ts';
+import { testDatabase } from '../support/database.ts';
+import { expectGolden } from '../support/golden.ts';
+
+describe('a map of the sample data', async () => {
+  const { db } = await testDatabase('sample');
+  const renderer = { render };
+  const look = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
+
+  const scores: [string, Partial<ScoreMapRequest> & Pick<ScoreMapRequest, 'market'>][] = [
+    ['metro', { market: { metro: 'dallas-tx' } }],
+    ['metro-dark-2x', { market: { metro: 'seattle-wa' }, style: 'dark', pixelRatio: 2 }],
+    ['state-muted', { market: { state: 'CO' }, style: 'muted' }],
+    ['country', { market: { nation: true } }],
+    ['one-zip', { market: { zips: ['60614'] } }],
+    ['three-zips', { market: { zips: ['98101', '75201', '33131'] }, style: 'muted' }],
+    ['transparent', { market: { metro: 'denver-co' }, transparent: true }],
+    ['small', { market: { metro: 'chicago-il' }, width: 256, height: 256 }],
+  ];
+  it.each(scores)('looks the same by score: %s', async (name, change) => {
+    const map = await drawScoreMap(db, renderer, { ...look, vertical: 'roofing', ...change });
+    await expectGolden(`sample-${name}`, map.picture);
+  });
+
+  it('looks the same by status', async () => {
+    const map = await drawStatusMap(db, renderer, {
+      ...look,
+      live: ['75201', '75202', '75204', '75219', '75226'],
+      pending: ['75203', '75208', '75215'],
+      removed: ['75207', '75212'],
+    });
+    await expectGolden('sample-status', map.picture);
+  });
+
+  const dallas = ['75201', '75202', '75204', '75205', '75206', '75214', '75219', '75223', '75226'];
+  const phoenix = ['85003', '85004', '85006', '85007', '85008', '85012', '85013', '85016'];
+  const miami = ['33125', '33126', '33127', '33129'];
+  const chicago = ['60605', '60607', '60608', '60610', '60614'];
+  const panels: [string, StatusMapRequest][] = [
+    ['two', { ...look, live: [...dallas, ...phoenix], pending: ['75203', '75215', '85018'] }],
+    [
+      'three-dark-2x',
+      { ...look, live: [...dallas, ...miami], pending: phoenix, style: 'dark', pixelRatio: 2 },
+    ],
+    [
+      'four-tall-muted',
+      {
+        ...{ ...look, style: 'muted', width: 600, height: 900 },
+        ...{ live: [...dallas, ...phoenix], pending: [...chicago, ...miami], removed: ['98101'] },
+      },
+    ],
+  ];
+  it.each(panels)('looks the same in panels: %s', async (name, request) => {
+    const map = await drawStatusMap(db, renderer, request);
+    await expectGolden(`sample-panels-${name}`, map.picture);
+  });
+
+  it('looks the same in panels by score', async () => {
+    const zips = [...dallas, ...phoenix, ...miami, ...chicago];
+    const request = { ...look, market: { zips }, vertical: 'hvac', width: 1200, height: 630 };
+    const map = await drawScoreMap(db, renderer, request);
+    await expectGolden('sample-panels-score', map.picture);
+  });
+});
