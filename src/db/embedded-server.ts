@@ -1,7 +1,7 @@
 /**
- * The process of the embedded database: `node embedded-server.js DATA_DIR SOCKET`. Opens PGlite with
- * PostGIS in DATA_DIR and listens on SOCKET. Stops on a signal, or `IDLE_SECONDS` after its last
- * client disconnects. `embedded.ts` starts it.
+ * The process of the embedded database: `node embedded-server.js DATA_DIR SOCKET`. Opens PGlite
+ * with PostGIS in DATA_DIR and listens on SOCKET. Stops on a signal, or `IDLE_SECONDS` after its
+ * last client disconnects. `embedded.ts` starts it.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,9 @@ export interface EmbeddedAddress {
 }
 
 const PORT = 5432;
-/** The first start unpacks PostgreSQL and creates a cluster: 6 to 8 s measured, more on slow disks. */
+/**
+ * The first start unpacks PostgreSQL and creates a cluster: 6 to 8 s measured, more on slow disks.
+ */
 const START_DEADLINE_MS = 120_000;
 
 /** Running starts by folder, shared by concurrent callers. */
@@ -79,8 +81,8 @@ async function launch(dataDir: string): Promise<EmbeddedAddress> {
 }
 
 /**
- * A socket path is limited to 107 bytes on Linux and 103 on macOS. If it would be longer, the socket
- * goes to the system's temporary folder, under a hash of the data folder's path.
+ * A socket path is limited to 107 bytes on Linux and 103 on macOS. If it would be longer, the
+ * socket goes to the system's temporary folder, under a hash of the data folder's path.
  */
 function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(socketPath(dataDir)) <= 100) return dataDir;

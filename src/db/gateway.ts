@@ -2,10 +2,10 @@
  * Shares PGlite's single session among many clients of the PostgreSQL wire protocol (version 3).
  *
  * Messages of different clients must not interleave, because the unnamed prepared statement belongs
- * to the client that parsed it last. So all messages up to and including a Sync or simple Query form
- * one unit, and units run one after another. While a client has an open transaction, only its units
- * run. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client between
- * another's Parse and Bind returned the result of the wrong statement.)
+ * to the client that parsed it last. So all messages up to and including a Sync or simple Query
+ * form one unit, and units run one after another. While a client has an open transaction, only its
+ * units run. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client
+ * between another's Parse and Bind returned the result of the wrong statement.)
  */
 import { createServer, type Server, type Socket } from 'node:net';
 
@@ -29,7 +29,9 @@ const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
 const TYPE = { query: 0x51, sync: 0x53, flush: 0x48, functionCall: 0x46, terminate: 0x58 } as const;
-/** Messages that end a unit. The backend responds to each and, except after Flush, is then ready. */
+/**
+ * Messages that end a unit. The backend responds to each and, except after Flush, is then ready.
+ */
 const ENDS_UNIT: number[] = [TYPE.query, TYPE.sync, TYPE.flush, TYPE.functionCall];
 
 /** ReadyForQuery ends every complete response: `Z`, length 5, then the transaction status. */

@@ -14,7 +14,7 @@ export interface AcsFile {
   /** Last year of the five */
   year: number;
   tables: string[];
-  /** ZIP -> column name in the API's spelling (`B19013_001E`) -> value; see `AcsValue` */
+  /** ZIP code -> column name in the API's spelling (`B19013_001E`) -> value; see `AcsValue` */
   rows: Map<string, Map<string, AcsValue>>;
 }
 
@@ -66,7 +66,7 @@ export async function readAcsRows(
     if (zip === null) {
       findings.reject(zipReason(row[columns.geo]), `${label}: "${String(row[columns.geo])}"`);
     } else if (rows.has(zip)) {
-      findings.reject('the ZIP stands in the file already; its first row was kept', label);
+      findings.reject('the ZIP code stands in the file already; its first row was kept', label);
     } else {
       rows.set(zip, readValues(row, columns, findings, label));
     }
@@ -75,7 +75,7 @@ export async function readAcsRows(
   if (rows.size === 0) {
     const [first] = findings.rejected;
     throw new ImportError(
-      `${name} holds no ZIP that can be used` + (first ? ` (${first.reason}).` : '.'),
+      `${name} holds no ZIP code that can be used` + (first ? ` (${first.reason}).` : '.'),
     );
   }
   return { year, tables: [...new Set(columns.variables.map((v) => v.table))].sort(), rows };
@@ -100,7 +100,7 @@ function readHeader(name: string, header: unknown[]): Columns {
   const there = `It has: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
   if (geo === undefined) {
     throw new ImportError(
-      `${name} has no column for the ZIP; expected "zip code tabulation area" or GEO_ID. ${there}`,
+      `${name} has no column for the ZIP code; expected "zip code tabulation area" or GEO_ID. ${there}`,
     );
   }
   if (!variables.some((v) => v.kind === 'E')) {
@@ -124,9 +124,9 @@ function zipOf(value: unknown): string | null {
 function zipReason(value: unknown): string {
   const text = String(value ?? '').trim();
   if (/^\d{3,4}$/.test(text)) {
-    return 'the ZIP does not have five digits (has a leading zero been lost?)';
+    return 'the ZIP code does not have five digits (has a leading zero been lost?)';
   }
-  return 'the row is not about a ZIP';
+  return 'the row is not about a ZIP code';
 }
 
 function readValues(

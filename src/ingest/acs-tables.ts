@@ -1,6 +1,6 @@
 /**
- * The ACS tables that the signals are made of, and what the census's numbers mean.
- * Sources: Census Bureau, "Notes on ACS Estimate and Annotation Values" and the 5-Year table shells.
+ * The ACS tables that the signals are made of, and what the census's numbers mean. Sources: Census
+ * Bureau, "Notes on ACS Estimate and Annotation Values" and the 5-Year table shells.
  */
 
 /** Table -> the lines wanted of it (1 is `_001`). */
@@ -15,7 +15,9 @@ export const ACS_TABLES: Readonly<Record<string, readonly number[]>> = {
   B25035: [1],
 };
 
-/** Tables whose margin of error is worth reading: a single estimate that can be too shaky to use. */
+/**
+ * Tables whose margin of error is worth reading: a single estimate that can be too shaky to use.
+ */
 export const TABLES_WITH_MARGIN = ['B19013', 'B25077', 'B01002', 'B25003'];
 
 /** One number of a table: `B19013_001E` and its margin `B19013_001M`. */

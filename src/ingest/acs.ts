@@ -171,7 +171,7 @@ function percent(part: number | null, whole: number | null): number | null {
 
 /** ACS margins of error are at 90 %: the standard error is the margin divided by 1.645. */
 const MARGIN_TO_STANDARD_ERROR = 1.645;
-/** Coefficients of variation above 40 % are of low reliability (Esri's classes). */
+/** Coefficients of variation above 40% are of low reliability (Esri's classes). */
 const LOW_RELIABILITY = 0.4;
 
 function flagOf(
@@ -224,6 +224,6 @@ function noteCoverage(rows: Map<string, StoredDemographics>, findings: Findings)
   for (const signal of signals) {
     let known = 0;
     for (const row of rows.values()) if (row[signal] !== null) known++;
-    if (known < rows.size) findings.note(`${signal}: known for ${known} of ${rows.size} ZIPs`);
+    if (known < rows.size) findings.note(`${signal}: known for ${known} of ${rows.size} ZIP codes`);
   }
 }

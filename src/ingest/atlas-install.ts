@@ -1,4 +1,6 @@
-/** States and counties for a database that has none: ZIPs cannot be placed without counties. */
+/**
+ * States and counties for a database that has none: ZIP codes cannot be placed without counties.
+ */
 import type { Database } from '../db/database.ts';
 import { readDatasets, type DatasetFacts } from '../db/datasets.ts';
 import { atlasStatesAndCounties } from './atlas.ts';

@@ -1,6 +1,6 @@
 /**
- * ZIP boundaries from shapes to tables: `zips`, `zip_boundaries` and `zip_neighbors`, staged and
- * swapped together.
+ * ZIP code boundaries from shapes to tables: `zips`, `zip_boundaries` and `zip_neighbors`, staged
+ * and swapped together.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
@@ -17,15 +17,17 @@ const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
 
 export interface BoundarySource {
   shapes: Shapes;
-  /** The ZIP and, where the file tells it, the land area of each feature to keep, by its index */
+  /**
+   * The ZIP code and, where the file tells it, the land area of each feature to keep, by its index
+   */
   zips: Map<number, { zip: string; landAreaM2: number | null }>;
   facts: DatasetFacts;
 }
 
 /**
  * Stages the boundaries and, unless `dryRun`, swaps them in.
- * `beforeSwap` may still refuse by throwing; it sees the staged number of ZIPs.
- * @returns the number of ZIPs kept
+ * `beforeSwap` may still refuse by throwing; it sees the staged number of ZIP codes.
+ * @returns the number of ZIP codes kept
  */
 export async function storeBoundaries(
   db: Database,
@@ -43,7 +45,7 @@ export async function storeBoundaries(
     const mended = await mendShapes(db, staging, findings, progress);
     await stageZips(db, staging, source, mended, progress);
     await stageNeighbors(db, staging, source, progress);
-    progress('Finding each ZIP’s county', 0, 0);
+    progress('Finding each ZIP code’s county', 0, 0);
     await assignCounties(db, staging.table('zips'));
     const [{ kept }] = (await db.query(
       `select count(*)::int as kept from ${staging.table('zips')}`,
@@ -84,7 +86,7 @@ async function stageShapes(
 /**
  * Rings that cross themselves (bow-ties) become the polygons that they enclose. A polygon that
  * simplification made vanish at a coarse level keeps its shape of the next finer one.
- * @returns the ZIPs whose finest shape was mended
+ * @returns the ZIP codes whose finest shape was mended
  */
 async function mendShapes(
   db: Database,
@@ -132,7 +134,7 @@ async function stageZips(
   mended: ReadonlySet<string>,
   progress: Progress,
 ): Promise<void> {
-  progress('Measuring ZIPs', 0, 0);
+  progress('Measuring ZIP codes', 0, 0);
   const [{ arcs, geometries }] = shapes.levels as [ShapeLevel];
   // Of a mended polygon the file's rings say nothing: PostGIS measures what it has become.
   const areaOf = (index: number, zip: string) =>
@@ -164,7 +166,7 @@ async function stageNeighbors(
   { shapes, zips }: BoundarySource,
   progress: Progress,
 ): Promise<void> {
-  progress('Finding neighbours', 0, 0);
+  progress('Finding neighbors', 0, 0);
   const pairs = neighbors(shapes.levels[0]!).filter(({ a, b }) => zips.has(a) && zips.has(b));
   await db.query(
     `with pairs as (
@@ -183,7 +185,9 @@ async function stageNeighbors(
   );
 }
 
-/** Fresh tables have no statistics, and the embedded database has no background process for them. */
+/**
+ * Fresh tables have no statistics, and the embedded database has no background process for them.
+ */
 async function analyze(db: Queryable): Promise<void> {
   for (const table of TABLES) await db.query(`analyze ${table}`);
 }

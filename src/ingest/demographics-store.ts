@@ -37,7 +37,7 @@ const SELECT_LIST = Object.entries(COLUMNS)
   .map(([column, field]) => `${column} as "${field}"`)
   .join(', ');
 
-/** All of them, or those of the given ZIPs, by ZIP. */
+/** All of them, or those of the given ZIP codes, by ZIP code. */
 export async function readDemographics(
   db: Queryable,
   zips?: readonly string[],

@@ -1,4 +1,6 @@
-/** The ACS 5-Year signals of one ZIP: what imports fill, scoring reads and the contract shows. */
+/**
+ * The ACS 5-Year signals of one ZIP code: what imports fill, scoring reads and the contract shows.
+ */
 
 /**
  * Counts are whole numbers, money is dollars, shares (`…Pct`) are 0..100 with one decimal.
@@ -35,7 +37,7 @@ export interface Demographics {
 /** The fields of `Demographics` that carry a value. */
 export type Signal = Exclude<keyof Demographics, 'zip' | 'flags'>;
 
-/** Those that the contract tells of a ZIP, by its names and in its order. */
+/** Those that the contract tells of a ZIP code, by its names and in its order. */
 export const CENSUS_FIGURES = [
   'populationTotal',
   'householdsTotal',
@@ -53,7 +55,7 @@ export const CENSUS_FIGURES = [
 
 /**
  * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is
- * at least the one shown. `low-reliability`: the coefficient of variation is above 40 %.
+ * at least the one shown. `low-reliability`: the coefficient of variation is above 40%.
  */
 export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'low-reliability';
 

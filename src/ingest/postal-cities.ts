@@ -1,4 +1,7 @@
-/** The postal city and state of a ZIP, from the `zipcodes` package: boundary files carry neither. */
+/**
+ * The postal city and state of a ZIP code, from the `zipcodes` package: boundary files carry
+ * neither.
+ */
 import { createRequire } from 'node:module';
 
 interface PostalPlace {
@@ -9,7 +12,7 @@ interface PostalPlace {
 
 let places: Record<string, PostalPlace> | undefined;
 
-/** Undefined for a ZIP that nobody has listed. */
+/** Undefined for a ZIP code that nobody has listed. */
 export function postalPlace(zip: string): PostalPlace | undefined {
   // 12 MB of JSON: loaded when an import first asks
   places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes;

@@ -1,7 +1,7 @@
 /**
  * Polygons and lines from a file, at every level of detail. Mapshaper reads the file, brings it to
- * WGS 84, finds the borders that neighbours share and simplifies each border once, so that
- * neighbours never gap or overlap at any level.
+ * WGS 84, finds the borders that neighbors share and simplifies each border once, so that
+ * neighbors never gap or overlap at any level.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -34,7 +34,9 @@ export interface ShapeLevel {
   geometries: (ShapeGeometry | null)[];
 }
 
-/** Borders and lines: all positions end to end. A nation's fit in 32 MB and travel between threads. */
+/**
+ * Borders and lines: all positions end to end. A nation's fit in 32 MB and travel between threads.
+ */
 export interface Arcs {
   /** Longitude, latitude, longitude, …; WGS 84 degrees */
   coordinates: Float64Array<ArrayBuffer>;
@@ -64,7 +66,7 @@ export async function readShapes(files: string[]): Promise<Shapes> {
   }
 }
 
-/** The levels of detail of features made by ourselves. Neighbours must share their vertices. */
+/** The levels of detail of features made by ourselves. Neighbors must share their vertices. */
 export function simplifyFeatures(collection: FeatureCollection): Promise<Shapes> {
   return simplify(['in.json'], { 'in.json': collection });
 }
@@ -119,7 +121,7 @@ function flatten(arcs: Topology['arcs']): Arcs {
   return { coordinates, starts };
 }
 
-/** @throws ImportError where coordinates lie off the globe: metres or feet, not degrees */
+/** @throws ImportError where coordinates lie off the globe: meters or feet, not degrees */
 function requireDegrees({ arcs, geometries }: ShapeLevel): void {
   const points = geometries.flatMap((g) => (g?.type === 'Point' ? g.coordinates : []));
   for (const coordinates of [points, arcs.coordinates]) {
@@ -167,7 +169,7 @@ const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
 
 /**
  * RFC 7946 knows only WGS 84, but older writers name another system in a `crs` member, at the head
- * of the file; mapshaper would read its metres as degrees.
+ * of the file; mapshaper would read its meters as degrees.
  */
 async function refuseForeignCrs(file: string): Promise<void> {
   if (!isGeoJson(file)) return;

@@ -1,4 +1,6 @@
-/** From a level's shared arcs to what the tables keep: one WKB geometry a feature, and neighbours. */
+/**
+ * From a level's shared arcs to what the tables keep: one WKB geometry a feature, and neighbors.
+ */
 import { areaUnderSideM2 } from '../spatial/area.ts';
 import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
 
@@ -98,7 +100,7 @@ function writeRun(wkb: Buffer, at: number, run: Run, arcs: Arcs): number {
   return at;
 }
 
-/** The area of a polygon in square metres; 0 for anything else. Holes do not count. */
+/** The area of a polygon in square meters; 0 for anything else. Holes do not count. */
 export function areaM2(geometry: ShapeGeometry, arcs: Arcs): number {
   const polygons =
     geometry.type === 'Polygon'
@@ -141,7 +143,7 @@ export interface Neighbors {
 
 /**
  * Pairs of polygons that have an arc in common, each once, with `a < b` (indexes of features).
- * Polygons that touch in single points only are not neighbours.
+ * Polygons that touch in single points only are not neighbors.
  */
 export function neighbors({ arcs, geometries }: ShapeLevel): Neighbors[] {
   const ownersOfArc = Array.from({ length: arcs.starts.length - 1 }, (): number[] => []);

@@ -1,4 +1,6 @@
-/** `import zcta`: the census's ZIP Code Tabulation Areas from TIGER or cartographic-boundary files. */
+/**
+ * `import zcta`: the census's ZIP Code Tabulation Areas from TIGER or cartographic-boundary files.
+ */
 import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { ImportError } from '../errors.ts';
@@ -8,11 +10,11 @@ import { Findings, type ImportReport } from './report.ts';
 import { readShapes, type Shapes } from './shapes.ts';
 
 export interface ZctaOptions {
-  /** Name of the attribute that holds the ZIP; by default the census's names are tried */
+  /** Name of the attribute that holds the ZIP code; by default the census's names are tried */
   zipColumn?: string;
   /** For people; by default told from the census's column names */
   vintage?: string;
-  /** Allow that far fewer ZIPs have a boundary afterwards */
+  /** Allow that far fewer ZIP codes have a boundary afterwards */
   allowShrink?: boolean;
   dryRun?: boolean;
   progress: Progress;
@@ -26,8 +28,9 @@ const ZIP_COLUMNS = [
 const LAND_COLUMNS = ['ALAND20', 'ALAND10', 'ALAND'];
 
 /**
- * Replaces all ZIP boundaries by those of the files (one country in parts may come in several).
- * @throws ImportError and changes nothing if the files cannot be read or hold no ZIPs
+ * Replaces all ZIP code boundaries by those of the files (one country in parts may come in
+ * several).
+ * @throws ImportError and changes nothing if the files cannot be read or hold no ZIP codes
  */
 export async function importZcta(
   db: Database,
@@ -69,7 +72,7 @@ function findZipColumn({ properties }: Shapes, wanted?: string): string {
   }
   const there = columns.length > 0 ? `It has: ${columns.join(', ')}` : 'It has no attributes';
   throw new ImportError(
-    `The file has no column for the ZIP; expected ${wanted ?? `one of ${ZIP_COLUMNS.join(', ')}`}. ` +
+    `The file has no column for the ZIP code; expected ${wanted ?? `one of ${ZIP_COLUMNS.join(', ')}`}. ` +
       `${there}. Name the right one with --zip-column.`,
   );
 }
@@ -82,9 +85,12 @@ function collectZips(shapes: Shapes, zipColumn: string, findings: Findings) {
     const zip = String(properties[zipColumn] ?? '');
     if (!/^\d{5}$/.test(zip)) {
       const hint = /^\d{3,4}$/.test(zip) ? ' (has a leading zero been lost?)' : '';
-      findings.reject(`the ZIP does not have five digits${hint}`, `feature ${index + 1}: "${zip}"`);
+      findings.reject(
+        `the ZIP code does not have five digits${hint}`,
+        `feature ${index + 1}: "${zip}"`,
+      );
     } else if (seen.has(zip)) {
-      findings.reject('the ZIP stands in the file already; its first polygon was kept', zip);
+      findings.reject('the ZIP code stands in the file already; its first polygon was kept', zip);
     } else if (!shapes.levels[0]!.geometries[index]?.type.endsWith('Polygon')) {
       findings.reject('there is no polygon, or one without area', zip);
     } else {
@@ -110,7 +116,7 @@ async function refuseShrinking(db: Database, staged: number, allowed: boolean): 
   )) as [{ present: number; synthetic: boolean }];
   if (allowed || synthetic || staged >= present / 2) return;
   throw new ImportError(
-    `The file has ${staged} ZIPs, the database ${present}: the import would drop most of them. ` +
+    `The file has ${staged} ZIP codes, the database ${present}: the import would drop most of them. ` +
       'If that is what you want, pass --allow-shrink.',
   );
 }

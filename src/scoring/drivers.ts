@@ -1,9 +1,9 @@
-/** Why a ZIP scores as it does, in words: the signals that lift or lower it most. Pure. */
+/** Why a ZIP code scores as it does, in words: the signals that lift or lower it most. Pure. */
 import { SIGNALS, type RankedSignals } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
 export interface Drivers {
-  /** Best first: `Households higher than in 93 % of ZIPs` */
+  /** Best first: `Households higher than in 93% of ZIP codes` */
   lifts: string[];
   /** Worst first */
   lowers: string[];
@@ -33,7 +33,7 @@ export function driversOf(
   const said = ({ input, above }: (typeof effects)[number]) =>
     `${SIGNALS[input.signal].label} ${above > 0 ? 'higher' : 'lower'} than in ` +
     // No rank outdoes itself.
-    `${Math.min(99, Math.round(100 * (0.5 + Math.abs(above))))} % of ZIPs`;
+    `${Math.min(99, Math.round(100 * (0.5 + Math.abs(above))))}% of ZIP codes`;
   return {
     lifts: effects
       .filter(({ effect }) => effect > 0)

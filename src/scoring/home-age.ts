@@ -26,7 +26,8 @@ export function builtAtAge(youngest: number, oldest: number, asOfYear: number): 
 }
 
 /**
- * The share of a ZIP's homes built in a range of years, each band spread evenly over its years.
+ * The share of a ZIP code's homes built in a range of years, each band spread evenly over its
+ * years.
  *
  * Reads the ten decades of B25034; without them the three contract shares, as coarser bands.
  *

@@ -2,8 +2,8 @@
  * The ranked signals of the whole country, kept in the process: what scores with other weights than
  * the public ones are made of. Made again when other demographics have been imported.
  *
- * Measured on 33,791 ZIPs: 0.5 s to read and rank them, 9 MB kept; a vertical scored from them takes
- * 20 ms.
+ * Measured on 33,791 ZIP codes: 0.5 s to read and rank them, 9 MB kept; a vertical scored from them
+ * takes 20 ms.
  */
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
@@ -15,7 +15,7 @@ import { rankSignals, type RankedSignals } from './signals.ts';
 export interface NationalSignals {
   /** In order */
   zips: readonly string[];
-  /** Where a ZIP stands in `zips` and in every column of `ranks` */
+  /** Where a ZIP code stands in `zips` and in every column of `ranks` */
   rowOf: ReadonlyMap<string, number>;
   ranks: RankedSignals;
   /** Source of the demographics */

@@ -1,4 +1,7 @@
-/** Mid-rank percentiles: what a raw value becomes before it is weighed, and a fit before it is shown. */
+/**
+ * Mid-rank percentiles: what a raw value becomes before it is weighed, and a fit before it is
+ * shown.
+ */
 
 /**
  * The part of the known values below each value, ties counted half: (below + equal / 2) / known.

@@ -62,7 +62,7 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
 
 const ZIPS_A_STATEMENT = 3_000;
 
-/** Rows go in by ZIP, as the primary key has them: twice as fast as by vertical. */
+/** Rows go in by ZIP code, as the primary key has them: twice as fast as by vertical. */
 async function insertScores(
   db: Queryable,
   table: string,

@@ -14,22 +14,26 @@ import { VERTICALS, type VerticalSlug, type WeightedInput } from './verticals.ts
  */
 export const MIN_COVERAGE = 0.5;
 
-/** One vertical's results; row i belongs to ZIP i of the input. */
+/** One vertical's results; row i belongs to ZIP code i of the input. */
 export interface VerticalScores {
-  /** Whole number 0..100: fits better than about that many percent of the scored ZIPs. NaN: none. */
+  /**
+   * Whole number 0..100: fits better than about that many percent of the scored ZIP codes. NaN:
+   * none.
+   */
   score: Float64Array;
-  /** The score before rounding, 0..1: orders the ZIPs that share a score. NaN: no score. */
+  /** The score before rounding, 0..1: orders the ZIP codes that share a score. NaN: no score. */
   percentile: Float64Array;
-  /** Weight of the inputs that are known, 0..1; 0 for unpopulated ZIPs. Never NaN. */
+  /** Weight of the inputs that are known, 0..1; 0 for unpopulated ZIP codes. Never NaN. */
   coverage: Float64Array;
 }
 
 /**
- * Scores all ZIPs for all verticals. Scores compare ZIPs within one call, so give it the country.
+ * Scores all ZIP codes for all verticals. Scores compare ZIP codes within one call, so give it the
+ * country.
  *
- * The same ZIPs in another order get the same scores; ZIPs that fit equally get equal ones. A ZIP
- * that is alone in having a score gets 50. A ZIP that is unpopulated or below `MIN_COVERAGE` gets
- * none and does not count in the ranking of the others.
+ * The same ZIP codes in another order get the same scores; ZIP codes that fit equally get equal
+ * ones. A ZIP code that is alone in having a score gets 50. A ZIP code that is unpopulated or below
+ * `MIN_COVERAGE` gets none and does not count in the ranking of the others.
  *
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023
  */
@@ -43,7 +47,9 @@ export function scoreZips(
   ) as Record<VerticalSlug, VerticalScores>;
 }
 
-/** The same for other weights than the public ones: all ZIPs of the signals, with these inputs. */
+/**
+ * The same for other weights than the public ones: all ZIP codes of the signals, with these inputs.
+ */
 export function scoreInputs(
   inputs: readonly WeightedInput[],
   signals: RankedSignals,
@@ -55,14 +61,14 @@ export function scoreInputs(
 }
 
 /**
- * The weighted mean of the known inputs of every ZIP, 0..1, NaN below `MIN_COVERAGE`.
+ * The weighted mean of the known inputs of every ZIP code, 0..1, NaN below `MIN_COVERAGE`.
  *
- * So what a ZIP does not tell counts like the mean of what it does. Measured on ACS 2021 by hiding
- * the income of ZIPs under 500 households, the ones the Census suppresses: on average their roofing
- * and hvac scores move by less than 1 point, those of professional services, with its three inputs,
- * by -8. Passing the weight on within its kind only would lift roofing and hvac by 4 to 5;
- * counting the unknown as 0.5 would draw ZIPs to the middle (of those in the top 5 % for hvac,
- * three quarters would leave it). No correction for a mean of fewer inputs varying more:
+ * So what a ZIP code does not tell counts like the mean of what it does. Measured on ACS 2021 by
+ * hiding the income of ZIP codes under 500 households, the ones the Census suppresses: on average
+ * their roofing and hvac scores move by less than 1 point, those of professional services, with its
+ * three inputs, by -8. Passing the weight on within its kind only would lift roofing and hvac by 4
+ * to 5; counting the unknown as 0.5 would draw ZIP codes to the middle (of those in the top 5% for
+ * hvac, three quarters would leave it). No correction for a mean of fewer inputs varying more:
  * `MIN_COVERAGE` bounds it.
  */
 function weigh(
@@ -98,10 +104,10 @@ function weigh(
 
 /**
  * Factors that keep volume and propensity at their declared parts of the score nationally, however
- * much of each is known: declared weight / (known weight, summed over all ZIPs). Without them a
- * file that lacks home ages and detached shares would raise volume from 0.3 of the roofing score to
- * 0.45, and big ZIPs would drown the rest. Only their ratio counts. The factor of a kind known
- * nowhere is infinite, and no ZIP uses it.
+ * much of each is known: declared weight / (known weight, summed over all ZIP codes). Without them
+ * a file that lacks home ages and detached shares would raise volume from 0.3 of the roofing score
+ * to 0.45, and big ZIP codes would drown the rest. Only their ratio counts. The factor of a kind
+ * known nowhere is infinite, and no ZIP code uses it.
  */
 function kindScales(
   inputs: readonly WeightedInput[],

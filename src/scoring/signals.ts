@@ -1,4 +1,6 @@
-/** From Demographics to columns that can be weighed: one value per ZIP, then its national rank. */
+/**
+ * From Demographics to columns that can be weighed: one value per ZIP code, then its national rank.
+ */
 import type { Demographics } from '../ingest/demographics.ts';
 import { builtAtAge, shareBuilt } from './home-age.ts';
 import { percentiles } from './percentile.ts';
@@ -17,7 +19,7 @@ export interface ScoringSignal {
 }
 
 /**
- * Counts enter as they are: a logarithm would tame big ZIPs in a sum of values, but these are
+ * Counts enter as they are: a logarithm would tame big ZIP codes in a sum of values, but these are
  * ranked, and a rank is the same before and after it.
  */
 export const SIGNALS = {
@@ -90,8 +92,9 @@ export type SignalId = keyof typeof SIGNALS;
 export type RankedSignals = Record<SignalId, Float64Array>;
 
 /**
- * Each signal of each ZIP as its percentile among populated ZIPs. Unpopulated ZIPs (airports,
- * parks, lakes) are left out, or their zeros would lift everyone else's rank; theirs are NaN.
+ * Each signal of each ZIP code as its percentile among populated ZIP codes. Unpopulated ZIP codes
+ * (airports, parks, lakes) are left out, or their zeros would lift everyone else's rank; theirs are
+ * NaN.
  *
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023; home ages count from it
  */

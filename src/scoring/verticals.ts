@@ -2,17 +2,21 @@
  * The launched verticals: which signals drive each one's score, how much, and why. The reasons are
  * shown to the public as the methodology.
  *
- * The weights are judgements on public sources: who spends on what (JCHS, Improving America's
+ * The weights are judgments on public sources: who spends on what (JCHS, Improving America's
  * Housing), how long parts of a home last (NAHB, Life Expectancy of Home Components), pests and
  * lawns (NPMA, NALP), movers (Census CPS). Each vertical has one volume signal, how many could buy,
- * at 0.2 to 0.4; the rest is propensity, how likely they are to. So a big ZIP starts well but does
- * not win by size alone. Volume counts owner households where only an owner buys, else households.
+ * at 0.2 to 0.4; the rest is propensity, how likely they are to. So a big ZIP code starts well but
+ * does not win by size alone. Volume counts owner households where only an owner buys, else
+ * households.
  */
 import type { SignalId } from './signals.ts';
 
 export interface WeightedInput {
   signal: SignalId;
-  /** `higher`: a ZIP that ranks high in the signal fits better; `lower`: one that ranks low does. */
+  /**
+   * `higher`: a ZIP code that ranks high in the signal fits better; `lower`: one that ranks low
+   * does.
+   */
   direction: 'higher' | 'lower';
   /** Part of the score, 0..1; the weights of a vertical sum to 1. */
   weight: number;

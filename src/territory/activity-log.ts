@@ -1,4 +1,4 @@
-/** The trail as people read it: narrowed down, page by page, one sentence for each change. */
+/** The activity log as pages show it: filtered, paginated, one sentence per change. */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -8,22 +8,25 @@ import { actorItself, actorKeyOf } from './actor-key.ts';
 import { idsOf } from './brands.ts';
 
 export interface ActivityLogFilter {
-  /** These entries alone */
+  /** Only these entries */
   ids?: readonly number[] | undefined;
   brandId?: string | undefined;
-  /** Of these kinds; left out: of all */
+  /** Default: all actions */
   actions?: readonly Action[] | undefined;
-  /** As `actorKey` */
+  /** An `actorKey` */
   actor?: string | undefined;
-  /** From then on */
+  /** Inclusive */
   from?: Date | undefined;
-  /** Before then */
+  /** Exclusive */
   until?: Date | undefined;
 }
 
 const ACTOR_KEY = actorKeyOf('a.actor');
 
-/** The latest first; of brands within a scope, and, where that is all, of the organisation. */
+/**
+ * Returns activity of the brands within the scope, latest first. The scope `all` includes entries
+ * about the organization itself.
+ */
 export async function readActivityLog(
   tenant: Tenant,
   scope: BrandScope,
@@ -57,16 +60,19 @@ export async function readActivityLog(
   return pageOf(rows, page, ({ id }) => [id]);
 }
 
-/** Who has acted is looked for in so many of the latest entries: years, for most. */
-const LATEST = 5_000;
+/** `listActivityActors` searches this many of the latest entries: years of activity for most. */
+const SEARCHED_ENTRIES = 5_000;
 
-/** Keys and people, with all their connectors, as they were last called, by name. */
+/**
+ * Returns the people and keys in the log by name, as they were last called. A person includes all
+ * of their connectors.
+ */
 export async function listActivityActors(tenant: Tenant): Promise<Actor[]> {
   const rows = await tenant.query<{ actor: Actor }>(
     `select distinct on (${ACTOR_KEY}) ${actorItself('a.actor')} as actor
      from (select id, actor from activity where organization_id = $1 order by id desc limit $2) a
      order by ${ACTOR_KEY}, a.id desc`,
-    [LATEST],
+    [SEARCHED_ENTRIES],
   );
   return rows.map(({ actor }) => actor).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 /**
- * The trail: who did what when, and what it was before and after. Entries are only ever added, in
- * the transaction of the change itself; the database refuses anything else.
+ * Activity: who changed what and when, with the values before and after. Entries are inserted in
+ * the transaction of the change and never modified; a database trigger enforces this.
  */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
@@ -25,19 +25,22 @@ export type Action = (typeof ACTIONS)[number];
 export interface NewActivity {
   actor: Actor;
   action: Action;
-  /** Null: it is about the whole organisation */
+  /** Null for an entry about the whole organization */
   brandId: string | null;
-  /** One sentence for people, without the actor: "Removed 2 ZIPs from Lone Star: 75201, 75202." */
+  /** One sentence without the actor: "Removed 2 ZIP codes from Lone Star: 75201, 75202." */
   summary: string;
-  /** Those that the change is about, in order */
+  /** ZIP codes that the change affects, in order */
   zips: readonly string[];
-  /** State by ZIP, null where there was none; of weights, each by its signal, none: the public ones */
+  /**
+   * State by ZIP code, null if the brand never held it; for weights: weight by signal, empty for
+   * the public weights
+   */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   removalId?: string;
 }
 
-/** Adds an entry; to be called in the transaction of the change. @returns its id */
+/** Inserts an entry. Call it in the transaction of the change. @returns the entry's id */
 export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<number> {
   const { actor, action, brandId, summary, zips, before, after, removalId } = entry;
   const [row] = await tx.query<{ id: number }>(
@@ -49,53 +52,53 @@ export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<nu
   return row!.id;
 }
 
-/** A change, as people read of it. */
+/** A change as lists show it. */
 export interface ActivityEntry {
-  /** Grows with time */
+  /** Increases with time */
   id: number;
   at: Date;
   actor: Actor;
   action: Action;
-  /** Null: it is about the whole organisation */
+  /** Null for an entry about the whole organization */
   brand: Brand | null;
   summary: string;
-  /** All that it is about, in order */
+  /** Affected ZIP codes, in order */
   zips: string[];
-  /** Of a removal and of its undoing */
+  /** Set for a removal and for its undo */
   removalId: string | null;
-  /** Of a removal: whether it can still be undone */
+  /** For a removal: whether it can still be undone */
   undoable: boolean;
 }
 
-/** With all that is kept of it. */
+/** A change with its values before and after. */
 export interface Activity extends ActivityEntry {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
 
-/** Of a `ActivityEntry` */
+/** Columns of an `ActivityEntry` */
 export const ENTRY_COLUMNS = `a.id, a.at, a.actor, a.action, a.summary, a.zips,
   case when b.id is not null
     then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
   a.removal_id as "removalId",
   a.action = 'territory_removed' and r.undone_at is null as undoable`;
 
-/** Of an organisation, `$1`, within a scope, `$2` */
+/** Entries of the organization `$1` within the scope `$2` */
 export const ENTRIES = `activity a
   left join brands b on b.organization_id = $1 and b.id = a.brand_id
   left join removals r on r.organization_id = $1 and r.id = a.removal_id
   where a.organization_id = $1 and ($2::uuid[] is null or a.brand_id = any($2))`;
 
 export interface ActivityFilter {
-  /** What one key or person did */
+  /** Id of a key or person */
   actorId?: string | undefined;
   brandId?: string | undefined;
   action?: Action | undefined;
 }
 
 /**
- * Entries about brands within a scope, and, where that is all of them, about the organisation; the
- * latest first.
+ * Returns activity of the brands within the scope, latest first. The scope `all` includes entries
+ * about the organization itself.
  */
 export async function listActivity(
   tenant: Tenant,

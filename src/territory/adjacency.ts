@@ -1,10 +1,13 @@
 /**
- * Which ZIPs border on which. Only a common border line counts; two ZIPs that touch in a point do
- * not. So four ZIPs that meet at a crossroads are neighbours along the streets, not across them.
+ * Adjacent ZIP codes. Two ZIP codes are neighbors if they share a border line, not just a point: of
+ * four ZIP codes that meet at a crossroads, the diagonal ones aren't neighbors.
  */
 import type { Queryable } from '../db/database.ts';
 
-/** ZIP -> its neighbours -> length of the common border in metres. A ZIP without any is missing. */
+/**
+ * Length of the shared border in meters, by ZIP code and neighbor. ZIP codes without neighbors are
+ * missing.
+ */
 export type Adjacency = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface Border {
@@ -13,7 +16,7 @@ export interface Border {
   sharedBorderM: number;
 }
 
-/** @param borders of every pair both directions, as `zip_neighbors` has them */
+/** @param borders every pair in both directions, as in `zip_neighbors` */
 export function adjacencyOf(borders: readonly Border[]): Adjacency {
   const adjacency = new Map<string, Map<string, number>>();
   for (const { zip, neighbor, sharedBorderM } of borders) {
@@ -24,9 +27,8 @@ export function adjacencyOf(borders: readonly Border[]): Adjacency {
   return adjacency;
 }
 
-/** All borders of the given ZIPs, also those on other ZIPs. */
+/** Reads all borders of the given ZIP codes, including those with other ZIP codes. */
 export async function readAdjacency(db: Queryable, zips: Iterable<string>): Promise<Adjacency> {
-  // By the primary key.
   const borders = await db.query<Border>(
     `select zip, neighbor, shared_border_m as "sharedBorderM"
      from zip_neighbors where zip = any($1) order by zip, neighbor`,
@@ -35,11 +37,11 @@ export async function readAdjacency(db: Queryable, zips: Iterable<string>): Prom
   return adjacencyOf(borders);
 }
 
-/** The neighbours of a ZIP, none for an island in the sea. */
+/** Returns the neighbors of a ZIP code; empty for an island. */
 export const neighborsOf = (adjacency: Adjacency, zip: string): Iterable<string> =>
   adjacency.get(zip)?.keys() ?? [];
 
-/** ZIPs outside of a set that border on one of it, in order. */
+/** Returns the ZIP codes outside a set that border a member of it, in order. */
 export function neighborsOfSet(adjacency: Adjacency, zips: ReadonlySet<string>): string[] {
   const around = new Set<string>();
   for (const zip of zips) {

@@ -1,6 +1,5 @@
 /**
- * Applying for ZIPs: they go to the review queue. Nothing here makes a ZIP live: that is for people
- * (review.ts).
+ * Requesting ZIP codes: they go to the review queue. Only a reviewer makes them live (review.ts).
  */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
@@ -12,26 +11,26 @@ import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';
 import { checkedZips } from './zip-list.ts';
 
-/** ZIPs by what became, or would become, of each; every list is in order. */
+/** The requested ZIP codes by outcome; every list is in order. */
 export interface ApplyOutcome {
-  /** Wait for review now */
+  /** Now pending review */
   queued: string[];
-  /** Of the queued: those that another brand of the organisation holds too */
+  /** Queued ZIP codes that another brand of the organization holds too */
   shared: string[];
   alreadyLive: string[];
   alreadyPending: string[];
-  /** Not among the ZIPs with a boundary: PO boxes and single buildings have none */
+  /** Without a boundary: not a ZIP code, or one of PO boxes or a single building */
   unknown: string[];
 }
 
 export interface Applied extends ApplyOutcome {
-  /** Names the reviews of this call; null if nothing was queued */
+  /** Groups the reviews of this request; null if nothing was queued */
   batchId: string | null;
 }
 
 /**
- * What an application would do; changes nothing.
- * @throws ServiceError 400 for malformed ZIPs, none or too many, 404 if none of them is known
+ * Returns what a request would do, without changing anything.
+ * @throws ServiceError 400 for malformed, no, or too many ZIP codes; 404 if none has a boundary
  */
 export async function previewApply(
   tenant: Tenant,
@@ -71,7 +70,7 @@ export async function applyZips(
     actor,
     action: 'territory_applied',
     brandId: brand.id,
-    summary: `Applied for ${counted(queued.length, 'ZIP')} for ${brand.name}, to be reviewed: ${listed(queued)}.`,
+    summary: `Requested ${counted(queued.length, 'ZIP code')} for ${brand.name}: ${listed(queued)}.`,
     zips: queued,
     before,
     after: Object.fromEntries(queued.map((zip) => [zip, 'pending'])),
@@ -81,14 +80,14 @@ export async function applyZips(
 
 interface ApplyPlan {
   outcome: ApplyOutcome;
-  /** Of the queued: what a rejection leads back to */
+  /** State that a rejection restores, for each queued ZIP code */
   before: Record<string, 'removed' | null>;
 }
 
 interface AskedZip {
   zip: string;
   known: boolean;
-  /** Null: the brand has never held it */
+  /** Null if the brand has never held it */
   state: ZipState | null;
   shared: boolean;
 }
@@ -131,7 +130,7 @@ async function planApply(
   }
   if (outcome.unknown.length === rows.length) {
     throw notFound(
-      `None of these ZIPs has a boundary: ${listed(outcome.unknown)}. PO-box and single-building ZIPs have none and cannot be territory.`,
+      `None of these ZIP codes has a boundary: ${listed(outcome.unknown)}. ZIP codes of PO boxes and single buildings have none and can’t be part of a territory.`,
     );
   }
   return { outcome, before };

@@ -1,8 +1,8 @@
-/** How evenly territories are cut: each one's total against the mean of all. Pure. */
+/** How evenly territories are divided: each total compared with the mean of all. Pure. */
 import { tenths } from './zip-facts.ts';
 
 export interface Balance<Id> {
-  /** Of the totals */
+  /** Mean of the totals */
   mean: number;
   territories: BalancedTerritory<Id>[];
 }
@@ -10,17 +10,18 @@ export interface Balance<Id> {
 export interface BalancedTerritory<Id> {
   id: Id;
   total: number;
-  /** From the mean, in percent of it, to one decimal: 25 is a quarter more */
+  /** Deviation from the mean in percent, to one decimal: 25 is a quarter above it */
   deviationPct: number;
   /**
-   * 100 less the deviation either way, never below 0: 100 is the mean itself, 75 a quarter more or
-   * less, 0 nothing at all or twice the mean. Esri Territory Design has a balance index on the same
-   * scale, "how close territory parameters are met", and does not publish its formula.
+   * 100 minus the absolute deviation in percent, at least 0: 100 is the mean itself, 75 is a
+   * quarter above or below it, and 0 is nothing or twice the mean. Esri Territory Design has a
+   * balance index on the same scale, "how close territory parameters are met", but doesn't publish
+   * its formula.
    */
   index: number;
 }
 
-/** In the order given. Territories are even where there is nothing to divide. */
+/** Compares totals, in the order given. If all totals are 0, the territories are balanced. */
 export function balanceOf<Id>(totals: readonly { id: Id; total: number }[]): Balance<Id> {
   const mean = totals.reduce((sum, { total }) => sum + total, 0) / Math.max(1, totals.length);
   return {

@@ -1,4 +1,4 @@
-/** What a brand holds: its ZIPs, each with its state, who shares it and how it was reviewed. */
+/** The ZIP codes of a brand, each with its status, flags, and latest review. */
 import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
@@ -9,40 +9,40 @@ export const ZIP_STATUSES = ['pending', 'live', 'removed'] as const;
 export const FLAGS = ['shared', 'isolated'] as const;
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 
-/** Of a ZIP for a brand */
+/** Status of a ZIP code in a brand */
 export type ZipState = (typeof ZIP_STATUSES)[number];
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 export interface BrandZip {
   zip: string;
-  /** Null where nobody tells */
+  /** Null if unknown */
   city: string | null;
   /** USPS code */
   state: string | null;
   status: ZipState;
-  /** Another brand of the organisation holds it too; false for a removed ZIP */
+  /** Whether another brand of the organization holds it too; false for a removed ZIP code */
   shared: boolean;
-  /** Those brands, by slug */
+  /** The other brands that hold it, by slug */
   sharedWith: Brand[];
-  /** It borders no other ZIP that the brand holds; false for a removed ZIP */
+  /** Whether the brand holds none of its neighbors; false for a removed ZIP code */
   isolated: boolean;
   changedAt: Date;
-  /** The latest */
+  /** The latest review */
   review: { id: string; status: ReviewStatus; reason: string | null } | null;
 }
 
 export interface BrandZipFilter {
-  /** Left out: all that the brand holds, live and pending */
+  /** Default: live and pending */
   status?: ZipState | undefined;
   /** USPS code */
   state?: string | undefined;
-  /** Only ZIPs that are held and are so */
+  /** Only held ZIP codes with this flag */
   flag?: (typeof FLAGS)[number] | undefined;
-  /** Of the latest review */
+  /** Status of the latest review */
   reviewStatus?: ReviewStatus | undefined;
 }
 
-/** ZIPs of a brand in order, page by page. */
+/** Returns a brand's ZIP codes in order, page by page. */
 export async function brandZips(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
@@ -50,8 +50,8 @@ export async function brandZips(
   page: PageRequest = {},
 ): Promise<Page<BrandZip>> {
   const after = startAfter(page, z.tuple([z.string()]));
-  // The key of brand_zips gives the rows in order, so that only those of the page, or those before
-  // it that a filter drops, are looked at.
+  // The primary key of brand_zips returns rows in order, so the query reads only the rows of the
+  // page and the rows before it that a filter drops.
   const rows = await tenant.query<BrandZip>(
     `select ${BRAND_ZIP} where ${meant(filter)} and ($6::text is null or bz.zip > $6)
      order by bz.zip limit $7`,
@@ -60,7 +60,7 @@ export async function brandZips(
   return readablePageOf(rows, page, ({ zip }) => [zip]);
 }
 
-/** One ZIP of a brand, held or removed; null for one that it has never had. */
+/** Returns one ZIP code of a brand, held or removed; null if the brand has never held it. */
 export async function readBrandZip(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
@@ -73,7 +73,7 @@ export async function readBrandZip(
   return row ?? null;
 }
 
-/** All ZIPs that `brandZips` lists with the same filter, in order. */
+/** Returns all ZIP codes that `brandZips` lists with the same filter, in order. */
 export async function matchingZips(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
@@ -92,7 +92,7 @@ export async function matchingZips(
 }
 
 const LATEST_REVIEW = `(
-  -- Not "order by … limit 1": that would walk the whole queue where statistics are missing.
+  -- Not "order by … limit 1": without statistics, that would scan the whole queue.
   select (array_agg(jsonb_build_object('id', r.id, 'status', r.status, 'reason', r.reason)
             order by r.requested_at desc, r.id))[1] as latest
   from reviews r
@@ -115,7 +115,7 @@ const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
 
 const NO_REVIEW = `cross join (select null::jsonb as latest) review`;
 
-/** What a filter means, of the brand `$2`, with its values from `$3` to `$5`. */
+/** SQL condition for a filter: `$2` is the brand, `$3` to `$5` are `filterValues`. */
 function meant({ status, flag }: BrandZipFilter): string {
   return [
     'bz.organization_id = $1 and bz.brand_id = $2',
@@ -132,7 +132,9 @@ const filterValues = ({ status, state, reviewStatus }: BrandZipFilter) => [
   reviewStatus ?? null,
 ];
 
-/** USPS codes of the states in which a brand has ZIPs, held or removed, in order. */
+/**
+ * Returns the USPS codes of the states in which a brand has held or removed ZIP codes, in order.
+ */
 export async function statesOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<string[]> {
   const rows = await tenant.query<{ state: string }>(
     `select distinct zips.state from brand_zips bz join zips using (zip)
@@ -145,7 +147,7 @@ export async function statesOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promis
 
 const FLAG_CONDITIONS = { shared: IS_SHARED, isolated: IS_ISOLATED };
 
-/** The status of every ZIP that a brand holds, by ZIP, in order: what maps show. */
+/** Returns the status of each ZIP code that a brand holds, in order. */
 export async function heldZipStatuses(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,

@@ -1,4 +1,4 @@
-/** Brands of an organisation: each holds ZIPs of its own. */
+/** The brands of an organization. Each brand holds ZIP codes. */
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
@@ -15,19 +15,19 @@ export interface Brand {
 }
 
 export interface BrandCounts extends Brand {
-  /** ZIPs that are live */
+  /** Live ZIP codes */
   live: number;
-  /** ZIPs that wait for review */
+  /** ZIP codes pending review */
   pending: number;
 }
 
 /**
- * @throws ServiceError 400 for a name or slug that cannot be, 409 if another
- *   brand of the organisation has the name or the slug
+ * @throws ServiceError 400 for an invalid name or slug; 409 if another brand of the organization
+ *   has the same name or slug
  */
 export async function createBrand(
   tx: Tenant,
-  given: { name: string; /** Default: made of the name */ slug?: string | undefined },
+  given: { name: string; /** Default: derived from the name */ slug?: string | undefined },
 ): Promise<Brand> {
   const name = checkedName('A brand', given.name);
   const slug = given.slug === undefined ? slugOfName(name) : checkedSlug(given.slug);
@@ -37,16 +37,17 @@ export async function createBrand(
     [slug, name],
   );
   if (brand) return brand;
-  throw conflict(`The organisation has a brand "${name}" or "${slug}" already.`);
+  throw conflict(
+    `The organization already has a brand named "${name}" or with the slug "${slug}". Choose others.`,
+  );
 }
 
 /**
- * Changes of one brand's territory wait for each other: whoever holds this lock, until the
- * transaction ends, sees the territory as it is and nobody else changes it. Where a change is about
- * several brands, all of them are locked, in the same order everywhere.
+ * Locks brands until the transaction ends, so that changes to a territory run one after another. A
+ * change to several brands locks all of them, always in the same order to avoid deadlocks.
  */
 export async function lockBrands(tx: Tenant, brandIds: readonly string[]): Promise<void> {
-  // "No key": what merely refers to a brand need not wait.
+  // "No key": rows that only refer to a brand needn't wait.
   await tx.query(
     `select from brands where organization_id = $1 and id = any($2::uuid[])
      order by id for no key update`,
@@ -54,7 +55,7 @@ export async function lockBrands(tx: Tenant, brandIds: readonly string[]): Promi
   );
 }
 
-/** The brands within a scope, by slug. */
+/** Returns the brands within the scope, by slug. */
 export async function listBrands(
   tenant: Tenant,
   scope: BrandScope,
@@ -77,16 +78,16 @@ export async function listBrands(
   return pageOf(rows, page, ({ slug }) => [slug]);
 }
 
-/** Ids as a parameter of SQL: null stands for all. */
+/** The brand ids of a scope as an SQL parameter; null means all brands. */
 export const idsOf = (scope: BrandScope): string[] | null => (scope === 'all' ? null : [...scope]);
 
 export const isInScope = (scope: BrandScope, brandId: string): boolean =>
   scope === 'all' || scope.has(brandId);
 
 /**
- * The brand that somebody means by its id, its slug or its name in any case.
- * @throws ServiceError 404 that lists the brands within the scope, 403 brand_out_of_scope for a
- *   brand of the organisation outside it
+ * Finds a brand by its id, slug, or name (case-insensitive).
+ * @throws ServiceError 404 with a list of the brands within the scope; 403 brand_out_of_scope for
+ *   another brand of the organization
  */
 export async function brandNamed(tenant: Tenant, scope: BrandScope, ref: string): Promise<Brand> {
   const [brand] = await tenant.query<Brand>(
@@ -98,7 +99,7 @@ export async function brandNamed(tenant: Tenant, scope: BrandScope, ref: string)
   if (brand && isInScope(scope, brand.id)) return brand;
   const known = await listBrands(tenant, scope, { limit: 20 });
   const names = known.rows.map(({ slug, name }) => `${slug} (${name})`).join(', ');
-  const choice = names ? `Brands within reach: ${names}${known.nextCursor ? ', …' : ''}.` : '';
+  const choice = names ? `Available brands: ${names}${known.nextCursor ? ', …' : ''}.` : '';
   if (brand) {
     throw new ServiceError(
       403,
@@ -106,5 +107,5 @@ export async function brandNamed(tenant: Tenant, scope: BrandScope, ref: string)
       `${brand.name} is outside the brand scope of this key or person. ${choice}`.trim(),
     );
   }
-  throw notFound(`There is no brand "${ref}". ${choice || 'The organisation has no brands.'}`);
+  throw notFound(`There is no brand "${ref}". ${choice || 'The organization has no brands.'}`);
 }

@@ -1,4 +1,7 @@
-/** A brand's footprint against a vertical's scores: what to keep, what to cut, what to add, and why. */
+/**
+ * Compares a brand's territory with a vertical's scores: which ZIP codes to keep, cut, and add, and
+ * why.
+ */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
@@ -17,17 +20,17 @@ import { totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
 export interface CompareOptions {
   /** Slug */
   vertical: string;
-  /** Held ZIPs below this score are to be cut */
+  /** Held ZIP codes that score below this are recommended for cutting */
   keepFrom: number;
-  /** Bordering ZIPs from this score on are to be added */
+  /** Bordering ZIP codes that score at least this are recommended for adding */
   addFrom: number;
-  /** Rows of each list */
+  /** Maximum length of each list */
   limit: number;
 }
 
 /**
- * A score is the part of the country's ZIPs that a ZIP outdoes: 50 is the middle. What is held
- * should at least be that; what is added should be of high demand, the last class of every map.
+ * A score of 50 is the national median: held ZIP codes should reach at least that. Additions should
+ * be in high demand, the top class of every map.
  */
 export const KEEP_FROM = 50;
 export const ADD_FROM = 80;
@@ -43,40 +46,40 @@ export interface Advice {
 }
 
 export interface Cut extends Advice {
-  /** Held ZIPs that would hang on the territory no longer */
+  /** Held ZIP codes that the cut would disconnect from the territory */
   splitsOff: string[];
 }
 
 export interface Addition extends Advice {
-  /** Slugs of the other brands within the scope that hold it already */
+  /** Slugs of the other brands within the scope that hold it */
   heldBy: string[];
 }
 
-/** Of a territory, as it is or would be. */
+/** Totals of a territory, current or proposed. */
 export interface Outcome extends Totals {
   pieces: number;
 }
 
 export interface Comparison {
-  /** Best first; those without a score last */
+  /** Highest score first; ZIP codes without a score last */
   keep: Advice[];
-  /** Worst first */
+  /** Lowest score first */
   cut: Cut[];
-  /** Best first */
+  /** Highest score first */
   add: Addition[];
-  /** Of each, with those that the lists leave out */
+  /** Counts before the lists were limited */
   counts: { keep: number; cut: number; add: number };
   now: Outcome;
-  /** With the listed cuts made */
+  /** After the listed cuts */
   afterCut: Outcome;
-  /** And with the listed additions made as well */
+  /** After the listed cuts and additions */
   afterBoth: Outcome;
 }
 
 /**
- * @param db of the process: the national signals are kept with it
- * @throws ServiceError 400 for additions that would be cut again, 404 for an unknown vertical, 503
- *   before there are demographics
+ * @param db the process's database: the national signals are cached with it
+ * @throws ServiceError 400 if additions could be cut again; 404 for an unknown vertical; 503 before
+ *   demographics are imported
  */
 export async function compareToScores(
   db: Queryable,
@@ -89,7 +92,7 @@ export async function compareToScores(
   const { keepFrom, addFrom } = options;
   if (addFrom < keepFrom) {
     throw badRequest(
-      `addFrom (${addFrom}) must be no less than keepFrom (${keepFrom}): what is added would be cut.`,
+      `addFrom (${addFrom}) must be at least keepFrom (${keepFrom}): additions below it would be cut again.`,
     );
   }
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
@@ -152,7 +155,7 @@ const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({
   households,
 });
 
-/** `: Median age … lower than in 80 % of ZIPs`, or nothing. */
+/** Returns text such as `: Median age … lower than in 80% of ZIP codes`, or an empty string. */
 type Why = (zip: string, side: 'lifts' | 'lowers') => string;
 
 function because(
@@ -168,7 +171,7 @@ function because(
 
 function keepReason({ zip, score }: ZipFacts, { keepFrom }: CompareOptions, why: Why): string {
   return score === null
-    ? 'Has no score: too little is known of it to advise a cut.'
+    ? 'No score: not enough data to recommend a cut.'
     : `Scores ${score}, at least ${keepFrom}${why(zip, 'lifts')}.`;
 }
 
@@ -180,8 +183,8 @@ function cutReason(
 ): string {
   const verdict = `Scores ${score}, below ${keepFrom}${why(zip, 'lowers')}.`;
   if (splitsOff.length === 0) return verdict;
-  const zips = splitsOff.length === 1 ? splitsOff[0] : `${splitsOff.length} ZIPs`;
-  return `${verdict} But it is a bridge: without it ${zips} would be cut off from the rest.`;
+  const zips = splitsOff.length === 1 ? splitsOff[0] : `${splitsOff.length} ZIP codes`;
+  return `${verdict} It is a bridge: without it, ${zips} would be cut off from the rest.`;
 }
 
 function addReason(
@@ -194,8 +197,11 @@ function addReason(
   const share = heldBorderShare(zip, held, adjacency);
   const where =
     share >= GAP_BORDER_SHARE
-      ? `fills a gap (${Math.round(100 * share)} % of its border is with the territory)`
-      : 'borders on the territory';
-  const taken = heldBy.length === 0 ? '' : ` It would overlap: ${heldBy.join(', ')} holds it.`;
+      ? `fills a gap (${Math.round(100 * share)}% of its border is with the territory)`
+      : 'borders the territory';
+  const taken =
+    heldBy.length === 0
+      ? ''
+      : ` It would overlap: ${heldBy.join(', ')} ${heldBy.length === 1 ? 'holds' : 'hold'} it.`;
   return `Scores ${score} and ${where}${why(zip, 'lifts')}.${taken}`;
 }

@@ -1,9 +1,10 @@
-/** How a set of ZIPs hangs together on the map. Pure. */
+/** How a set of ZIP codes is connected on the map. Pure. */
 import { neighborsOf, neighborsOfSet, type Adjacency } from './adjacency.ts';
 
 /**
- * The connected pieces of a set of ZIPs, the largest first, of equal ones that with the lowest ZIP;
- * each in order. Every ZIP is in exactly one. All but the first are the islands of a territory.
+ * Returns the connected pieces of a set of ZIP codes, largest first, then by lowest ZIP code. Each
+ * piece is in order, and every ZIP code is in exactly one piece. All pieces but the first are the
+ * territory's islands.
  */
 export function pieces(zips: ReadonlySet<string>, adjacency: Adjacency): string[][] {
   const found: string[][] = [];
@@ -12,7 +13,7 @@ export function pieces(zips: ReadonlySet<string>, adjacency: Adjacency): string[
     if (seen.has(start)) continue;
     seen.add(start);
     const piece = [start];
-    // The piece is its own queue: what is appended is visited in its turn.
+    // The piece is also the queue: the loop visits the ZIP codes that it appends.
     for (const zip of piece) {
       for (const neighbor of neighborsOf(adjacency, zip)) {
         if (!zips.has(neighbor) || seen.has(neighbor)) continue;
@@ -22,19 +23,19 @@ export function pieces(zips: ReadonlySet<string>, adjacency: Adjacency): string[
     }
     found.push(piece.sort());
   }
-  // Sorting is stable, so equal ones stay in the order of their lowest ZIP.
+  // Sorting is stable: pieces of equal size stay in the order of their lowest ZIP code.
   return found.sort((a, b) => b.length - a.length);
 }
 
-/** The ZIPs that a territory falls apart from when one ZIP is taken out of it. */
+/** How a territory splits when one ZIP code is removed. */
 export interface CutOff {
-  /** Pieces more than before */
+  /** Number of additional pieces */
   pieces: number;
-  /** ZIPs that no longer hang on the largest of the pieces, in order */
+  /** ZIP codes that are no longer connected to the largest piece, in order */
   zips: string[];
 }
 
-/** @returns null where the rest hangs together as before */
+/** Returns how a territory would split without a ZIP code; null if it wouldn't. */
 export function cutOffBy(
   zip: string,
   held: ReadonlySet<string>,
@@ -43,7 +44,8 @@ export function cutOffBy(
   const rest = new Set(held);
   rest.delete(zip);
   const around = new Set([...neighborsOf(adjacency, zip)].filter((n) => rest.has(n)));
-  // With one neighbour or none it is an end, not a link: no need to walk the territory.
+  // A ZIP code with at most one held neighbor connects nothing, so there's no need to walk the
+  // territory.
   if (around.size < 2) return null;
   const torn = pieces(rest, adjacency).filter((piece) => piece.some((z) => around.has(z)));
   if (torn.length < 2) return null;
@@ -51,18 +53,18 @@ export function cutOffBy(
 }
 
 /**
- * A ZIP is a gap where at least this part of its border with other ZIPs is with the territory. On a
- * street grid a ZIP beside a straight edge of the territory has a quarter there, one in an inner
- * corner half: neither is a gap. One held on three sides has three quarters and is. No standard
- * names a number (Esri, Maptitude and eSpatial report gaps as whatever is unassigned); 0.6 lies
- * between the two, nearer to the corner, since real borders are uneven.
+ * A ZIP code is a gap if at least this share of its border is with the territory. On a street grid,
+ * a ZIP code beside a straight edge of the territory shares a quarter of its border, one in an
+ * inner corner half, and one held on three sides three quarters: only the last one is a gap. No
+ * standard defines a number (Esri, Maptitude, and eSpatial report any unassigned area as a gap).
+ * Real borders are uneven, so 0.6 stays closer to the corner.
  */
 export const GAP_BORDER_SHARE = 0.6;
 
 /**
- * ZIPs that the territory does not hold though most of their border is with it, in order. The coast
- * is no border: nobody holds the sea.
- * @param adjacency with the borders of the held ZIPs and of their neighbours
+ * Returns the ZIP codes that aren't held but share most of their border with the territory, in
+ * order. The coast doesn't count as border, since nobody can hold the sea.
+ * @param adjacency includes the borders of held ZIP codes and of their neighbors
  */
 export function gaps(held: ReadonlySet<string>, adjacency: Adjacency): string[] {
   return neighborsOfSet(adjacency, held).filter(
@@ -70,7 +72,7 @@ export function gaps(held: ReadonlySet<string>, adjacency: Adjacency): string[] 
   );
 }
 
-/** The part of a ZIP's border with other ZIPs that is with the territory, 0..1. */
+/** Returns the share of a ZIP code's border that is with the territory, 0..1. */
 export function heldBorderShare(
   zip: string,
   held: ReadonlySet<string>,

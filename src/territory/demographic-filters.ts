@@ -1,7 +1,7 @@
-/** Narrowing ZIPs down by what the census says of them. */
+/** Filtering ZIP codes by census figures. */
 import type { Queryable } from '../db/database.ts';
 
-/** Field of the contract's ZipDemographics -> its column. */
+/** Columns by field of the contract's ZipDemographics. */
 const COLUMNS = {
   populationTotal: 'population_total',
   householdsTotal: 'households_total',
@@ -20,7 +20,7 @@ const COLUMNS = {
 export type FilterField = keyof typeof COLUMNS;
 export const FILTER_FIELDS = Object.keys(COLUMNS) as [FilterField, ...FilterField[]];
 
-/** Both ends included; an end left out is open. */
+/** Inclusive; a missing end is open. */
 export interface Range {
   min?: number | undefined;
   max?: number | undefined;
@@ -29,8 +29,8 @@ export interface Range {
 export type DemographicFilters = Partial<Record<FilterField, Range>>;
 
 /**
- * Those of the ZIPs of which every filtered figure is known and within its range, in order. A figure
- * that the census does not tell is in no range.
+ * Returns the ZIP codes whose filtered figures are all within range, in order. An unknown figure is
+ * in no range.
  */
 export async function filterByDemographics(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function filterByDemographics(
 ): Promise<string[]> {
   const ranges = Object.entries(filters) as [FilterField, Range][];
   if (ranges.length === 0) return [...zips];
-  // "between" of a null is not true, so what is unknown is left out.
+  // "between" is not true for null, so unknown figures are excluded.
   const conditions = ranges.map(
     ([field], i) =>
       `${COLUMNS[field]}::float8 between coalesce($${2 * i + 2}::float8, '-infinity')

@@ -1,6 +1,6 @@
 /**
- * Where a brand could grow: ZIPs around a place, or of a city, by a vertical's score. A ZIP counts
- * as within a radius where its centroid is.
+ * Finds ZIP codes where a brand could grow: around a place or in a city, by score. A ZIP code is
+ * within a radius if its centroid is.
  */
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
@@ -17,26 +17,26 @@ import { holdersOf } from './holders.ts';
 import { METERS_PER_MILE } from './miles.ts';
 import { tenths } from './zip-facts.ts';
 
-/** Smaller ones mean nothing, and the smallest numbers there are underflow in the database. */
+/** A smaller radius is meaningless, and tiny numbers underflow in the database. */
 export const MIN_RADIUS_MILES = 0.1;
 export const MAX_RADIUS_MILES = 250;
 
-/** What distances are measured from. */
+/** Origin of the distances. */
 export type Source =
   | { zip: string }
   | { lat: number; lng: number }
-  /** The nearest point of what the brand holds, or the middle of it */
+  /** The nearest border of the territory, or its center */
   | { brand: 'border' | 'centroid' }
-  /** The middle of a city's ZIPs */
+  /** The center of the city's ZIP codes */
   | { city: string; state: string };
 
 export interface Discovery {
   /** Slug */
   vertical: string;
-  /** What it holds is left out; null: nothing is */
+  /** Excludes the ZIP codes that this brand holds; null excludes none */
   brand: Pick<Brand, 'id' | 'name'> | null;
   source: Source;
-  /** Null, of a city only: its own ZIPs, however far apart */
+  /** Null only for a city: returns its own ZIP codes at any distance */
   radiusMiles: number | null;
   minScore?: number | undefined;
 }
@@ -47,18 +47,18 @@ export interface Candidate {
   state: string | null;
   score: number;
   households: number | null;
-  /** Great circle, from the source to the ZIP's centroid, to one decimal */
+  /** Great-circle distance from the source to the ZIP code's centroid, to one decimal */
   distanceMiles: number;
-  /** It shares a border line with what the brand holds */
+  /** Whether it borders the brand's territory */
   adjacent: boolean;
   /** Slugs of other brands within the scope that hold it */
   heldBy: string[];
 }
 
 /**
- * The best first, of equal ones the nearer.
- * @throws ServiceError 404 for an unknown vertical, ZIP or city and for a brand that holds nothing
- *   to measure from, 400 without a radius where there is no city
+ * Returns candidates, highest score first, then nearest first.
+ * @throws ServiceError 404 for an unknown vertical, ZIP code, or city, or a brand without a
+ *   territory to measure from; 400 without a radius unless the source is a city
  */
 export async function discover(
   tenant: Tenant,
@@ -71,7 +71,7 @@ export async function discover(
   const held = new Set(brand ? (await heldZipStatuses(tenant, brand)).keys() : []);
   const from = await sourceGeometry(tenant.common, source, held, brand);
   if (radiusMiles === null && !('city' in source)) {
-    throw badRequest('A radius in miles is needed: only a city can be searched without one.');
+    throw badRequest('Add a radius in miles. Only a city can be searched without one.');
   }
   const inCity = radiusMiles === null && 'city' in source ? source : null;
   const rows = await candidates(tenant.common, {
@@ -104,7 +104,7 @@ export async function discover(
 }
 
 interface Search {
-  /** Geometry as hexadecimal EWKB */
+  /** Hexadecimal EWKB */
   from: string;
   radiusM: number | null;
   city: { city: string; state: string } | null;
@@ -121,10 +121,10 @@ type FoundZip = Omit<Candidate, 'distanceMiles' | 'adjacent' | 'heldBy'> & {
 };
 
 /**
- * In a radius, the index on the centroids finds those in a box around the circle (`st_expand`), and
- * only they are measured. A degree of latitude has at least 110.5 km, at the equator; one of
- * longitude shrinks with the cosine of the latitude, taken at the box's side nearest to a pole.
- * Distances are great circles on the sphere ("false"): half a percent off at most.
+ * The index on centroids finds candidates in a box around the circle (`st_expand`), and only their
+ * distances are computed. A degree of latitude is at least 110.5 km long, at the equator. A degree
+ * of longitude shrinks with the cosine of the latitude, taken at the side of the box nearest to a
+ * pole. Distances are on a sphere (`false`): off by 0.5% at most.
  */
 function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
   const inBox =
@@ -160,7 +160,7 @@ function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
   );
 }
 
-/** @returns hexadecimal EWKB */
+/** Returns hexadecimal EWKB. */
 async function sourceGeometry(
   db: Queryable,
   source: Source,
@@ -173,7 +173,9 @@ async function sourceGeometry(
     ]);
     return (
       geom ??
-      fail(`There is no ZIP ${source.zip} on the map. PO-box ZIPs cover no ground: use another.`)
+      fail(
+        `ZIP code ${source.zip} isn’t on the map. PO-box ZIP codes cover no area: use a ZIP code nearby.`,
+      )
     );
   }
   if ('lat' in source) {
@@ -187,9 +189,11 @@ async function sourceGeometry(
        where lower(city) = lower($1) and state = $2`,
       [source.city, source.state],
     );
-    return geom ?? fail(`There is no ZIP of ${source.city}, ${source.state}.`);
+    return (
+      geom ?? fail(`No ZIP code is in ${source.city}, ${source.state}. Use the post office’s name.`)
+    );
   }
-  if (!brand) throw badRequest('To measure from a brand, name it.');
+  if (!brand) throw badRequest('Name the brand to measure from.');
   const geom = await geometry(
     db,
     source.brand === 'border'
@@ -200,11 +204,13 @@ async function sourceGeometry(
   );
   return (
     geom ??
-    fail(`${brand.name} holds no ZIP on the map to measure from: name a ZIP, a point or a city.`)
+    fail(
+      `${brand.name} holds no ZIP code on the map to measure from. Give a ZIP code, a point, or a city instead.`,
+    )
   );
 }
 
-/** 120 m: finer than the tenth of a mile to which distances are told. */
+/** Boundaries to 120 m: finer than the 0.1 mile precision of distances. */
 const LOD = 1;
 
 async function geometry(db: Queryable, select: string, values: unknown[]): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** What a change would make of a brand's territory: how it stands before and after. */
+/** The effect of a change on a brand's territory: summaries before and after it. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
@@ -11,40 +11,42 @@ import { holdersOf } from './holders.ts';
 import { totalsOf, zipFacts } from './zip-facts.ts';
 
 export interface Change {
-  /** Not held yet */
+  /** ZIP codes that aren't held yet */
   added?: readonly string[];
-  /** Held */
+  /** Held ZIP codes */
   removed?: readonly string[];
 }
 
-/** Of all that the brand holds, live and pending. */
-export interface Standing {
+/** Summary of all ZIP codes that a brand holds, live and pending. */
+export interface TerritorySummary {
   zips: number;
   households: number;
   /** Connected pieces */
   pieces: number;
   isolated: number;
-  /** Held by other brands of the organisation too */
+  /** Held by other brands of the organization too */
   shared: number;
-  /** Among the brands within the scope, by households; null where it is the only one */
+  /** Balance by households among the brands within the scope; null for a single brand */
   balance: Pick<BalancedTerritory<string>, 'deviationPct' | 'index'> | null;
 }
 
 /** Lists are in order. */
 export interface Effect {
-  before: Standing;
-  after: Standing;
-  /** Of what is held after it: ZIPs that border no other, and did before or were not held */
+  before: TerritorySummary;
+  after: TerritorySummary;
+  /** ZIP codes held after the change that are isolated only then */
   newlyIsolated: string[];
-  /** Isolated before, not any more */
-  joined: string[];
-  /** Of a piece that falls apart: all but the largest of its parts */
+  /** ZIP codes that were isolated before the change and aren't after it */
+  noLongerIsolated: string[];
+  /** ZIP codes of pieces that fall apart, except those of each piece's largest part */
   cutOff: string[];
-  /** Of what is held before or after it: those that other brands hold too, with the short names of these */
+  /**
+   * Slugs of the other brands that hold a ZIP code, for ZIP codes held before or after the change
+   */
   sharedWith: Map<string, string[]>;
 }
 
-export async function effectOf(
+export async function effectOfChange(
   tenant: Tenant,
   scope: BrandScope,
   brand: Pick<Brand, 'id' | 'slug'>,
@@ -66,7 +68,7 @@ export async function effectOf(
       .map(([zip, slugs]) => [zip, slugs.filter((slug) => slug !== brand.slug)] as const)
       .filter(([, slugs]) => slugs.length > 0),
   );
-  const standing = (zips: ReadonlySet<string>): Standing => {
+  const summarize = (zips: ReadonlySet<string>): TerritorySummary => {
     const totals = totalsOf(facts.filter(({ zip }) => zips.has(zip)));
     const brands = households.map(({ id, total }) => ({
       id,
@@ -87,20 +89,22 @@ export async function effectOf(
     isolatedOf(after, adjacency),
   ];
   return {
-    before: standing(held),
-    after: standing(after),
+    before: summarize(held),
+    after: summarize(after),
     newlyIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)).sort(),
-    joined: [...isolatedBefore].filter((zip) => after.has(zip) && !isolatedAfter.has(zip)).sort(),
-    cutOff: cutOff(held, after, adjacency),
+    noLongerIsolated: [...isolatedBefore]
+      .filter((zip) => after.has(zip) && !isolatedAfter.has(zip))
+      .sort(),
+    cutOff: cutOffZips(held, after, adjacency),
     sharedWith,
   };
 }
 
-/** As `IS_ISOLATED` means it. */
+/** Like `IS_ISOLATED`, in memory. */
 const isolatedOf = (zips: ReadonlySet<string>, adjacency: Adjacency): Set<string> =>
   new Set([...zips].filter((zip) => ![...neighborsOf(adjacency, zip)].some((n) => zips.has(n))));
 
-function cutOff(
+function cutOffZips(
   held: ReadonlySet<string>,
   after: ReadonlySet<string>,
   adjacency: Adjacency,
@@ -110,14 +114,14 @@ function cutOff(
   return pieces(held, adjacency)
     .flatMap((piece) => {
       const left = new Set(piece.flatMap((zip) => partOf.get(zip) ?? []));
-      // The largest part comes first.
+      // Parts are sorted, the largest first.
       return [...left].sort((a, b) => a - b).slice(1);
     })
     .flatMap((i) => parts[i]!.filter((zip) => held.has(zip)))
     .sort();
 }
 
-/** Of every brand within the scope, by slug. */
+/** Returns the households of every brand within the scope, by slug. */
 function householdsOfBrands(
   tenant: Tenant,
   scope: BrandScope,

@@ -1,4 +1,4 @@
-/** How many of a brand's ZIPs want looking at. */
+/** Counts of flagged ZIP codes. */
 import type { Tenant } from '../account/tenant.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
@@ -7,7 +7,7 @@ export interface FlagCounts {
   isolated: number;
 }
 
-/** By id of the brand; one that holds nothing is missing. */
+/** Returns counts by brand id. Brands that hold nothing are missing. */
 export async function flagCounts(
   tenant: Tenant,
   brandIds: readonly string[],

@@ -1,4 +1,4 @@
-/** How a brand stands: what it holds, what that is worth, and how much of its markets it is. */
+/** The health of brands: what each one holds, its value, and its share of each market. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { groupBy } from '../group.ts';
@@ -9,32 +9,35 @@ import { tenths, totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-fa
 
 export interface Health {
   brand: Brand;
-  /** ZIPs that it holds, by status; the two add up to `totals.zips` */
+  /** Held ZIP codes by status: both add up to `totals.zips` */
   live: number;
   pending: number;
-  /** Of which another brand holds too */
+  /** Held by another brand too */
   shared: number;
-  /** Of which border no other ZIP of the brand */
+  /** Without a neighbor that the brand holds */
   isolated: number;
   totals: Totals;
-  /** The launched metros that it holds ZIPs in, that with most of them first */
+  /** Launched metros in which the brand holds ZIP codes, by their number, highest first */
   markets: MarketShare[];
-  /** ZIPs that it holds in none of them */
+  /** Held ZIP codes outside all launched metros */
   zipsOutsideMetros: number;
 }
 
 export interface MarketShare {
-  /** Slug of the metro */
+  /** Slug */
   metro: string;
   zips: number;
   households: number;
   heldZips: number;
   heldHouseholds: number;
-  /** Held households in percent of the metro's, to one decimal; 0 where it has none */
+  /** Held households in percent of the metro's, to one decimal; 0 for a metro without households */
   heldPct: number;
 }
 
-/** Of the brands within the scope, by slug. @param vertical of the scores; null: without */
+/**
+ * Returns the health of the brands within the scope, by slug. @param vertical adds its scores; null
+ * omits them
+ */
 export async function healthOfBrands(
   tenant: Tenant,
   scope: BrandScope,
@@ -68,8 +71,8 @@ export async function healthOfBrands(
 }
 
 /**
- * How evenly the brands share what they hold: by households, and by market opportunity where a
- * vertical was asked for. What two brands hold counts for both.
+ * Returns how evenly the brands divide their households and, if a vertical was given, their market
+ * opportunity. A ZIP code that two brands hold counts for both.
  */
 export function balances(healths: readonly Health[]): {
   households: Balance<string>;

@@ -1,10 +1,13 @@
-/** Which of an organisation's brands hold ZIPs already. */
+/** Which brands of an organization hold ZIP codes. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { idsOf } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 
-/** Slugs of the brands within the scope, in order, by ZIP; a ZIP that none holds is missing. */
+/**
+ * Returns the slugs of the brands within the scope that hold each ZIP code, in order. ZIP codes
+ * that none holds are missing.
+ */
 export async function holdersOf(
   tenant: Tenant,
   scope: BrandScope,

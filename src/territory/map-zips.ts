@@ -1,4 +1,4 @@
-/** What a map of a brand shows: everything that it holds, at once. */
+/** The ZIP codes on a brand's map. */
 import type { Tenant } from '../account/tenant.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { Brand } from './brands.ts';
@@ -7,13 +7,13 @@ import { IS_HELD, IS_ISOLATED } from './held-conditions.ts';
 export interface MapZip {
   zip: string;
   status: 'live' | 'pending';
-  /** Names of the other brands of the organisation that hold it too, in order */
+  /** Names of the other brands of the organization that hold it, in order */
   sharedWith: string[];
-  /** It borders no other ZIP that the brand holds */
+  /** Whether the brand holds none of its neighbors */
   isolated: boolean;
 }
 
-/** In order. */
+/** Returns all ZIP codes that a brand holds, in order. */
 export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<MapZip[]> {
   return tenant.query<MapZip>(
     `select bz.zip, bz.state as status, ${IS_ISOLATED} as isolated,
@@ -28,7 +28,7 @@ export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise
   );
 }
 
-/** Around ZIPs; the country where none of them has a boundary. */
+/** Returns the bounding box of ZIP codes, or of the country if none has a boundary. */
 export async function bboxOfZips(tenant: Tenant, zips: Iterable<string>): Promise<Bbox> {
   const rows = await tenant.common.query<{ bbox: Bbox }>(
     `select array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)] as bbox
@@ -38,18 +38,18 @@ export async function bboxOfZips(tenant: Tenant, zips: Iterable<string>): Promis
   return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
 }
 
-/** A part of a territory to look at: a launched metro, or a state besides. */
+/** A part of a territory to zoom to: a launched metro or, outside metros, a state. */
 export interface MapArea {
   label: string;
   zips: number;
   bbox: Bbox;
 }
 
-/** Of ZIPs, those with most of them first. */
+/** Returns the areas that contain the most ZIP codes, most first. */
 export async function areasOfZips(
   tenant: Tenant,
   zips: Iterable<string>,
-  most: number,
+  limit: number,
 ): Promise<MapArea[]> {
   return tenant.common.query<MapArea & Record<string, unknown>>(
     `select label, zips, array[st_xmin(box), st_ymin(box), st_xmax(box), st_ymax(box)] as bbox
@@ -62,6 +62,6 @@ export async function areasOfZips(
        group by 1) areas
      where label is not null
      order by zips desc, label limit $2`,
-    [[...zips], most],
+    [[...zips], limit],
   );
 }

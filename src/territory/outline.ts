@@ -1,36 +1,38 @@
 /**
- * A territory's outline, measured: how compact it is and which ZIPs it surrounds. Computed by
- * PostGIS on the union of the boundaries, areas and lengths on the ellipsoid (geography).
+ * Measures a territory's outline: how compact it is, and which ZIP codes it surrounds. PostGIS
+ * computes this from the union of the boundaries, with areas and lengths on the ellipsoid
+ * (`geography`).
  */
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Each piece has a compactness of its own; a territory has the mean of its pieces, weighted by area.
- * So two compact pieces in two metros are compact: that they lie apart is told by their number.
+ * Compactness is the mean of the territory's pieces, weighted by area. Two compact pieces in two
+ * metros are therefore compact; the number of pieces shows that they're apart.
  */
 export interface Outline {
   /**
-   * Polsby-Popper, 4πA / P²: the area over that of a circle with the same perimeter. 1 is a circle,
-   * a square has 0.79. Suffers from ragged borders and from holes.
-   * (Polsby and Popper, The Third Criterion, Yale Law & Policy Review 9, 1991.)
+   * Polsby-Popper, 4πA / P²: the area divided by that of a circle with the same perimeter. 1 is a
+   * circle, and 0.79 a square. Ragged borders and holes lower it. (Polsby and Popper, The Third
+   * Criterion, Yale Law & Policy Review 9, 1991.)
    */
   polsbyPopper: number;
   /**
-   * The area over that of the convex hull: 1 has no bays and no holes. Never more, though the long
-   * edges of a hull, being great circles, may run within a border along a parallel.
+   * The area divided by that of the convex hull: 1 means no bays and no holes. Capped at 1, because
+   * the long edges of a hull are great circles and may run inside a border along a parallel.
    */
   hullRatio: number;
-  /** ZIPs that are not of the territory and lie within its holes, in order */
+  /** ZIP codes within holes of the territory, in order */
   enclosed: string[];
 }
 
 /**
- * The level of detail of 120 m, the same for all. Perimeters grow with detail, without end (152 real
- * ZIPs of Dallas have 0.19 here and 0.24 at 480 m), so the figure compares territories, not maps.
+ * Detail level with a tolerance of 120 m, used for all territories. Perimeters grow without limit
+ * as detail increases (152 ZIP codes of Dallas: 0.19 here, 0.24 at 480 m), so the measure compares
+ * territories only at the same level.
  */
 const LOD = 1;
 
-/** @returns null where none of the ZIPs has a boundary */
+/** Returns null if none of the ZIP codes has a boundary. */
 export async function outlineOf(db: Queryable, zips: Iterable<string>): Promise<Outline | null> {
   const [row] = await db.query<Outline & { polsbyPopper: number | null }>(
     `with territory as materialized (
@@ -41,9 +43,9 @@ export async function outlineOf(db: Queryable, zips: Iterable<string>): Promise<
          st_area(st_convexhull(geom)::geography) as hull
        from (select (st_dump(geom)).geom from territory) parts
      ), holes as materialized (
-       -- All that the outline surrounds, less the territory itself. Its interior rings would not do:
-       -- ZIPs that touch in corners only may close a hole, too. The inner union cuts the outline
-       -- there, which st_polygonize relies on.
+       -- Everything that the outline surrounds, minus the territory. Interior rings aren't enough:
+       -- ZIP codes that touch only at corners can also close a hole. The inner union splits the
+       -- outline at those corners, as st_polygonize requires.
        select face.geom
        from territory,
          lateral (select st_polygonize(outline) as faces

@@ -1,4 +1,4 @@
-/** ZIPs that several brands of an organisation hold. */
+/** ZIP codes that several brands of an organization hold. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { idsOf, type Brand } from './brands.ts';
@@ -6,13 +6,13 @@ import { IS_HELD, IS_SHARED } from './held-conditions.ts';
 
 export interface Overlap {
   zip: string;
-  /** Slugs of the brands within the scope that hold it, in order: at least one */
+  /** Slugs of the brands within the scope that hold it, in order; at least one */
   brands: string[];
-  /** Brands outside the scope that hold it too: how many, not which */
+  /** Number of brands outside the scope that hold it too; their names stay hidden */
   others: number;
 }
 
-/** In order: those that a brand within the scope takes part in, or that one brand of it does. */
+/** Returns the overlaps of the brands within the scope, or of one of them, in order. */
 export async function overlaps(
   tenant: Tenant,
   scope: BrandScope,

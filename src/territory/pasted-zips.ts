@@ -1,20 +1,23 @@
-/** ZIPs as people paste them: from a mail, a table, a map; whatever stands between them. Pure. */
 import { readZip } from './import/read-zip.ts';
 
 export interface PastedZips {
-  /** In order and each once */
+  /** In order, without duplicates */
   zips: string[];
-  /** Entries in which one was guessed: how, for people */
+  /** Entries from which a ZIP code was guessed, and how */
   guessed: { given: string; zip: string; reason: string }[];
-  /** Entries of which none could be made: why, for people */
+  /** Entries without a ZIP code, and why */
   notUnderstood: { given: string; reason: string }[];
 }
 
+/**
+ * Reads ZIP codes from pasted text: separated by spaces, commas, semicolons, bars, or slashes.
+ * Pure.
+ */
 export function parsePastedZips(text: string): PastedZips {
   const pasted: PastedZips = { zips: [], guessed: [], notUnderstood: [] };
   const zips = new Set<string>();
-  // Entries that are there twice are told once.
-  for (const given of new Set(text.split(BETWEEN))) {
+  // Reports repeated entries once.
+  for (const given of new Set(text.split(SEPARATORS))) {
     if (!/[\p{L}\p{N}]/u.test(given)) continue;
     const { outcome, zip, reason } = readZip(given);
     if (zip === null) pasted.notUnderstood.push({ given, reason });
@@ -24,4 +27,4 @@ export function parsePastedZips(text: string): PastedZips {
   return { ...pasted, zips: [...zips].sort() };
 }
 
-const BETWEEN = /[\s,;|/]+/;
+const SEPARATORS = /[\s,;|/]+/;

@@ -1,4 +1,4 @@
-/** What was removed from a brand, and what came of undoing it. */
+/** Removals of a brand's ZIP codes, and their undo. */
 import { z } from 'zod';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -10,27 +10,27 @@ export interface Removal {
   id: string;
   at: Date;
   by: Actor;
-  /** As the trail has it, with the reason */
+  /** The activity's summary, with the reason */
   summary: string;
-  /** ZIPs that were removed, in order */
+  /** Removed ZIP codes, in order */
   zips: string[];
-  /** Null: it can still be undone */
-  undone: Undoing | null;
+  /** Null while it can still be undone */
+  undone: Undo | null;
 }
 
-/** What an undoing has found; lists are in order. */
-export interface Undoing {
+/** The result of an undo; lists are in order. */
+export interface Undo {
   at: Date;
   by: Actor;
-  /** Given back as they were */
+  /** Restored to their earlier state */
   restored: string[];
-  /** Held again by then, and left as they were */
+  /** Already held again by then, so left unchanged */
   left: string[];
-  /** Of the restored: those that other brands of the organisation hold too, now */
+  /** Restored ZIP codes that other brands of the organization hold now, too */
   shared: string[];
 }
 
-/** The latest first. @param removalId of one alone; there may be none such */
+/** Returns a brand's removals, latest first. @param removalId limits the result to one removal */
 export async function listRemovals(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,

@@ -1,4 +1,4 @@
-/** Removing ZIPs, live and pending ones, in a way that can be undone (undo.ts). */
+/** Removing live and pending ZIP codes. A removal can be undone once (undo.ts). */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
@@ -8,23 +8,24 @@ import { lockBrands, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { checkedZips } from './zip-list.ts';
 
-/** ZIPs by what would become of each; every list is in order. */
+/** The ZIP codes by outcome; every list is in order. */
 export interface RemovePlan {
   live: string[];
   /** Their reviews are withdrawn */
   pending: string[];
-  /** Left as they are: the brand does not hold them */
+  /** Ignored: the brand doesn't hold them */
   notHeld: string[];
 }
 
 export interface Removed extends RemovePlan {
-  /** Names the snapshot by which it can be undone, once */
+  /** Id of the snapshot with which the removal can be undone, once */
   removalId: string;
 }
 
 /**
- * What a removal would do; changes nothing.
- * @throws ServiceError 400 for malformed ZIPs, none or too many, 404 if the brand holds none of them
+ * Returns what a removal would do, without changing anything.
+ * @throws ServiceError 400 for malformed, no, or too many ZIP codes; 404 if the brand holds none of
+ *   them
  */
 export async function previewRemove(
   tenant: Tenant,
@@ -39,7 +40,7 @@ export async function previewRemove(
     [brand.id, asked],
   );
   if (rows.length === 0) {
-    throw notFound(`${brand.name} holds none of these ZIPs: ${listed(asked)}.`);
+    throw notFound(`${brand.name} holds none of these ZIP codes: ${listed(asked)}.`);
   }
   const held = new Set(rows.map(({ zip }) => zip));
   return {
@@ -72,21 +73,23 @@ export async function removeZips(
     [brand.id, removed],
   );
   const why = reason?.trim() ? ` Reason: ${reason.trim()}` : '';
-  const was = new Set(plan.pending);
+  const wasPending = new Set(plan.pending);
   await recordActivity(tx, {
     actor,
     action: 'territory_removed',
     brandId: brand.id,
-    summary: `Removed ${counted(removed.length, 'ZIP')} from ${brand.name}: ${listed(removed)}.${why}`,
+    summary: `Removed ${counted(removed.length, 'ZIP code')} from ${brand.name}: ${listed(removed)}.${why}`,
     zips: removed,
-    before: Object.fromEntries(removed.map((zip) => [zip, was.has(zip) ? 'pending' : 'live'])),
+    before: Object.fromEntries(
+      removed.map((zip) => [zip, wasPending.has(zip) ? 'pending' : 'live']),
+    ),
     after: Object.fromEntries(removed.map((zip) => [zip, 'removed'])),
     removalId,
   });
   return { ...plan, removalId };
 }
 
-/** Keeps what the ZIPs are before they are removed. @returns the removal's id */
+/** Records the state of ZIP codes before their removal. @returns the removal's id */
 async function takeSnapshot(
   tx: Tenant,
   actor: Actor,

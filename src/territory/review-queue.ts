@@ -1,6 +1,6 @@
 /**
- * The review queue as those who decide read it: requests that wait, each with who asked and why, and
- * its ZIPs with the flags that they have as soon as the brand holds them.
+ * The review queue for reviewers: pending requests with requester and note, and their ZIP codes
+ * with the flags they already have.
  */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
@@ -17,48 +17,48 @@ import { IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
 export interface QueueFilter {
   brandId?: string | undefined;
-  /** As `actorKey` */
+  /** An `actorKey` */
   requester?: string | undefined;
   /** USPS code */
   state?: string | undefined;
-  /** Asked for before then */
+  /** Requested before this time */
   before?: Date | undefined;
 }
 
 export interface PendingZip {
-  /** Of the review */
+  /** Id of the review */
   id: string;
   zip: string;
   city: string | null;
   /** USPS code */
   state: string | null;
-  /** Brands that hold it too, by slug */
+  /** Other brands that hold it, by slug */
   sharedWith: Brand[];
-  /** It borders nothing that the brand holds or waits for */
+  /** Whether the brand holds none of its neighbors, live or pending */
   isolated: boolean;
 }
 
-/** What was asked for at once. */
+/** The pending ZIP codes of one request. */
 export interface PendingRequest {
   batchId: string;
   brand: Brand;
   requestedBy: Actor;
   requestedAt: Date;
   note: string | null;
-  /** ZIPs of it that wait and pass the filter, on all pages */
+  /** Pending ZIP codes of the request that match the filter, on all pages */
   total: number;
-  /** Those of this page */
+  /** ZIP codes on this page */
   zips: PendingZip[];
 }
 
 export interface PendingPage {
   requests: PendingRequest[];
-  /** ZIPs that wait and pass the filter, on all pages; 0 beyond the last one */
+  /** Pending ZIP codes that match the filter, on all pages; 0 on an empty page */
   total: number;
   nextCursor: string | null;
 }
 
-/** Over a row `r` of reviews beside `zips`; the values are `filterValues`, from `$2`. */
+/** SQL condition on a row `r` of reviews joined with `zips`; `filterValues` start at `$2`. */
 const PASSES = `r.organization_id = $1
   and ($2::uuid[] is null or r.brand_id = any($2))
   and ($3::text is null or r.brand_id::text = $3)
@@ -81,7 +81,7 @@ const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)]'
 type WaitingRow = PendingZip &
   Omit<PendingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };
 
-/** ZIP by ZIP, those that have waited longest first. */
+/** Returns a page of pending ZIP codes grouped by request, oldest first. */
 export async function pendingRequests(
   tenant: Tenant,
   scope: BrandScope,
@@ -89,7 +89,7 @@ export async function pendingRequests(
   page: PageRequest = {},
 ): Promise<PendingPage> {
   const after = startAfter(page, z.tuple([Moment, z.string(), z.uuid()]));
-  // Flags are looked up for the rows of the page alone.
+  // Flags are computed only for the rows of the page.
   const rows = await tenant.query<WaitingRow>(
     `select r.*, ${BRAND} as brand, coalesce(sharers.brands, '[]') as "sharedWith",
        ${IS_ISOLATED} as isolated
@@ -127,7 +127,7 @@ function requestOf(rows: readonly WaitingRow[]): PendingRequest {
   return { batchId, brand, requestedBy, requestedAt, note, total: inRequest, zips };
 }
 
-/** All that waits and passes the filter, for a map. */
+/** Returns all pending ZIP codes that match the filter, for a map. */
 export async function pendingZips(
   tenant: Tenant,
   scope: BrandScope,
@@ -157,13 +157,13 @@ export interface MapReview {
   brand: Brand;
   requestedBy: Actor;
   isolated: boolean;
-  /** Null: it has no boundary */
+  /** Null without a boundary */
   bbox: Bbox | null;
   /** Names of the other brands that hold it, in order */
   sharedWith: string[];
 }
 
-/** What brands hold that was approved, in order. */
+/** Returns the live ZIP codes of brands, in order. */
 export async function liveZips(tenant: Tenant, brandIds: readonly string[]): Promise<string[]> {
   const rows = await tenant.query<{ zip: string }>(
     `select distinct zip from brand_zips
@@ -173,7 +173,10 @@ export async function liveZips(tenant: Tenant, brandIds: readonly string[]): Pro
   return rows.map(({ zip }) => zip);
 }
 
-/** Around all that waits and passes the filter; the country where nothing does. */
+/**
+ * Returns the bounding box of all pending ZIP codes that match the filter, or of the country if
+ * there are none.
+ */
 export async function queueBbox(
   tenant: Tenant,
   scope: BrandScope,
@@ -187,12 +190,12 @@ export async function queueBbox(
   return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
 }
 
-/** How much waits, by what it can be narrowed down to. */
+/** Number of pending ZIP codes for one choice of filters. */
 export interface QueuePart {
   brand: Brand;
-  /** Whoever of their connectors asked */
+  /** The person or key, whichever connector they used */
   requestedBy: Actor;
-  /** USPS code; null: nobody tells */
+  /** USPS code; null if unknown */
   state: string | null;
   zips: number;
 }
@@ -211,15 +214,15 @@ export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart
     [idsOf(scope)],
   );
 
-/** What somebody has picked in the queue: any of these. */
+/** A reviewer's selection in the queue: the union of these. */
 export interface QueueSelection {
-  /** Reviews by their ids, whatever has become of them */
+  /** Review ids, whatever their status */
   ids: readonly string[];
-  /** ZIPs that wait, by their requests: as a map tells them */
+  /** Pending ZIP codes by request, as selected on a map */
   picked: readonly (readonly [batchId: string, zip: string])[];
-  /** Whole requests: what waits of them and passes the filter */
+  /** Whole requests: their pending ZIP codes that match the filter */
   batchIds: readonly string[];
-  /** All that waits and passes the filter */
+  /** All pending ZIP codes that match the filter */
   all: boolean;
 }
 
@@ -230,18 +233,18 @@ export interface ChosenReview {
   status: ReviewStatus;
   shared: boolean;
   isolated: boolean;
-  /** Of one that does not wait any more */
+  /** Set once it is decided */
   decidedBy: Actor | null;
   decidedAt: Date | null;
   reason: string | null;
 }
 
-/** Reviews in one decision: their ids are sent as one form of at most 1 MB. */
+/** Maximum number of reviews in one decision: the form with their ids is limited to 1 MB. */
 const MAX_DECIDED = 20_000;
 
 /**
- * The reviews that are meant, by brand and ZIP: what is decided is what somebody was shown, whatever
- * comes to wait after that.
+ * Returns the selected reviews by brand and ZIP code. A decision then applies to these reviews
+ * only, not to requests that arrive later.
  * @throws ServiceError 400 for more than `MAX_DECIDED`
  */
 export async function selectedReviews(
@@ -275,6 +278,6 @@ export async function selectedReviews(
   );
   if (rows.length <= MAX_DECIDED) return rows;
   throw badRequest(
-    `More than ${count(MAX_DECIDED)} ZIPs were chosen. Decide about part of them first: a brand, a state or a request.`,
+    `More than ${count(MAX_DECIDED)} ZIP codes are selected. Decide fewer at a time: filter by brand or state, or select single requests.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The human review queue. A review is decided by a person with the role for it: a key or tool can
- * ask for ZIPs and read the queue, but never decide.
+ * Reviews of requested ZIP codes. Keys and tools can request ZIP codes and read the queue, but only
+ * a person with the role for it decides.
  */
 import { z } from 'zod';
 import { requireRole, REVIEWERS } from '../account/access.ts';
@@ -24,7 +24,7 @@ import type { ReviewStatus } from './brand-zips.ts';
 
 export interface Review {
   id: string;
-  /** The same for all ZIPs of one application */
+  /** Shared by all ZIP codes of one request */
   batchId: string;
   brand: Brand;
   zip: string;
@@ -32,24 +32,24 @@ export interface Review {
   /** USPS code */
   state: string | null;
   status: ReviewStatus;
-  /** Why it was asked for */
+  /** The requester's note */
   note: string | null;
   requestedBy: Actor;
   requestedAt: Date;
   decidedBy: Actor | null;
   decidedAt: Date | null;
-  /** Of a rejection */
+  /** Reason for a rejection */
   reason: string | null;
 }
 
 export interface ReviewFilter {
-  /** Left out: of every status */
+  /** Default: all statuses */
   status?: ReviewStatus | undefined;
   brandId?: string | undefined;
   batchId?: string | undefined;
 }
 
-/** Reviews of the brands within a scope, those that have waited longest first. */
+/** Returns reviews of the brands within the scope, oldest request first. */
 export async function listReviews(
   tenant: Tenant,
   scope: BrandScope,
@@ -86,9 +86,10 @@ export async function listReviews(
   return { rows: kept.map(({ moment, ...review }) => review), nextCursor };
 }
 
-/** How many reviews wait, within a scope. */
+/** Returns the number of pending reviews within the scope. */
 export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
-  // Brand by brand: the index of open reviews holds no others, however long the history is.
+  // Counted per brand: the partial index contains only pending reviews, however long the history
+  // is.
   const [row] = await tenant.query<{ count: number }>(
     `select coalesce(sum(waiting), 0)::int as count
      from brands b cross join lateral (
@@ -103,7 +104,7 @@ export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Pr
 /** Who decides: a person with a role, or an operator, who has none. */
 export type Reviewer = Pick<Caller, 'actor' | 'role' | 'brandScope'>;
 
-/** Which reviews are meant: by their ids, or the open ones that fit all that is given. */
+/** Selects reviews by id, or the pending ones that match all other fields. */
 export interface ReviewChoice {
   ids?: readonly string[] | undefined;
   batchId?: string | undefined;
@@ -112,11 +113,11 @@ export interface ReviewChoice {
 }
 
 export interface Decided {
-  /** Sorted by ZIP, as is `notOpen` */
+  /** Sorted by ZIP code, like `notOpen` */
   decided: ReviewedZip[];
-  /** Meant by their ids, but decided or withdrawn before */
+  /** Selected by id, but decided or withdrawn before */
   notOpen: ReviewedZip[];
-  /** What the trail tells of it, for each brand */
+  /** Ids of the activity entries, one per brand */
   entries: number[];
 }
 
@@ -124,33 +125,33 @@ export interface ReviewedZip {
   id: string;
   brand: Brand;
   zip: string;
-  /** Now */
+  /** Current status */
   status: ReviewStatus;
 }
 
-/** The ZIPs become live. @throws as `decide` */
+/** Makes the ZIP codes live. @throws as `decide` */
 export const approveReviews = (
   tx: Tenant,
   reviewer: Reviewer,
   choice: ReviewChoice,
 ): Promise<Decided> => decide(tx, reviewer, choice, { status: 'approved', reason: null });
 
-/** The ZIPs go back to what they were before they were applied for. @throws as `decide` */
+/** Returns the ZIP codes to their state before the request. @throws as `decide` */
 export async function rejectReviews(
   tx: Tenant,
   reviewer: Reviewer,
   choice: ReviewChoice,
   reason: string,
 ): Promise<Decided> {
-  if (reason.trim() === '') throw badRequest('A rejection needs a reason for those who asked.');
+  if (reason.trim() === '') throw badRequest('Give the requester a reason for the rejection.');
   return decide(tx, reviewer, choice, { status: 'rejected', reason: reason.trim() });
 }
 
 type Decision = { status: 'approved'; reason: null } | { status: 'rejected'; reason: string };
 
 /**
- * @throws ServiceError 403 role_required for a key or a person without the role, 400 if nothing
- *   says which reviews, 404 if there are none such within the scope, 409 if none of them is open
+ * @throws ServiceError 403 role_required for a key or a person without the role; 400 if no reviews
+ *   are named; 404 if none matches within the scope; 409 if none of them is pending
  */
 async function decide(
   tx: Tenant,
@@ -164,7 +165,7 @@ async function decide(
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
   if (open.length === 0) {
     const done = notOpen.map(({ zip, status, by }) => `${zip} (${status} by ${by})`);
-    throw conflict(`No longer open for review: ${listed(done)}.`);
+    throw conflict(`Already decided or withdrawn: ${listed(done)}.`);
   }
 
   await tx.query(
@@ -175,13 +176,13 @@ async function decide(
   const entries: number[] = [];
   for (const reviews of groupBy(open, ({ brand }) => brand.id).values()) {
     const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
-    await settle(tx, reviews, after);
+    await applyStates(tx, reviews, after);
     entries.push(await recordDecision(tx, reviewer.actor, reviews, decision, after));
   }
-  const told = ({ id, brand, zip, status }: ChosenReview) => ({ id, brand, zip, status });
+  const toReviewedZip = ({ id, brand, zip, status }: ChosenReview) => ({ id, brand, zip, status });
   return {
-    decided: open.map((review) => ({ ...told(review), status: decision.status })),
-    notOpen: notOpen.map(told),
+    decided: open.map((review) => ({ ...toReviewedZip(review), status: decision.status })),
+    notOpen: notOpen.map(toReviewedZip),
     entries,
   };
 }
@@ -193,20 +194,20 @@ function requireReviewer({ actor, role }: Reviewer): void {
 
 interface ChosenReview extends ReviewedZip {
   stateBefore: 'removed' | null;
-  /** Who decided; null while it is open */
+  /** Who decided; null while pending */
   by: string | null;
 }
 
 const stateBefore = (review: ChosenReview) => review.stateBefore;
 
-/** The reviews that are meant, as they are once nobody else can change them. */
+/** Returns the chosen reviews after locking their brands. */
 async function lockChosen(
   tx: Tenant,
   scope: BrandScope,
   { ids, batchId, brandId, zips }: ReviewChoice,
 ): Promise<ChosenReview[]> {
   if (!(ids ?? batchId ?? brandId)) {
-    throw badRequest('Say which reviews: their ids, a batch, or a brand with or without ZIPs.');
+    throw badRequest('Name the reviews by id, by batch, or by brand with optional ZIP codes.');
   }
   const isMeant = `r.organization_id = $1
     and ($2::uuid[] is null or r.brand_id = any($2))
@@ -232,15 +233,15 @@ async function lockChosen(
     [...values, brandIds],
   );
   if (chosen.length === 0) {
-    throw notFound('There is no such open review. The review queue lists those that there are.');
+    throw notFound('No pending review matches. List the review queue to see what is pending.');
   }
   return chosen;
 }
 
 type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;
 
-/** Brings the ZIPs of one brand to their state; null: the brand has never held it. */
-async function settle(
+/** Sets the state of one brand's ZIP codes; null deletes them, as the brand has never held them. */
+async function applyStates(
   tx: Tenant,
   reviews: readonly ChosenReview[],
   after: StateAfter,
@@ -269,7 +270,7 @@ async function recordDecision(
 ): Promise<number> {
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
-  const which = `${counted(zips.length, 'ZIP')} of ${brand.name}: ${listed(zips)}`;
+  const which = `${counted(zips.length, 'ZIP code')} of ${brand.name}: ${listed(zips)}`;
   return recordActivity(tx, {
     actor,
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',

@@ -1,6 +1,6 @@
 /**
- * Shapes of territories, measured once: that of 5,000 ZIPs takes half a second, and whoever looks at
- * a brand turns the pages of its table.
+ * Caches the shapes of territories. Measuring 5,000 ZIP codes takes 0.5 s, and a user who pages
+ * through a brand's table needs the same shape on each page.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -10,31 +10,32 @@ import type { Brand } from './brands.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { shapeOfZips, type Shape } from './shape.ts';
 
-/** Of large territories some kilobytes each */
-const MOST_KEPT = 200;
+/** Entries of large territories take a few kilobytes each. */
+const MAX_ENTRIES = 200;
 
-/** As `shapeOf`, with a memory of its own. */
+/** Returns a cached `shapeOf`. */
 export function createShapeCache(): (
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
 ) => Promise<Shape | null> {
-  const shapes = new LRUCache<string, Promise<Shape | null>>({ max: MOST_KEPT });
+  const shapes = new LRUCache<string, Promise<Shape | null>>({ max: MAX_ENTRIES });
   return async (tenant, brand) => {
     const [statuses, facts] = await Promise.all([
       heldZipStatuses(tenant, brand),
       readDatasets(tenant.common),
     ]);
-    // The same ZIPs in the same states have the same shape, whoever holds them.
+    // The shape depends only on ZIP codes and their statuses, so brands and organizations can share
+    // it.
     const imported = facts.get('boundaries')?.importedAt.getTime();
     const key = createHash('sha256')
       .update(JSON.stringify([imported, ...statuses]))
       .digest('base64url');
-    const known = shapes.get(key);
-    if (known) return known;
+    const cached = shapes.get(key);
+    if (cached) return cached;
     const live = new Set([...statuses.keys()].filter((zip) => statuses.get(zip) === 'live'));
     const measured = shapeOfZips(tenant.common, new Set(statuses.keys()), live);
     shapes.set(key, measured);
-    // Those who wait are told; the next one tries anew.
+    // Don't cache failures: the next call tries again.
     measured.catch(() => shapes.delete(key));
     return measured;
   };

@@ -1,4 +1,4 @@
-/** The shape of a brand's territory: does it hang together, is it compact, what does it leave out. */
+/** The shape of a brand's territory: its pieces, holes, gaps, and compactness. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { neighborsOfSet, readAdjacency } from './adjacency.ts';
@@ -7,21 +7,24 @@ import { gaps, pieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
-/** Lists of ZIPs are in order, lists of pieces and holes begin with the largest. */
+/** Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
 export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'> {
-  /** Connected pieces of all that is held; 1 is a contiguous territory */
+  /** Connected pieces of the held ZIP codes; 1 means the territory is contiguous */
   pieces: number;
-  /** Of what is live alone: 0 where nothing is yet */
+  /** Connected pieces of the live ZIP codes alone */
   livePieces: number;
-  /** The pieces beyond the largest, each with its ZIPs */
+  /** ZIP codes of each piece except the largest */
   islands: string[][];
-  /** Connected groups of ZIPs that the territory surrounds and does not hold */
+  /** Connected groups of ZIP codes that the territory surrounds but doesn't hold */
   holes: string[][];
-  /** ZIPs not held and in no hole, most of whose border is with the territory: `contiguity.ts` */
+  /**
+   * ZIP codes outside the holes that share most of their border with the territory
+   * (`contiguity.ts`)
+   */
   gaps: string[];
 }
 
-/** @returns null where the brand holds no ZIP that has a boundary */
+/** Returns null if the brand holds no ZIP code with a boundary. */
 export async function shapeOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<Shape | null> {
   const statuses = await heldZipStatuses(tenant, brand);
   const held = new Set(statuses.keys());
@@ -29,7 +32,7 @@ export async function shapeOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise
   return shapeOfZips(tenant.common, held, live);
 }
 
-/** @param live those of the held ZIPs that are */
+/** @param live the held ZIP codes that are live */
 export async function shapeOfZips(
   db: Queryable,
   held: ReadonlySet<string>,

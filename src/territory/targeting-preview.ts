@@ -1,4 +1,4 @@
-/** What other weights would rank first, held against those that count now. */
+/** Compares the ranking by proposed weights with the ranking by the current ones. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
@@ -13,26 +13,26 @@ export interface PreviewedZip {
   /** USPS code */
   state: string | null;
   rank: number;
-  /** By the weights that count now; null where they give it no score */
+  /** By the current weights; null if they give no score */
   rankNow: number | null;
   score: number;
   scoreNow: number | null;
 }
 
 export interface TargetingPreview {
-  /** The first of them */
+  /** The first `limit` ZIP codes */
   rows: PreviewedZip[];
-  /** ZIPs with a score */
+  /** ZIP codes with a score */
   total: number;
   vintage: string;
 }
 
 /**
- * Weighs the country twice, which takes 40 ms.
- * @param db of the process: the national signals are kept with it
- * @param weights as `checkedWeights` takes them
- * @throws ServiceError 404 for an unknown vertical, 400 for weights that cannot be used, 503 before
- *   there are demographics
+ * Scores the country twice, which takes 40 ms.
+ * @param db the process's database: the national signals are cached with it
+ * @param weights as for `checkedWeights`
+ * @throws ServiceError 404 for an unknown vertical; 400 for invalid weights; 503 before
+ *   demographics are imported
  */
 export async function previewTargeting(
   db: Queryable,
@@ -56,7 +56,7 @@ export async function previewTargeting(
   return {
     rows: first.map(({ zip, rank, score }) => {
       const { city, state } = factsOf.get(zip)!;
-      // Other weights may need signals that are unknown of it.
+      // The proposed weights may need signals that are unknown for this ZIP code.
       const before = now.get(zip);
       return {
         ...{ zip, city, state, rank, score },
@@ -69,10 +69,7 @@ export async function previewTargeting(
   };
 }
 
-/**
- * Weights as people compare them: in hundredths of their sum, to one decimal; 0 for a signal that
- * does not count.
- */
+/** Returns weights in percent of their sum, to one decimal; 0 for a signal without a weight. */
 export function percentagesOf(weights: Weights): Record<SignalId, number> {
   const sum = Object.values(weights).reduce((total, weight) => total + Math.abs(weight), 0);
   return Object.fromEntries(
@@ -83,7 +80,7 @@ export function percentagesOf(weights: Weights): Record<SignalId, number> {
   ) as Record<SignalId, number>;
 }
 
-/** And back: what is 0 is left out. @throws ServiceError 400 for weights that cannot be used */
+/** Reverses `percentagesOf`, without zeros. @throws ServiceError 400 for invalid weights */
 export function weightsOf(percentages: Readonly<Partial<Record<SignalId, number>>>): Weights {
   const counted = Object.entries(percentages).filter(([, percent]) => percent !== 0);
   return checkedWeights(Object.fromEntries(counted.map(([signal, part]) => [signal, part / 100])));

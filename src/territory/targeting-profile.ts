@@ -1,7 +1,7 @@
 /**
- * An organisation's own weights for a vertical, in place of the public ones. A weight above zero
- * favours ZIPs that rank high in the signal, one below zero those that rank low; only the ratios of
- * the weights count.
+ * An organization's custom weights for a vertical, which replace the public ones. A positive weight
+ * favors ZIP codes that rank high in the signal, a negative one those that rank low. Only the
+ * ratios of the weights matter.
  */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
@@ -15,9 +15,9 @@ export type Weights = Partial<Record<SignalId, number>>;
 
 export interface TargetingProfile {
   vertical: VerticalSlug;
-  /** Whether the organisation has set its own; else these are the public ones */
+  /** Whether these are custom weights, not the public ones */
   own: boolean;
-  /** Of every signal that counts, as they were given */
+  /** As given, for every signal that counts */
   weights: Weights;
 }
 
@@ -35,7 +35,7 @@ export async function readProfile(tenant: Tenant, vertical: string): Promise<Tar
   };
 }
 
-/** Those that count for everybody, as an organisation's own are written. @throws as `readProfile` */
+/** Returns the public weights in the form of custom ones. @throws as `readProfile` */
 export function publicWeights(vertical: string): Weights {
   const signed = verticalBySlug(vertical).inputs.map(({ signal, direction, weight }) => [
     signal,
@@ -45,8 +45,9 @@ export function publicWeights(vertical: string): Weights {
 }
 
 /**
- * @param weights as read from a file: anything
- * @throws ServiceError 404 for an unknown vertical, 400 that lists all that is wrong with the weights
+ * @param weights unchecked input
+ * @throws ServiceError 404 for an unknown vertical; 400 that lists everything wrong with the
+ *   weights
  */
 export async function setProfile(
   tenant: TenantDatabase,
@@ -65,7 +66,7 @@ export async function setProfile(
     );
     await recordActivity(tx, {
       ...{ actor, action: 'targeting_set', brandId: null, zips: [] },
-      summary: `Set weights of its own for ${slug}.`,
+      summary: `Set custom weights for ${slug}.`,
       before: before ?? {},
       after: checked,
     });
@@ -73,7 +74,7 @@ export async function setProfile(
   return { vertical: slug, own: true, weights: checked };
 }
 
-/** Back to the public weights. @throws ServiceError 404 for an unknown vertical */
+/** Restores the public weights. @throws ServiceError 404 for an unknown vertical */
 export async function resetProfile(
   tenant: TenantDatabase,
   actor: Actor,
@@ -88,7 +89,7 @@ export async function resetProfile(
     ]);
     await recordActivity(tx, {
       ...{ actor, action: 'targeting_reset', brandId: null, zips: [] },
-      summary: `Went back to the public weights for ${slug}.`,
+      summary: `Reset ${slug} to the public weights.`,
       before,
       after: {},
     });
@@ -96,7 +97,7 @@ export async function resetProfile(
   return readProfile(tenant, slug);
 }
 
-/** Until the transaction ends nobody else changes them. */
+/** Locks the organization's weights until the transaction ends. */
 async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | undefined> {
   const [row] = await tx.query<{ weights: Weights }>(
     `select weights from targeting_profiles
@@ -106,15 +107,15 @@ async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | u
   return row?.weights;
 }
 
-/** Numbers beyond these are mistakes of unit, and would lose the others to rounding. */
+/** Numbers outside this range are unit mistakes, and rounding would cancel the other weights. */
 const SMALLEST = 0.001;
 const LARGEST = 1000;
 
-/** @throws ServiceError 400 that lists all that is wrong */
+/** @throws ServiceError 400 that lists everything wrong */
 export function checkedWeights(weights: unknown): Weights {
   if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
     throw badRequest(
-      'Weights are an object of signals and numbers, such as {"householdsTotal": 0.4, "medianAge": -0.1}.',
+      'Weights must be an object of signals and numbers, such as {"householdsTotal": 0.4, "medianAge": -0.1}.',
     );
   }
   const entries = Object.entries(weights);
@@ -125,25 +126,27 @@ export function checkedWeights(weights: unknown): Weights {
       ? []
       : `the weight of ${signal} must be a number from ${SMALLEST} to ${LARGEST}, or the negative of one`;
   });
-  if (entries.length === 0) problems.push('there is no weight at all');
+  if (entries.length === 0) problems.push('at least one weight is required');
   if (problems.length > 0) {
     throw badRequest(
-      `These weights cannot be used: ${problems.join('; ')}. Signals are: ${Object.keys(SIGNALS).join(', ')}.`,
+      `These weights can’t be used: ${problems.join('; ')}. Signals: ${Object.keys(SIGNALS).join(', ')}.`,
     );
   }
   return Object.fromEntries(entries);
 }
 
-/** What scoring takes: weights above zero that sum to 1, each with its direction. */
+/**
+ * Returns the weights as scoring expects them: positive, with a sum of 1, each with a direction.
+ */
 export function inputsOf(weights: Weights): WeightedInput[] {
   const entries = Object.entries(weights) as [SignalId, number][];
   const sum = entries.reduce((total, [, weight]) => total + Math.abs(weight), 0);
-  // The public weights sum to 1 but for rounding, and have to stay as they are to the last bit.
+  // The public weights sum to 1 except for rounding, and must not change in any bit.
   const scale = Math.abs(sum - 1) < 1e-9 ? 1 : sum;
   return entries.map(([signal, weight]) => ({
     signal,
     direction: weight > 0 ? 'higher' : 'lower',
     weight: Math.abs(weight) / scale,
-    reason: 'A weight of the organisation’s own.',
+    reason: 'Custom weight of the organization.',
   }));
 }

@@ -1,4 +1,4 @@
-/** ZIPs ranked by an organisation's own weights, narrowed down by demographics. */
+/** ZIP codes ranked by an organization's weights and filtered by demographics. */
 import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
@@ -12,39 +12,39 @@ import { zipFacts, type ZipFacts } from './zip-facts.ts';
 export interface TargetingQuery {
   /** Slug */
   vertical: string;
-  /** Where to look */
+  /** ZIP codes to search */
   zips: readonly string[];
   filters?: DemographicFilters | undefined;
-  /** By the organisation's weights */
+  /** Minimum score by the organization's weights */
   minScore?: number | undefined;
 }
 
 export interface TargetedZip extends Omit<ZipFacts, 'score'> {
-  /** Among all that the query finds, 1 the best */
+  /** Rank among all results; 1 is best */
   rank: number;
-  /** By the organisation's weights, 0..100 among the ZIPs of the country */
+  /** Score by the organization's weights: 0..100 among the ZIP codes of the country */
   score: number;
-  /** By the public weights */
+  /** Score by the public weights */
   publicScore: number | null;
 }
 
 export interface Targeting {
   rows: TargetedZip[];
   nextCursor: string | null;
-  /** ZIPs that the query finds, on all pages */
+  /** Number of results on all pages */
   total: number;
-  /** ZIPs of the area that the filters drop */
+  /** ZIP codes that the filters exclude */
   filteredOut: number;
-  /** Of the others, those of which too little is known for a score */
+  /** ZIP codes that pass the filters but lack data for a score */
   withoutScore: number;
-  /** Whether the organisation has weights of its own for the vertical */
+  /** Whether the organization has custom weights for the vertical */
   ownWeights: boolean;
   vintage: string;
 }
 
 /**
- * @param db of the process: the national signals are kept with it
- * @throws ServiceError 404 for an unknown vertical, 503 before there are demographics
+ * @param db the process's database: the national signals are cached with it
+ * @throws ServiceError 404 for an unknown vertical; 503 before demographics are imported
  */
 export async function queryTargeting(
   db: Queryable,
@@ -57,7 +57,7 @@ export async function queryTargeting(
   const signals = await nationalSignals(db);
   const within = await filterByDemographics(tenant.common, zips, filters);
   const scored = rankBy(profile.weights, signals, within);
-  // Those with the highest scores are first, so that these keep their ranks.
+  // A minimum score cuts off only the end of the ranking, so ranks stay the same.
   const found = scored.filter((zip) => zip.score >= minScore);
   const onPage = after
     ? found.filter(
@@ -91,15 +91,15 @@ export async function queryTargeting(
 
 export interface WeighedZip {
   zip: string;
-  /** 0..100 among the ZIPs of the country */
+  /** 0..100 among the ZIP codes of the country */
   score: number;
   /** The score before rounding, 0..1 */
   percentile: number;
-  /** Among those asked about, 1 the best */
+  /** Among the given ZIP codes; 1 is best */
   rank: number;
 }
 
-/** ZIPs by weights, best first; those of which too little is known are left out. */
+/** Ranks ZIP codes by weights, best first, without those that lack data for a score. */
 export function rankBy(
   weights: Weights,
   { rowOf, ranks }: Pick<NationalSignals, 'rowOf' | 'ranks'>,

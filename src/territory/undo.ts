@@ -1,7 +1,7 @@
 /**
- * Undoing a removal from its snapshot: each ZIP is again what it was, to the moment it was changed,
- * and a review that the removal withdrew waits again. A ZIP that the brand holds again by now is
- * left as it is: what happened since is not overwritten.
+ * Undoes a removal from its snapshot: restores each ZIP code's status and time of change, and
+ * reopens the reviews that the removal withdrew. ZIP codes that the brand holds again by now stay
+ * unchanged, so that nothing newer is overwritten.
  */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
@@ -13,16 +13,19 @@ import { lockBrands, type Brand } from './brands.ts';
 export interface Undone {
   removalId: string;
   brand: Brand;
-  /** What these ZIPs are again; the brands of the organisation that hold them too by now */
+  /**
+   * ZIP codes with the restored state, and the other brands of the organization that hold them by
+   * now
+   */
   restored: { zip: string; state: 'pending' | 'live'; sharedWith: Brand[] }[];
-  /** Applied for again since the removal: what these are now, untouched */
+  /** ZIP codes requested again since the removal, with their current state; left unchanged */
   heldAgain: { zip: string; state: 'pending' | 'live' }[];
 }
 
 /**
- * Works once.
- * @throws ServiceError 404 if the organisation has no such removal, 409 if it was undone before or
- *   the brand holds all of its ZIPs again
+ * Undoes a removal, once.
+ * @throws ServiceError 404 if the organization has no such removal; 409 if it was undone before or
+ *   the brand holds all of its ZIP codes again
  */
 export function undoRemoval(
   tenant: TenantDatabase,
@@ -39,7 +42,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   const heldAgain = snapshot.filter(({ now }) => isHeld(now));
   if (restored.length === 0) {
     throw conflict(
-      `${brand.name} holds all ZIPs of this removal again: ${listed(zipsOf(heldAgain))}. There is nothing to undo.`,
+      `${brand.name} already holds all ZIP codes of this removal again: ${listed(zipsOf(heldAgain))}. There is nothing to undo.`,
     );
   }
 
@@ -50,13 +53,13 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   await restore(tx, removalId, brand, zipsOf(restored));
   const left =
     heldAgain.length > 0
-      ? ` Held again since and left as they are: ${listed(zipsOf(heldAgain))}.`
+      ? ` Already held again and left unchanged: ${listed(zipsOf(heldAgain))}.`
       : '';
   await recordActivity(tx, {
     actor,
     action: 'removal_undone',
     brandId: brand.id,
-    summary: `Gave ${counted(restored.length, 'ZIP')} back to ${brand.name} by undoing their removal: ${listed(zipsOf(restored))}.${left}`,
+    summary: `Undid a removal and restored ${counted(restored.length, 'ZIP code')} of ${brand.name}: ${listed(zipsOf(restored))}.${left}`,
     zips: zipsOf(restored),
     before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
     after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
@@ -73,7 +76,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
 const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'live';
 const zipsOf = (snapshot: readonly Snapshot[]) => snapshot.map(({ zip }) => zip);
 
-/** The brand of a removal that can still be undone, locked. */
+/** Locks and returns the brand of a removal that can still be undone. */
 async function lockRemoval(tx: Tenant, removalId: string): Promise<Brand> {
   const [brand] = await tx.query<Brand>(
     `select b.id, b.slug, b.name from removals r join brands b on b.id = r.brand_id
@@ -81,7 +84,9 @@ async function lockRemoval(tx: Tenant, removalId: string): Promise<Brand> {
     [removalId],
   );
   if (!brand) {
-    throw notFound(`There is no removal ${removalId}. The activity of a brand names its removals.`);
+    throw notFound(
+      `There is no removal ${removalId}. The brand’s activity lists the ids of its removals.`,
+    );
   }
   await lockBrands(tx, [brand.id]);
   const [removal] = await tx.query<{ undoneAt: Date | null }>(
@@ -90,13 +95,13 @@ async function lockRemoval(tx: Tenant, removalId: string): Promise<Brand> {
   );
   if (!removal!.undoneAt) return brand;
   const when = removal!.undoneAt.toISOString();
-  throw conflict(`This removal was undone already, at ${when}.`);
+  throw conflict(`This removal was already undone at ${when}.`);
 }
 
 interface Snapshot {
   zip: string;
   before: 'pending' | 'live';
-  /** Null: rejected since, for a brand that had never held it */
+  /** Null if a request was rejected since, for a brand that had never held it */
   now: 'pending' | 'live' | 'removed' | null;
   sharedWith: Brand[];
 }

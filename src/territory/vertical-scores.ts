@@ -1,4 +1,4 @@
-/** How well ZIPs fit a vertical for an organisation: by its own weights where it has set some. */
+/** Scores of ZIP codes in a vertical by the organization's weights, or by the public ones. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { scoresOfZips } from '../market/zips.ts';
@@ -7,16 +7,17 @@ import { scoreInputs } from '../scoring/score.ts';
 import { inputsOf, readProfile } from './targeting-profile.ts';
 
 export interface OwnScores {
-  /** 0..100 by ZIP; a ZIP without one is missing */
+  /** 0..100 by ZIP code; ZIP codes without a score are missing */
   scores: Map<string, number>;
-  /** Whether they are by weights of the organisation's own */
+  /** Whether custom weights were used */
   own: boolean;
 }
 
 /**
- * @param db of the process: the national signals are kept with it
+ * @param db the process's database: the national signals are cached with it
  * @param vertical slug
- * @throws ServiceError 404 for an unknown vertical, 503 for own weights before there are demographics
+ * @throws ServiceError 404 for an unknown vertical; 503 for custom weights before demographics are
+ *   imported
  */
 export async function verticalScores(
   db: Queryable,

@@ -1,31 +1,33 @@
-/** What a territory is worth: the people, homes, land and scores of its ZIPs, one by one and summed. */
+/**
+ * The value of a territory: population, households, land, and scores, per ZIP code and in total.
+ */
 import type { Queryable } from '../db/database.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from './miles.ts';
 
-/** Null throughout: nobody tells. */
+/** Null means unknown. */
 export interface ZipFacts {
   zip: string;
   /** Postal city */
   city: string | null;
   /** USPS code */
   state: string | null;
-  /** Slug of the launched metro that it lies in */
+  /** Slug of the launched metro that contains it */
   metro: string | null;
   population: number | null;
   households: number | null;
   ownerOccupiedHouseholds: number | null;
   landAreaM2: number | null;
-  /** In the vertical that was asked for, 0..100 */
+  /** 0..100 in the requested vertical */
   score: number | null;
 }
 
-/** In order; ZIPs that are not known (any more) are among them, with nothing told. */
+/** Returns facts in order. ZIP codes that aren't in the database are included, with nulls. */
 export async function zipFacts(
   db: Queryable,
   zips: Iterable<string>,
   vertical: string | null,
 ): Promise<ZipFacts[]> {
-  // All by primary keys.
+  // Joins by primary keys only.
   return db.query<ZipFacts>(
     `select zip, city, state, metro_slug as metro, population_total as population,
        households_total as households, owner_occupied_households as "ownerOccupiedHouseholds",
@@ -40,18 +42,18 @@ export async function zipFacts(
   );
 }
 
-/** Sums count what is unknown as nothing. */
+/** Sums count unknown figures as 0. */
 export interface Totals {
   zips: number;
   population: number;
   households: number;
   ownerOccupiedHouseholds: number;
   landAreaSqMi: number;
-  /** Mean of the ZIPs that have a score, to one decimal; null without any */
+  /** Mean of the known scores, to one decimal; null without any */
   averageScore: number | null;
   /**
-   * Households, each counted by its ZIP's score: 1,000 where the score is 80 are 800. To whole ones;
-   * null without scores.
+   * Households weighted by their ZIP code's score: 1,000 households with a score of 80 count as
+   * 800. Rounded; null without scores.
    */
   opportunity: number | null;
 }
@@ -72,5 +74,5 @@ export function totalsOf(facts: readonly ZipFacts[]): Totals {
   };
 }
 
-/** To one decimal. */
+/** Rounds to one decimal. */
 export const tenths = (value: number): number => Math.round(10 * value) / 10;

@@ -1,4 +1,4 @@
-/** Everything known about one ZIP, to an organisation: of any ZIP, not only of launched metros. */
+/** Everything known about one ZIP code, inside or outside launched metros. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
@@ -12,33 +12,33 @@ export interface ZipProfile {
   city: string | null;
   state: string | null;
   countyFips: string | null;
-  /** The launched metro that it lies in; both null outside of all */
+  /** The launched metro that contains it; both null if none does */
   metro: string | null;
   metroLabel: string | null;
   lat: number;
   lng: number;
   landAreaM2: number;
-  /** With flags of reliability; null where the census has no row for it */
+  /** With reliability flags; null if the census has no row for it */
   demographics: StoredDemographics | null;
-  /** Of every vertical, in their usual order */
+  /** For every vertical, in their usual order */
   scores: ZipScore[];
-  /** The longest common border first */
+  /** Longest shared border first */
   neighbors: { zip: string; city: string | null; sharedBorderM: number }[];
-  /** The organisation's brands within the scope that hold it, by slug */
+  /** The organization's brands within the scope that hold it, by slug */
   holders: { brand: string; status: 'live' | 'pending' }[];
 }
 
 export interface ZipScore {
   vertical: VerticalSlug;
-  /** 0..100; null: too little is known */
+  /** 0..100; null without enough data */
   score: number | null;
   /** The score before rounding, 0..1 */
   percentile: number | null;
-  /** Part of the weights whose signals are known, 0..1 */
+  /** Total weight of the known signals, 0..1 */
   coverage: number;
 }
 
-/** @throws ServiceError 404 for a ZIP that covers no ground */
+/** @throws ServiceError 404 for a ZIP code without a boundary */
 export async function zipProfile(
   tenant: Tenant,
   scope: BrandScope,
@@ -57,8 +57,8 @@ export async function zipProfile(
   );
   if (!place) {
     throw notFound(
-      `There is no ZIP ${zip} on the map. PO-box ZIPs and those of single buildings cover no ground ` +
-        'and have no figures; use the ZIP around them.',
+      `ZIP code ${zip} isn’t on the map. ZIP codes of PO boxes and single buildings cover no area ` +
+        'and have no figures: use the ZIP code that surrounds them.',
     );
   }
   const [demographics] = await readDemographics(db, [zip]);

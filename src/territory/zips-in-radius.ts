@@ -1,29 +1,29 @@
-/** ZIPs within a radius, as `discover` means it: those whose centroid is, on a great circle. */
+/** ZIP codes whose centroid is within a great-circle radius. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { count } from '../words.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from './discover.ts';
 import { METERS_PER_MILE } from './miles.ts';
 
-/** What distances are measured from: a ZIP's centroid, or a point. */
+/** Center of a radius: a ZIP code's centroid, or a point. */
 export type RadiusCenter = { zip: string } | { lat: number; lng: number };
 
 /**
- * In order.
- * @throws ServiceError 400 for a radius or a point that cannot be, 404 for a ZIP that is none
+ * Returns the ZIP codes in order.
+ * @throws ServiceError 400 for an invalid radius or point; 404 for a ZIP code without a boundary
  */
 export async function zipsInRadius(
   db: Queryable,
-  centre: RadiusCenter,
+  center: RadiusCenter,
   radiusMiles: number,
 ): Promise<string[]> {
   if (!(radiusMiles >= MIN_RADIUS_MILES && radiusMiles <= MAX_RADIUS_MILES)) {
     throw badRequest(
-      `A radius is a number of miles from ${MIN_RADIUS_MILES} to ${count(MAX_RADIUS_MILES)}.`,
+      `The radius must be from ${MIN_RADIUS_MILES} to ${count(MAX_RADIUS_MILES)} miles.`,
     );
   }
-  const { lng, lat } = 'zip' in centre ? await centroidOf(db, centre.zip) : checkedPoint(centre);
-  // The box finds candidates by the index on centroids; a degree of latitude has 110.5 km at least.
+  const { lng, lat } = 'zip' in center ? await centroidOf(db, center.zip) : checkedPoint(center);
+  // The bounding box uses the index on centroids. A degree of latitude is at least 110.5 km long.
   const rows = await db.query<{ zip: string }>(
     `with origin as materialized (
        select st_setsrid(st_makepoint($1, $2), 4326) as geom, $3::float8 / 110500 as lat_deg
@@ -50,11 +50,11 @@ async function centroidOf(db: Queryable, zip: string): Promise<Point> {
   );
   if (point) return point;
   throw notFound(
-    `There is no ZIP ${zip} on the map. PO-box ZIPs cover no ground: use another near by.`,
+    `ZIP code ${zip} isn’t on the map. PO-box ZIP codes cover no area: use a ZIP code nearby.`,
   );
 }
 
 function checkedPoint({ lat, lng }: Point): Point {
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
-  throw badRequest('A point has a latitude from -90 to 90 and a longitude from -180 to 180.');
+  throw badRequest('Latitude must be from -90 to 90, and longitude from -180 to 180.');
 }

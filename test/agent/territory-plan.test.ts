@@ -28,7 +28,7 @@ describe('a plan', () => {
     const scores = recommendations.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     for (const { reasons, demand } of recommendations) {
-      expect(reasons.join()).toMatch(/(higher|lower) than in \d+ % of ZIPs/);
+      expect(reasons.join()).toMatch(/(higher|lower) than in \d+% of ZIP codes/);
       expect(reasons[0]).toMatch(/^Demand is very high: it fits better than about 9\d %/);
       expect(demand).toBe('very high');
     }

@@ -183,7 +183,7 @@ describe('territory-admin', () => {
     [
       'a brand whose name is taken',
       ['brand', 'create', 'bell NORTH', '--org', 'bell'],
-      /has a brand "bell NORTH" or "bell-north" already/,
+      /already has a brand named "bell NORTH" or with the slug "bell-north"/,
     ],
     ['a key that is none', ['key', 'revoke', 'CRM2', '--org', 'bell'], /There is no key "CRM2"/],
   ])('ends with exit code 1 and says why: %s', async (_name, words, why) => {

@@ -81,10 +81,10 @@ describe('territory-admin review', () => {
   });
 
   it.each([
-    ['reviews that are not named', ['approve', ...asSam], /Say which reviews/],
+    ['reviews that are not named', ['approve', ...asSam], /Name the reviews/],
     ['a batch that is none', ['approve', '--batch', '7', ...asSam], /Expected an id/],
     ['nobody who decides', ['approve', 'x', '--org', 'demo'], /'--as <email>' not specified/],
-    ['a review that is not there', ['approve', 'x', ...asSam], /no such open review/],
+    ['a review that is not there', ['approve', 'x', ...asSam], /No pending review matches/],
   ])('ends with exit code 1 and says why: %s', async (_name, words, why) => {
     const result = await run('review', ...words);
     expect(result).toMatchObject({ code: 1, stdout: '' });

@@ -34,6 +34,6 @@ describe('territory-admin undo', async () => {
     ]);
     const again = await undo();
     expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toContain('This removal was undone already');
+    expect(again.stderr).toContain('This removal was already undone');
   });
 });

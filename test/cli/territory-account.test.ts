@@ -123,7 +123,7 @@ describe('territory with a key', async () => {
   });
 
   it.each([
-    ['brand nobody', 3, /There is no brand "nobody"\. Brands within reach: desert-air-hvac/],
+    ['brand nobody', 3, /There is no brand "nobody"\. Available brands: desert-air-hvac/],
     ['score boise-id hvac', 3, /no launched metro "boise-id"/],
     [`apply ${BRAND} 7610`, 4, /zips.*five digits/],
     ['score dallas-tx hvac --limit 1000', 4, /limit must be at most 200/],

@@ -264,10 +264,10 @@ describe('adding ZIPs', () => {
   it.each([
     [{ zips: '' }, 'zips-problem'],
     [{ zips: 'Dallas' }, 'There is no ZIP code in it'],
-    [{ zips: '99999 99998' }, 'None of these ZIPs has a boundary'],
+    [{ zips: '99999 99998' }, 'None of these ZIP codes has a boundary'],
     [{ around: 'x', miles: '2' }, 'around-problem'],
-    [{ around: '99999', miles: '2' }, 'There is no ZIP 99999 on the map'],
-    [{ around: '75201', miles: '1000' }, 'A radius is a number of miles'],
+    [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t on the map'],
+    [{ around: '75201', miles: '1000' }, 'The radius must be from 0.1 to 250 miles'],
   ])('is shown again as it was, with what is wrong: %j', async (fields, problem) => {
     const { pat } = await owning();
     const { html, status } = await pat.post(`${AT}/add`, fields);
@@ -282,7 +282,7 @@ describe('adding ZIPs', () => {
       await db.query<{ zip: string }>('select zip from zips order by zip limit 5001')
     ).map(({ zip }) => zip);
     const refused = await setting.pat.post(`${AT}/add`, { zips: zips.join('\n') });
-    expect(refused.html).toContain('5,001 ZIPs are too many for one change: at most 5,000.');
+    expect(refused.html).toContain('One change can include at most 5,000 ZIP codes, not 5,001.');
     const { sent } = await change(setting, 'add', zips.slice(1).join('\n'));
     expect(sent.status).toBe(303);
     expect(Object.keys(await statusesOf(setting))).toHaveLength(5000);

@@ -310,7 +310,7 @@ describe('importing', () => {
     ['both', { list: '75201', file: new Blob(['75201']) }, 'one of the two'],
     ['a workbook', { file: new Blob([Buffer.from('504b0304', 'hex')]) }, 'Excel workbook'],
     ['a picture', { file: new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]) }, 'no text'],
-    ['broken JSON', { list: '{"type":' }, 'no well-formed JSON'],
+    ['broken JSON', { list: '{"type":' }, 'isn’t valid JSON'],
   ])('is refused for %s, with what would be right', async (_what, fields, message) => {
     const { pat } = await home();
     const answer = await upload(pat, fields);

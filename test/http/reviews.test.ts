@@ -163,7 +163,7 @@ describe('a decision', () => {
     expect(answer.status).toBe(303);
     expect(answer.to).toContain(`brand=${star.id}`);
     const queue = await owner.get(answer.to!);
-    expect(text(queue)).toContain(`Approved 2 ZIPs of Star: ${DALLAS[0]}, ${DALLAS[1]}.`);
+    expect(text(queue)).toContain(`Approved 2 ZIP codes of Star: ${DALLAS[0]}, ${DALLAS[1]}.`);
     expect(text(queue)).toContain('All 2 ZIP codes that these filters let through');
     expect(Object.values(await states())).toEqual(['live', 'live', 'pending', 'pending']);
   });
@@ -212,7 +212,9 @@ describe('a decision', () => {
     expect(text(await owner.get(done.to!))).toContain('Reason: Too far from our crews: 40 miles');
     expect(Object.keys(await states())).toEqual(DALLAS.slice(2, 4));
     const decided = await owner.get('/account/reviews/decided');
-    expect(text(decided)).toMatch(/Rejected 2 ZIPs of Star: [\d, ]+\. Reason: Too far.* Pat ·/);
+    expect(text(decided)).toMatch(
+      /Rejected 2 ZIP codes of Star: [\d, ]+\. Reason: Too far.* Pat ·/,
+    );
     expect(text(decided)).not.toContain('Applied');
   });
 
@@ -231,7 +233,7 @@ describe('a decision', () => {
     const reviews = hidden(confirm, 'reviews');
     const answer = await owner.post('/account/reviews/approve', { reviews });
     expect(answer.status).toBe(200);
-    expect(text(answer)).toContain(`Approved 1 ZIP of Star: ${DALLAS[2]}.`);
+    expect(text(answer)).toContain(`Approved 1 ZIP code of Star: ${DALLAS[2]}.`);
     expect(text(answer)).toContain('2 ZIP codes that you chose do not wait any more');
     expect(text(answer)).toMatch(/75201 Star rejected: Too little demand Kim/);
     const again = await owner.post('/account/reviews/approve', { reviews });
@@ -259,12 +261,12 @@ describe('the activity page', () => {
     const { owner, star, remove } = await setting();
     await remove([DALLAS[0]!]);
     const shown = async (query: string) => text(await owner.get(`/account/activity?${query}`));
-    expect(await shown('')).toMatch(/Removed 1 ZIP from Star.*Applied for 4 ZIPs for Star/);
+    expect(await shown('')).toMatch(/Removed 1 ZIP code from Star.*Requested 4 ZIP codes for Star/);
     expect(await shown(`brand=${star.id}&who=${agent.id}&kind=territory_applied`)).not.toContain(
-      'Removed 1 ZIP',
+      'Removed 1 ZIP code',
     );
     const today = new Date().toISOString().slice(0, 10);
-    expect(await shown(`from=${today}&to=${today}`)).toContain('Removed 1 ZIP');
+    expect(await shown(`from=${today}&to=${today}`)).toContain('Removed 1 ZIP code');
     expect(await shown('to=2020-01-01')).toContain('Nothing matches these filters.');
     for (const day of ['from=yesterday', 'from=2026-02-31', 'to=2026-02-29', 'to=1999-12-31']) {
       const { status } = await owner.get(`/account/activity?${day}`);
@@ -287,7 +289,7 @@ describe('the activity page', () => {
     expect(undone.html).not.toContain('name="removal"');
     expect(Object.keys(await states())).toEqual(DALLAS.slice(0, 4));
     const again = await owner.post('/account/activity/undo', { removal: removalId });
-    expect([again.status, text(again).includes('was undone already')]).toEqual([409, true]);
+    expect([again.status, text(again).includes('was already undone')]).toEqual([409, true]);
     expect((await owner.post('/account/activity/undo', { removal: 'x' })).status).toBe(404);
   });
 
@@ -308,7 +310,7 @@ describe('the activity page', () => {
     expect(headers.get('Content-Disposition')).toBe('attachment; filename="activity.csv"');
     const [heading, line, end] = html.split('\r\n');
     expect(heading).toBe('at,who,by,what,brand,summary,zip_count,zips');
-    expect(line).toMatch(/^20.*Z,Agent,key,Removed ZIP codes,Star,Removed 1 ZIP.*,1,75201$/);
+    expect(line).toMatch(/^20.*Z,Agent,key,Removed ZIP codes,Star,Removed 1 ZIP code.*,1,75201$/);
     expect(end).toBe('');
     expect((await new Visitor(SITE).get('/account/activity.csv')).status).toBe(401);
     expect((await owner.get('/account/activity.csv?to=2026-02-31')).status).toBe(400);

@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'pending' });
     await page.getByRole('button', { name: 'Approve 2 ZIP codes' }).click();
     expect(await page.getByRole('status').first().innerText()).toBe(
-      `Approved 2 ZIPs of Star: ${DALLAS[0]}, ${DALLAS[1]}.`,
+      `Approved 2 ZIP codes of Star: ${DALLAS[0]}, ${DALLAS[1]}.`,
     );
     expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'live', [DALLAS[2]!]: 'pending' });
   });
@@ -190,14 +190,14 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     const main = page.getByRole('main');
     await main.getByText('Decided before you').waitFor();
     expect(await main.innerText()).toContain(
-      `Approved 2 ZIPs of Star: ${DALLAS[3]}, ${DALLAS[4]}.`,
+      `Approved 2 ZIP codes of Star: ${DALLAS[3]}, ${DALLAS[4]}.`,
     );
     expect(await main.getByRole('row').last().innerText()).toMatch(
       /75203\s+Star\s+rejected: Too little demand\s+Rob/,
     );
     expect(await states(star)).not.toHaveProperty(DALLAS[2]!);
     await page.getByRole('link', { name: 'Decided' }).click();
-    expect(await main.innerText()).toMatch(/Rob ·[^]*Rejected 119 ZIPs of Moon/);
+    expect(await main.innerText()).toMatch(/Rob ·[^]*Rejected 119 ZIP codes of Moon/);
   });
 
   it('undoes a removal from the activity, and takes the trail away', async () => {

@@ -31,15 +31,15 @@ describe('what drives a score', () => {
 
   it('is told by what it adds or takes, weight and direction included', () => {
     expect(driversOf(inputs, ranks, 0, 5)).toEqual({
-      lifts: ['Median age of residents lower than in 95 % of ZIPs'],
+      lifts: ['Median age of residents lower than in 95% of ZIP codes'],
       lowers: [
-        'Median household income lower than in 95 % of ZIPs',
-        'Share of households that own their home lower than in 95 % of ZIPs',
+        'Median household income lower than in 95% of ZIP codes',
+        'Share of households that own their home lower than in 95% of ZIP codes',
       ],
     });
     expect(driversOf(inputs, ranks, 10, 1)).toEqual({
-      lifts: ['Median household income higher than in 95 % of ZIPs'],
-      lowers: ['Median age of residents higher than in 95 % of ZIPs'],
+      lifts: ['Median household income higher than in 95% of ZIP codes'],
+      lowers: ['Median age of residents higher than in 95% of ZIP codes'],
     });
   });
 
@@ -55,6 +55,6 @@ describe('what drives a score', () => {
       AS_OF,
     );
     const { lifts } = driversOf(VERTICALS[0]!.inputs, many, 399, 1);
-    expect(lifts).toEqual(['Median age of residents higher than in 99 % of ZIPs']);
+    expect(lifts).toEqual(['Median age of residents higher than in 99% of ZIP codes']);
   });
 });

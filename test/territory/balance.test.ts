@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../src/territory/balance.ts';
 
 describe('balance', () => {
-  it('tells each total against the mean, in percent and as an index', () => {
+  it('compares each total with the mean, in percent and as an index', () => {
     const totals = [
       { id: 'large', total: 250 },
       { id: 'mean', total: 100 },
@@ -21,7 +21,7 @@ describe('balance', () => {
     });
   });
 
-  it('is even where there is nothing, or nobody', () => {
+  it('is even without territories and for totals of 0', () => {
     expect(balanceOf([{ id: 'a', total: 0 }]).territories[0]).toMatchObject({
       deviationPct: 0,
       index: 100,
@@ -29,7 +29,7 @@ describe('balance', () => {
     expect(balanceOf([])).toEqual({ mean: 0, territories: [] });
   });
 
-  it('has an index from 0 to 100, and deviations that cancel each other', () => {
+  it('has indexes from 0 to 100, and deviations that cancel each other out', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 1e6 }), { minLength: 1 }), (numbers) => {
         const { territories } = balanceOf(numbers.map((total, id) => ({ id, total })));

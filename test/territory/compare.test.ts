@@ -10,7 +10,9 @@ import { organizationWith } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 
-/** The tens of each ZIP's roofing score; a dash: none. The brand holds what is marked below. */
+/**
+ * The tens of each ZIP code's roofing score; a dash: none. The brand holds what is marked below.
+ */
 const SCORES = ['99279', '29988', '2-2.9'].map((row) => row.replace('.', '5'));
 const HELD = ['##.##', '..#..', '.##..'];
 const RIVAL = ['.....', '...r.', '.....'];
@@ -50,45 +52,45 @@ const compare = (options = {}) =>
 
 const zipsOf = (rows: { zip: string }[]) => rows.map(({ zip }) => zip);
 
-describe('a footprint against scores', () => {
-  it('keeps from the threshold on, cuts below it, and keeps what has no score', async () => {
+describe('compareToScores', () => {
+  it('keeps ZIP codes above the threshold or without a score, and cuts those below it', async () => {
     const { keep, cut, counts } = await compare();
     expect(zipsOf(keep)).toEqual(['90000', '90001', '90004', '90102', '90003', '90201']);
     expect(zipsOf(cut)).toEqual(['90202']);
-    expect(keep.at(-1)!.reason).toMatch(/no score/);
+    expect(keep.at(-1)!.reason).toMatch(/^No score/);
     expect(cut[0]!.reason).toMatch(/^Scores 20, below 50/);
     expect(counts).toEqual({ keep: 6, cut: 1, add: 3 });
   });
 
-  it('does not add what it would cut', async () => {
+  it('refuses thresholds by which additions would be cut', async () => {
     await expect(compare({ keepFrom: 81 })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('addFrom (80) must be no less than keepFrom (81)'),
+      message: expect.stringContaining('addFrom (80) must be at least keepFrom (81)'),
     });
     await expect(compare({ keepFrom: 80 })).resolves.toBeDefined();
   });
 
-  it('adds bordering ZIPs only, best first, and says who holds them already', async () => {
+  it('adds only bordering ZIP codes, best first, and names brands that already hold them', async () => {
     const { add } = await compare();
     expect(add.map(({ zip, score, heldBy }) => ({ zip, score, heldBy }))).toEqual([
       { zip: '90101', score: 90, heldBy: [] },
       { zip: '90103', score: 80, heldBy: ['rival'] },
       { zip: '90104', score: 80, heldBy: [] },
     ]);
-    expect(add[0]!.reason).toContain('fills a gap (75 %');
+    expect(add[0]!.reason).toContain('fills a gap (75%');
     expect(add[1]!.reason).toContain('rival');
     expect(zipsOf((await compare({ addFrom: 90 })).add)).toEqual(['90101']);
   });
 
-  it('tells a bridge whose cut would tear the territory', async () => {
+  it('warns if a cut would split the territory', async () => {
     const { cut, now, afterCut } = await compare({ keepFrom: 30 });
     expect(cut).toMatchObject([{ zip: '90202', splitsOff: ['90201'] }]);
-    expect(cut[0]!.reason).toMatch(/bridge: without it 90201 would be cut off/);
+    expect(cut[0]!.reason).toMatch(/bridge: without it, 90201 would be cut off/);
     expect(now.pieces).toBe(3);
     expect(afterCut.pieces).toBe(4);
   });
 
-  it('tells what the listed changes do to the totals', async () => {
+  it('computes totals after the listed changes', async () => {
     const { now, afterCut, afterBoth } = await compare();
     // 90, 90, 70, 90, 90 and 20 of the six that have a score
     expect(now).toMatchObject({ zips: 7, households: 700, averageScore: 75, opportunity: 450 });
@@ -96,14 +98,14 @@ describe('a footprint against scores', () => {
     expect(afterBoth).toMatchObject({ zips: 9, households: 900, averageScore: 85, pieces: 1 });
   });
 
-  it('lists no more than asked for and counts all', async () => {
+  it('limits the lists and counts everything', async () => {
     const { keep, add, counts } = await compare({ limit: 1 });
     expect(zipsOf(keep)).toEqual(['90000']);
     expect(zipsOf(add)).toEqual(['90101']);
     expect(counts).toEqual({ keep: 6, cut: 1, add: 3 });
   });
 
-  it('of a brand that holds nothing is empty', async () => {
+  it('returns nothing for a brand without ZIP codes', async () => {
     const { brands } = await organizationWith(db, 'New');
     const nothing = await compareToScores(db, tenant, 'all', brands[0], {
       vertical: 'roofing',

@@ -12,7 +12,7 @@ const everySquare = Array.from({ length: SIZE * SIZE }, (_, i) =>
 const territory = fc.subarray(everySquare).map((zips) => new Set(zips));
 
 describe('pieces', () => {
-  it('are told largest first, each with its ZIPs, and corners do not join', () => {
+  it('are sorted by size, and ZIP codes that touch at a corner are not connected', () => {
     expect(pieces(drawn(['##..', '#...', '.##.', '...#']), adjacency)).toEqual([
       ['90000', '90001', '90100'],
       ['90201', '90202'],
@@ -20,7 +20,7 @@ describe('pieces', () => {
     ]);
   });
 
-  it('hold every ZIP of the territory exactly once, each linked to another of its piece', () => {
+  it('contain every ZIP code of the territory once, connected to another one of its piece', () => {
     fc.assert(
       fc.property(territory, (held) => {
         const found = pieces(held, adjacency);
@@ -36,7 +36,7 @@ describe('pieces', () => {
     );
   });
 
-  it('never become more by a ZIP that borders on the territory', () => {
+  it('never increase when a bordering ZIP code is added', () => {
     fc.assert(
       fc.property(territory, fc.nat(), (held, pick) => {
         const around = neighborsOfSet(adjacency, held);
@@ -49,22 +49,22 @@ describe('pieces', () => {
   });
 });
 
-describe('what a ZIP would cut off', () => {
+describe('cutOffBy', () => {
   const held = drawn(['###.#', '..#.#', '..###', '..#..']);
 
-  it('is the smaller side of a bridge', () => {
+  it('returns the smaller side of a bridge', () => {
     expect(cutOffBy(square(1, 2), held, adjacency)).toEqual({
       pieces: 1,
       zips: ['90000', '90001', '90002'],
     });
   });
 
-  it('is nothing for an end or a corner of a block', () => {
+  it('returns null for an end or a corner of a block', () => {
     expect(cutOffBy(square(0, 0), held, adjacency)).toBeNull();
     expect(cutOffBy(square(0, 0), drawn(['##', '##']), adjacency)).toBeNull();
   });
 
-  it('is what makes the pieces more, whatever the territory', () => {
+  it('returns what the pieces without the ZIP code show, for any territory', () => {
     fc.assert(
       fc.property(territory, fc.nat(), (held, pick) => {
         fc.pre(held.size > 0);
@@ -81,15 +81,15 @@ describe('what a ZIP would cut off', () => {
 });
 
 describe('gaps', () => {
-  it('are ZIPs with most of their border on the territory, not those beside a straight edge', () => {
+  it('share most of their border with the territory; ZIP codes beside a straight edge do not', () => {
     // Three sides of the bay's end are held, two of its mouth; the rest lies along edges.
     expect(gaps(drawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency)).toEqual([
       '90202',
     ]);
   });
 
-  it('of a coast count land borders only', () => {
-    // On the edge of the map 90001 has three neighbours, two of them held.
+  it('on a coast count only land borders', () => {
+    // On the edge of the map 90001 has three neighbors, two of them held.
     expect(gaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
   });
 

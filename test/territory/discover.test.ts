@@ -40,8 +40,8 @@ const search = (changes: Partial<Discovery>, page = {}) =>
   );
 const zipsOf = ({ rows }: { rows: Candidate[] }) => rows.map(({ zip }) => zip);
 
-describe('discovery', () => {
-  it('finds what lies within the radius and is not held, the best first', async () => {
+describe('discover', () => {
+  it('finds ZIP codes within the radius that are not held, best first', async () => {
     const { rows } = await search({ radiusMiles: 1.1 * SIDE_MILES });
     expect(rows.map(({ zip, adjacent, heldBy }) => ({ zip, adjacent, heldBy }))).toEqual([
       { zip: square(3, 4), adjacent: true, heldBy: [] },
@@ -58,7 +58,7 @@ describe('discovery', () => {
     expect(rows).toMatchObject([{ zip: square(4, 4), distanceMiles: 0, adjacent: false }]);
   });
 
-  it('from the border of the brand reaches half a side into its neighbours', async () => {
+  it('measures from the border of the brand', async () => {
     const border = { source: { brand: 'border' } } as const;
     const beside = await search({ ...border, radiusMiles: 0.51 * SIDE_MILES });
     expect(zipsOf(beside).sort()).toEqual(
@@ -71,7 +71,7 @@ describe('discovery', () => {
     expect(corners.rows.filter(({ adjacent }) => !adjacent)).toHaveLength(4);
   });
 
-  it('from the middle of the brand measures to the four around it alike', async () => {
+  it('measures from the center of the brand', async () => {
     const { rows } = await search({ source: { brand: 'centroid' }, radiusMiles: 2 * SIDE_MILES });
     expect(rows[0]).toMatchObject({
       zip: '90102',
@@ -79,7 +79,7 @@ describe('discovery', () => {
     });
   });
 
-  it('of a city takes its ZIPs, and with a radius those around its middle', async () => {
+  it('returns a city’s ZIP codes, or with a radius those around its center', async () => {
     const city = { source: { city: 'squareVILLE', state: 'TX' }, radiusMiles: null } as const;
     // All but the four that are held and the one without a score.
     expect((await search(city, { limit: 200 })).rows).toHaveLength(SIZE * SIZE - 5);
@@ -89,7 +89,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('flags what another brand holds', async () => {
+  it('names other brands that hold a ZIP code', async () => {
     const { rows } = await search({ radiusMiles: 3 * SIDE_MILES });
     expect(rows.find(({ zip }) => zip === '90201')!.heldBy).toEqual(['rival']);
     const scoped = await discover(
@@ -101,7 +101,7 @@ describe('discovery', () => {
     expect(scoped.rows).toMatchObject([{ zip: '90201', heldBy: [] }]);
   });
 
-  it('gives the same rows page by page', async () => {
+  it('returns the same rows page by page', async () => {
     const whole = zipsOf(await search({ radiusMiles: 250 }, { limit: 200 }));
     const paged: string[] = [];
     let cursor: string | null | undefined;
@@ -114,8 +114,10 @@ describe('discovery', () => {
     expect(whole).toHaveLength(SIZE * SIZE - 5);
   });
 
-  it('says what is missing', async () => {
-    await expect(search({ source: { zip: '00501' } })).rejects.toThrow(/no ZIP 00501 on the map/);
+  it('explains what is missing', async () => {
+    await expect(search({ source: { zip: '00501' } })).rejects.toThrow(
+      /ZIP code 00501 isn’t on the map/,
+    );
     await expect(search({ source: { city: 'Nowhere', state: 'TX' } })).rejects.toThrow(/Nowhere/);
     await expect(search({ radiusMiles: null })).rejects.toThrow(/radius/);
     const { brands, tenant: other } = await organizationWith(db, 'New');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { applyZips } from '../../src/territory/apply.ts';
-import { effectOf, type Change } from '../../src/territory/effect.ts';
+import { effectOfChange, type Change } from '../../src/territory/effect.ts';
 import { flagCounts } from '../../src/territory/flag-counts.ts';
 import { brandZips, matchingZips, type BrandZipFilter } from '../../src/territory/brand-zips.ts';
 import { areasOfZips, bboxOfZips, mapZips } from '../../src/territory/map-zips.ts';
@@ -45,10 +45,10 @@ beforeAll(async () => {
   await hold(tenant, rival, [square(0, 0), square(0, 2), square(5, 5)]);
 });
 
-const effect = (change: Change) => effectOf(tenant, 'all', ours, change);
+const effect = (change: Change) => effectOfChange(tenant, 'all', ours, change);
 
-describe('the effect of a change', () => {
-  it('is nothing without one', async () => {
+describe('effectOfChange', () => {
+  it('is empty without a change', async () => {
     const { before, after, ...rest } = await effect({});
     expect(before).toEqual(after);
     expect(before).toEqual({
@@ -59,24 +59,24 @@ describe('the effect of a change', () => {
       shared: 1,
       balance: expect.objectContaining({ deviationPct: 53.8, index: 46 }),
     });
-    expect(rest).toMatchObject({ newlyIsolated: [], joined: [], cutOff: [] });
+    expect(rest).toMatchObject({ newlyIsolated: [], noLongerIsolated: [], cutOff: [] });
   });
 
-  it('of adding tells what joins, what stands alone and what is shared', async () => {
+  it('of an addition lists isolated, newly connected, and shared ZIP codes', async () => {
     const beside = square(2, 6);
     const alone = square(6, 0);
-    const { after, newlyIsolated, joined, cutOff, sharedWith } = await effect({
+    const { after, newlyIsolated, noLongerIsolated, cutOff, sharedWith } = await effect({
       added: [beside, alone, square(0, 2)],
     });
     expect(after).toMatchObject({ zips: 13, households: 1300, pieces: 3, isolated: 1, shared: 2 });
     expect(newlyIsolated).toEqual([alone]);
-    expect(joined).toEqual([square(3, 6)]);
+    expect(noLongerIsolated).toEqual([square(3, 6)]);
     expect(cutOff).toEqual([]);
     expect(sharedWith.get(square(0, 2))).toEqual(['rival']);
     expect(sharedWith.has(beside)).toBe(false);
   });
 
-  it('of removing a bridge tells what is cut off from the larger part', async () => {
+  it('of removing a bridge lists what is cut off from the larger part', async () => {
     const { before, after, cutOff, newlyIsolated } = await effect({ removed: [square(1, 2)] });
     expect([before.pieces, after.pieces]).toEqual([2, 3]);
     expect(cutOff).toEqual([square(0, 0), square(0, 1), square(1, 1)]);
@@ -86,29 +86,29 @@ describe('the effect of a change', () => {
     expect(more.newlyIsolated).toEqual([square(0, 0), square(1, 1)]);
   });
 
-  it('of removing an end or a whole piece tears nothing', async () => {
+  it('of removing an end or a whole piece cuts nothing off', async () => {
     expect((await effect({ removed: [square(0, 0)] })).cutOff).toEqual([]);
     const { after, cutOff } = await effect({ removed: [square(3, 6)] });
     expect(cutOff).toEqual([]);
     expect(after).toMatchObject({ pieces: 1, isolated: 0 });
   });
 
-  it('of removing all leaves nothing, and no balance where there is no other brand', async () => {
+  it('of removing everything is an empty territory, without a balance for a single brand', async () => {
     expect((await effect({ removed: [...held] })).after).toMatchObject({
       zips: 0,
       pieces: 0,
       balance: { deviationPct: -100, index: 0 },
     });
-    const alone = await effectOf(tenant, new Set([ours.id]), ours, {});
+    const alone = await effectOfChange(tenant, new Set([ours.id]), ours, {});
     expect(alone.before.balance).toBeNull();
   });
 });
 
-describe('ZIPs within a radius', () => {
+describe('zipsInRadius', () => {
   const middle = { lat: -3.5 * SIDE_DEG, lng: 3.5 * SIDE_DEG };
   const within = (miles: number) => zipsInRadius(db, { zip: square(3, 3) }, miles);
 
-  it('are those whose middle is, in order', async () => {
+  it('returns the ZIP codes with their centroid inside, in order', async () => {
     expect(await within(0.5 * SIDE_MILES)).toEqual([square(3, 3)]);
     const cross = drawn(['.......', '.......', '...#...', '..###..', '...#...']);
     expect(await within(1.2 * SIDE_MILES)).toEqual([...cross].sort());
@@ -116,24 +116,24 @@ describe('ZIPs within a radius', () => {
     expect(await zipsInRadius(db, middle, 1.2 * SIDE_MILES)).toEqual([...cross].sort());
   });
 
-  it('are none where nothing lies', async () => {
+  it('returns nothing where no ZIP code is', async () => {
     expect(await zipsInRadius(db, { lat: 80, lng: 179.9 }, 250)).toEqual([]);
   });
 
   it.each([
-    [{ zip: '00000' }, 5, 'There is no ZIP 00000 on the map'],
-    [{ lat: 91, lng: 0 }, 5, 'latitude from -90 to 90'],
-    [{ lat: Number.NaN, lng: 0 }, 5, 'latitude from -90 to 90'],
+    [{ zip: '00000' }, 5, 'ZIP code 00000 isn’t on the map'],
+    [{ lat: 91, lng: 0 }, 5, 'Latitude must be from -90 to 90'],
+    [{ lat: Number.NaN, lng: 0 }, 5, 'Latitude must be from -90 to 90'],
     [middle, 251, 'from 0.1 to 250'],
     [middle, 0, 'from 0.1 to 250'],
     [middle, Number.NaN, 'from 0.1 to 250'],
-  ])('are not looked for from %j within %d miles', async (centre, miles, problem) => {
-    await expect(zipsInRadius(db, centre, miles)).rejects.toThrow(problem);
+  ])('refuses %j with %d miles', async (center, miles, problem) => {
+    await expect(zipsInRadius(db, center, miles)).rejects.toThrow(problem);
   });
 });
 
-describe('what a map shows', () => {
-  it('are the held ZIPs with what they are, as the table tells', async () => {
+describe('the ZIP codes of a map', () => {
+  it('are the held ones with the same facts as in the table', async () => {
     const [zips, { rows }] = [await mapZips(tenant, ours), await brandZips(tenant, ours)];
     expect(zips).toEqual(
       rows.map(({ zip, status, sharedWith, isolated }) => ({
@@ -149,7 +149,7 @@ describe('what a map shows', () => {
     expect(counts.get(rival.id)).toEqual({ shared: 1, isolated: 3 });
   });
 
-  it('lies in a box, and in the country where there is nothing', async () => {
+  it('have a bounding box; without any, it is that of the country', async () => {
     const [west, south, east, north] = await bboxOfZips(tenant, [square(1, 1), square(2, 3)]);
     expect([west, south, east, north].map((deg) => deg / SIDE_DEG)).toEqual([1, -3, 4, -1]);
     expect(await bboxOfZips(tenant, [])).toEqual([-125, 24.4, -66.9, 49.4]);
@@ -159,7 +159,7 @@ describe('what a map shows', () => {
   });
 });
 
-describe('all ZIPs that a filter means', () => {
+describe('matchingZips', () => {
   const filters: BrandZipFilter[] = [
     {},
     { status: 'pending' },
@@ -169,7 +169,7 @@ describe('all ZIPs that a filter means', () => {
     { reviewStatus: 'pending' },
     { state: 'OK' },
   ];
-  it.each(filters)('are those of all pages: %j', async (filter) => {
+  it.each(filters)('returns the ZIP codes of all pages: %j', async (filter) => {
     const listed: string[] = [];
     let cursor: string | undefined;
     do {
@@ -182,7 +182,7 @@ describe('all ZIPs that a filter means', () => {
 });
 
 describe('removals', () => {
-  it('are listed with what came of undoing them', async () => {
+  it('are listed with the result of their undo', async () => {
     const { tenant: own, brands } = await organizationWith(db, 'Mine', 'Other');
     const [mine, other] = brands;
     const [a, b, c] = [square(4, 0), square(4, 1), square(4, 2)];

@@ -45,15 +45,15 @@ const collectionOf = async (brand: Brand, detail = METRO) =>
   JSON.parse(await whole(territoryGeoJson(territory(brand), detail))) as FeatureCollection;
 
 describe('every format', () => {
-  it('tells of every ZIP that is held, once and in order, the same under the same names', async () => {
+  it('contains each held ZIP code once, in order, with the same columns', async () => {
     const rows = await rowsOf(star);
     const { features } = await collectionOf(star);
     const kml = xmlTree(await whole(territoryKml(territory(star), METRO)));
     expect(rows.map(({ zip }) => zip)).toEqual(HELD);
     expect(features.map(({ id }) => id)).toEqual(HELD);
     for (const [i, { properties }] of features.entries()) {
-      const told = Object.entries(properties!).map(([name, value]) => [name, String(value ?? '')]);
-      expect(Object.fromEntries(told)).toEqual(rows[i]);
+      const cells = Object.entries(properties!).map(([name, value]) => [name, String(value ?? '')]);
+      expect(Object.fromEntries(cells)).toEqual(rows[i]);
     }
     const placemarks = kml.all('Placemark');
     expect(placemarks.map((mark) => mark.first('name').text).sort()).toEqual(HELD);
@@ -64,7 +64,7 @@ describe('every format', () => {
     }
   });
 
-  it('tells place, status, flags, figures, scores and their vintage', async () => {
+  it('contains location, status, flags, figures, scores, and their vintages', async () => {
     const rows = await rowsOf(star);
     const of = (zip: string) => rows.find((row) => row.zip === zip)!;
     expect(of('75201')).toMatchObject({
@@ -80,14 +80,14 @@ describe('every format', () => {
     expect(of('99999')).toMatchObject({ city: '', county: '', roofingScore: '' });
   });
 
-  it('of a brand that holds nothing is well-formed and empty', async () => {
+  it('is valid and empty for a brand that holds nothing', async () => {
     expect(await rowsOf(empty)).toEqual([]);
     expect((await collectionOf(empty)).features).toEqual([]);
     const kml = xmlTree(await whole(territoryKml(territory(empty), METRO)));
     expect(kml.all('Folder')).toEqual([]);
   });
 
-  it('is made in pieces, each of at most 500 ZIPs', async () => {
+  it('is written in batches of at most 500 ZIP codes', async () => {
     const brand = await createBrand(tenant, { name: 'Texas' });
     await tenant.query(
       `insert into brand_zips (organization_id, brand_id, zip, state)
@@ -107,11 +107,11 @@ describe('every format', () => {
 });
 
 describe('CSV', () => {
-  it('begins with the mark by which spreadsheets know UTF-8', async () => {
+  it('starts with a byte order mark, so that spreadsheets recognize UTF-8', async () => {
     expect(await csvOf(star)).toMatch(/^\u{FEFF}zip,city,state,/u);
   });
 
-  it('holds no cell that a spreadsheet would run', async () => {
+  it('contains no cell that a spreadsheet would execute', async () => {
     await db.query(
       `update zips set city = '=HYPERLINK("http://evil.example","x")' where zip = '96813'`,
     );
@@ -150,7 +150,7 @@ describe('GeoJSON', () => {
     },
   );
 
-  it('is coarser where it is asked to be', async () => {
+  it('has fewer positions at a coarser detail level', async () => {
     const sizes = [];
     for (const detail of EXPORT_DETAILS) {
       sizes.push(JSON.stringify((await collectionOf(star, detail)).features).length);
@@ -159,7 +159,7 @@ describe('GeoJSON', () => {
     expect(new Set(sizes).size).toBe(sizes.length);
   });
 
-  it('of another fineness than there are is refused with those there are', () => {
+  it('refuses an unknown detail level and lists the known ones', () => {
     expect(() => parseExportDetail('fine')).toThrow('must be one of street, metro, state, country');
   });
 });
@@ -167,7 +167,7 @@ describe('GeoJSON', () => {
 describe('KML', () => {
   const kml = async (brand: Brand) => xmlTree(await whole(territoryKml(territory(brand), METRO)));
 
-  it('has a folder for each status, in a style of its own', async () => {
+  it('has a folder and a style for each status', async () => {
     const document = (await kml(star)).first('Document');
     const [live, pending, ...more] = document.all('Folder');
     expect(more).toEqual([]);
@@ -184,7 +184,7 @@ describe('KML', () => {
     for (const color of document.all('color')) expect(color.text).toMatch(/^[0-9a-f]{8}$/);
   });
 
-  it('has only elements that Google Earth knows, in the order of their schema', async () => {
+  it('uses only elements that Google Earth supports, in schema order', async () => {
     const order: Readonly<Record<string, string>> = {
       kml: 'Document',
       Document: 'name description Style Folder',
@@ -219,14 +219,14 @@ describe('KML', () => {
     }
   });
 
-  it('is well-formed whatever the brand is called', async () => {
+  it('is well-formed for any brand name', async () => {
     const name = `A & B <Sons> "'`;
     const named = { ...star, name: `${name}\u{0}\u{B}` };
     expect((await kml(named)).first('Document').first('name').text).toBe(name);
   });
 });
 
-describe('a territory that goes out and comes in', () => {
+describe('an exported territory that is imported again', () => {
   const some = fc.uniqueArray(fc.constantFrom(...DALLAS, '76102', '85003', '96813', '02134'), {
     minLength: 1,
     maxLength: 8,

@@ -25,13 +25,13 @@ describe('a feature', () => {
     { zcta5ce10: 75201 },
     { 'ZIP Code': '75201-1234' },
     { name: 'North', postal_code: ' 75201 ' },
-  ])('means the ZIP that a property names: %o', (properties) => {
+  ])('stands for the ZIP code in a property: %o', (properties) => {
     const { readings, areas } = readGeoJson(feature(polygon(), properties));
     expect(readings).toMatchObject([{ at: 1, outcome: 'new', zip: '75201' }]);
     expect(areas).toEqual([]);
   });
 
-  it('named by a number has its zeros back, as a guess', () => {
+  it('with a number as its ZIP code gets the lost zeros back, as a guess', () => {
     expect(readGeoJson(feature(null, { zip: 2134 })).readings).toMatchObject([
       { outcome: 'guessed', zip: '02134' },
     ]);
@@ -42,38 +42,43 @@ describe('a feature', () => {
     [{ AFFGEOID20: '860Z200US75201' }, '75201'],
     [{ GEOID: '4827684' }, null],
     [{ name: 'North' }, null],
-  ])('with a code that may name another area is one: %o', (properties, zipMaybe) => {
+  ])('with a code is an area that may be that ZIP code: %o', (properties, possibleZip) => {
     const { readings, areas } = readGeoJson(feature(polygon(), properties));
     expect(readings).toEqual([]);
-    expect(areas).toMatchObject([{ at: 1, zipMaybe, bbox: [-97, 32, -96, 33] }]);
+    expect(areas).toMatchObject([{ at: 1, possibleZip, bbox: [-97, 32, -96, 33] }]);
   });
 
   it.each([
     ['a polygon', polygon()],
     ['a multipolygon', { type: 'MultiPolygon', coordinates: [[SQUARE]] }],
     ['a collection', { type: 'GeometryCollection', geometries: [polygon()] }],
-    ['one with heights', polygon(SQUARE.map((position) => [...position, 120]))],
-  ])('is an area by %s', (_what, geometry) => {
+    ['with heights', polygon(SQUARE.map((position) => [...position, 120]))],
+  ])('is read as an area: %s', (_what, geometry) => {
     for (const whole of [geometry, feature(geometry), collection(feature(geometry))]) {
       expect(readGeoJson(whole).areas).toHaveLength(1);
     }
   });
 
   it.each([
-    ['no geometry', null, 'no geometry'],
-    ['a point', { type: 'Point', coordinates: [-97, 32] }, 'A Point covers no ground'],
-    ['a line', { type: 'LineString', coordinates: SQUARE }, 'covers no ground'],
-    ['a kind that is none', { type: 'Circle' }, 'none that GeoJSON knows'],
-    ['a text', 'POLYGON((0 0))', 'geometry is none'],
-    ['nothing in it', { type: 'MultiPolygon', coordinates: [] }, 'geometry is empty'],
+    ['no geometry', null, 'neither a geometry nor a property'],
+    ['a point', { type: 'Point', coordinates: [-97, 32] }, 'A Point covers no area'],
+    ['a line', { type: 'LineString', coordinates: SQUARE }, 'covers no area'],
+    ['an unknown type', { type: 'Circle' }, 'unknown type'],
+    ['a text', 'POLYGON((0 0))', 'geometry isn’t an object'],
+    ['an empty geometry', { type: 'MultiPolygon', coordinates: [] }, 'geometry is empty'],
     ['no ring', { type: 'Polygon', coordinates: [] }, 'no outline'],
-    ['texts for numbers', polygon([['-97', '32']]), 'not all pairs of numbers'],
-    ['numbers that are none', polygon([[null, 32]]), 'not all pairs of numbers'],
-    ['too few positions', polygon(SQUARE.slice(0, 3)), 'fewer than four positions'],
-    ['an open ring', polygon(SQUARE.slice(0, 4)), 'not closed'],
-    ['latitude first', polygon(SQUARE.map(([lng, lat]) => [lat, lng])), 'interchanged'],
-    ['metres', polygon(SQUARE.map(([x, y]) => [x! * 111_320, y! * 111_320])), 'reproject'],
-  ])('is told what is wrong with %s', (_what, geometry, reason) => {
+    ['text instead of numbers', polygon([['-97', '32']]), 'aren’t pairs of numbers'],
+    ['null instead of a number', polygon([[null, 32]]), 'aren’t pairs of numbers'],
+    ['too few positions', polygon(SQUARE.slice(0, 3)), 'at least four positions'],
+    [
+      'a line as a ring',
+      polygon([0, 1, 2, 0].map((i) => [-97 + i, 32])),
+      'three different corners',
+    ],
+    ['an open ring', polygon(SQUARE.slice(0, 4)), 'isn’t closed'],
+    ['latitude first', polygon(SQUARE.map(([lng, lat]) => [lat, lng])), 'swapped'],
+    ['meters', polygon(SQUARE.map(([x, y]) => [x! * 111_320, y! * 111_320])), 'Reproject'],
+  ])('reports %s', (_what, geometry, reason) => {
     const good = feature(polygon());
     const { readings, areas } = readGeoJson(collection(good, feature(geometry), good));
     expect(readings).toMatchObject([
@@ -82,7 +87,7 @@ describe('a feature', () => {
     expect(areas.map(({ at }) => at)).toEqual([1, 3]);
   });
 
-  it('that is none is told, and the others are read', () => {
+  it('that is invalid is reported, and the others are read', () => {
     const { readings, areas } = readGeoJson(collection(null, 7, { type: 'X' }, feature(polygon())));
     expect(readings.map(({ at }) => at)).toEqual([1, 2, 3]);
     expect(areas.map(({ at }) => at)).toEqual([4]);
@@ -91,23 +96,25 @@ describe('a feature', () => {
 
 describe('a file', () => {
   it.each([[null], [7], ['x'], [['75201']], [{}], [{ type: 'Topology' }]])(
-    'that is no GeoJSON is refused: %o',
+    'that is not GeoJSON is refused: %o',
     (value) => {
-      expect(() => readGeoJson(value)).toThrow('no GeoJSON');
+      expect(() => readGeoJson(value)).toThrow('not GeoJSON');
     },
   );
 
-  it('in another coordinate system is refused by its name, one in degrees is read', () => {
+  it('in another coordinate system is refused with its name; one in degrees is read', () => {
     const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } });
     const read = (name: string) => readGeoJson({ ...collection(feature(polygon())), ...crs(name) });
-    expect(() => read('urn:ogc:def:crs:EPSG::3857')).toThrow('It is in urn:ogc:def:crs:EPSG::3857');
+    expect(() => read('urn:ogc:def:crs:EPSG::3857')).toThrow(
+      'The coordinates are in urn:ogc:def:crs:EPSG::3857',
+    );
     expect(read('urn:ogc:def:crs:OGC:1.3:CRS84').areas).toHaveLength(1);
   });
 
-  it('of more than can be laid over the ZIPs is refused before it is tried', () => {
+  it('with too many areas or corners is refused', () => {
     const many = Array.from({ length: 501 }, () => feature(polygon()));
     expect(() => readGeoJson(collection(...many))).toThrow('501 areas');
-    const ring = Array.from({ length: 50_001 }, (_, i) => [-97 + i / 1e6, 32]);
+    const ring = Array.from({ length: 50_001 }, (_, i) => [-97 + i / 1e6, 32 + (i % 2)]);
     expect(() => readGeoJson(feature(polygon([...ring, ring[0]])))).toThrow('50,002 corners');
     expect(() => readGeoJson(collection())).toThrow('no features');
   });

@@ -1,6 +1,7 @@
 /**
- * A country of square ZIPs, of which one knows by looking what is right: row 2, column 3 is the ZIP
- * 90203. Its sides measure a sixteenth of a degree, a sum of powers of two, so that neighbours
+ * A country of square ZIP codes, of which one knows by looking what is right: row 2, column 3 is
+ * the ZIP code
+ * 90203. Its sides measure a sixteenth of a degree, a sum of powers of two, so that neighbors
  * share their corners to the last bit; and it lies at the equator, where squares are square.
  */
 import type { Queryable } from '../../src/db/database.ts';
@@ -13,7 +14,7 @@ export const SIDE_M = 6_950;
 export const square = (row: number, column: number) =>
   `9${String(row).padStart(2, '0')}${String(column).padStart(2, '0')}`;
 
-/** The ZIPs where a drawing has a letter; a ZIP each character: `['##.', '.a.']` */
+/** The ZIP codes where a drawing has a letter; a ZIP code each character: `['##.', '.a.']` */
 export function drawn(rows: readonly string[], letters = /[^.]/): Set<string> {
   return new Set(
     rows.flatMap((line, row) =>

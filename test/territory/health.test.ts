@@ -17,7 +17,7 @@ await hold(tenant, alpha, [wyoming[0]!, dallas[50]!], 'pending');
 await hold(tenant, beta, [...dallas.slice(38, 42)]);
 
 describe('the health of brands', () => {
-  it('counts live, pending, shared and isolated ZIPs as the rows and borders say', async () => {
+  it('counts live, pending, shared, and isolated ZIP codes', async () => {
     const [first, second, empty] = await healthOfBrands(tenant, 'all', null);
     expect(first).toMatchObject({ brand: alpha, live: 40, pending: 2, shared: 2 });
     expect(second).toMatchObject({ brand: beta, live: 4, pending: 0, shared: 2 });
@@ -31,7 +31,7 @@ describe('the health of brands', () => {
     expect(first!.isolated).toBeGreaterThan(0);
   });
 
-  it('tells the size of the metros the brand works in and its share of them', async () => {
+  it('contains the size of each metro and the brand’s share of it', async () => {
     const [{ markets, zipsOutsideMetros, totals }] = (await healthOfBrands(
       tenant,
       new Set([alpha.id]),
@@ -58,7 +58,7 @@ describe('the health of brands', () => {
     expect(totals.averageScore).not.toBeNull();
   });
 
-  it('balances the brands by households, and by opportunity where a vertical is named', async () => {
+  it('balances the brands by households, and by opportunity if a vertical is given', async () => {
     const plain = balances(await healthOfBrands(tenant, 'all', null));
     expect(plain.opportunity).toBeNull();
     expect(plain.households.territories.map(({ id }) => id)).toEqual(['alpha', 'beta', 'empty']);
@@ -69,7 +69,7 @@ describe('the health of brands', () => {
     }
   });
 
-  it('knows nothing of the brands of other organisations', async () => {
+  it('excludes brands of other organizations', async () => {
     const { tenant: other, brands } = await organizationWith(db, 'Alpha');
     await hold(other, brands[0], dallas.slice(0, 5));
     expect(await overlaps(other, 'all')).toEqual([]);
@@ -80,14 +80,14 @@ describe('the health of brands', () => {
 });
 
 describe('overlaps', () => {
-  it('are the ZIPs that several brands hold, with the brands', async () => {
+  it('are the ZIP codes that several brands hold, with the brands', async () => {
     expect(await overlaps(tenant, 'all')).toEqual([
       { zip: dallas[38], brands: ['alpha', 'beta'], others: 0 },
       { zip: dallas[39], brands: ['alpha', 'beta'], others: 0 },
     ]);
   });
 
-  it('name no brand outside the scope, and count it', async () => {
+  it('count brands outside the scope without naming them', async () => {
     expect((await overlaps(tenant, new Set([beta.id])))[0]).toEqual({
       zip: dallas[38],
       brands: ['beta'],

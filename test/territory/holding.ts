@@ -1,4 +1,4 @@
-/** Gives brands ZIPs the way people do: applied for, and approved. */
+/** Gives brands ZIP codes the way people do: applied for, and approved. */
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import type { Brand } from '../../src/territory/brands.ts';

@@ -35,7 +35,7 @@ const box = (west: number, south: number, east: number, north: number): Polygon 
   ],
 });
 
-/** ZIPs, boundaries and all, with their outlines */
+/** ZIP codes, boundaries and all, with their outlines */
 async function zipsIn(west: number, south: number, east: number, north: number) {
   const rows = await db.query<{ zip: string; share: number }>(
     `select zip, st_area(st_intersection(geom, st_makeenvelope($1, $2, $3, $4, 4326))) / st_area(geom)
@@ -47,7 +47,7 @@ async function zipsIn(west: number, south: number, east: number, north: number) 
 }
 
 describe('the report of a list', () => {
-  it('tells of every line what it means for the brand', async () => {
+  it('explains every line', async () => {
     await importZips(tenant, agent, star, { zips: ['75201'] });
     await tenant.query(
       `update brand_zips set state = 'live'
@@ -81,7 +81,7 @@ describe('the report of a list', () => {
     expect(silent.map(({ outcome }) => outcome)).toEqual(['new', 'new']);
   });
 
-  it('counts a ZIP once, where it is sure', async () => {
+  it('counts a ZIP code once, preferring a certain reading', async () => {
     const report = await readImport(tenant, star, 'zip\n2134\n02134\n2134');
     expect(briefly(report)).toEqual([
       [2, '02134', 'repeated'],
@@ -91,7 +91,7 @@ describe('the report of a list', () => {
     expect(report).toMatchObject({ zips: ['02134'], guesses: [] });
   });
 
-  it('can be kept as a table that no spreadsheet runs', async () => {
+  it('exports as CSV without executable cells', async () => {
     const { place, findings } = await readImport(tenant, star, 'zip\n=1+1\n@x\n75205');
     const rows = parse(reportCsv(place, findings), { columns: true }) as unknown as object[];
     expect(rows).toMatchObject([
@@ -103,13 +103,13 @@ describe('the report of a list', () => {
 });
 
 describe('the report of GeoJSON', () => {
-  it('means the ZIPs of which more than half lies in the areas', async () => {
+  it('selects ZIP codes that lie mostly inside the areas', async () => {
     const edges = [-96.9, 32.7, -96.7, 32.9] as const;
     const expected = await zipsIn(...edges);
     expect(expected.length).toBeGreaterThan(10);
     const { findings } = await readImport(tenant, other, geoJson(box(...edges)));
     expect(findings.flatMap(({ zip }) => zip ?? []).sort()).toEqual(expected);
-    // In two halves it means the same: a ZIP on the line between them is in both together.
+    // In two halves it means the same: a ZIP code on the line between them is in both together.
     const halves = {
       type: 'GeometryCollection',
       geometries: [box(-96.9, 32.7, -96.8, 32.9), box(-96.8, 32.7, -96.7, 32.9)],
@@ -126,7 +126,7 @@ describe('the report of GeoJSON', () => {
     }
   });
 
-  it('leaves out what lies in a hole', async () => {
+  it('excludes ZIP codes in a hole', async () => {
     const { coordinates } = box(-97.2, 32.5, -96.5, 33.1);
     const [hole] = box(-96.9, 32.7, -96.7, 32.9).coordinates;
     const ring: Polygon = { type: 'Polygon', coordinates: [coordinates[0]!, hole!] };
@@ -136,7 +136,7 @@ describe('the report of GeoJSON', () => {
     expect(zips.filter((zip) => inside.includes(zip))).toEqual([]);
   });
 
-  it('guesses where an outline crosses itself, and says so', async () => {
+  it('guesses if an outline crosses itself, and says where', async () => {
     const bow: Polygon = {
       type: 'Polygon',
       coordinates: [
@@ -155,10 +155,11 @@ describe('the report of GeoJSON', () => {
     const reasons = findings
       .filter(({ outcome }) => outcome === 'guessed')
       .map((one) => one.reason);
-    for (const reason of reasons) expect(reason).toContain('The outline is damaged');
+    for (const reason of reasons)
+      expect(reason).toContain('crosses itself near -96.8000, 32.8000 and was repaired');
   });
 
-  it('takes a code for a ZIP only where that ZIP is', async () => {
+  it('reads a code as a ZIP code only at that ZIP code’s location', async () => {
     const [dallas] = await db.query<{ shape: string }>(
       `select st_asgeojson(geom) as shape from zip_boundaries where zip = '75206' and lod = 0`,
     );
@@ -176,7 +177,7 @@ describe('the report of GeoJSON', () => {
       geoJson(box(-97.3, 32.5, -96.5, 33.1), { GEOID: '75206' }),
     );
     expect(around.zips.length).toBeGreaterThan(50);
-    // A county of Texas has the code of a ZIP in Michigan.
+    // A county of Texas has the code of a ZIP code in Michigan.
     const county = await readImport(
       tenant,
       other,
@@ -186,28 +187,28 @@ describe('the report of GeoJSON', () => {
     expect(county.zips.length).toBeGreaterThan(10);
   });
 
-  it('says where nothing lies, and that longitude and latitude may be interchanged', async () => {
+  it('explains that nothing lies inside, and suggests that coordinates are swapped', async () => {
     const sea = await readImport(tenant, other, geoJson(box(-50, 30, -49, 31), { name: 'Sea' }));
     expect(sea.findings).toMatchObject([{ at: 1, given: 'Sea', outcome: 'not_understood' }]);
     const turned = await readImport(tenant, other, geoJson(box(40.6, -74.1, 40.9, -73.8)));
-    expect(turned.findings[0]!.reason).toContain('seem to be interchanged');
+    expect(turned.findings[0]!.reason).toContain('seem to be swapped');
   });
 
-  it('of the whole country means every ZIP of it', async () => {
+  it('selects every ZIP code of the country for an outline around it', async () => {
     const { zips } = await readImport(tenant, star, geoJson(box(-125, 24, -66, 50)));
     expect(zips.length).toBeGreaterThan(30_000);
   });
 });
 
-describe('a text that is neither', () => {
+describe('any other text', () => {
   it.each([
-    ['', 'nothing in it'],
-    ['<kml></kml>', 'XML or HTML'],
-    ['{"type": "Feature",\n"geometry": nope}', 'no well-formed JSON'],
-    ['{"type":', 'well-formed JSON: it ends too early'],
-    ['{"type": "Feature"\n"a"}', 'from line 2 on'],
-    ['["75201"]', 'no GeoJSON'],
-  ])('is refused with what would be right: %s', async (text, message) => {
+    ['', 'The list is empty'],
+    ['<kml></kml>', 'XML, KML, or HTML'],
+    ['{"type": "Feature",\n"geometry": nope}', 'isn’t valid JSON'],
+    ['{"type":', 'valid JSON: it ends too early'],
+    ['{"type": "Feature"\n"a"}', 'check line 2'],
+    ['["75201"]', 'not GeoJSON'],
+  ])('is refused with an explanation: %s', async (text, message) => {
     await expect(readImport(tenant, star, text)).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(message),
@@ -215,8 +216,8 @@ describe('a text that is neither', () => {
   });
 });
 
-describe('what was understood', () => {
-  it('waits for review whatever its number, in parcels, with the note', async () => {
+describe('importZips', () => {
+  it('requests any number of ZIP codes in batches, with the note', async () => {
     const brand = await createBrand(tenant, { name: 'Large' });
     const rows = await db.query<{ zip: string }>(
       `select zip from zips order by zip limit ${MAX_ZIPS_PER_CHANGE + 201}`,
@@ -235,7 +236,7 @@ describe('what was understood', () => {
     expect(await importZips(tenant, agent, brand, { zips })).toBe(0);
   });
 
-  it('comes in wholly or not at all', async () => {
+  it('requests all ZIP codes or none', async () => {
     const brand = await createBrand(tenant, { name: 'Nothing' });
     const rows = await db.query<{ zip: string }>(
       `select zip from zips order by zip limit ${MAX_ZIPS_PER_CHANGE}`,

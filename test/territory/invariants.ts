@@ -1,4 +1,6 @@
-/** What must hold for an organisation's territories whatever happened to them, and in what order. */
+/**
+ * What must hold for an organization's territories whatever happened to them, and in what order.
+ */
 import { expect } from 'vitest';
 import type { Tenant } from '../../src/account/tenant.ts';
 
@@ -11,7 +13,7 @@ export async function expectSound(tenant: Tenant): Promise<void> {
   await expectRemovalsUndoneOnce(tenant);
 }
 
-/** A ZIP is pending exactly as long as one review of it is open. */
+/** A ZIP code is pending exactly as long as one review of it is open. */
 async function expectReviewsOfPending(
   tenant: Tenant,
   zips: { place: string; state: string }[],
@@ -31,7 +33,7 @@ async function expectTrailTellsAll(
   tenant: Tenant,
   zips: { place: string; state: string }[],
 ): Promise<void> {
-  const trail = await tenant.query<{
+  const activity = await tenant.query<{
     brandId: string;
     zips: string[];
     before: States;
@@ -42,9 +44,9 @@ async function expectTrailTellsAll(
      where organization_id = $1 and (action like 'territory%' or action = 'removal_undone')
      order by id`,
   );
-  const told = new Map<string, string>();
-  for (const { brandId, zips, before, after, summary } of trail) {
-    const stateOf = (zip: string) => told.get(`${brandId} ${zip}`) ?? null;
+  const changes = new Map<string, string>();
+  for (const { brandId, zips, before, after, summary } of activity) {
+    const stateOf = (zip: string) => changes.get(`${brandId} ${zip}`) ?? null;
     expect({ summary, before, after: Object.keys(after).sort() }).toEqual({
       summary,
       before: Object.fromEntries(zips.map((zip) => [zip, stateOf(zip)])),
@@ -52,11 +54,11 @@ async function expectTrailTellsAll(
     });
     for (const zip of zips) {
       const place = `${brandId} ${zip}`;
-      if (after[zip]) told.set(place, after[zip]);
-      else told.delete(place);
+      if (after[zip]) changes.set(place, after[zip]);
+      else changes.delete(place);
     }
   }
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(changes)).toEqual(
     Object.fromEntries(zips.map(({ place, state }) => [place, state])),
   );
 }
@@ -65,12 +67,15 @@ async function expectRemovalsUndoneOnce(tenant: Tenant): Promise<void> {
   const removals = await tenant.query(
     `select (undone_at is not null)::int as undone, 1 as done,
        (select count(*) from activity a where a.organization_id = $1 and a.removal_id = r.id
-          and a.action = 'territory_removed') as "toldDone",
+          and a.action = 'territory_removed') as "recordedRemoval",
        (select count(*) from activity a where a.organization_id = $1 and a.removal_id = r.id
-          and a.action = 'removal_undone') as "toldUndone"
+          and a.action = 'removal_undone') as "recordedUndo"
      from removals r where r.organization_id = $1`,
   );
-  for (const { undone, done, toldDone, toldUndone } of removals) {
-    expect({ toldDone, toldUndone }).toEqual({ toldDone: done, toldUndone: undone });
+  for (const { undone, done, recordedRemoval, recordedUndo } of removals) {
+    expect({ recordedRemoval, recordedUndo }).toEqual({
+      recordedRemoval: done,
+      recordedUndo: undone,
+    });
   }
 }

@@ -15,7 +15,9 @@ import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 const ZIPS = DALLAS.slice(0, 4);
 const BRANDS = ['North', 'South'] as const;
 
-/** What the model knows of a ZIP: its state, when it came to it (in steps), and the way back. */
+/**
+ * What the model knows of a ZIP code: its state, when it came to it (in steps), and the way back.
+ */
 interface Known {
   state: 'pending' | 'live' | 'removed';
   since: string;
@@ -39,10 +41,10 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-describe('a territory under any sequence of changes', async () => {
+describe('a territory after any sequence of changes', async () => {
   const { db } = await testDatabase('sample');
 
-  it('is what the model says, and tells it', async () => {
+  it('matches the model, and so does its activity', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const { tenant, brands } = await organizationWith(db, ...BRANDS);
@@ -65,7 +67,7 @@ class Model {
   territories: Territory[] = BRANDS.map(() => new Map<string, Known>());
   snapshots: (Snapshot & { id: string })[] = [];
 
-  /** @returns the ZIPs that change; null where the step is refused */
+  /** @returns the ZIP codes that change; null where the step is refused */
   take(step: Step): string[] | null {
     if ('which' in step) return this.undo(this.snapshots[step.which]);
     const territory = this.territories[step.brand]!;
@@ -119,7 +121,7 @@ class Model {
   }
 }
 
-/** @returns the ZIPs that changed; null where the service refused */
+/** @returns the ZIP codes that changed; null where the service refused */
 async function perform(
   tenant: TenantDatabase,
   brands: readonly Brand[],
@@ -157,7 +159,9 @@ async function perform(
   }
 }
 
-/** Holds the territories against the model's, and lets the model know the moments of what changed. */
+/**
+ * Holds the territories against the model's, and lets the model know the moments of what changed.
+ */
 async function follow(
   tenant: TenantDatabase,
   brands: readonly Brand[],

@@ -1,4 +1,4 @@
-/** An organisation of its own for a test, with brands. */
+/** An organization of its own for a test, with brands. */
 import { randomBytes } from 'node:crypto';
 import { createOrganization } from '../../src/account/organizations.ts';
 import type { Actor } from '../../src/account/caller.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../src/db/database.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import type { Reviewer } from '../../src/territory/review.ts';
 
-/** ZIPs of the sample, in order. */
+/** ZIP codes of the sample, in order. */
 export const DALLAS = ['75201', '75202', '75203', '75204', '75205', '75206', '75207', '75208'];
 
 export const agent: Actor = {

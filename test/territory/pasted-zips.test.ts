@@ -10,18 +10,20 @@ describe('a pasted list', () => {
     ['quotes of a table', '"75201","75202","75203"'],
     ['ZIP+4', '75201-1234 752021234 75203'],
     ['repetitions', '75203 75201 75202 75201'],
-  ])('is read whatever stands between the ZIPs: %s', (_what, text) => {
+  ])('is read with any separator: %s', (_what, text) => {
     expect(parsePastedZips(text).zips).toEqual(['75201', '75202', '75203']);
   });
 
-  it('tells what it guessed and what it did not understand, entry by entry, once each', () => {
+  it('reports each guessed or unrecognized entry once', () => {
     expect(parsePastedZips('zip: 75201, 2138, 2138 Dallas 123456 —')).toEqual({
       zips: ['02138', '75201'],
-      guessed: [{ given: '2138', zip: '02138', reason: expect.stringContaining('drop the zeros') }],
+      guessed: [
+        { given: '2138', zip: '02138', reason: expect.stringContaining('drop leading zeros') },
+      ],
       notUnderstood: [
-        { given: 'zip:', reason: 'There is no ZIP in it.' },
-        { given: 'Dallas', reason: 'There is no ZIP in it.' },
-        { given: '123456', reason: 'A ZIP has five digits; here are 6.' },
+        { given: 'zip:', reason: 'No ZIP code found.' },
+        { given: 'Dallas', reason: 'No ZIP code found.' },
+        { given: '123456', reason: 'A ZIP code has five digits, not 6.' },
       ],
     });
   });

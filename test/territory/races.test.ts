@@ -1,4 +1,6 @@
-/** Changes of one territory at the same time, each in a transaction and on a connection of its own. */
+/**
+ * Changes of one territory at the same time, each in a transaction and on a connection of its own.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -17,10 +19,10 @@ import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 const ROUNDS = 25;
 const zips = DALLAS.slice(0, 3);
 
-describe('changes at the same time', async () => {
+describe('concurrent changes', async () => {
   const { db } = await testDatabase('sample');
 
-  /** A brand that was asked for the ZIPs; and live ones in `live`. */
+  /** A brand that was asked for the ZIP codes; and live ones in `live`. */
   async function brandWith({ pending = [], live = [] }: { pending?: string[]; live?: string[] }) {
     const { tenant, brands } = await organizationWith(db, 'North');
     const [brand] = brands;
@@ -36,7 +38,7 @@ describe('changes at the same time', async () => {
     return { tenant, brand };
   }
 
-  it('queues a ZIP once that is applied for several times', async () => {
+  it('queue a ZIP code once when it is requested several times', async () => {
     await rounds(async () => {
       const { tenant, brand } = await brandWith({});
       const overlapping = [zips, zips.slice(1), zips.toReversed(), zips.slice(0, 2)];
@@ -55,7 +57,7 @@ describe('changes at the same time', async () => {
     });
   });
 
-  it('removes what was approved a moment before, or approves nothing of what was removed', async () => {
+  it('remove a ZIP code that was just approved, or approve nothing that was removed', async () => {
     await rounds(async () => {
       const { tenant, brand } = await brandWith({ pending: zips });
       const [removed, approved] = await Promise.all([
@@ -69,7 +71,7 @@ describe('changes at the same time', async () => {
     });
   });
 
-  it('decides each review once', async () => {
+  it('decide each review once', async () => {
     await rounds(async () => {
       const { tenant, brand } = await brandWith({ pending: zips });
       const choice = { brandId: brand.id };
@@ -85,7 +87,7 @@ describe('changes at the same time', async () => {
     });
   });
 
-  it('undoes a removal once', async () => {
+  it('undo a removal once', async () => {
     await rounds(async () => {
       const { tenant, brand } = await brandWith({ live: zips.slice(0, 1), pending: zips.slice(1) });
       const before = await everyMoment(tenant);
@@ -105,7 +107,7 @@ describe('changes at the same time', async () => {
     });
   });
 
-  it('does a call once that is sent twice with one idempotency key', async () => {
+  it('execute a call once when it is sent twice with one idempotency key', async () => {
     await rounds(async () => {
       const { tenant, brand } = await brandWith({});
       const key = randomUUID();
@@ -126,7 +128,7 @@ describe('changes at the same time', async () => {
     });
   });
 
-  it('does the work at the second call where the first one’s transaction failed', async () => {
+  it('execute the second call if the first one’s transaction failed', async () => {
     await rounds(async () => {
       const { tenant, brand } = await brandWith({});
       const key = randomUUID();
@@ -145,7 +147,7 @@ describe('changes at the same time', async () => {
     });
   });
 
-  it('stays sound in a crowd of every kind of change to two brands', async () => {
+  it('of every kind to two brands keep the data consistent', async () => {
     const { tenant, brands } = await organizationWith(db, 'North', 'South');
     const removals: string[] = [];
     const some = () => DALLAS.filter(() => Math.random() < 0.4).concat(DALLAS[0]!);

@@ -29,7 +29,9 @@ const apply = (tenant: TenantDatabase, actor: Actor, brand: Brand, zips: string[
 const decided = <T>(tenant: TenantDatabase, work: (tx: Tenant) => Promise<T>) =>
   tenant.transaction(work);
 
-/** Ann asks for four ZIPs of Dallas for North, then an agent for three of Phoenix for South. */
+/**
+ * Ann asks for four ZIP codes of Dallas for North, then an agent for three of Phoenix for South.
+ */
 async function setting() {
   const { tenant, brands } = await organizationWith(db, 'North', 'South');
   const [north, south] = brands;
@@ -41,7 +43,7 @@ async function setting() {
 }
 
 describe('the queue', () => {
-  it('tells by request who asked, when and why, those that wait longest first', async () => {
+  it('lists requests with requester, time, and note, oldest first', async () => {
     const { waiting, north, south, dallas, phoenix } = await setting();
     const { requests, total, nextCursor } = await waiting();
     expect(requests).toMatchObject([
@@ -60,7 +62,7 @@ describe('the queue', () => {
     expect([total, nextCursor]).toEqual([7, null]);
   });
 
-  it('flags a ZIP that another brand holds, and one that borders nothing of its brand', async () => {
+  it('flags shared and isolated ZIP codes', async () => {
     const { tenant, waiting, south } = await setting();
     await apply(tenant, agent, south, [DALLAS[0]!]);
     const { requests } = await waiting();
@@ -72,7 +74,7 @@ describe('the queue', () => {
     expect(flags[2]).toEqual([['north', true]]);
   });
 
-  it('is narrowed down by brand, who asked, state and age, and to a scope of brands', async () => {
+  it('is filtered by brand, requester, state, age, and brand scope', async () => {
     const { tenant, waiting, north, south } = await setting();
     const batches = async (...args: Parameters<typeof waiting>) =>
       (await waiting(...args)).requests.map(({ brand }) => brand.slug);
@@ -89,7 +91,7 @@ describe('the queue', () => {
     ]);
   });
 
-  it('tells a person and all their connectors as one that asks', async () => {
+  it('treats a person and their connectors as one requester', async () => {
     const { tenant, waiting, north } = await setting();
     await apply(tenant, { ...ann, via: 'Claude' } as Actor, north, [DALLAS[4]!]);
     await apply(tenant, { ...ann, via: 'Cursor' } as Actor, north, [DALLAS[5]!]);
@@ -99,7 +101,7 @@ describe('the queue', () => {
     expect(parts).toEqual([{ brand: north, requestedBy: ann, state: 'TX', zips: 6 }]);
   });
 
-  it('tells operators, who have no id, as one that asks', async () => {
+  it('treats all operators, who have no id, as one requester', async () => {
     const { tenant, waiting, south } = await setting();
     const operator: Actor = { kind: 'operator', id: null, name: 'root' };
     await apply(tenant, operator, south, [DALLAS[5]!]);
@@ -107,7 +109,7 @@ describe('the queue', () => {
     expect(requests.map(({ requestedBy }) => requestedBy)).toEqual([operator]);
   });
 
-  it('goes on page by page, each request telling how much of it waits in all', async () => {
+  it('is paginated, with the total of each request on every page', async () => {
     const { tenant } = await setting();
     const pages: string[][] = [];
     let cursor: string | undefined;
@@ -120,7 +122,7 @@ describe('the queue', () => {
     expect(pages).toEqual([['3 of 4'], ['1 of 4', '2 of 3'], ['1 of 3']]);
   });
 
-  it('counts what waits, of a scope, and nothing that was decided or is somebody else’s', async () => {
+  it('counts pending ZIP codes within the scope only', async () => {
     const { tenant, south, dallas } = await setting();
     await decided(tenant, (tx) => approveReviews(tx, reviewer, { batchId: dallas.batchId! }));
     expect(await countPendingReviews(tenant, 'all')).toBe(3);
@@ -131,8 +133,8 @@ describe('the queue', () => {
   });
 });
 
-describe('what is picked', () => {
-  it('is ZIPs, whole requests, or all that is shown', async () => {
+describe('a selection', () => {
+  it('consists of ZIP codes, whole requests, or everything shown', async () => {
     const { tenant, waiting, dallas, phoenix } = await setting();
     const [first] = (await waiting()).requests;
     const zips = async (filter: QueueFilter, choice: Partial<typeof NO_CHOICE>) =>
@@ -157,7 +159,7 @@ describe('what is picked', () => {
     expect(await zips({}, { ids: ['x'] as never[] })).toEqual([]);
   });
 
-  it('is nothing outside the scope or of another organisation', async () => {
+  it('excludes other scopes and organizations', async () => {
     const { tenant, south, waiting } = await setting();
     const ids = (await waiting()).requests[0]!.zips.map(({ id }) => id);
     const choice = { ...NO_CHOICE, ids, all: true };
@@ -168,7 +170,7 @@ describe('what is picked', () => {
     expect(await selectedReviews(other.tenant, 'all', {}, choice)).toEqual([]);
   });
 
-  it('says of what somebody else has decided by whom, when and why', async () => {
+  it('includes who decided a review in the meantime, when, and why', async () => {
     const { tenant, waiting } = await setting();
     const [first, second] = (await waiting()).requests[0]!.zips.map(({ id }) => id);
     const no = 'Too far';
@@ -182,7 +184,7 @@ describe('what is picked', () => {
     await expect(both).rejects.toThrow(`${DALLAS[0]} (rejected by Rita)`);
   });
 
-  it('can be 5,000 ZIPs, decided at once', async () => {
+  it('can contain 5,000 ZIP codes, decided at once', async () => {
     const { tenant, brands } = await organizationWith(db, 'Large');
     const [large] = brands;
     const rows = await tenant.query<{ zip: string }>(
@@ -200,13 +202,13 @@ describe('what is picked', () => {
     const done = await decided(tenant, (tx) => approveReviews(tx, reviewer, { ids }));
     expect([done.decided.length, done.notOpen, done.entries.length]).toEqual([5000, [], 1]);
     expect(await countPendingReviews(tenant, 'all')).toBe(0);
-    const { rows: told } = await readActivityLog(tenant, 'all', { ids: done.entries });
-    expect(told[0]!.zips).toEqual(zips);
+    const { rows: entries } = await readActivityLog(tenant, 'all', { ids: done.entries });
+    expect(entries[0]!.zips).toEqual(zips);
   });
 });
 
-describe('scores beside the queue', () => {
-  it('are the public ones, or by the organisation’s own weights where it has set some', async () => {
+describe('scores in the queue', () => {
+  it('are the public ones, or those by custom weights', async () => {
     const { tenant } = await organizationWith(db);
     const before = await verticalScores(db, tenant, 'roofing', [...DALLAS, '00000']);
     expect(before.own).toBe(false);
@@ -220,8 +222,8 @@ describe('scores beside the queue', () => {
   });
 });
 
-describe('the trail', () => {
-  it('is narrowed down by brand, kind, who and days, and read page by page', async () => {
+describe('the activity log', () => {
+  it('is filtered by brand, action, actor, and days, and is paginated', async () => {
     const { tenant, north, dallas } = await setting();
     await decided(tenant, (tx) => approveReviews(tx, reviewer, { batchId: dallas.batchId! }));
     await tenant.transaction((tx) => removeZips(tx, ann, north, { zips: [DALLAS[0]!] }));
@@ -248,7 +250,7 @@ describe('the trail', () => {
     expect(await readActivityLog(tenant, new Set(), {})).toEqual({ rows: [], nextCursor: null });
   });
 
-  it('names everybody in it once, as they were last called', async () => {
+  it('lists each actor once, as they were last called', async () => {
     const { tenant, north } = await setting();
     await apply(tenant, { ...ann, name: 'Ann Lee' } as Actor, north, [DALLAS[7]!]);
     expect((await listActivityActors(tenant)).map(({ name }) => name)).toEqual([

@@ -14,12 +14,12 @@ const adjacency = gridAdjacency(SIZE, SIZE);
 const shapeOfDrawing = (rows: string[]) => shapeOfZips(db, drawn(rows), drawn(rows, /#/));
 
 describe('the shape of a territory', () => {
-  it('of nothing on the map is none', async () => {
+  it('is null for ZIP codes that are not on the map', async () => {
     expect(await shapeOfZips(db, new Set(), new Set())).toBeNull();
     expect(await shapeOfZips(db, new Set(['00501']), new Set())).toBeNull();
   });
 
-  it('tells islands, holes and gaps of a hand-drawn map', async () => {
+  it('lists islands, holes, and gaps of a hand-drawn map', async () => {
     expect(
       await shapeOfDrawing([
         '####..#', // an island of two in the corner
@@ -41,17 +41,17 @@ describe('the shape of a territory', () => {
     });
   });
 
-  it('is told for what is live alone, too', async () => {
+  it('includes the pieces of the live ZIP codes', async () => {
     // p: pending, the bridge between two blocks
     const shape = await shapeOfDrawing(['##p##']);
     expect(shape).toMatchObject({ pieces: 1, livePieces: 2 });
   });
 
-  it('counts ZIPs closed in by corners as a hole', async () => {
+  it('counts ZIP codes enclosed only by corners as a hole', async () => {
     expect((await shapeOfDrawing(['.#.', '#.#', '.#.']))!.holes).toEqual([['90101']]);
   });
 
-  it('does not take for a hole what only has its centroid inside, as a crescent may', async () => {
+  it('counts no ZIP code as a hole that only has its centroid inside, as with a crescent', async () => {
     const move = (to: string) =>
       db.query(
         `update zips set centroid = (select st_centroid(bbox) from zips where zip = $1)
@@ -89,7 +89,7 @@ describe('the shape of a territory', () => {
     expect(weighted.hullRatio).toBeCloseTo((8 * (8 / 9) + 1) / 9, 3);
   });
 
-  it('has as holes exactly what cannot reach the edge of the map without crossing it', async () => {
+  it('has as holes exactly the ZIP codes that cannot reach the edge of the map', async () => {
     const inner = Array.from({ length: SIZE * SIZE }, (_, i) =>
       square(Math.floor(i / SIZE), i % SIZE),
     );

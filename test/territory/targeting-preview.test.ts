@@ -15,13 +15,13 @@ const { db } = await testDatabase('sample');
 const { tenant } = await organizationWith(db);
 const zips = await zipsOfMetro(db, 'dallas-tx');
 
-describe('weights in hundredths', () => {
-  it.each(VERTICALS.map(({ slug }) => slug))('are the public ones of %s there and back', (slug) => {
+describe('weights in percent', () => {
+  it.each(VERTICALS.map(({ slug }) => slug))('of %s convert back to the public ones', (slug) => {
     const open = publicWeights(slug);
     expect(weightsOf(percentagesOf(open))).toEqual(open);
   });
 
-  it('sum to a hundred whatever the weights sum to, and leave out what does not count', () => {
+  it('sum to 100 and omit signals without a weight', () => {
     const shown = percentagesOf({ householdsTotal: 3, medianAge: -1 });
     expect(shown).toMatchObject({ householdsTotal: 75, medianAge: -25, medianHomeValue: 0 });
     expect(weightsOf(shown)).toEqual({ householdsTotal: 0.75, medianAge: -0.25 });
@@ -31,7 +31,7 @@ describe('weights in hundredths', () => {
 describe('the preview', () => {
   const weights = { medianAge: -0.5, householdsTotal: 0.5 };
 
-  it('ranks as targeting does once the weights are saved, and tells the ranks of now', async () => {
+  it('ranks like targeting after saving, and includes the current ranks', async () => {
     const asked = { vertical: 'moving', zips, weights };
     const before = await previewTargeting(db, tenant, asked, 20);
     expect(before.rows.some(({ rank, rankNow }) => rank !== rankNow)).toBe(true);
@@ -47,7 +47,7 @@ describe('the preview', () => {
     }
   });
 
-  it('is refused for weights that cannot be saved either', async () => {
+  it('refuses weights that cannot be saved', async () => {
     const asked = { vertical: 'roofing', zips, weights: {} };
     await expect(previewTargeting(db, tenant, asked, 5)).rejects.toMatchObject({ status: 400 });
   });

@@ -35,7 +35,7 @@ const query = (changes = {}, page = { limit: 200 } as { limit: number; cursor?: 
   queryTargeting(db, tenant, { vertical: 'roofing', zips: dallas, ...changes }, page);
 
 describe('a targeting profile', () => {
-  it('is the public one until the organisation sets its own, and again after a reset', async () => {
+  it('is public until the organization sets its own, and after a reset', async () => {
     const publicOne = await readProfile(tenant, 'moving');
     expect(publicOne).toMatchObject({ own: false, weights: { ownerOccupiedPct: -0.2 } });
     await setProfile(tenant, operator, 'moving', { householdsTotal: 2, medianAge: -1 });
@@ -49,7 +49,7 @@ describe('a targeting profile', () => {
     expect(await resetProfile(tenant, operator, 'moving')).toEqual(publicOne);
   });
 
-  it('leaves each change of it in the trail, with what it was, for those who see all brands', async () => {
+  it('records each change with the earlier weights, visible to callers with the scope of all brands', async () => {
     const [first, second] = [{ medianAge: 1 }, { medianAge: -1, householdsTotal: 2 }];
     await setProfile(tenant, operator, 'moving', first);
     await setProfile(tenant, operator, 'moving', second);
@@ -61,7 +61,7 @@ describe('a targeting profile', () => {
         action: 'targeting_reset',
         before: second,
         after: {},
-        summary: expect.stringMatching(/public weights for moving/),
+        summary: expect.stringMatching(/^Reset moving to the public weights/),
       },
       { action: 'targeting_set', before: first, after: second, actor: operator, brand: null },
       { action: 'targeting_set', before: {}, after: first, zips: [] },
@@ -69,7 +69,7 @@ describe('a targeting profile', () => {
     expect((await listActivity(tenant, new Set())).rows).toEqual([]);
   });
 
-  it('is not changed where the trail cannot be kept', async () => {
+  it('stays unchanged if its activity cannot be recorded', async () => {
     const nobody = null as unknown as Actor;
     await expect(setProfile(tenant, nobody, 'moving', { medianAge: 1 })).rejects.toThrow(/actor/);
     expect((await readProfile(tenant, 'moving')).own).toBe(false);
@@ -80,15 +80,15 @@ describe('a targeting profile', () => {
     [{ householdsTotal: 0 }, /weight of householdsTotal must be a number/],
     [{ householdsTotal: '1' }, /weight of householdsTotal must be a number/],
     [{ toString: 1 }, /no signal "toString"/],
-    [{}, /no weight at all/],
+    [{}, /at least one weight is required/],
     [[0.5], /object of signals/],
     [null, /object of signals/],
-  ])('refuses %j and says why', async (weights, why) => {
+  ])('refuses %j with a reason', async (weights, why) => {
     await expect(setProfile(tenant, operator, 'roofing', weights)).rejects.toThrow(why);
     expect((await readProfile(tenant, 'roofing')).own).toBe(false);
   });
 
-  it('becomes weights that sum to 1 with the directions that were meant', () => {
+  it('is converted to weights that sum to 1, each with a direction', () => {
     const weight = fc
       .tuple(fc.double({ min: 0.001, max: 1000, noNaN: true }), fc.boolean())
       .map(([size, up]) => (up ? size : -size));
@@ -109,7 +109,7 @@ describe('a targeting profile', () => {
 });
 
 describe('targeting', () => {
-  it('with the public weights gives exactly the public scores, all over the country', async () => {
+  it('returns the public scores for the public weights, nationwide', async () => {
     const { zips, ranks } = await nationalSignals(db);
     for (const { slug } of VERTICALS) {
       const { weights } = await readProfile(tenant, slug);
@@ -127,14 +127,14 @@ describe('targeting', () => {
     }
   });
 
-  it('keeps the national signals until other demographics are imported', async () => {
+  it('caches the national signals until other demographics are imported', async () => {
     const signals = await nationalSignals(db);
     expect(await nationalSignals(db)).toBe(signals);
     await db.query(`update datasets set imported_at = now() where name = 'demographics'`);
     expect(await nationalSignals(db)).not.toBe(signals);
   });
 
-  it('ranks by the organisation’s own weights and tells the public score beside', async () => {
+  it('ranks by custom weights and includes the public score', async () => {
     const before = await query();
     expect(before.ownWeights).toBe(false);
     for (const { score, publicScore } of before.rows) expect(score).toBe(publicScore);
@@ -151,7 +151,7 @@ describe('targeting', () => {
     expect(ranked).toEqual(ranked.toSorted((a, b) => a - b));
   });
 
-  it('gives the same ranking page by page, with ranks that go on', async () => {
+  it('returns the same ranking page by page', async () => {
     const { rows, total } = await query();
     const paged: TargetedZip[] = [];
     let cursor: string | null = null;
@@ -166,7 +166,7 @@ describe('targeting', () => {
     expect(paged.map(({ rank }) => rank)).toEqual(paged.map((_, i) => i + 1));
   });
 
-  it('counts every ZIP of the area once: found, dropped by a filter, or without a score', async () => {
+  it('counts every ZIP code once: ranked, filtered out, or without a score', async () => {
     const range = fc.record(
       { min: fc.nat({ max: 100 }), max: fc.nat({ max: 100 }) },
       { requiredKeys: [] },
@@ -184,7 +184,7 @@ describe('targeting', () => {
     );
   });
 
-  it('keeps to both ends of a range and drops what is unknown', async () => {
+  it('includes both ends of a range and excludes unknown figures', async () => {
     const filters = { medianHomeValue: { min: 250_000, max: 400_000 }, medianAge: { max: 38 } };
     const { rows, total } = await query({ filters });
     const [expected] = await db.query<{ count: number }>(
@@ -205,8 +205,8 @@ describe('targeting', () => {
   });
 });
 
-describe('a ZIP profile', () => {
-  it('tells place, census, scores of all verticals, neighbours and holders', async () => {
+describe('a ZIP code profile', () => {
+  it('contains location, census figures, scores of all verticals, neighbors, and holders', async () => {
     const { tenant, brands } = await organizationWith(db, 'Ours', 'Other');
     await hold(tenant, brands[0], ['75201']);
     await hold(tenant, brands[1], ['75201'], 'pending');
@@ -230,11 +230,13 @@ describe('a ZIP profile', () => {
     expect((await zipProfile(tenant, scope, '75201')).holders).toHaveLength(1);
   });
 
-  it('is had of ZIPs outside the launched metros, not of those that cover no ground', async () => {
+  it('exists outside launched metros, but not for ZIP codes without a boundary', async () => {
     const [outside] = await db.query<{ zip: string }>(
       `select zip from zips where state = 'WY' order by zip limit 1`,
     );
     expect(await zipProfile(tenant, 'all', outside!.zip)).toMatchObject({ metro: null });
-    await expect(zipProfile(tenant, 'all', '00000')).rejects.toThrow(/no ZIP 00000 on the map/);
+    await expect(zipProfile(tenant, 'all', '00000')).rejects.toThrow(
+      /ZIP code 00000 isn’t on the map/,
+    );
   });
 });

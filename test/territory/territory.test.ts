@@ -24,14 +24,14 @@ describe('territories', async () => {
     tenant.transaction((tx) => removeZips(tx, agent, brand, { zips }));
 
   describe('brands', () => {
-    it('are found by slug, by name in any case and by id', async () => {
+    it('are found by slug, by name in any case, and by id', async () => {
       const { tenant, brands } = await north();
       for (const ref of ['north-roofing', 'NORTH roofing', ` ${brands[0].id} `]) {
         expect(await brandNamed(tenant, 'all', ref)).toEqual(brands[0]);
       }
     });
 
-    it('tell an unknown brand from one outside the scope, and name those within it', async () => {
+    it('are reported as unknown or out of scope, with a list of those within it', async () => {
       const { tenant, brands } = await north();
       const scope = new Set([brands[1].id]);
       await expect(brandNamed(tenant, scope, 'east')).rejects.toMatchObject({
@@ -46,13 +46,13 @@ describe('territories', async () => {
       });
     });
 
-    it('of another organisation are unknown, even by their id', async () => {
+    it('of another organization are unknown, even by id', async () => {
       const { brands } = await north();
       const { tenant } = await organizationWith(db, 'East');
       await expect(brandNamed(tenant, 'all', brands[0].id)).rejects.toMatchObject({ status: 404 });
     });
 
-    it('have names and slugs of their own', async () => {
+    it('have unique names and slugs', async () => {
       const { tenant } = await north();
       for (const name of ['north ROOFING', 'North: Roofing']) {
         await expect(createBrand(tenant, { name })).rejects.toMatchObject({ code: 'conflict' });
@@ -62,7 +62,7 @@ describe('territories', async () => {
       });
     });
 
-    it('are listed with what they hold, page by page', async () => {
+    it('are listed with their counts, page by page', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], DALLAS.slice(0, 3));
@@ -74,8 +74,8 @@ describe('territories', async () => {
     });
   });
 
-  describe('an application', () => {
-    it('tells what becomes of each ZIP, as its preview did', async () => {
+  describe('a request', () => {
+    it('returns the outcome of each ZIP code, as its preview did', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       const [live, pending, shared, fresh] = DALLAS as [string, string, string, string];
@@ -102,7 +102,7 @@ describe('territories', async () => {
       );
     });
 
-    it('that is malformed, empty or too long changes nothing', async () => {
+    it('with malformed, no, or too many ZIP codes changes nothing', async () => {
       const setting = await north();
       const many = Array.from({ length: 5001 }, (_, i) => String(10_000 + i));
       await expect(
@@ -122,7 +122,7 @@ describe('territories', async () => {
       expect((await listActivity(setting.tenant, 'all')).rows).toEqual([]);
     });
 
-    it('of 500 ZIPs is one entry of the trail and one batch of the queue', async () => {
+    it('of 500 ZIP codes is one activity entry and one batch of the queue', async () => {
       const setting = await north();
       const rows = await db.query<{ zip: string }>('select zip from zips order by zip limit 500');
       const zips = rows.map(({ zip }) => zip);
@@ -154,7 +154,7 @@ describe('territories', async () => {
       ).rejects.toMatchObject({ code: 'role_required' });
     });
 
-    it('needs a reason to reject, and tells it', async () => {
+    it('needs a reason for a rejection, and records it', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);
@@ -169,7 +169,7 @@ describe('territories', async () => {
       expect(await brandZips(tenant, brands[0], { status: 'removed' })).toMatchObject({ rows: [] });
     });
 
-    it('that is rejected leads a removed ZIP back to removed', async () => {
+    it('that is rejected returns a removed ZIP code to removed', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       const zips = [DALLAS[0]!];
@@ -185,7 +185,7 @@ describe('territories', async () => {
       });
     });
 
-    it('by its id, decided before, is told as such and left', async () => {
+    it('that was decided before is reported and left unchanged', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], DALLAS.slice(0, 2));
@@ -206,7 +206,7 @@ describe('territories', async () => {
       });
     });
 
-    it('of several brands at once is told in the trail of each', async () => {
+    it('of several brands is recorded in the activity of each', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], DALLAS.slice(0, 2));
@@ -215,15 +215,15 @@ describe('territories', async () => {
       await tenant.transaction((tx) =>
         approveReviews(tx, reviewer, { ids: rows.map(({ id }) => id) }),
       );
-      const trail = await listActivity(tenant, 'all', { action: 'territory_approved' });
-      expect(trail.rows.map(({ brand, zips }) => [brand?.slug, zips]).sort()).toEqual([
+      const activity = await listActivity(tenant, 'all', { action: 'territory_approved' });
+      expect(activity.rows.map(({ brand, zips }) => [brand?.slug, zips]).sort()).toEqual([
         ['north-roofing', DALLAS.slice(0, 2)],
         ['south-roofing', DALLAS.slice(1, 3)],
       ]);
       await expectSound(tenant);
     });
 
-    it('waits in the order in which it was asked for, page by page', async () => {
+    it('is listed in the order of the requests, page by page', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[1], DALLAS.slice(4, 6));
@@ -240,7 +240,7 @@ describe('territories', async () => {
   });
 
   describe('an undone removal', () => {
-    it('leaves what was applied for again and tells who shares the rest by now', async () => {
+    it('leaves ZIP codes that were requested again, and names brands that share the others', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       const [again, shared, live] = DALLAS as [string, string, string];
@@ -261,7 +261,7 @@ describe('territories', async () => {
       await expectSound(tenant);
     });
 
-    it('of ZIPs that are all held again is refused, and can be done later', async () => {
+    it('is refused while all ZIP codes are held again, and possible later', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);
@@ -269,14 +269,14 @@ describe('territories', async () => {
       await apply(setting, brands[0], [DALLAS[0]!]);
       await expect(undoRemoval(tenant, agent, first.removalId)).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('holds all ZIPs of this removal again'),
+        message: expect.stringContaining('already holds all ZIP codes of this removal again'),
       });
       await remove(setting, brands[0], [DALLAS[0]!]);
       expect(await undoRemoval(tenant, agent, first.removalId)).toMatchObject({ heldAgain: [] });
       await expectSound(tenant);
     });
 
-    it('is not found by another organisation', async () => {
+    it('is not found by another organization', async () => {
       const setting = await north();
       const other = await organizationWith(db, 'East');
       await apply(setting, setting.brands[0], [DALLAS[0]!]);
@@ -286,7 +286,7 @@ describe('territories', async () => {
       }
     });
 
-    it('stays undone when the ZIPs are removed once more', async () => {
+    it('cannot be undone again after another removal of the same ZIP codes', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);
@@ -295,11 +295,11 @@ describe('territories', async () => {
       await remove(setting, brands[0], [DALLAS[0]!]);
       await expect(undoRemoval(tenant, agent, first.removalId)).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('undone already'),
+        message: expect.stringContaining('already undone'),
       });
     });
 
-    it('shows in the trail as done', async () => {
+    it('is marked in the activity', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);
@@ -312,7 +312,7 @@ describe('territories', async () => {
     });
   });
 
-  it('a removal tells what the brand does not hold, and refuses where it holds nothing', async () => {
+  it('a removal reports ZIP codes that the brand does not hold, and is refused if it holds none', async () => {
     const setting = await north();
     const { tenant, brands } = setting;
     await apply(setting, brands[0], [DALLAS[0]!]);
@@ -324,8 +324,8 @@ describe('territories', async () => {
     });
   });
 
-  describe('the footprint', () => {
-    /** Of the sample: two ZIPs that border each other, and one that borders neither. */
+  describe('the ZIP codes of a brand', () => {
+    /** Of the sample: two ZIP codes that border each other, and one that borders neither. */
     async function neighborsAndLoner(): Promise<[string, string, string]> {
       const [row] = await db.query<{ zip: string; neighbor: string; loner: string }>(
         `select n.zip, n.neighbor, l.zip as loner from zip_neighbors n, zips l
@@ -338,7 +338,7 @@ describe('territories', async () => {
       return [row!.zip, row!.neighbor, row!.loner];
     }
 
-    it('tells what is shared and what is isolated, from what is held alone', async () => {
+    it('are flagged as shared and isolated by held ZIP codes only', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       const [a, b, loner] = await neighborsAndLoner();
@@ -362,7 +362,7 @@ describe('territories', async () => {
       expect(await flags()).toEqual({ [b]: ['live', [], true], [loner]: ['live', [], true] });
     });
 
-    it('is filtered by status, state, flag and the status of the latest review', async () => {
+    it('are filtered by status, state, flag, and status of the latest review', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       const [a, b, loner] = await neighborsAndLoner();
@@ -384,7 +384,7 @@ describe('territories', async () => {
       expect(await zips({ state: 'OK', status: 'removed' })).toEqual([]);
     });
 
-    it('comes in pages that neither repeat nor leave out a ZIP', async () => {
+    it('are paginated without repeating or omitting any', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], DALLAS);
@@ -399,7 +399,7 @@ describe('territories', async () => {
       expect(read).toEqual(DALLAS);
     });
 
-    it('refuses a cursor of another list', async () => {
+    it('refuse a cursor of another list', async () => {
       const { tenant, brands } = await north();
       for (const cursor of ['', 'x', Buffer.from('[1]').toString('base64url')]) {
         await expect(brandZips(tenant, brands[0], {}, { cursor })).rejects.toMatchObject({
@@ -409,8 +409,8 @@ describe('territories', async () => {
     });
   });
 
-  describe('the trail', () => {
-    it('shows a caller its own changes, or those to the brands within its scope', async () => {
+  describe('activity', () => {
+    it('is visible to the caller who changed something and within the brand scope', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);
@@ -430,7 +430,7 @@ describe('territories', async () => {
       expect(await actions(scope, { brandId: brands[1].id })).toEqual([]);
     });
 
-    it('cannot be changed, not even by us', async () => {
+    it('cannot be changed in the database', async () => {
       const setting = await north();
       await apply(setting, setting.brands[0], [DALLAS[0]!]);
       for (const change of ['update activity set summary = $2', 'delete from activity']) {

@@ -1,4 +1,4 @@
-/** ZIPs as people and spreadsheets write them, read back. */
+/** ZIP codes as people and spreadsheets write them, read back. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '../../src/territory/import/read-zip.ts';
@@ -8,7 +8,7 @@ const zip = fc.integer({ min: 501, max: 99_950 }).map((n) => String(n).padStart(
 const zips = fc.uniqueArray(zip, { minLength: 1, maxLength: 30 });
 const meant = (text: string) => readZipList(text).readings.map((reading) => reading.zip);
 
-describe('a ZIP', () => {
+describe('a ZIP code', () => {
   it.each([
     ['75201', '75201'],
     [' 75201 ', '75201'],
@@ -18,7 +18,7 @@ describe('a ZIP', () => {
     ["'02134", '02134'],
     ['="02134"', '02134'],
     ['７５２０１', '75201'],
-  ])('is understood in %s', (given, expected) => {
+  ])('is recognized in %s', (given, expected) => {
     expect(readZip(given)).toMatchObject({ outcome: 'new', zip: expected });
   });
 
@@ -38,15 +38,15 @@ describe('a ZIP', () => {
 
   it.each([
     ['7.52E+04', 'shortened'],
-    ['75201-75210', 'range'],
+    ['75201-75210', 'Ranges'],
     ['K1A 0B1', 'Canadian'],
-    ['75201, 75202', 'several'],
-    ['12', 'here are 2'],
-    ['7', 'here is 1'],
-    ['123456', 'here are 6'],
-    ['Dallas', 'no ZIP in it'],
-    ['=cmd|calc', 'no ZIP in it'],
-  ])('is none in %s, and why is told', (given, reason) => {
+    ['75201, 75202', 'Several'],
+    ['12', 'not 2'],
+    ['7', 'not 1'],
+    ['123456', 'not 6'],
+    ['Dallas', 'No ZIP code found'],
+    ['=cmd|calc', 'No ZIP code found'],
+  ])('is not recognized in %s, with a reason', (given, reason) => {
     expect(readZip(given)).toMatchObject({
       outcome: 'not_understood',
       zip: null,
@@ -54,7 +54,7 @@ describe('a ZIP', () => {
     });
   });
 
-  it('is read from any text without failing, and is five digits', () => {
+  it('read from any text has five digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (given) => {
         expect(readZip(given).zip ?? '00000').toMatch(/^[0-9]{5}$/);
@@ -63,7 +63,7 @@ describe('a ZIP', () => {
   });
 });
 
-describe('a list of ZIPs', () => {
+describe('a list of ZIP codes', () => {
   it.each([
     ['one to a line', '\n'],
     ['Windows lines', '\r\n'],
@@ -73,7 +73,7 @@ describe('a list of ZIPs', () => {
     ['tabs', '\t'],
     ['spaces', ' '],
     ['bars', ' | '],
-  ])('is read whole, by %s', (_how, separator) => {
+  ])('is read completely, separated by %s', (_how, separator) => {
     fc.assert(
       fc.property(zips, (codes) => {
         // Two that stand apart by a space alone could be one with four more digits.
@@ -91,26 +91,26 @@ describe('a list of ZIPs', () => {
     '\u{FEFF}zip',
     'Customer ZIP',
     'GEOID20',
-  ])('is a column, by its heading: %s', (heading) => {
+  ])('is read from the column with a known heading: %s', (heading) => {
     const cell = fc.constantFrom('Dallas', 'a "b", c', 'x\ny', '12345', '=1+1', '');
     fc.assert(
       fc.property(zips, fc.context(), cell, (codes, _context, other) => {
         const quoted = `"${other.replaceAll('"', '""')}"`;
         const rows = codes.map((code) => `${quoted},${code},${quoted}`);
-        const { told, readings } = readZipList([`a,${heading},b`, ...rows].join('\n'));
-        expect(told).toContain('column');
+        const { summary, readings } = readZipList([`a,${heading},b`, ...rows].join('\n'));
+        expect(summary).toContain('column');
         expect(readings.map((reading) => reading.zip)).toEqual(codes);
       }),
     );
   });
 
-  it('is the column that holds the most ZIPs where no heading tells', () => {
+  it('without a heading is read from the column with the most ZIP codes', () => {
     const text = 'Ann,Dallas,75201,12\nBob,Waco,76701,9\nCid,Katy,77493,3';
     expect(meant(text)).toEqual(['75201', '76701', '77493']);
     expect(meant(`who,where,code,n\n${text}`)).toEqual(['75201', '76701', '77493']);
   });
 
-  it('tells the line of what is wrong, also after cells that go over lines', () => {
+  it('reports the right line numbers, even after cells that span lines', () => {
     const text = 'zip,note\n75201,"over\nthree\nlines"\n\nnothing,x\n,y\n75202,z';
     const wrong = readZipList(text).readings.filter((reading) => reading.zip === null);
     expect(wrong.map(({ at, given }) => [at, given])).toEqual([
@@ -119,7 +119,7 @@ describe('a list of ZIPs', () => {
     ]);
   });
 
-  it('is read although its quotes do not match', () => {
+  it('is read even if its quotes do not match', () => {
     expect(meant('zip,note\n75201,"a\n75202,b"c\n75203,5" pipe')).toEqual([
       '75201',
       '75202',
@@ -127,36 +127,36 @@ describe('a list of ZIPs', () => {
     ]);
   });
 
-  it('loses nothing: every line that says something has a finding', () => {
+  it('loses nothing: every line with content has a finding', () => {
     // A quote could make one cell of several lines.
     const cell = fc.stringMatching(/^[\w ='.;|-]{0,12}$/);
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 20 }), (cells) => {
-        const told = new Set(
+        const reported = new Set(
           readZipList(['zip', ...cells].join('\n')).readings.map(({ at }) => at),
         );
-        const silent = cells.filter((text, i) => /\w/.test(text) && !told.has(i + 2));
-        expect(silent).toEqual([]);
+        const lost = cells.filter((text, i) => /\w/.test(text) && !reported.has(i + 2));
+        expect(lost).toEqual([]);
       }),
     );
   });
 
-  it('that is empty or longer than there are ZIPs is refused', () => {
-    expect(() => readZipList(' \n\n')).toThrow('nothing in it');
+  it('that is empty or too long is refused', () => {
+    expect(() => readZipList(' \n\n')).toThrow('The list is empty');
     expect(readZipList('75201\n'.repeat(MAX_LINES)).readings).toHaveLength(MAX_LINES);
     expect(() => readZipList('75201\n'.repeat(MAX_LINES + 1))).toThrow(
-      'The list has 50,002 lines: at most 50,000 are read at a time.',
+      'The list has 50,002 lines; the maximum for one import is 50,000.',
     );
   });
 
   it.each([
     ['words on a line', '75201 '.repeat(1_600_000), 'more than 50,000 entries'],
     ['cells', `zip${','.repeat(9_000_000)}`, 'more than 2,000,000 cells'],
-  ])('of millions of %s is refused before it is read', (_what, text, message) => {
+  ])('with millions of %s is refused before it is read', (_what, text, message) => {
     expect(() => readZipList(text)).toThrow(message);
   });
 
-  it('keeps of a long cell what tells it', () => {
+  it('truncates long cells in findings', () => {
     const [reading] = readZipList(`zip\n${'x'.repeat(10_000)}`).readings;
     expect(reading!.given.length).toBeLessThan(100);
   });

@@ -1,4 +1,6 @@
-/** US cities: the post-office names that the zipcodes package gives to the gazetteer's ZIPs. */
+/**
+ * US cities: the post-office names that the zipcodes package gives to the gazetteer's ZIP codes.
+ */
 import { createRequire } from 'node:module';
 import type { ZipPoint } from './gazetteer.ts';
 import { groupBy } from '../../group.ts';
@@ -9,12 +11,12 @@ export interface City {
   /** Two letters */
   state: string;
   zips: ZipPoint[];
-  /** Degrees; median of its delivery points, so that one misplaced ZIP does not matter */
+  /** Degrees; median of its delivery points, so that one misplaced ZIP code does not matter */
   lng: number;
   lat: number;
 }
 
-/** What zipcodes tells of a ZIP. For those of post-office boxes the point is often far off. */
+/** What zipcodes tells of a ZIP code. For those of post-office boxes the point is often far off. */
 interface Delivery {
   latitude: number;
   longitude: number;
@@ -30,7 +32,7 @@ export function loadCities(gazetteer: readonly ZipPoint[]): Cities {
   const { codes } = createRequire(import.meta.url)('zipcodes') as {
     codes: Record<string, Delivery>;
   };
-  // Five ZIPs are newer than the package.
+  // Five ZIP codes are newer than the package.
   const known = gazetteer.filter(({ zip }) => codes[zip]);
   const byCity = groupBy(known, ({ zip }) => cityKey(codes[zip]!));
   return new Map(
@@ -49,7 +51,7 @@ const cityKey = ({ city, state }: Delivery) => `${city}, ${state}`.toLowerCase()
 
 /**
  * Where `Dallas, TX` is, or the part of it that `Dallas, TX 75201` names: degrees.
- * @throws if there is no such city, or the ZIP is not one of its own
+ * @throws if there is no such city, or the ZIP code is not one of its own
  */
 export function locate(cities: Cities, place: string): [lng: number, lat: number] {
   const [, name, zip] = /^(.+, [A-Z]{2})(?: (\d{5}))?$/.exec(place) ?? [];

@@ -1,4 +1,4 @@
-/** Where the borders between a zone's ZIPs cross the zone's own rings. */
+/** Where the borders between a zone's ZIP codes cross the zone's own rings. */
 import { boxesMeet, boxOf, type Box } from './box.ts';
 import { crossing, pointKey, turn, type Point, type Ring } from './plane.ts';
 import type { Border } from './voronoi.ts';

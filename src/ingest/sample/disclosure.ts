@@ -3,10 +3,10 @@ import type { Demographics, Signal } from '../demographics.ts';
 
 /** Medians of fewer cases than this are suppressed, ... */
 const SUPPRESSED_BELOW = 40;
-/** ... and of fewer than this are unreliable (coefficient of variation above 40 %). */
+/** ... and of fewer than this are unreliable (coefficient of variation above 40%). */
 const UNRELIABLE_BELOW = 90;
 
-/** Publishes the medians of one ZIP, and notes in `flags` what was done to them. */
+/** Publishes the medians of one ZIP code, and notes in `flags` what was done to them. */
 export class Disclosure {
   readonly flags: Demographics['flags'] = {};
 

@@ -13,7 +13,7 @@ export interface Homes {
 
 /**
  * Spreads homes over the decades in a bell curve around the year in which the place grew most, over
- * a floor of 2 % a decade, since something is built always.
+ * a floor of 2% a decade, since something is built always.
  * @returns null for no homes
  */
 export function homesBuilt(homes: number, peakYear: number, spreadYears: number): Homes | null {
@@ -39,7 +39,9 @@ export function homesBuilt(homes: number, peakYear: number, spreadYears: number)
   };
 }
 
-/** Within its band by straight line, as the Census Bureau does it; never before 1939, its lowest. */
+/**
+ * Within its band by straight line, as the Census Bureau does it; never before 1939, its lowest.
+ */
 function medianYear(byDecade: readonly number[], homes: number): number {
   let older = 0;
   for (const [i, { from, to }] of BUILT_DECADES.entries()) {

@@ -29,7 +29,7 @@ const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
 
 /** Fills the tables with the national sample, which says of itself everywhere that it is one. */
 export async function installSample(db: Database, progress: Progress): Promise<void> {
-  // Counties must be in before ZIPs can be placed; their shapes need not wait for that.
+  // Counties must be in before ZIP codes can be placed; their shapes need not wait for that.
   const [shapes] = await Promise.all([drawBoundaries(), installBasemap(db, progress)]);
   const codes = shapes.properties.map((properties) => String(properties['zip']));
   const zips = new Map(codes.map((zip, index) => [index, { zip, landAreaM2: null }]));
@@ -47,7 +47,8 @@ export async function installSample(db: Database, progress: Progress): Promise<v
 /** The boundaries at every level of detail, made on another core. */
 async function drawBoundaries(): Promise<Shapes> {
   const worker = new Worker(compiledModule('ingest/sample/boundaries-worker.ts'), {
-    // Millions of short-lived positions: with the default of 16 MB a third of the time is collecting.
+    // Millions of short-lived positions: with the default of 16 MB a third of the time is
+    // collecting.
     resourceLimits: { maxYoungGenerationSizeMb: 128 },
   });
   const [shapes] = await once(worker, 'message');
@@ -63,5 +64,5 @@ async function installBasemap(db: Database, progress: Progress): Promise<void> {
     sources.push(...(await basemapSources(ofLayer, BASEMAP_FACTS[layer])));
   }
   await storeBasemap(db, sources, { dryRun: false, progress });
-  progress('Drawing ZIPs', 0, 0);
+  progress('Drawing ZIP codes', 0, 0);
 }

@@ -1,7 +1,8 @@
 /**
- * Divides a zone among its ZIPs. Rings and borders are cut where they cross; each piece is handed
- * to the ZIP on its left (a border's also, turned round, to the ZIP on its right); and every ZIP's
- * pieces are linked to rings. As neighbours are handed the same pieces, they share every vertex.
+ * Divides a zone among its ZIP codes. Rings and borders are cut where they cross; each piece is
+ * handed to the ZIP code on its left (a border's also, turned round, to the ZIP code on its right);
+ * and every ZIP code's pieces are linked to rings. As neighbors are handed the same pieces, they
+ * share every vertex.
  */
 import type { Crossing, Cuts } from './crossings.ts';
 import { linkedRings } from './link.ts';
@@ -88,7 +89,7 @@ function piecesWithin(zone: Zone, border: Border, crossings: readonly Crossing[]
   return pieces;
 }
 
-/** The site whose ZIP holds a point: the side of the first border on the way to any site. */
+/** The site whose ZIP code holds a point: the side of the first border on the way to any site. */
 function ownerAt(point: Point, { sites }: Zone, borders: readonly Border[]): number {
   let owner = 0;
   let nearest = 1;

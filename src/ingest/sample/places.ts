@@ -42,7 +42,10 @@ export function samplePlaces(
   }));
 }
 
-/** Natural Earth's scale, which the styles go by: about 0 for 8 million people, 3 for 750,000, 6 for 70,000. */
+/**
+ * Natural Earth's scale, which the styles go by: about 0 for 8 million people, 3 for 750,000, 6 for
+ * 70,000.
+ */
 const scaleRank = (population: number) => 2.9 * (6.9 - Math.log10(population));
 
 /** To the post office, New York is Manhattan. */

@@ -1,4 +1,4 @@
-/** ZIP polygons of the whole country: the sample's stand-in for the Census ZCTA boundaries. */
+/** ZIP code polygons of the whole country: the sample's stand-in for the Census ZCTA boundaries. */
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import { loadAtlas } from '../atlas.ts';
 import { Cuts, cutZone } from './crossings.ts';
@@ -12,8 +12,8 @@ import { zones } from './zones.ts';
 export type ZipPolygon = Feature<Polygon | MultiPolygon, { zip: string }>;
 
 /**
- * Every ZIP of the gazetteer, by number. The polygons tile the land without gap or overlap, and
- * neighbours share every vertex, also across county lines.
+ * Every ZIP code of the gazetteer, by number. The polygons tile the land without gap or overlap,
+ * and neighbors share every vertex, also across county lines.
  */
 export function sampleZipPolygons(): ZipPolygon[] {
   const cuts = new Cuts();
@@ -34,8 +34,8 @@ export function sampleZipPolygons(): ZipPolygon[] {
 
 /** Rings run counter-clockwise, as RFC 7946 wants outer ones. */
 function asGeometry(rings: readonly Ring[]): Polygon | MultiPolygon {
-  // None does today: where a county lies within another, several ZIPs share the one around it.
-  if (rings.some((ring) => ringArea(ring) < 0)) throw new Error('a ZIP surrounds another');
+  // None does today: where a county lies within another, several ZIP codes share the one around it.
+  if (rings.some((ring) => ringArea(ring) < 0)) throw new Error('a ZIP code surrounds another');
   const coordinates = rings.map((ring) => [closedInDegrees(ring)]);
   return coordinates.length === 1
     ? { type: 'Polygon', coordinates: coordinates[0]! }

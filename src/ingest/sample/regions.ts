@@ -7,7 +7,7 @@ interface Anchor {
   place: string;
   lng: number;
   lat: number;
-  /** At this distance the anchor's pull has fallen to 61 % (one standard deviation) */
+  /** At this distance the anchor's pull has fallen to 61% (one standard deviation) */
   reachKm: number;
   /** Added to the logarithm of household income and of home value */
   income: number;

@@ -1,6 +1,6 @@
 /**
- * Makes straight Voronoi borders look like ZIP borders, by midpoint displacement: halve the line,
- * push the middle aside, and go on with both halves.
+ * Makes straight Voronoi borders look like ZIP code borders, by midpoint displacement: halve the
+ * line, push the middle aside, and go on with both halves.
  *
  * No two roughened borders can cross. Each stays within the kite of its two ends and its two sites,
  * and the kites of a Voronoi diagram do not overlap. Above the place `x` of a border of length L,

@@ -1,6 +1,6 @@
 /**
- * Where people live, guessed from the post office's own network: cities that need many ZIPs are
- * large, and people settle around them. The constants are chosen by hand.
+ * Where people live, guessed from the post office's own network: cities that need many ZIP codes
+ * are large, and people settle around them. The constants are chosen by hand.
  */
 import { Delaunay } from 'd3-delaunay';
 import type { City } from './cities.ts';
@@ -9,8 +9,9 @@ import { groupBy } from '../../group.ts';
 
 export interface Settlement {
   /**
-   * Pull of the cities around: each city's ZIPs beyond the first, weighted by exp(-distance / 10 km).
-   * 0 in the open country, about 8 in suburbs, 30 to 80 in the centres of the largest cities.
+   * Pull of the cities around: each city's ZIP codes beyond the first, weighted by exp(-distance /
+   * 10 km). 0 in the open country, about 8 in suburbs, 30 to 80 in the centers of the largest
+   * cities.
    */
   pull: number;
   /** People expected, before chance and crowding */
@@ -29,18 +30,18 @@ export function settlements(zips: readonly ZipPoint[], cities: Iterable<City>): 
   });
 }
 
-/** People per square kilometre */
+/** People per square kilometer */
 function density(pull: number, spacingKm: number): number {
   const rural = 12 * (10 / Math.max(spacingKm, 4)) ** 1.2;
   return rural + 80 * pull ** 1.05 + 3 * pull ** 2;
 }
 
-/** Square kilometres: the Voronoi cell's area, except that the large ones are mostly empty. */
+/** Square kilometers: the Voronoi cell's area, except that the large ones are mostly empty. */
 function settledArea(spacingKm: number): number {
   return spacingKm < 10 ? 0.866 * spacingKm ** 2 : 86.6 * (spacingKm / 10) ** 0.9;
 }
 
-/** Median distance to the neighbouring ZIPs' points */
+/** Median distance to the neighboring ZIP codes' points */
 function spacingsKm(zips: readonly ZipPoint[]): number[] {
   const shrink = ({ lat }: ZipPoint) => Math.cos((lat * Math.PI) / 180);
   const delaunay = Delaunay.from(
@@ -57,7 +58,7 @@ function spacingsKm(zips: readonly ZipPoint[]): number[] {
 function pullOf(cities: Iterable<City>): (place: ZipPoint) => number {
   const large = [...cities].filter((city) => city.zips.length > 1);
   const byDegree = groupBy(large, (city) => `${Math.floor(city.lng)},${Math.floor(city.lat)}`);
-  // Beyond the neighbouring square degrees (over 70 km) a city pulls with less than a thousandth.
+  // Beyond the neighboring square degrees (over 70 km) a city pulls with less than a thousandth.
   return (place) => {
     let pull = 0;
     for (let x = Math.floor(place.lng) - 1; x <= Math.floor(place.lng) + 1; x++) {

@@ -1,4 +1,4 @@
-/** For ZIP points that lie in the water: how far the land is, and a place on it. */
+/** For ZIP code points that lie in the water: how far the land is, and a place on it. */
 import { isInside, type Point, type Ring } from './plane.ts';
 
 /** To the nearest border point, in microdegrees of latitude. */
@@ -6,7 +6,9 @@ export function distanceToRings(point: Point, rings: readonly Ring[]): number {
   return nearestBorder(point, rings).distance;
 }
 
-/** A point within the rings (and not on the border), as near to the given one as is easily found. */
+/**
+ * A point within the rings (and not on the border), as near to the given one as is easily found.
+ */
 export function movedInside(point: Point, rings: readonly Ring[]): Point {
   const { a, b, foot } = nearestBorder(point, rings);
   const inward = [a[1] - b[1], b[0] - a[0]] as const; // the inside is on the left

@@ -1,4 +1,4 @@
-/** Borders between the ZIPs of a zone: where two sites are equally near, roughened. */
+/** Borders between the ZIP codes of a zone: where two sites are equally near, roughened. */
 import { Delaunay } from 'd3-delaunay';
 import { boxOf } from './box.ts';
 import { samePoint, turn, type Point, type Ring } from './plane.ts';
@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import { roughened } from './roughen.ts';
 import type { Zone } from './zones.ts';
 
-/** A border between two ZIPs, from end to end; it may run on beyond the zone. */
+/** A border between two ZIP codes, from end to end; it may run on beyond the zone. */
 export interface Border {
   path: Point[];
   /** Indexes of the sites on either side */
@@ -62,7 +62,7 @@ interface LocalFrame {
   toPlane(local: Point): Point;
 }
 
-/** Centred on the zone, with degrees of longitude shrunk to the length of degrees of latitude. */
+/** Centerd on the zone, with degrees of longitude shrunk to the length of degrees of latitude. */
 function localFrame(rings: readonly Ring[]): LocalFrame {
   const { west, south, east, north } = boxOf(rings.flat());
   const [x0, y0] = [(west + east) / 2, (south + north) / 2];

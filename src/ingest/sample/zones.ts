@@ -1,6 +1,6 @@
 /**
- * Zones: the counties, each with the ZIPs whose points it holds. A county that holds none is joined
- * to another, so that every zone has ZIPs to be divided among.
+ * Zones: the counties, each with the ZIP codes whose points it holds. A county that holds none is
+ * joined to another, so that every zone has ZIP codes to be divided among.
  */
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
@@ -16,7 +16,7 @@ export interface Zone {
   /** FIPS code of the county, or of the larger one of those joined */
   county: string;
   rings: Ring[];
-  /** Where its ZIPs are taken to be: within the rings, no two at one place */
+  /** Where its ZIP codes are taken to be: within the rings, no two at one place */
   sites: Site[];
 }
 
@@ -39,7 +39,9 @@ export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
   return counties.filter(({ sites }) => sites.length > 0);
 }
 
-/** A point in the water belongs to the county whose land is nearest, and is moved onto that land. */
+/**
+ * A point in the water belongs to the county whose land is nearest, and is moved onto that land.
+ */
 function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
   const taken = new Set<string>();
   for (const { zip, lng, lat } of zips) {
@@ -56,8 +58,8 @@ function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
 }
 
 /**
- * Counties without a ZIP point (independent cities of Virginia, for the most part) go to the county
- * of the same state that has the nearest ZIP.
+ * Counties without a ZIP code point (independent cities of Virginia, for the most part) go to the
+ * county of the same state that has the nearest ZIP code.
  */
 function joinEmpty(counties: County[]): void {
   const populated = counties.filter(({ sites }) => sites.length > 0);
@@ -80,7 +82,7 @@ function joined(rings: readonly Ring[]): Ring[] {
 }
 
 /**
- * Corners at which the atlas's simplified county lines cross themselves, and the neighbouring
+ * Corners at which the atlas's simplified county lines cross themselves, and the neighboring
  * corner (at most 1.5 km away) to which they are moved, in all counties alike.
  */
 const MISDRAWN = new Map(

@@ -1,4 +1,4 @@
-/** What every format tells of a ZIP, under the same names. */
+/** The columns of every export format. */
 import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import type { ExportedZip, ExportSources } from './zips.ts';
@@ -34,7 +34,7 @@ function column(name: string, value: ExportColumn['value']): ExportColumn {
   return { name, value };
 }
 
-/** `windowsSiding` of `windows-siding` */
+/** Converts `windows-siding` to `windowsSiding`. */
 function camelCase(slug: string): string {
   return slug.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,9 +1,9 @@
-/** A territory as a table: a line for each ZIP. */
+/** A territory as CSV: one row per ZIP code. */
 import { csvLine } from '../../csv.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
 
-/** Spreadsheets take a file without it for one of another encoding. */
+/** Without it, Excel doesn't recognize UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export async function* territoryCsv(territory: Export): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** How finely an export draws the boundaries: each level by its name, with what it is good for. */
+/** The detail levels of exported boundaries, by name. */
 import { badRequest } from '../../errors.ts';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 
@@ -9,7 +9,7 @@ export type DetailName = (typeof NAMES)[number];
 export interface ExportDetail {
   name: DetailName;
   lod: number;
-  /** Metres by which a boundary departs from the source's at most */
+  /** Maximum distance from the source's boundary, in meters */
   toleranceM: number;
 }
 
@@ -19,10 +19,10 @@ export const EXPORT_DETAILS: readonly ExportDetail[] = NAMES.map((name, lod) => 
   toleranceM: DETAIL_LEVELS[lod]!.toleranceM,
 }));
 
-/** Fine enough for a metro on a screen, and a tenth of the size of the finest. */
+/** Sufficient for a metro on a screen, and a tenth of the size of the finest level. */
 export const DEFAULT_EXPORT_DETAIL: DetailName = 'metro';
 
-/** @throws ServiceError 400 for a name that none has */
+/** @throws ServiceError 400 for an unknown name */
 export function parseExportDetail(name: string): ExportDetail {
   const detail = EXPORT_DETAILS.find((one) => one.name === name);
   if (detail) return detail;

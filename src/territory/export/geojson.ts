@@ -1,4 +1,4 @@
-/** A territory as GeoJSON (RFC 7946): a feature for each ZIP, with all that the table tells. */
+/** A territory as GeoJSON (RFC 7946): one feature per ZIP code, with the columns as properties. */
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { EXPORT_COLUMNS } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
@@ -10,15 +10,15 @@ import {
   type ExportSources,
 } from './zips.ts';
 
-/** Members besides those of RFC 7946 are foreign to it (6.1): programs pass them over. */
+/** RFC 7946 permits further members next to its own (section 6.1). */
 export async function* territoryGeoJson(
   territory: Export,
   { name: detail, lod, toleranceM }: ExportDetail,
 ): AsyncGenerator<string> {
   const { tenant, brand } = territory;
   const sources = await exportSources(tenant.common);
-  const about = { type: 'FeatureCollection', name: brand.name, detail, toleranceM, sources };
-  yield `${JSON.stringify(about).slice(0, -1)},"features":[`;
+  const header = { type: 'FeatureCollection', name: brand.name, detail, toleranceM, sources };
+  yield `${JSON.stringify(header).slice(0, -1)},"features":[`;
   let separator = '\n';
   for await (const zips of exportedZips(territory)) {
     const shapes = await geoJsonShapes(
@@ -37,7 +37,9 @@ export async function* territoryGeoJson(
   yield '\n]}\n';
 }
 
-/** The shape is JSON already: a country of them is not read and written again. */
+/**
+ * `shape` is already JSON. Parsing and serializing it again would be slow for large territories.
+ */
 function featureOf(zip: ExportedZip, shape: string | undefined, sources: ExportSources): string {
   const properties = Object.fromEntries(
     EXPORT_COLUMNS.map(({ name, value }) => [name, value(zip, sources)]),

@@ -1,9 +1,9 @@
 /**
- * A territory as KML: a folder for each state of a ZIP, a placemark with its outline and figures for
- * each ZIP, in the colours of the maps.
+ * A territory as KML: a folder for each status, with a placemark for each ZIP code that has its
+ * boundary and figures, in the colors of the maps.
  *
- * Elements and their order are those of OGC KML 2.3 (12-007r2), but of the namespace of 2.2, which
- * 2.3 only adds to: it is the one that Google Earth and libkml read.
+ * Elements and their order follow OGC KML 2.3 (12-007r2). The namespace is that of 2.2, which 2.3
+ * extends, because Google Earth and libkml read it.
  */
 import type { MultiPolygon, Position } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
@@ -34,13 +34,14 @@ export async function* territoryKml(
   const { tenant, brand } = territory;
   const sources = await exportSources(tenant.common);
   const statuses = [...(await heldZipStatuses(tenant, brand)).values()];
-  const about =
-    `Boundaries: ${sources.boundaries}, to ${toleranceM} m. Scores: ${sources.scores}. ` +
-    `${counted(statuses.length, 'ZIP')}.`;
+  const description =
+    `Boundaries: ${sources.boundaries}, accurate to ${toleranceM} m. Scores: ${sources.scores}. ` +
+    `${counted(statuses.length, 'ZIP code')}.`;
   yield (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
-    `<name>${escaped(brand.name)}</name>\n<description>${escaped(about)}</description>\n` +
+    `<name>${escapeXml(brand.name)}</name>\n` +
+    `<description>${escapeXml(description)}</description>\n` +
     FOLDERS.map(({ status }) => styleOf(status)).join('')
   );
   for (const { status, name } of FOLDERS) {
@@ -82,10 +83,10 @@ const kmlColor = (rgb: readonly number[], alpha: number) =>
 
 function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportSources): string {
   const data = EXPORT_COLUMNS.map(({ name, value }) => {
-    const told = value(zip, sources);
-    return told === null
+    const cell = value(zip, sources);
+    return cell === null
       ? ''
-      : `<Data name="${name}"><value>${escaped(String(told))}</value></Data>`;
+      : `<Data name="${name}"><value>${escapeXml(String(cell))}</value></Data>`;
   });
   const geometry = shape === undefined ? '' : polygons(JSON.parse(shape) as MultiPolygon);
   return (
@@ -116,8 +117,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Characters that XML 1.0 (2.2) has no way to write are left out. */
-const escaped = (text: string) =>
+/** Escapes text for XML and removes characters that XML 1.0 (section 2.2) can't represent. */
+const escapeXml = (text: string) =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);

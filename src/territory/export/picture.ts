@@ -8,7 +8,7 @@ import type { Export } from './zips.ts';
 
 /**
  * @returns PNG
- * @throws ServiceError 404 for a brand that holds nothing, 400 for a size that cannot be drawn
+ * @throws ServiceError 404 for a brand that holds nothing; 400 for an unsupported size
  */
 export async function territoryPicture(
   db: Database,
@@ -18,7 +18,7 @@ export async function territoryPicture(
 ): Promise<Buffer> {
   const statuses = await heldZipStatuses(tenant, brand);
   if (statuses.size === 0) {
-    throw notFound(`${brand.name} holds no ZIPs yet: there is nothing to draw.`);
+    throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
   const { picture } = await drawZipMap(db, renderer, {
     ...look,

@@ -1,4 +1,6 @@
-/** A brand's ZIPs with all that its organisation may know of them, a batch at a time. */
+/**
+ * Reads a brand's ZIP codes for export, in batches, with everything that its organization may see.
+ */
 import type { BrandScope } from '../../account/caller.ts';
 import type { Tenant } from '../../account/tenant.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -12,25 +14,25 @@ export interface ExportedZip extends Pick<
   BrandZip,
   'zip' | 'city' | 'state' | 'status' | 'shared' | 'isolated' | 'changedAt'
 > {
-  /** Null where the ZIP is in none that is known */
+  /** Null if unknown */
   county: string | null;
   countyFips: string | null;
-  /** Slugs of the other brands that hold it, as far as the scope tells */
+  /** Slugs of the other brands within the scope that hold it */
   sharedWith: string[];
-  /** Null where the census has no row for it */
+  /** Null if the census has no row for it */
   demographics: StoredDemographics | null;
-  /** 0..100; null or missing: too little is known */
+  /** 0..100; null or missing without enough data */
   scores: Partial<Record<VerticalSlug, number | null>>;
 }
 
-/** What is exported, of whom, and for whom. */
+/** The territory to export, and the scope of the caller. */
 export interface Export {
   tenant: Tenant;
   scope: BrandScope;
   brand: Brand;
 }
 
-/** Where the figures come from, for people. */
+/** Display text for the sources of the figures. */
 export interface ExportSources {
   boundaries: string;
   scores: string;
@@ -45,12 +47,12 @@ export async function exportSources(db: Queryable): Promise<ExportSources> {
 }
 
 /**
- * A batch is read while the one before is sent: a country's worth takes the memory of two. It is
- * small enough to be read quickly, so that others' queries come between.
+ * The next batch is read while the current one is sent, so even an export of the whole country
+ * needs memory for only two. Small batches let other queries run in between.
  */
 const BATCH_ZIPS = 500;
 
-/** What the brand holds, or those in one state of it, in order. */
+/** Yields the brand's held ZIP codes in order, optionally of one status. */
 export async function* exportedZips(
   { tenant, scope, brand }: Export,
   status?: 'live' | 'pending',

@@ -1,49 +1,49 @@
-/** What an import makes of each thing that it was given: nothing is passed over. */
+/** What an import makes of each entry. Every entry gets a finding. */
 
 export const OUTCOMES = [
-  /** To be asked for */
+  /** To be requested */
   'new',
-  /** To be asked for, if the guess is right */
+  /** To be requested if the user confirms the guess */
   'guessed',
-  /** The brand holds it already */
+  /** The brand already holds it */
   'held',
-  /** A ZIP that covers no ground */
+  /** Not a ZIP code with a boundary */
   'unknown',
-  /** Meant before already */
+  /** Appeared earlier in the input */
   'repeated',
-  /** No ZIP could be made of it */
+  /** No ZIP code recognized */
   'not_understood',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Finding {
-  /** Number of its `Place`, from 1 */
+  /** Line or feature number, from 1 */
   at: number;
-  /** As it was given, cut short where it is long */
+  /** The input, truncated if long */
   given: string;
-  /** Null: none could be made of it */
+  /** Null if no ZIP code was recognized */
   zip: string | null;
   outcome: Outcome;
-  /** A sentence for people, where there is more to say */
+  /** A sentence that explains the outcome, where needed */
   reason: string | null;
 }
 
-/** What was found before anybody knows which ZIPs there are, and which the brand holds. */
+/** A finding before the database is consulted for existing and held ZIP codes. */
 export type Reading = Omit<Finding, 'outcome'> & { outcome: 'new' | 'guessed' | 'not_understood' };
 
-/** What is numbered: the lines of a list, the features of GeoJSON. */
+/** What findings are numbered by: lines of a list or features of GeoJSON. */
 export const PLACES = ['line', 'feature'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** What a text was read as. */
+/** The content of a text, entry by entry. */
 export interface Readings {
   place: Place;
-  /** For people: how it was read */
-  told: string;
+  /** One sentence: how the text was read */
+  summary: string;
   readings: Reading[];
 }
 
-const LONGEST_GIVEN = 80;
+const MAX_GIVEN_LENGTH = 80;
 
 export const truncateInput = (given: string) =>
-  given.length > LONGEST_GIVEN ? `${given.slice(0, LONGEST_GIVEN)}…` : given;
+  given.length > MAX_GIVEN_LENGTH ? `${given.slice(0, MAX_GIVEN_LENGTH)}…` : given;

@@ -1,8 +1,10 @@
 /**
- * GeoJSON (RFC 7946) as people have it. Pure. A feature means ZIPs by a property that names one, or
- * by its area; what is wrong with it is told, feature by feature.
+ * Reads GeoJSON (RFC 7946). Pure. A feature stands for ZIP codes by a property that names one, or
+ * by its area. Problems are reported per feature.
  */
-import type { Position } from 'geojson';
+import { bbox } from '@turf/bbox';
+import { cleanCoords } from '@turf/clean-coords';
+import type { MultiPolygon, Position } from 'geojson';
 import { badRequest } from '../../errors.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { count } from '../../words.ts';
@@ -10,18 +12,18 @@ import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
 import { normalizeName } from './zip-list.ts';
 
-/** A feature that means the ZIPs of which most lies in it. */
+/** A feature that stands for the ZIP codes that lie mostly inside it. */
 export interface ImportedArea {
   at: number;
-  /** For people: a name that it has */
+  /** The feature's name or id, for display */
   given: string;
-  /** The text of a MultiPolygon, its rings closed, its positions on the globe */
-  shape: string;
+  /** With closed rings in WGS 84, without repeated and collinear corners */
+  shape: MultiPolygon;
   bbox: Bbox;
-  /** Corners of its outlines */
+  /** Number of corners */
   positions: number;
-  /** A ZIP that it may be: counties and other areas have codes of five digits too */
-  zipMaybe: string | null;
+  /** A five-digit code that may be a ZIP code, but also that of a county or another area */
+  possibleZip: string | null;
 }
 
 export interface ReadGeoJson {
@@ -30,13 +32,13 @@ export interface ReadGeoJson {
 }
 
 const MAX_FEATURES = 40_000;
-/** To overlay more takes longer than anybody waits. */
+/** Overlaying more takes longer than users wait. */
 const MAX_AREAS = 500;
 const MAX_POSITIONS = 50_000;
 
 /**
  * @param value parsed JSON
- * @throws ServiceError 400 for what is no GeoJSON, is in another coordinate system, or too much
+ * @throws ServiceError 400 if it isn't GeoJSON, uses another coordinate system, or is too large
  */
 export function readGeoJson(value: unknown): ReadGeoJson {
   if (!isObject(value)) throw notGeoJson();
@@ -44,7 +46,7 @@ export function readGeoJson(value: unknown): ReadGeoJson {
   const features = featuresOf(value);
   if (features.length > MAX_FEATURES) {
     throw badRequest(
-      `There are ${count(features.length)} features: at most ${count(MAX_FEATURES)}.`,
+      `The file has ${count(features.length)} features; the maximum is ${count(MAX_FEATURES)}. Split it up.`,
     );
   }
   const found: ReadGeoJson = { readings: [], areas: [] };
@@ -52,9 +54,9 @@ export function readGeoJson(value: unknown): ReadGeoJson {
   const positions = found.areas.reduce((sum, area) => sum + area.positions, 0);
   if (found.areas.length > MAX_AREAS || positions > MAX_POSITIONS) {
     throw badRequest(
-      `There are ${count(found.areas.length)} areas with ${count(positions)} corners: at most ` +
-        `${count(MAX_AREAS)} with ${count(MAX_POSITIONS)} are laid over the ZIPs at a time. Simplify ` +
-        'their outlines, or name each feature’s ZIP in a property "zip".',
+      `The file has ${count(found.areas.length)} areas with ${count(positions)} corners; the maximum is ` +
+        `${count(MAX_AREAS)} areas with ${count(MAX_POSITIONS)} corners. Simplify the outlines, or name ` +
+        'each feature’s ZIP code in a property "zip".',
     );
   }
   return found;
@@ -67,18 +69,18 @@ const isObject = (value: unknown): value is Fields =>
 
 const notGeoJson = () =>
   badRequest(
-    'This is JSON, but no GeoJSON: a FeatureCollection, a Feature, a Polygon or a MultiPolygon is expected.',
+    'This is JSON but not GeoJSON. Import a FeatureCollection, a Feature, a Polygon, or a MultiPolygon.',
   );
 
-/** NAD 83 and WGS 84 differ by less than 2 m in the US: both are taken as they are. */
+/** NAD 83 and WGS 84 differ by less than 2 m in the US, so both are accepted unchanged. */
 const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
 
 function refuseForeignCrs({ crs }: Fields): void {
   if (!isObject(crs)) return;
-  const name = isObject(crs.properties) ? String(crs.properties.name) : toldJson(crs);
+  const name = isObject(crs.properties) ? String(crs.properties.name) : describeJson(crs);
   if (LNG_LAT_CRS.test(name)) return;
   throw badRequest(
-    `It is in ${truncateInput(name)}. GeoJSON must be in longitude and latitude (WGS 84): reproject it.`,
+    `The coordinates are in ${truncateInput(name)}. GeoJSON must use longitude and latitude (WGS 84): reproject the file.`,
   );
 }
 
@@ -97,7 +99,9 @@ function featuresOf(value: Fields): unknown[] {
 
 function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   if (!isObject(feature) || feature.type !== 'Feature') {
-    found.readings.push(unread(at, toldJson(feature), 'This is no Feature.'));
+    found.readings.push(
+      unread(at, describeJson(feature), 'Not a Feature. Each feature needs "type": "Feature".'),
+    );
     return;
   }
   const properties = isObject(feature.properties) ? feature.properties : {};
@@ -114,24 +118,40 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     found.readings.push(unread(at, given, problem));
     return;
   }
-  // A height, or whatever else follows, is not asked for.
+  // Drops heights and any further numbers.
   const rings = (polygons as Position[][][]).map((polygon) =>
     polygon.map((ring) => ring.map(([lng, lat]): Position => [lng!, lat!])),
   );
-  const flat = rings.flat(2);
+  const shape = withoutRedundantCorners({ type: 'MultiPolygon', coordinates: rings });
+  if (shape === null) {
+    found.readings.push(
+      unread(at, given, 'An outline has fewer than three different corners. Draw it again.'),
+    );
+    return;
+  }
   found.areas.push({
-    ...{ at, given, positions: flat.length, bbox: bboxOf(flat) },
-    zipMaybe: zipMaybe(feature, properties),
-    shape: JSON.stringify({ type: 'MultiPolygon', coordinates: rings }),
+    ...{ at, given, shape, bbox: bbox(shape) as Bbox },
+    positions: shape.coordinates.flat(2).length,
+    possibleZip: possibleZip(feature, properties),
   });
 }
 
-/** What was parsed may be nested deeper than can be written. */
-function toldJson(value: unknown): string {
+/** Parsed JSON can be nested too deeply for `JSON.stringify`. */
+function describeJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    return 'something nested too deep';
+    return 'deeply nested JSON';
+  }
+}
+
+/** Drops repeated and collinear corners. Returns null if a ring has fewer than three left. */
+function withoutRedundantCorners(shape: MultiPolygon): MultiPolygon | null {
+  try {
+    const cleaned: MultiPolygon = cleanCoords(shape);
+    return cleaned.coordinates.flat().every((ring) => ring.length >= 4) ? cleaned : null;
+  } catch {
+    return null;
   }
 }
 
@@ -158,8 +178,8 @@ const textOf = (value: unknown): string | null => {
 
 const CODE_PROPERTIES = /^(geoid|geoid00|geoid10|geoid20|affgeoid|affgeoid10|affgeoid20|name|id)$/;
 
-/** `75201`, or as the census writes it: `860Z200US75201` */
-function zipMaybe({ id }: Fields, properties: Fields): string | null {
+/** `75201`, or the Census form `860Z200US75201` */
+function possibleZip({ id }: Fields, properties: Fields): string | null {
   for (const [name, value] of [...Object.entries(properties), ['id', id] as const]) {
     if (!CODE_PROPERTIES.test(normalizeName(name))) continue;
     const [, zip] = /^(?:86\w*US)?(\d{5})$/.exec(textOf(value) ?? '') ?? [];
@@ -177,12 +197,12 @@ function nameOf({ id }: Fields, properties: Fields): string {
 
 const MAX_DEPTH = 5;
 
-/** @returns what is wrong; null: nothing */
+/** Returns what is wrong, or null. */
 function collectPolygons(geometry: unknown, into: unknown[], depth = 0): string | null {
   if (geometry === null || geometry === undefined) {
-    return 'It has no geometry, and no property "zip" that names a ZIP.';
+    return 'The feature has neither a geometry nor a property "zip". Add one of them.';
   }
-  if (!isObject(geometry)) return 'Its geometry is none.';
+  if (!isObject(geometry)) return 'The geometry isn’t an object.';
   const { type, coordinates, geometries } = geometry;
   if (type === 'Polygon') into.push(coordinates);
   else if (type === 'MultiPolygon' && Array.isArray(coordinates)) {
@@ -193,15 +213,15 @@ function collectPolygons(geometry: unknown, into: unknown[], depth = 0): string 
       if (problem !== null) return problem;
     }
   } else if (GEOMETRIES.has(String(type))) {
-    return `A ${String(type)} covers no ground: a Polygon or a MultiPolygon is needed.`;
-  } else return 'Its geometry is none that GeoJSON knows.';
+    return `A ${String(type)} covers no area. Use a Polygon or a MultiPolygon.`;
+  } else return 'The geometry has an unknown type. Use a Polygon or a MultiPolygon.';
   return null;
 }
 
 function problemOf(polygons: readonly unknown[]): string | null {
-  if (polygons.length === 0) return 'Its geometry is empty.';
+  if (polygons.length === 0) return 'The geometry is empty.';
   for (const polygon of polygons) {
-    if (!Array.isArray(polygon) || polygon.length === 0) return 'A polygon of it has no outline.';
+    if (!Array.isArray(polygon) || polygon.length === 0) return 'A polygon has no outline.';
     for (const ring of polygon) {
       const problem = ringProblem(ring);
       if (problem !== null) return problem;
@@ -212,14 +232,16 @@ function problemOf(polygons: readonly unknown[]): string | null {
 
 function ringProblem(ring: unknown): string | null {
   if (!Array.isArray(ring) || !ring.every(isPosition)) {
-    return 'Its coordinates are not all pairs of numbers.';
+    return 'Some coordinates aren’t pairs of numbers.';
   }
   const stray = ring.find(([lng, lat]) => Math.abs(lng!) > 180 || Math.abs(lat!) > 90);
   if (stray) return strayProblem(stray);
-  if (ring.length < 4) return 'An outline has fewer than four positions, the last like the first.';
+  if (ring.length < 4) {
+    return 'An outline needs at least four positions, the last one equal to the first.';
+  }
   const [first, last] = [ring[0]!, ring.at(-1)!];
   if (first[0] !== last[0] || first[1] !== last[1]) {
-    return 'An outline is not closed: its last position must be like its first.';
+    return 'An outline isn’t closed: its last position must equal its first.';
   }
   return null;
 }
@@ -230,17 +252,6 @@ const isPosition = (value: unknown): value is Position =>
 function strayProblem([lng, lat]: Position): string {
   const where = `${lng}, ${lat}`;
   return Math.abs(lng!) <= 90 && Math.abs(lat!) <= 180
-    ? `Longitude and latitude are interchanged (${where}): longitude comes first.`
-    : `Its coordinates are no longitude and latitude in degrees (${where}): reproject it to WGS 84.`;
-}
-
-function bboxOf(positions: readonly Position[]): Bbox {
-  const bbox: Bbox = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [lng, lat] of positions) {
-    bbox[0] = Math.min(bbox[0], lng!);
-    bbox[1] = Math.min(bbox[1], lat!);
-    bbox[2] = Math.max(bbox[2], lng!);
-    bbox[3] = Math.max(bbox[3], lat!);
-  }
-  return bbox;
+    ? `Longitude and latitude are swapped (${where}). Longitude comes first.`
+    : `The coordinates aren’t longitude and latitude in degrees (${where}). Reproject them to WGS 84.`;
 }

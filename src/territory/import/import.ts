@@ -1,4 +1,4 @@
-/** Bringing a territory in from a file: what it means for a brand, and asking for it. */
+/** Importing a territory from a file: previewing it for a brand, and requesting its ZIP codes. */
 import type { Actor } from '../../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import { badRequest } from '../../errors.ts';
@@ -7,53 +7,51 @@ import { applyZips, previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../zip-list.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
-import { readGeoJson } from './geojson.ts';
 import { readZipList } from './zip-list.ts';
-import { zipsInAreas } from './zips-in-areas.ts';
 
 export interface ImportReport {
   place: Place;
-  /** For people: how the text was read */
-  told: string;
-  /** In the order of what was given; a feature that means several ZIPs has several */
+  /** One sentence: how the text was read */
+  summary: string;
+  /** In the order of the input; a feature with several ZIP codes has several findings */
   findings: Finding[];
-  /** ZIPs that would wait for review, in order, each once */
+  /** ZIP codes to request, in order, without duplicates */
   zips: string[];
-  /** Those that were guessed, likewise */
+  /** Guessed ZIP codes, likewise */
   guesses: string[];
-  /** Of both: those that another brand of the organisation holds too */
+  /** ZIP codes in either list that another brand of the organization holds too */
   shared: string[];
 }
 
 /**
- * What a text means for a brand; changes nothing.
- * @param text a list of ZIPs, a table with a column of them, or GeoJSON
- * @throws ServiceError 400 for what is neither, or too much
+ * Returns what an import would do for a brand, without changing anything.
+ * @param text a list of ZIP codes, a table with a column of them, or GeoJSON
+ * @throws ServiceError 400 for any other text, or one that is too large
  */
 export async function readImport(
   tenant: TenantDatabase,
   brand: Brand,
   text: string,
 ): Promise<ImportReport> {
-  const { place, told, readings } = await readText(tenant, text);
+  const { place, summary, readings } = await readText(tenant, text);
   const zips = [...new Set(readings.flatMap(({ zip }) => zip ?? []))].sort();
-  const standing = await standingOf(tenant, brand, zips);
-  const findings = judged(readings, standing.of);
-  const meant = (outcome: Outcome) =>
+  const zipStates = await readZipStates(tenant, brand, zips);
+  const findings = classify(readings, zipStates.stateOf);
+  const zipsWith = (outcome: Outcome) =>
     findings.flatMap((one) => (one.outcome === outcome ? one.zip! : [])).sort();
   return {
     place,
-    told,
+    summary,
     findings,
-    zips: meant('new'),
-    guesses: meant('guessed'),
-    shared: standing.shared,
+    zips: zipsWith('new'),
+    guesses: zipsWith('guessed'),
+    shared: zipStates.shared,
   };
 }
 
 /**
- * Asks for ZIPs, of any number, as `applyZips` does for some: all of them or, if that fails, none.
- * @returns how many wait for review now
+ * Requests any number of ZIP codes with `applyZips`, in one transaction.
+ * @returns the number of ZIP codes now pending review
  */
 export async function importZips(
   tenant: TenantDatabase,
@@ -63,14 +61,14 @@ export async function importZips(
 ): Promise<number> {
   return tenant.transaction(async (tx) => {
     let queued = 0;
-    for (const some of batchesOf(zips)) {
-      queued += (await applyZips(tx, actor, brand, { zips: some, note })).queued.length;
+    for (const batch of batchesOf(zips)) {
+      queued += (await applyZips(tx, actor, brand, { zips: batch, note })).queued.length;
     }
     return queued;
   });
 }
 
-/** A change has so many ZIPs at most, as entries of the trail and of the queue do. */
+/** Splits ZIP codes into batches of the maximum size of one change. */
 function batchesOf(zips: readonly string[]): string[][] {
   const ordered = [...new Set(zips)].sort();
   return Array.from({ length: Math.ceil(ordered.length / MAX_ZIPS_PER_CHANGE) }, (_, i) =>
@@ -82,23 +80,28 @@ async function readText(tenant: TenantDatabase, text: string): Promise<Readings>
   const start = text.replace(/^\u{FEFF}/u, '').trimStart();
   if (start.startsWith('<')) {
     throw badRequest(
-      'This is XML or HTML, such as KML: a list of ZIPs, a table or GeoJSON is expected.',
+      'This looks like XML, KML, or HTML. Import a list of ZIP codes, a table, or GeoJSON instead.',
     );
   }
   if (!/^[{[]/.test(start)) return readZipList(text);
-  const { readings, areas } = readGeoJson(parsedJson(start));
+  // Loaded on demand: the geometry packages take a while.
+  const [{ readGeoJson }, { zipsInAreas }] = await Promise.all([
+    import('./geojson.ts'),
+    import('./zips-in-areas.ts'),
+  ]);
+  const { readings, areas } = readGeoJson(parseJson(start));
   const ofAreas = await zipsInAreas(tenant, areas);
   const named = readings.filter(({ zip }) => zip !== null).length;
   return {
     place: 'feature',
-    told:
-      `GeoJSON of ${counted(readings.length + areas.length, 'feature')}: ` +
-      `${count(named)} by the ZIP that a property names, ${count(areas.length)} by area.`,
+    summary:
+      `GeoJSON with ${counted(readings.length + areas.length, 'feature')}: ` +
+      `${count(named)} matched by ZIP code property, ${count(areas.length)} by area.`,
     readings: [...readings, ...ofAreas].sort((a, b) => a.at - b.at),
   };
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -106,37 +109,39 @@ function parsedJson(text: string): unknown {
     const at = /at position (\d+)/.exec(message)?.[1];
     const where =
       at !== undefined
-        ? `, from line ${lineAt(text, Number(at))} on`
+        ? `: check line ${lineAt(text, Number(at))}`
         : message.includes('end of JSON')
           ? ': it ends too early'
           : '';
-    throw badRequest(`This begins like GeoJSON, but is no well-formed JSON${where}.`, { cause });
+    throw badRequest(`This starts like GeoJSON but isn’t valid JSON${where}. Export it again.`, {
+      cause,
+    });
   }
 }
 
 const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length;
 
-interface Standing {
-  of: Map<string, 'free' | 'live' | 'pending' | 'unknown'>;
+interface ZipStates {
+  stateOf: Map<string, 'free' | 'live' | 'pending' | 'unknown'>;
   shared: string[];
 }
 
-async function standingOf(
+async function readZipStates(
   tenant: Tenant,
   brand: Brand,
   zips: readonly string[],
-): Promise<Standing> {
+): Promise<ZipStates> {
   const known = await knownZips(tenant, zips);
-  const standing: Standing = { of: new Map(), shared: [] };
-  for (const zip of zips) standing.of.set(zip, 'unknown');
-  for (const some of batchesOf(known)) {
-    const outcome = await previewApply(tenant, brand, some);
-    for (const zip of outcome.queued) standing.of.set(zip, 'free');
-    for (const zip of outcome.alreadyLive) standing.of.set(zip, 'live');
-    for (const zip of outcome.alreadyPending) standing.of.set(zip, 'pending');
-    standing.shared.push(...outcome.shared);
+  const stateOf: ZipStates['stateOf'] = new Map(zips.map((zip) => [zip, 'unknown']));
+  const shared: string[] = [];
+  for (const batch of batchesOf(known)) {
+    const outcome = await previewApply(tenant, brand, batch);
+    for (const zip of outcome.queued) stateOf.set(zip, 'free');
+    for (const zip of outcome.alreadyLive) stateOf.set(zip, 'live');
+    for (const zip of outcome.alreadyPending) stateOf.set(zip, 'pending');
+    shared.push(...outcome.shared);
   }
-  return standing;
+  return { stateOf, shared };
 }
 
 async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<string[]> {
@@ -148,36 +153,39 @@ async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<strin
 }
 
 const HELD = {
-  live: 'The brand holds it already.',
-  pending: 'It waits for review already.',
+  live: 'The brand already holds it.',
+  pending: 'It is already pending review.',
 } as const;
 
-const NO_AREA =
-  'No area has this ZIP: PO boxes and single buildings have none, or there is no such ZIP.';
+const NO_BOUNDARY =
+  'This ZIP code has no boundary: it belongs to PO boxes or a single building, or doesn’t exist.';
 
-/** A ZIP that is meant twice counts where it was sure, else where it came first. */
-function judged(readings: readonly Reading[], standing: Standing['of']): Finding[] {
-  const sure = new Set(readings.flatMap(({ zip, outcome }) => (outcome === 'new' ? zip! : [])));
-  const meantAt = new Map<string, number>();
-  const judge = (one: Reading): Finding => {
+/**
+ * If a ZIP code appears several times, a certain reading counts before a guess, and an earlier one
+ * before a later one.
+ */
+function classify(readings: readonly Reading[], stateOf: ZipStates['stateOf']): Finding[] {
+  const certain = new Set(readings.flatMap(({ zip, outcome }) => (outcome === 'new' ? zip! : [])));
+  const firstAt = new Map<string, number>();
+  const findingOf = (one: Reading): Finding => {
     const { zip, outcome, at } = one;
     if (zip === null || outcome === 'not_understood') return one;
-    const state = standing.get(zip)!;
+    const state = stateOf.get(zip)!;
     if (state === 'unknown' && outcome === 'guessed') {
-      const reason = `${one.reason} But as ${zip} it would be a ZIP without an area.`;
+      const reason = `${one.reason} But no ZIP code ${zip} has a boundary.`;
       return { ...one, outcome: 'not_understood', reason };
     }
-    const before = meantAt.get(zip);
-    if (before !== undefined || (outcome === 'guessed' && sure.has(zip))) {
-      const reason = before === undefined ? 'It stands further down, too.' : `As at ${before}.`;
+    const first = firstAt.get(zip);
+    if (first !== undefined || (outcome === 'guessed' && certain.has(zip))) {
+      const reason = first === undefined ? 'It appears again below.' : `Same as ${first}.`;
       return { ...one, outcome: 'repeated', reason };
     }
-    meantAt.set(zip, at);
-    if (state === 'unknown') return { ...one, outcome: 'unknown', reason: NO_AREA };
+    firstAt.set(zip, at);
+    if (state === 'unknown') return { ...one, outcome: 'unknown', reason: NO_BOUNDARY };
     if (state === 'live' || state === 'pending') {
       return { ...one, outcome: 'held', reason: HELD[state] };
     }
     return one;
   };
-  return readings.map(judge);
+  return readings.map(findingOf);
 }

@@ -1,20 +1,20 @@
-/** One ZIP as people and spreadsheets write it. Pure. */
+/** Reads one ZIP code as people and spreadsheets write it. Pure. */
 
 export type ReadZip =
   | { outcome: 'new'; zip: string; reason: string | null }
   | { outcome: 'guessed'; zip: string; reason: string }
   | { outcome: 'not_understood'; zip: null; reason: string };
 
-const ZEROS_LOST = 'Spreadsheets drop the zeros that a ZIP begins with.';
-const FOUR_MORE = 'The four digits after the ZIP were left out.';
+const ZEROS_LOST = 'Spreadsheets drop leading zeros. They were added again.';
+const FOUR_MORE = 'The four digits after the ZIP code were ignored.';
 
-/** An address is shorter. */
-const LONGEST = 200;
+/** Longer than any address. */
+const MAX_LENGTH = 200;
 
 /** @param text one cell or line, not empty */
 export function readZip(text: string): ReadZip {
-  if (text.length > LONGEST) return unread('This is too long for a ZIP or an address with one.');
-  const given = withoutWrapping(text);
+  if (text.length > MAX_LENGTH) return unread('Too long for a ZIP code or an address.');
+  const given = unwrap(text);
   const [, five, , four] = /^(\d{5})(\s*-\s*|)(\d{4})?$/.exec(given) ?? [];
   if (five !== undefined) return understood(five, four === undefined ? null : FOUR_MORE);
   const [, spaced] = /^(\d{5})\s+\d{4}$/.exec(given) ?? [];
@@ -26,33 +26,38 @@ export function readZip(text: string): ReadZip {
   if (/^\d{7,8}$/.test(given)) {
     return guessed(given.padStart(9, '0').slice(0, 5), `${ZEROS_LOST} ${FOUR_MORE}`);
   }
-  return withinText(given);
+  return findZipInText(given);
 }
 
-/** Where there is more than a ZIP. */
-function withinText(given: string): ReadZip {
+/** Looks for a ZIP code inside longer text. */
+function findZipInText(given: string): ReadZip {
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(given)) {
-    return unread('A spreadsheet has shortened the number: format its column as text.');
+    return unread(
+      'A spreadsheet shortened this number. Format its column as text, then export again.',
+    );
   }
   if (/^\d{5}\s*(-|–|—|\.\.+|to)\s*\d{5}$/i.test(given)) {
-    return unread('This is a range: list each of its ZIPs.');
+    return unread('Ranges aren’t supported. List each ZIP code.');
   }
   if (/^[a-z]\d[a-z]\s?\d[a-z]\d$/i.test(given)) {
-    return unread('This is a Canadian postal code: only ZIPs of the United States are known.');
+    return unread('This is a Canadian postal code. Only US ZIP codes are supported.');
   }
   const zips = given.match(/(?<!\d)\d{5}(?!\d)/g) ?? [];
   const [zip] = zips;
-  if (zips.length === 1) return guessed(zip!, 'It is the one ZIP in this text.');
+  if (zips.length === 1) return guessed(zip!, 'The only ZIP code in this text.');
   if (zips.length > 1) {
-    return unread('There are several ZIPs in one place: put each on a line of its own.');
+    return unread('Several ZIP codes in one entry. Put each on its own line.');
   }
   const digits = given.match(/\d/g)?.length ?? 0;
-  if (digits === 0) return unread('There is no ZIP in it.');
-  return unread(`A ZIP has five digits; here ${digits === 1 ? 'is 1' : `are ${digits}`}.`);
+  if (digits === 0) return unread('No ZIP code found.');
+  return unread(`A ZIP code has five digits, not ${digits}.`);
 }
 
-/** Quotes, an Excel formula that is a text, an apostrophe that makes one, and decimals of zero. */
-const withoutWrapping = (text: string) =>
+/**
+ * Removes quotes, an Excel text formula (="…"), the apostrophe that marks text in Excel, and zero
+ * decimals.
+ */
+const unwrap = (text: string) =>
   text
     .normalize('NFKC')
     .trim()

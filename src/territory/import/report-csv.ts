@@ -1,12 +1,12 @@
-/** The report of an import as a table, to be kept or worked through in a spreadsheet. */
+/** The report of an import as CSV. */
 import { csvLine } from '../../csv.ts';
 import type { Finding, Outcome, Place } from './finding.ts';
 
-const WORDS: Readonly<Record<Outcome, string>> = {
+const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'understood',
   guessed: 'guessed',
   held: 'already held',
-  unknown: 'ZIP without an area',
+  unknown: 'no boundary',
   repeated: 'repeated',
   not_understood: 'not understood',
 };
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 export function reportCsv(place: Place, findings: readonly Finding[]): string {
   const rows = findings.map(({ at, given, zip, outcome, reason }) => [
     ...[at, given, zip],
-    ...[WORDS[outcome], reason],
+    ...[LABELS[outcome], reason],
   ]);
   return [[place, 'given', 'zip', 'outcome', 'reason'], ...rows].map(csvLine).join('');
 }

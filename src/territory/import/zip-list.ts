@@ -1,6 +1,6 @@
 /**
- * A list of ZIPs as people have it: one to a line, all on one, or a column of a table. Pure. Which
- * column is found by its heading, or by what it holds.
+ * Reads a list of ZIP codes: one per line, all on one line, or a column of a table. The column is
+ * found by its heading or its content. Pure.
  */
 import { parse } from 'csv-parse/sync';
 import { badRequest } from '../../errors.ts';
@@ -8,20 +8,20 @@ import { count } from '../../words.ts';
 import { truncateInput, type Reading, type Readings } from './finding.ts';
 import { readZip, type ReadZip } from './read-zip.ts';
 
-/** More than there are ZIPs; each line costs more than its bytes, and so does each cell. */
+/** More than there are ZIP codes. Lines and cells cost time apart from their bytes. */
 export const MAX_LINES = 50_000;
 const MAX_CELLS = 2_000_000;
 
 /** @throws ServiceError 400 for a list that is empty or too long */
 export function readZipList(text: string): Readings {
   const rows = rowsOf(text);
-  if (rows.length === 0) throw badRequest('There is nothing in it: at least one ZIP is needed.');
+  if (rows.length === 0) throw badRequest('The list is empty. Give at least one ZIP code.');
   const heading = headingOf(rows[0]!);
   if (heading !== null) {
     const name = rows[0]!.cells[heading]!.trim();
     return {
       place: 'line',
-      told: `Read from the column “${truncateInput(name)}”.`,
+      summary: `Read from the column “${truncateInput(name)}”.`,
       readings: rows.slice(1).map((row) => cellReading(row, heading)),
     };
   }
@@ -31,9 +31,9 @@ export function readZipList(text: string): Readings {
     const isHeading = readZip(first!.cells[column] ?? '').zip === null;
     return {
       place: 'line',
-      told:
-        `Read from column ${column + 1}, which holds the most ZIPs` +
-        (isHeading ? '; the first line was taken for headings.' : '.'),
+      summary:
+        `Read from column ${column + 1}, which contains the most ZIP codes` +
+        (isHeading ? '; the first line was read as headings.' : '.'),
       readings: rows.slice(isHeading ? 1 : 0).map((row) => cellReading(row, column)),
     };
   }
@@ -42,18 +42,18 @@ export function readZipList(text: string): Readings {
     readings.push(...plainReadings(row));
     refuseMore(readings.length);
   }
-  return { place: 'line', told: 'Read as a plain list.', readings };
+  return { place: 'line', summary: 'Read as a plain list.', readings };
 }
 
 function refuseMore(entries: number): void {
   if (entries <= MAX_LINES) return;
   throw badRequest(
-    `The list has more than ${count(MAX_LINES)} entries, the most that are read at a time. Split it up.`,
+    `The list has more than ${count(MAX_LINES)} entries, the maximum for one import. Split it up.`,
   );
 }
 
 interface Row {
-  /** Where it begins, from 1 */
+  /** Number of its first line, from 1 */
   line: number;
   cells: string[];
 }
@@ -63,13 +63,13 @@ function rowsOf(text: string): Row[] {
   const lines = unified.split('\n');
   if (lines.length > MAX_LINES + 1) {
     throw badRequest(
-      `The list has ${count(lines.length)} lines: at most ${count(MAX_LINES)} are read at a time. Split it up.`,
+      `The list has ${count(lines.length)} lines; the maximum for one import is ${count(MAX_LINES)}. Split it up.`,
     );
   }
   const delimiter = delimiterOf(lines);
   if (occurrences(unified, delimiter) > MAX_CELLS) {
     throw badRequest(
-      `The table has more than ${count(MAX_CELLS)} cells: leave out the columns without ZIPs.`,
+      `The table has more than ${count(MAX_CELLS)} cells. Remove the columns without ZIP codes.`,
     );
   }
   return (
@@ -77,12 +77,15 @@ function rowsOf(text: string): Row[] {
   ).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
-/** What is longer is a quote that was never closed. */
+/** A longer row means that a quote was never closed. */
 const MAX_ROW_BYTES = 100_000;
 
-/** RFC 4180, where a cell in quotes may go over several lines. Null where there are none that match. */
+/**
+ * Parses RFC 4180, where quoted cells may span lines. Returns null if there are no quotes or they
+ * don't match.
+ */
 function quotedRows(text: string, delimiter: string): Row[] | null {
-  // The parser takes ten times as long as what does without.
+  // The CSV parser takes ten times as long as splitting lines.
   if (!text.includes('"')) return null;
   try {
     const records = parse(text, {
@@ -94,7 +97,7 @@ function quotedRows(text: string, delimiter: string): Row[] | null {
       record: string[];
       info: { lines: number };
     }[];
-    // The parser tells where a record ends.
+    // The parser reports the line where a record ends.
     return records.map(({ record }, i) => ({
       line: (records[i - 1]?.info.lines ?? 0) + 1,
       cells: record,
@@ -116,11 +119,14 @@ const split = (line: string, i: number, delimiter: string): Row => ({
 });
 
 const DELIMITERS = ['\t', ';', ',', '|'] as const;
-/** They tell enough of the others. */
+/** A sample of the lines is enough. */
 const SAMPLE_LINES = 500;
 const SAMPLE_WIDTH = 2_000;
 
-/** The one that is on the most lines, the same number of times; of several, the first. */
+/**
+ * Returns the delimiter that occurs the same number of times on the most lines; ties go to the
+ * first.
+ */
 function delimiterOf(lines: readonly string[]): string {
   const sample = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const evenness = (delimiter: string) => {
@@ -137,7 +143,7 @@ function delimiterOf(lines: readonly string[]): string {
   );
 }
 
-/** As headings are compared: letters and digits alone. The first is preferred. */
+/** In order of preference, in the form of `normalizeName`. */
 const HEADINGS = [
   ...['zip', 'zipcode', 'zip5', 'zips', 'zipcodes', 'zcta', 'zcta5', 'zcta5ce20', 'zcta5ce10'],
   ...['postalcode', 'postcode', 'postal', 'zippostalcode', 'zippostal', 'postalzip', 'zipcd'],
@@ -150,11 +156,11 @@ export const normalizeName = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
-/** No table has more columns: what does is read as a list. */
-const MOST_COLUMNS = 1_000;
+/** No table has more columns; longer rows are read as a list. */
+const MAX_COLUMNS = 1_000;
 
 function headingOf({ cells }: Row): number | null {
-  if (cells.length > MOST_COLUMNS) return null;
+  if (cells.length > MAX_COLUMNS) return null;
   const names = cells.map(normalizeName);
   const known = HEADINGS.find((heading) => names.includes(heading));
   if (known !== undefined) return names.indexOf(known);
@@ -165,7 +171,7 @@ function headingOf({ cells }: Row): number | null {
 
 const isZipLike = (cell: string) => /^\d/.test(cell.trim()) && readZip(cell).zip !== null;
 
-/** Most of what it holds are ZIPs, wherever they stand. */
+/** Whether most words in the list are ZIP codes, in any position. */
 function isPlainList(rows: readonly Row[]): boolean {
   const words = rows
     .slice(0, SAMPLE_LINES)
@@ -175,11 +181,14 @@ function isPlainList(rows: readonly Row[]): boolean {
 
 const wordsOf = (cell: string) => cell.split(/\s+/).filter((word) => word !== '');
 
-/** That in which the most lines have a ZIP, at least half of them; null: there is none. */
+/**
+ * Returns the column with a ZIP code on the most lines, if on at least half of them; otherwise
+ * null.
+ */
 function fullestColumn(rows: readonly Row[]): number | null {
   const counts: number[] = [];
   const sample = rows.slice(0, SAMPLE_LINES);
-  if (sample.some(({ cells }) => cells.length > MOST_COLUMNS)) return null;
+  if (sample.some(({ cells }) => cells.length > MAX_COLUMNS)) return null;
   for (const { cells } of sample) {
     for (const [i, cell] of cells.entries()) {
       counts[i] = (counts[i] ?? 0) + (readZip(cell).outcome === 'new' ? 1 : 0);
@@ -195,11 +204,11 @@ function cellReading({ line, cells }: Row, column: number): Reading {
   const cell = cells[column] ?? '';
   if (cell.trim() !== '') return reading(line, cell, readZip(cell));
   const rest = cells.filter((one) => one.trim() !== '').join(', ');
-  const reason = 'The column of ZIPs is empty in this line.';
+  const reason = 'The ZIP code column is empty in this line.';
   return reading(line, rest, { outcome: 'not_understood', zip: null, reason });
 }
 
-/** A cell may hold several, apart by spaces, or one with its state before it. */
+/** A cell can contain several ZIP codes separated by spaces, or one after its state. */
 function plainReadings({ line, cells }: Row): Reading[] {
   return cells.flatMap((cell) => {
     if (cell.trim() === '') return [];

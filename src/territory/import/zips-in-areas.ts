@@ -1,143 +1,154 @@
-/** The ZIPs that areas mean: those of which more than half lies in them, taken together. */
+/**
+ * Selects the ZIP codes of drawn areas: more than half of each lies inside the union of the areas.
+ */
+import { kinks } from '@turf/kinks';
+import pLimit from 'p-limit';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import { badRequest, unavailable } from '../../errors.ts';
 import type { Reading } from './finding.ts';
 import type { ImportedArea } from './geojson.ts';
 
-/** As nothing people draw takes; what is woven to take longer is broken off. */
-const PATIENCE_MS = 20_000;
+/** No drawn outline takes this long. The timeout stops inputs that were designed to. */
+const TIMEOUT_MS = 20_000;
 const QUERY_CANCELED = '57014';
-/** Each holds a connection of the process for as long as it takes. */
-const AT_ONCE = 2;
-let underWay = 0;
+/** Each overlay holds a database connection until it finishes. */
+const MAX_OVERLAYS = 2;
+const overlays = pLimit(MAX_OVERLAYS);
 
-/** @throws ServiceError 400 where the overlay takes too long, 503 where others are under way */
+/** @throws ServiceError 400 if the overlay takes too long; 503 while other overlays are running */
 export async function zipsInAreas(
   db: TenantDatabase,
   areas: readonly ImportedArea[],
 ): Promise<Reading[]> {
   if (areas.length === 0) return [];
-  if (underWay >= AT_ONCE) {
-    throw unavailable('Other outlines are being laid over the ZIPs. Please try again in a minute.');
+  if (overlays.activeCount + overlays.pendingCount >= MAX_OVERLAYS) {
+    throw unavailable('Other imports are matching outlines to ZIP codes. Try again in a minute.');
   }
-  underWay++;
   try {
-    return await db.transaction(async (tx) => {
-      await tx.common.query(`set local statement_timeout = ${PATIENCE_MS}`);
-      return readingsOf(tx, areas);
-    });
+    return await overlays(() =>
+      db.transaction(async (tx) => {
+        await tx.common.query(`set local statement_timeout = ${TIMEOUT_MS}`);
+        return readingsOf(tx, areas);
+      }),
+    );
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
     throw badRequest(
-      'The outlines are too intricate to be laid over the ZIPs: simplify them, or name each ' +
-        'feature’s ZIP in a property "zip".',
+      'The outlines are too complex to match to ZIP codes. Simplify them, or name each feature’s ' +
+        'ZIP code in a property "zip".',
       { cause: error },
     );
-  } finally {
-    underWay--;
   }
 }
 
 async function readingsOf(tx: Tenant, areas: readonly ImportedArea[]): Promise<Reading[]> {
-  const named = await confirmedZips(tx, areas);
+  const named = await areasNamedByZip(tx, areas);
   const readings: Reading[] = areas
     .filter(({ at }) => named.has(at))
-    .map(({ at, given, zipMaybe }) => {
-      const reason = 'It is named by its code, and lies where that ZIP is.';
-      return { at, given: given || zipMaybe!, zip: zipMaybe, outcome: 'new', reason };
+    .map(({ at, given, possibleZip }) => {
+      const reason = 'The feature’s code is a ZIP code at the same location.';
+      return { at, given: given || possibleZip!, zip: possibleZip, outcome: 'new', reason };
     });
   const drawn = areas.filter(({ at }) => !named.has(at));
-  const crossing = await crossingAreas(tx, drawn);
-  const broken = drawn.filter(({ at }) => crossing.get(at) === 'broken');
-  for (const { at, given } of broken) {
-    readings.push({ at, given, zip: null, outcome: 'not_understood', reason: TOO_CROSSED });
+  const invalid = await invalidAreas(tx, drawn);
+  const isRepairable = (area: ImportedArea) =>
+    !invalid.has(area.at) || area.positions <= MAX_REPAIRABLE_POSITIONS;
+  const overlaid = drawn.filter(isRepairable);
+  for (const { at, given } of drawn.filter((area) => !isRepairable(area))) {
+    readings.push({ at, given, zip: null, outcome: 'not_understood', reason: UNREPAIRABLE });
   }
-  const laid = drawn.filter((area) => !broken.includes(area));
-  const within = await overlaidZips(tx, laid);
-  const givenAt = new Map(laid.map(({ at, given }) => [at, given]));
-  for (const { zip, share, at } of within) {
-    const mended = crossing.has(at);
+  const matches = await zipsMostlyInside(tx, overlaid);
+  const areaAt = new Map(overlaid.map((area) => [area.at, area]));
+  for (const { zip, share, at } of matches) {
+    const area = areaAt.get(at)!;
+    const inside = `${percent(share)} of it lies inside.`;
     readings.push({
       at,
-      given: givenAt.get(at)!,
+      given: area.given,
       zip,
-      outcome: mended ? 'guessed' : 'new',
-      reason: `${percent(share)} of it lies inside.${mended ? ` ${CROSSED}` : ''}`,
+      outcome: invalid.has(at) ? 'guessed' : 'new',
+      reason: invalid.has(at) ? `${inside} ${repairNote(area)}` : inside,
     });
   }
-  const meant = new Set(within.map(({ at }) => at));
-  for (const { at, given, bbox } of laid) {
-    if (meant.has(at)) continue;
-    const reason = `No ZIP lies in it by more than half that no other feature has.${hint(bbox)}`;
+  const matched = new Set(matches.map(({ at }) => at));
+  for (const { at, given, bbox } of overlaid) {
+    if (matched.has(at)) continue;
+    const reason = `No ZIP code lies mostly inside that isn’t in another feature.${swapHint(bbox)}`;
     readings.push({ at, given, zip: null, outcome: 'not_understood', reason });
   }
   return readings.sort((a, b) => a.at - b.at || ((a.zip ?? '') < (b.zip ?? '') ? -1 : 1));
 }
 
-const CROSSED =
-  'The outline is damaged, such as by crossing itself, and was read as it would be filled.';
-const TOO_CROSSED =
-  'The outline is damaged, such as by crossing itself, and has too many corners to be mended.';
+/** Repairing takes time in the square of the corners, and so does finding self-intersections. */
+const MAX_REPAIRABLE_POSITIONS = 1_000;
 
-/** Downwards: a ZIP of which 50.2 % lies inside is not half inside. */
-const percent = (share: number) => `${Math.min(100, Math.floor(1000 * share) / 10)} %`;
+const UNREPAIRABLE =
+  'The outline is invalid, for example because it crosses itself, and has too many corners to ' +
+  'repair. Repair or simplify it.';
 
-/** Where there is land of the United States once the two are interchanged. */
-const hint = ([west, south, east, north]: ImportedArea['bbox']) =>
+function repairNote({ shape }: ImportedArea): string {
+  const [crossing] = kinks(shape).features;
+  if (!crossing) return 'The outline is invalid and was repaired: check the result.';
+  const [lng, lat] = crossing.geometry.coordinates.map((degrees) => degrees.toFixed(4));
+  return `The outline crosses itself near ${lng}, ${lat} and was repaired: check the result.`;
+}
+
+/** Percent to one decimal, rounded down so that 50% isn’t shown for less. */
+const percent = (share: number) => `${Math.min(100, Math.floor(1000 * share) / 10)}%`;
+
+/** Tests for a bounding box of the United States with swapped coordinates. */
+const swapHint = ([west, south, east, north]: ImportedArea['bbox']) =>
   west > 17 && east < 72 && south > -180 && north < -64
-    ? ' Longitude and latitude seem to be interchanged: longitude comes first.'
+    ? ' Longitude and latitude seem to be swapped. Longitude comes first.'
     : '';
 
-/** Those whose code names a ZIP that is where they are: other areas have five digits, too. */
-async function confirmedZips(tx: Tenant, areas: readonly ImportedArea[]): Promise<Set<number>> {
-  const maybe = areas.filter(({ zipMaybe }) => zipMaybe !== null);
-  const corner = (i: number) => maybe.map(({ bbox }) => bbox[i]);
+/**
+ * Returns the numbers of the features whose code is a ZIP code at their location. Other areas, such
+ * as counties, have five-digit codes too.
+ */
+async function areasNamedByZip(tx: Tenant, areas: readonly ImportedArea[]): Promise<Set<number>> {
+  const candidates = areas.filter(({ possibleZip }) => possibleZip !== null);
+  const corner = (i: number) => candidates.map(({ bbox }) => bbox[i]);
   const rows = await tx.common.query<{ at: number }>(
     `select at from unnest($1::int[], $2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
        as t (at, zip, west, south, east, north)
      join zips using (zip)
      where st_intersects(centroid, st_makeenvelope(west, south, east, north, 4326))
-       -- a county around its namesake is larger
+       -- excludes a county around a ZIP code of the same number
        and (east - west) * (north - south) <= 4 * st_area(bbox)`,
     [
-      maybe.map(({ at }) => at),
-      maybe.map(({ zipMaybe }) => zipMaybe),
+      candidates.map(({ at }) => at),
+      candidates.map(({ possibleZip }) => possibleZip),
       ...[corner(0), corner(1), corner(2), corner(3)],
     ],
   );
   return new Set(rows.map(({ at }) => at));
 }
 
-/** Mending takes the square of their corners. */
-const MENDABLE_POSITIONS = 1_000;
-
-async function crossingAreas(
-  tx: Tenant,
-  areas: readonly ImportedArea[],
-): Promise<Map<number, 'mended' | 'broken'>> {
-  const rows = await tx.common.query<{ at: number; positions: number }>(
-    `select at, st_npoints(shape) as positions
+/** Returns the numbers of the features whose area isn't a valid polygon. */
+async function invalidAreas(tx: Tenant, areas: readonly ImportedArea[]): Promise<Set<number>> {
+  const rows = await tx.common.query<{ at: number }>(
+    `select at
      from unnest($1::int[], $2::text[]) as t (at, text), lateral (
        select st_geomfromgeojson(text) as shape offset 0) s
      where not st_isvalid(shape)`,
     shapesOf(areas),
   );
-  return new Map(
-    rows.map(({ at, positions }) => [at, positions > MENDABLE_POSITIONS ? 'broken' : 'mended']),
-  );
+  return new Set(rows.map(({ at }) => at));
 }
 
 const shapesOf = (areas: readonly ImportedArea[]) => [
   areas.map(({ at }) => at),
-  areas.map(({ shape }) => shape),
+  areas.map(({ shape }) => JSON.stringify(shape)),
 ];
 
 /**
- * The areas are made one and cut into pieces of few corners: each ZIP then meets a piece or two, and
- * one that lies in a piece wholly is not cut. Shares are of degrees: within a ZIP they are as those
- * of the ground. A ZIP belongs to the first area around its middle, or to the nearest.
+ * The union of the areas is cut into pieces of few corners, so that each ZIP code meets only one or
+ * two pieces, and a ZIP code inside one piece isn't cut at all. Shares are computed in square
+ * degrees: within one ZIP code they match shares of the ground. A ZIP code belongs to the first
+ * area that contains its centroid, or to the nearest area.
  */
-async function overlaidZips(
+async function zipsMostlyInside(
   tx: Tenant,
   areas: readonly ImportedArea[],
 ): Promise<{ zip: string; share: number; at: number }[]> {
@@ -153,7 +164,7 @@ async function overlaidZips(
      ), shares as materialized (
        select zips.zip, zips.centroid, sum(inside.area) / max(st_area(geom)) as share
        from pieces join zips on zips.bbox && piece,
-         -- By its key, for those few: the planner would read every boundary of the country.
+         -- Lookup by primary key: the planner would otherwise read every boundary of the country.
          lateral (select geom from zip_boundaries b where b.zip = zips.zip and lod = 0 offset 0) b,
          lateral (select case when st_covers(piece, geom) then st_area(geom)
            else st_area(st_intersection(piece, geom)) end as area) inside

@@ -120,7 +120,8 @@ describe('comparing a brand to scores', () => {
     expect(effect.afterCut!.zips).toBe(30 - cuts.length);
     expect(effect.afterCut!.averageScore).toBeGreaterThan(effect.now!.averageScore);
     for (const { zip } of zips) expect(text).toContain(`${zip} `);
-    for (const { reason } of cuts) expect(reason).toMatch(/lower than in \d+ % of ZIPs|below 50/);
+    for (const { reason } of cuts)
+      expect(reason).toMatch(/lower than in \d+% of ZIP codes|below 50/);
     expect(text).toContain('Next: service_remove_territory');
   });
 
@@ -218,7 +219,7 @@ describe('discovering ZIPs', () => {
 
   it.each([
     [{ radiusMiles: 10 }, /Give nearZip, nearPoint, city or brand/],
-    [{ nearZip: '75201' }, /radius in miles is needed/],
+    [{ nearZip: '75201' }, /Add a radius in miles/],
     [{ nearZip: '75201', city: 'Dallas, TX' }, /one of nearZip, nearPoint, city and from/],
     [{ city: 'Dallas' }, /no city with its state/],
     [{ city: 'Toronto, Ontario' }, /no city with its state/],

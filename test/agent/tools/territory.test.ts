@@ -108,7 +108,7 @@ describe('the tools of territories', async () => {
       undoable: true,
       before: { [A]: 'pending' },
       after: { [A]: 'removed' },
-      summary: `Removed 1 ZIP from Star: ${A}. Reason: Too far`,
+      summary: `Removed 1 ZIP code from Star: ${A}. Reason: Too far`,
     });
     await undoRemoval(tenant, reviewer.actor, data.removalId as string);
     expect(await entry()).toMatchObject({ removalId: data.removalId, undoable: false });

@@ -1,11 +1,15 @@
 /** What a change makes of a territory: figures before and after, and what to mind. */
-import type { Effect, Standing } from '../../../../territory/effect.ts';
+import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
 import { counted } from '../../../../words.ts';
 import { count } from '../../../format.ts';
 import { html, type Html } from '../../../html.ts';
 import { wideTable } from '../../../parts.ts';
 
-const ROWS: readonly [name: string, figure: (standing: Standing) => string, meaning: string][] = [
+const ROWS: readonly [
+  name: string,
+  figure: (standing: TerritorySummary) => string,
+  meaning: string,
+][] = [
   ['ZIP codes', ({ zips }) => count(zips), 'Held: live or pending'],
   ['Households', ({ households }) => count(households), 'In all of them'],
   ['Pieces', ({ pieces }) => count(pieces), 'Parts that touch no other part; 1 is contiguous'],

@@ -10,7 +10,7 @@ import { ADD_FORMS, addPage, addPreviewPage, type AddGiven } from './view.ts';
 import { brandPath } from '../frame.ts';
 import { applyZips, previewApply } from '../../../../../territory/apply.ts';
 import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
-import { effectOf } from '../../../../../territory/effect.ts';
+import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { zipsInRadius, type RadiusCenter } from '../../../../../territory/zips-in-radius.ts';
 import { counted } from '../../../../../words.ts';
@@ -33,7 +33,7 @@ export function addZips({ db }: PeopleParts): PersonPage<MemberVisit> {
     const { queued } = outcome;
     const [common, effect, map] = await Promise.all([
       residentOf(db, visit),
-      effectOf(tenant, brandScope, brand, { added: queued }),
+      effectOfChange(tenant, brandScope, brand, { added: queued }),
       mapGround(tenant, queued.length > 0 ? queued : given.zips),
     ]);
     const content = {

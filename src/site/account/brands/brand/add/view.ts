@@ -141,7 +141,7 @@ export interface AddPreview extends BrandPage {
 export function addPreviewPage(preview: AddPreview, links: Links): string {
   const { brand, given, outcome, effect, map } = preview;
   const { queued, alreadyLive, alreadyPending, unknown, shared } = outcome;
-  const { newlyIsolated, joined, sharedWith } = effect;
+  const { newlyIsolated, noLongerIsolated, sharedWith } = effect;
   const frame = territoryFrame(
     {
       ...map,
@@ -157,7 +157,8 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
     ${cautions([
       shared.length > 0 && `Another brand of yours holds too: ${listed(sharing, 12)}.`,
       alone.length > 0 && `Would border no other ZIP of the brand: ${listed(alone, 12)}.`,
-      joined.length > 0 && `Would not be isolated any more: ${listed(joined, 12)}.`,
+      noLongerIsolated.length > 0 &&
+        `Would not be isolated any more: ${listed(noLongerIsolated, 12)}.`,
     ])}
     <section class="map-section" aria-label="Map of the change">${frame}</section>
     <div class="columns preview">

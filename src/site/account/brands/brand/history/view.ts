@@ -1,6 +1,6 @@
 /** What was removed from a brand, and what came of undoing it. */
 import type { Page } from '../../../../../paging.ts';
-import type { Removal, Undoing } from '../../../../../territory/removals.ts';
+import type { Removal, Undo } from '../../../../../territory/removals.ts';
 import { counted, listed } from '../../../../../words.ts';
 import { day } from '../../../../format.ts';
 import type { FormState } from '../../../../form-state.ts';
@@ -78,7 +78,7 @@ export const undoForm = (brand: BrandPage['brand'], { id, zips }: Removal, links
     { label: 'Undo', about: `the removal of ${counted(zips.length, 'ZIP')}` },
   );
 
-function undoing({ at, by, restored, left, shared }: Undoing): Html {
+function undoing({ at, by, restored, left, shared }: Undo): Html {
   return html`<div class="undone">
     <p>
       <strong>Undone.</strong> ${counted(restored.length, 'ZIP')} given

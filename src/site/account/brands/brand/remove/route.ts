@@ -6,7 +6,7 @@ import { brandPath } from '../frame.ts';
 import { removalsPage, UNDO_REMOVAL_PATH } from '../history/view.ts';
 import { REMOVE_FORMS, removePage, removePreviewPage } from './view.ts';
 import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
-import { effectOf } from '../../../../../territory/effect.ts';
+import { effectOfChange } from '../../../../../territory/effect.ts';
 import { matchingZips } from '../../../../../territory/brand-zips.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { listRemovals } from '../../../../../territory/removals.ts';
@@ -31,7 +31,7 @@ export function removeZipsPage({ db }: PeopleParts): PersonPage<MemberVisit> {
     const removed = [...plan.live, ...plan.pending].sort();
     const [common, effect, map] = await Promise.all([
       residentOf(db, visit),
-      effectOf(tenant, brandScope, brand, { removed }),
+      effectOfChange(tenant, brandScope, brand, { removed }),
       mapGround(tenant, removed),
     ]);
     const hindrance = changeHindrance(visit.caller);

@@ -17,9 +17,9 @@ export interface ReportAddresses {
 const SHOWN = 200;
 
 export function importReport(brand: Brand, report: ImportReport, to: ReportAddresses): Html {
-  const { place, told, findings } = report;
+  const { place, findings } = report;
   const notable = notableOf(report);
-  return html`<p>${told} <a href="${to.again}">Check something else</a></p>
+  return html`<p>${report.summary} <a href="${to.again}">Check something else</a></p>
     ${summary(findings)} ${sending(brand, report, to)}
     <section aria-labelledby="found">
       <h2 id="found">${notable.length > 0 ? 'What to look at' : 'All of it was understood'}</h2>
