@@ -13,7 +13,7 @@ import { connectorOperations } from './http/connectors/operations.ts';
 import { allowAnyOrigin } from './http/answers/cors.ts';
 import { challenges } from './http/sign-in/credentials.ts';
 import { setDeprecationHeaders } from './http/answers/deprecation.ts';
-import { docsSearchOperation } from './site/docs/search-route.ts';
+import { docsSearchOperations } from './site/docs/search-route.ts';
 import { discoveryFiles } from './site/discovery/files.ts';
 import { answerErrors } from './http/answers/error-answers.ts';
 import { sendHeaderFields } from './http/answers/header-fields.ts';
@@ -96,7 +96,7 @@ function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roo
   return [
     ...discoveryFiles(db, all, roots),
     ...mcpFiles(roots),
-    ...docsPages(all, roots),
+    ...docsPages(roots),
     ...publicPages(db, roots),
     ...connectorDiscovery(roots),
   ];
@@ -128,7 +128,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     ...people,
     ...connectorOperations,
     ...sharedPages,
-    docsSearchOperation(all, roots),
+    ...docsSearchOperations(all, roots),
   ];
   const ownFields = new Map([
     ...sharedPages.map((op) => [op, sharedPageFields] as const),

@@ -64,6 +64,9 @@ const settings = z.object({
   CENSUS_API_KEY: z.string().optional(),
 });
 
+/** Names of all environment variables that the service reads. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
 export interface Config {
   /** 0 lets the system choose a free port */
   port: number;

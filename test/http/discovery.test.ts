@@ -3,7 +3,7 @@ import { operations } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
-import { DOCS_PATHS } from '../../src/site/docs/documentation.ts';
+import { DOCS_PATHS } from '../../src/site/docs/guides.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 

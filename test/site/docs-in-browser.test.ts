@@ -1,8 +1,8 @@
-/** The documentation as readers meet it. */
+/** The documentation in a browser, at two sizes and in two color schemes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { operations } from '../../src/app.ts';
-import { DOCS_PATHS } from '../../src/site/docs/documentation.ts';
+import { DOCS_PATHS } from '../../src/site/docs/guides.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
 import { hasChromium, launchChromium } from '../support/maplibre.ts';
@@ -22,8 +22,8 @@ describe.skipIf(!hasChromium).each([
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  const complaints: string[] = [];
-  const strangers: string[] = [];
+  const messages: string[] = [];
+  const foreignRequests: string[] = [];
   beforeAll(async () => {
     browser = await launchChromium();
     context = await browser.newContext({
@@ -33,17 +33,17 @@ describe.skipIf(!hasChromium).each([
     });
     page = await context.newPage();
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('pageerror', (error) => messages.push(error.message));
     page.on('request', (request) => {
       const { protocol, origin: from } = new URL(request.url());
-      if (protocol !== 'data:' && from !== origin()) strangers.push(request.url());
+      if (protocol !== 'data:' && from !== origin()) foreignRequests.push(request.url());
     });
   });
   afterAll(() => browser.close());
 
-  it('every page can be used by all, and is no wider than the screen', async () => {
+  it('every page is accessible and no wider than the screen', async () => {
     for (const path of [...DOCS_PATHS, '/docs/search?q=confirm']) {
       await page.goto(origin() + path);
       if (path === '/docs/reference') await page.waitForSelector('.opblock');
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium).each([
     }
   });
 
-  it('the menu leads on, folded where there is no room for it', async () => {
+  it('the menu leads to every page and folds on narrow screens', async () => {
     await page.goto(`${origin()}/docs/rest`);
     const menu = page.getByRole('navigation', { name: 'Documentation' });
     const link = menu.getByRole('link', { name: 'Errors' });
@@ -64,20 +64,43 @@ describe.skipIf(!hasChromium).each([
     await page.waitForURL('**/docs/versioning');
   });
 
-  it('the search leads to the part that has the words', async () => {
+  it('search shows results while typing, for the keyboard and screen readers', async () => {
     await page.goto(`${origin()}/docs`);
-    await page.getByRole('searchbox').fill('unavailable wait');
-    await page.getByRole('searchbox').press('Enter');
-    await page.getByRole('link', { name: 'Codes' }).click();
+    const input = page.getByRole('combobox', { name: 'Search the documentation' });
+    await input.pressSequentially('self ho');
+    const options = page.getByRole('option');
+    await expect.poll(() => options.first().textContent()).toMatch(/^Self-hosting/);
+    expect(await input.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.locator('#search-status').textContent()).toMatch(/^\d results$/);
+    expect([await seriousFaults(page), await overhang(page)]).toEqual([[], 0]);
+    await input.press('Escape');
+    expect(await page.getByRole('listbox').isVisible()).toBe(false);
+    await input.fill('docker');
+    await expect.poll(() => options.first().textContent()).toMatch(/^Run with Docker/);
+    await input.press('ArrowDown');
+    const active = await input.getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
+    await input.press('Enter');
+    await page.waitForURL('**/docs/self-hosting#run-with-docker');
+    expect(await page.locator('#run-with-docker').isVisible()).toBe(true);
+  });
+
+  it('Enter without a selected result opens the page of results', async () => {
+    await page.goto(`${origin()}/docs`);
+    const input = page.getByRole('combobox', { name: 'Search the documentation' });
+    await input.fill('unavailable wait');
+    await input.press('Enter');
+    await page.waitForURL('**/docs/search?q=unavailable+wait');
+    await page.getByRole('article').getByRole('link', { name: 'Codes', exact: true }).click();
     await page.waitForURL('**/docs/errors#codes');
     expect(await page.locator('#codes').isVisible()).toBe(true);
   });
 
-  it('a button copies an example as it stands, lines and all', async () => {
+  it('a button copies an example with its lines', async () => {
     await page.goto(`${origin()}/docs/rest`);
     const example = page.locator('#rest-plan');
     await page.locator('[data-copy-from=rest-plan]').click();
-    await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied.');
+    await expect.poll(() => page.locator('#copied').textContent()).toBe('Copied.');
     const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
     expect(copied).toBe(await example.textContent());
     expect(copied).toMatch(/^curl \S+ \\\n {2}-H "Authorization: .*\n {2}-d '\{"metro"/s);
@@ -85,7 +108,7 @@ describe.skipIf(!hasChromium).each([
 
   describe('the reference', () => {
     beforeAll(async () => {
-      // Its address of old, with the place of an operation
+      // An old address of an operation
       await page.goto(`${origin()}/docs#/Maps/getMapContext`);
       await page.waitForSelector('.opblock');
     });
@@ -124,8 +147,8 @@ describe.skipIf(!hasChromium).each([
     });
   });
 
-  it('asks nothing of another origin and meets no error or warning', () => {
-    expect(strangers).toEqual([]);
-    expect(complaints).toEqual([]);
+  it('loads nothing from other origins and logs no error or warning', () => {
+    expect(foreignRequests).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

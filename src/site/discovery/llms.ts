@@ -10,9 +10,8 @@ import { SERVICE_VERSION } from '../../contract/version.ts';
 import { resourceMetadataUrl } from '../../oauth/discovery.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import type { DocPage } from '../docs/blocks.ts';
-import { documentation } from '../docs/documentation.ts';
-import { docMarkdown } from '../docs/to-markdown.ts';
+import { GUIDES, type Guide } from '../docs/guides.ts';
+import { guideMarkdown } from '../docs/markdown.ts';
 import { Links } from '../links.ts';
 
 /** What there is, one line each. */
@@ -22,7 +21,7 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
     ...opening(roots),
     '## Documentation',
     list([
-      ...documentation({ roots, operations }).pages.map(({ path, title, description }) =>
+      ...GUIDES.map(({ path, title, description }) =>
         link(title, `${site}${path}.md`, description),
       ),
       link('API reference', `${site}/docs/reference`, 'every operation, with examples'),
@@ -60,13 +59,13 @@ export function llmsFullText(operations: readonly Operation[], roots: Roots): st
     '## MCP tools',
     `Called with \`tools/call\` at ${roots.api}/mcp.`,
     list(TOOLS.map(describeTool)),
-    ...documentation({ roots, operations }).pages.map((page) => pageText(page, roots)),
+    ...GUIDES.map((guide) => guideText(guide, roots)),
   ]);
 }
 
-/** A page of the documentation within this file: its headings are one level lower. */
-const pageText = (page: DocPage, roots: Roots) =>
-  docMarkdown(page, new Links(roots))
+/** A guide within this file, with its headings one level lower. */
+const guideText = ({ markdown }: Guide, roots: Roots) =>
+  guideMarkdown(markdown, new Links(roots))
     .trim()
     .replaceAll(/^#+ \S/gm, (heading) => `#${heading}`);
 

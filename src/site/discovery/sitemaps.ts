@@ -4,7 +4,7 @@ import { readDatasets } from '../../db/datasets.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { DOCS_PATHS } from '../docs/documentation.ts';
+import { DOCS_PATHS } from '../docs/guides.ts';
 import { metroVerticalPath, verticalPath } from '../links.ts';
 import { sitePage, type SitePage } from '../page.ts';
 

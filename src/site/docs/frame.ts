@@ -1,44 +1,34 @@
-/** What every page of the documentation has around its content: the way to all the others. */
+/** What surrounds the content of every documentation page: search, navigation, previous and next. */
+import type { AssetName } from '../assets.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
-import type { DocPage } from './blocks.ts';
-import { anchorOf, sectionHtml } from './to-html.ts';
+import { GROUPS, type Entry, type Guide } from './guides.ts';
+import { guideHtml } from './markdown.ts';
 
 export const SEARCH_PATH = '/docs/search';
 
-/** A page that the navigation leads to: one of the documentation, or one that was there already. */
-export type Entry = Pick<DocPage, 'path' | 'name'> & Partial<Pick<DocPage, 'sections'>>;
-
-export interface Group {
-  title: string;
-  entries: readonly Entry[];
+export function guidePage(guide: Guide, links: Links): string {
+  const article = guideHtml(guide.markdown, links);
+  // Links to operations used to lead to the front page.
+  const assets = guide.path === '/docs' ? (['docs/home/script.ts'] as const) : [];
+  return docsFrame({ ...guide, article, assets }, links);
 }
 
-export function docHtml(content: DocPage, groups: readonly Group[], links: Links): string {
-  const article = html`<h1>${content.title}</h1>
-    <p class="lead">${content.description}</p>
-    ${content.sections.map((section) => sectionHtml(section, links))}`;
-  return docsFrame({ ...content, article }, groups, links);
-}
-
-interface FrameContent {
-  /** Null for a page that has no place in the navigation */
+interface DocsContent extends Pick<Guide, 'name' | 'title' | 'description'> {
+  /** Null for a page that isn't in the navigation */
   path: string | null;
   article: Html;
-  /** What was searched for */
+  /** The text that was searched for */
   query?: string;
+  assets?: readonly AssetName[];
 }
 
-export function docsFrame(
-  content: Pick<DocPage, 'name' | 'title' | 'description' | 'assets'> & FrameContent,
-  groups: readonly Group[],
-  links: Links,
-): string {
+export function docsFrame(content: DocsContent, links: Links): string {
   const { title, description, path, article, assets = [] } = content;
   const main = html`<div class="docs">
-      ${navigation(content, groups, links)}
-      <article>${article} ${turning(path, groups, links)}</article>
+      ${sidebar(content, links)}
+      <article>${article} ${previousAndNext(path, links)}</article>
     </div>
     <p class="visually-hidden" role="status" id="copied"></p>`;
   const structuredData = path !== null && {
@@ -51,20 +41,16 @@ export function docsFrame(
     {
       ...{ title, description, path, main },
       ...(structuredData && { structuredData }),
-      assets: ['docs/docs.css', 'docs/script.ts', ...assets],
+      assets: ['docs/docs.css', 'docs/script.ts', 'docs/search/script.ts', ...assets],
     },
     links,
   );
 }
 
-function navigation(
-  { path, name, query = '' }: Pick<FrameContent, 'path' | 'query'> & Pick<DocPage, 'name'>,
-  groups: readonly Group[],
-  links: Links,
-): Html {
+function sidebar({ path, name, query = '' }: DocsContent, links: Links): Html {
   return html`<div class="docs-side">
     <search>
-      <form action="${links.page(SEARCH_PATH)}">
+      <form action="${links.page(SEARCH_PATH)}" data-docs-search>
         <input
           type="search"
           name="q"
@@ -72,6 +58,7 @@ function navigation(
           maxlength="200"
           placeholder="Search"
           aria-label="Search the documentation"
+          autocomplete="off"
         />
       </form>
     </search>
@@ -79,7 +66,7 @@ function navigation(
       <details>
         <summary>Documentation<span>${name}</span></summary>
         <div>
-          ${groups.map(
+          ${GROUPS.map(
             (group) =>
               html`<p>${group.title}</p>
                 <ul>
@@ -94,22 +81,21 @@ function navigation(
 
 function navigationEntry(entry: Entry, current: string | null, links: Links): Html {
   const isCurrent = entry.path === current;
-  const titles = isCurrent ? (entry.sections ?? []).flatMap(({ title }) => title ?? []) : [];
+  const sections = isCurrent ? (entry.sections ?? []).filter(({ level }) => level === 2) : [];
   return html`<li>
     <a href="${links.page(entry.path)}" ${isCurrent && html`aria-current="page"`}>${entry.name}</a>
     ${
-      titles.length > 0 &&
+      sections.length > 0 &&
       html`<ul>
-        ${titles.map((title) => html`<li><a href="#${anchorOf(title)}">${title}</a></li>`)}
+        ${sections.map(({ title, anchor }) => html`<li><a href="#${anchor}">${title}</a></li>`)}
       </ul>`
     }
   </li>`;
 }
 
-/** To the page before and the page after. */
-function turning(current: string | null, groups: readonly Group[], links: Links): Html | false {
+function previousAndNext(current: string | null, links: Links): Html | false {
   if (current === null) return false;
-  const entries = groups.flatMap((group) => group.entries);
+  const entries = GROUPS.flatMap((group) => group.entries);
   const at = entries.findIndex(({ path }) => path === current);
   const link = (entry: Entry | undefined, rel: 'prev' | 'next') =>
     entry &&

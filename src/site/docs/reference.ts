@@ -1,20 +1,19 @@
 /**
- * The reference of the interface, drawn from its contract in the reader's browser by Swagger UI: the
- * renderer that is best kept, asks nothing of another origin, and lives with a policy that allows no
- * inline script or style.
+ * The API reference. Swagger UI draws it from the contract in the reader's browser: it is well kept,
+ * asks nothing of another origin, and works under a policy without inline scripts and styles.
  */
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { REFERENCE } from './documentation.ts';
-import { docsFrame, type Group } from './frame.ts';
+import { docsFrame } from './frame.ts';
+import { REFERENCE } from './guides.ts';
 import { swaggerPath } from './swagger-ui.ts';
 
-export function referenceHtml(groups: readonly Group[], links: Links): string {
+export function referenceHtml(links: Links): string {
   const article = html`<link rel="stylesheet" href="${links.page(swaggerPath('swagger-ui.css'))}" />
     <h1>API reference</h1>
     <noscript>
       <p>
-        This page needs JavaScript. All it says is also in
+        This page needs JavaScript. The same information is in
         <a href="${links.page('/llms-full.txt')}">llms-full.txt</a>.
       </p>
     </noscript>
@@ -23,9 +22,9 @@ export function referenceHtml(groups: readonly Group[], links: Links): string {
   const content = {
     ...REFERENCE,
     title: 'API reference',
-    description: 'Every operation of the interface, with its parameters, answers and examples.',
+    description: 'Every operation of the API, with its parameters, responses, and examples.',
     assets: ['docs/reference.css', 'docs/reference/script.ts'] as const,
     article,
   };
-  return docsFrame(content, groups, links);
+  return docsFrame(content, links);
 }

@@ -1,42 +1,38 @@
-/** The documentation at the site's root: each page as HTML and, beside it, as Markdown. */
+/** The documentation at the site's root: each guide as HTML and as Markdown, and the reference. */
 import type { Roots } from '../../contract/openapi/about.ts';
-import type { Operation } from '../../contract/operation.ts';
 import { Links } from '../links.ts';
 import { HTML, MARKDOWN, sitePage, type SitePage } from '../page.ts';
-import type { DocPage } from './blocks.ts';
-import { DOCS_PATHS, documentation, REFERENCE } from './documentation.ts';
-import { docHtml } from './frame.ts';
+import { guidePage } from './frame.ts';
+import { GUIDES, REFERENCE } from './guides.ts';
+import { guideMarkdown } from './markdown.ts';
 import { referenceHtml } from './reference.ts';
 import { swaggerAssets } from './swagger-ui.ts';
-import { docMarkdown } from './to-markdown.ts';
 
 /** After an update of the service, browsers show the new pages within the hour. */
 const MAX_AGE_SECONDS = 3600;
 
-/** @param roots where people reach the site; known once the service listens */
-export function docsPages(operations: readonly Operation[], roots: () => Roots): SitePage[] {
-  const all = () => documentation({ roots: roots(), operations });
+/** @param roots the addresses of the site and the API; known once the service listens */
+export function docsPages(roots: () => Roots): SitePage[] {
   const links = () => new Links(roots());
-  const pageAt = (path: string): DocPage => all().pages.find((page) => page.path === path)!;
   const common = { maxAgeSeconds: MAX_AGE_SECONDS };
   // RFC 8631
   const describedBy = () => `<${roots().api}/openapi.json>; rel="service-desc"`;
   return [
-    ...DOCS_PATHS.filter((path) => path !== REFERENCE.path).flatMap((path) => [
+    ...GUIDES.flatMap((guide) => [
       sitePage({
         ...common,
-        path,
+        path: guide.path,
         type: HTML,
         headers: () => ({
-          Link: `${describedBy()}, <${links().page(`${path}.md`)}>; rel="alternate"; type="text/markdown"`,
+          Link: `${describedBy()}, <${links().page(`${guide.path}.md`)}>; rel="alternate"; type="text/markdown"`,
         }),
-        make: async () => docHtml(pageAt(path), all().groups, links()),
+        make: async () => guidePage(guide, links()),
       }),
       sitePage({
         ...common,
-        path: `${path}.md`,
+        path: `${guide.path}.md`,
         type: MARKDOWN,
-        make: async () => docMarkdown(pageAt(path), links()),
+        make: async () => guideMarkdown(guide.markdown, links()),
       }),
     ]),
     sitePage({
@@ -44,7 +40,7 @@ export function docsPages(operations: readonly Operation[], roots: () => Roots):
       path: REFERENCE.path,
       type: HTML,
       headers: () => ({ Link: describedBy() }),
-      make: async () => referenceHtml(all().groups, links()),
+      make: async () => referenceHtml(links()),
     }),
     ...swaggerAssets(),
   ];

@@ -1,41 +1,68 @@
-/** Searching the documentation, without a script. */
+/** Search in the documentation: a page of results, and results while typing. */
 import { z } from 'zod';
+import { TOOLS } from '../../agent/tools.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { PreparedAnswer } from '../../contract/prepared.ts';
-import { documentation } from './documentation.ts';
+import { JSON_TYPE, PreparedAnswer } from '../../contract/prepared.ts';
 import { SEARCH_PATH } from './frame.ts';
 import { searchPage } from './search-page.ts';
+import { docsSearch } from './search.ts';
 import { Links } from '../links.ts';
 import { HTML } from '../page.ts';
 
-const LONGEST_QUERY = 200;
+const MAX_QUERY_LENGTH = 200;
+/** Results while typing fit on a small screen. */
+const MAX_SUGGESTIONS = 8;
 
-/** Of what an address may hold, whatever is no text is no query. */
-const asQuery = (value: unknown) =>
-  typeof value === 'string' ? value.slice(0, LONGEST_QUERY).trim() : '';
+/** A missing or repeated parameter is an empty query. */
+const query = z.object({
+  q: z
+    .unknown()
+    .optional()
+    .transform((value) =>
+      typeof value === 'string' ? value.slice(0, MAX_QUERY_LENGTH).trim() : '',
+    ),
+});
 
-/** @param operations those that the documentation is about */
-export function docsSearchOperation(operations: readonly Operation[], roots: () => Roots) {
-  return operation({
-    id: `page ${SEARCH_PATH}`,
-    method: 'get',
-    path: SEARCH_PATH,
-    tag: 'Site',
-    summary: 'Search of the documentation',
-    description: 'Parts of the documentation that have all words of a query',
-    auth: 'none',
-    limit: 'site',
-    query: z.object({ q: z.unknown().optional().transform(asQuery) }),
-    answers: { 200: { description: 'What was found', type: HTML, cached: true } },
-    handle: async ({ query: { q } }) => {
-      const source = { roots: roots(), operations };
-      const page = searchPage(documentation(source), q, new Links(source.roots));
-      return {
+/** @param all the operations of the API, which search finds too */
+export function docsSearchOperations(all: readonly Operation[], roots: () => Roots): Operation[] {
+  const search = docsSearch(all, TOOLS);
+  const searchOperation = (
+    path: string,
+    summary: string,
+    type: string,
+    respond: (q: string, links: Links) => string,
+  ) =>
+    operation({
+      id: `page ${path}`,
+      method: 'get',
+      path,
+      tag: 'Site',
+      summary,
+      description: summary,
+      auth: 'none',
+      limit: 'site',
+      query,
+      answers: { 200: { description: 'The results', type, cached: true } },
+      handle: async ({ query: { q } }) => ({
         status: 200,
         headers: { 'Cache-Control': 'public, max-age=3600' },
-        body: new PreparedAnswer(page, HTML),
-      };
-    },
-  });
+        body: new PreparedAnswer(respond(q, new Links(roots())), type),
+      }),
+    });
+  return [
+    searchOperation(SEARCH_PATH, 'Search results as a page', HTML, (q, links) =>
+      searchPage(q, search(q), links),
+    ),
+    searchOperation(`${SEARCH_PATH}.json`, 'Search results while typing', JSON_TYPE, (q, links) =>
+      JSON.stringify({
+        hits: search(q)
+          .slice(0, MAX_SUGGESTIONS)
+          .map(({ title, page, path, excerpt }) => ({
+            ...{ title, page, excerpt },
+            url: links.page(path),
+          })),
+      }),
+    ),
+  ];
 }

@@ -1,76 +1,100 @@
-/** Finds sections of the documentation that have all words of a query. */
-import type { Block, DocPage } from './blocks.ts';
-import { plainText } from './inline.ts';
+/** Searches guides, operations, and tools by word, with prefixes and small typing errors. */
+import MiniSearch from 'minisearch';
+import type { Tool } from '../../agent/tool.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { GUIDES, REFERENCE } from './guides.ts';
 
-export interface Hit {
-  page: DocPage;
-  /** Title of the section; left out where it has none */
-  section?: string;
-  /** From its text, around the first of the words */
-  excerpt: string;
+interface Entry {
+  id: number;
+  title: string;
+  /** Where the entry is: the name of its guide, or of the reference */
+  page: string;
+  /** From the site's root, with the anchor */
+  path: string;
+  text: string;
 }
 
-const MOST_HITS = 20;
-/** Longer queries are cut. */
-const MOST_WORDS = 8;
+export interface Hit extends Pick<Entry, 'title' | 'page' | 'path'> {
+  /** Text around the first word that matches */
+  excerpt: string;
+  /** The words of the entry that match */
+  words: readonly string[];
+}
+
+const MAX_HITS = 20;
 const EXCERPT = { before: 60, length: 180 };
 
-/** Of a query, in small letters and each once */
-export const wordsOf = (query: string): string[] =>
-  [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
+export type DocsSearch = (query: string) => Hit[];
 
-/** Where one of the words begins a word */
-export function beginningWith(words: readonly string[], flags = ''): RegExp {
-  const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(${escaped.join('|')})`, `iu${flags}`);
-}
-
-/** The best first: words in a section's title tell most, those in its page's title much. */
-export function search(pages: readonly DocPage[], query: string): Hit[] {
-  const words = wordsOf(query);
-  if (words.length === 0) return [];
-  const begins = words.map((word) => beginningWith([word]));
-  const found = pages.flatMap((page) =>
-    page.sections.flatMap(({ title = '', blocks }) => {
-      const body = blocks.map(blockText).join(' ').replaceAll(/\s+/g, ' ');
-      const [inTitle, inPage, inBody] = [title, `${page.title} ${page.description}`, body].map(
-        (text) => begins.filter((word) => word.test(text)),
-      ) as [RegExp[], RegExp[], RegExp[]];
-      const all = new Set([...inTitle, ...inPage, ...inBody]);
-      if (all.size < words.length) return [];
-      const score = 8 * inTitle.length + 4 * inPage.length + inBody.length;
-      const hit: Hit = { page, ...(title && { section: title }), excerpt: excerptOf(body, words) };
-      return [{ score, hit }];
-    }),
+/** @returns a function that finds entries, the best first */
+export function docsSearch(operations: readonly Operation[], tools: readonly Tool[]): DocsSearch {
+  const entries = [...guideEntries(), ...toolEntries(tools), ...operationEntries(operations)].map(
+    (entry, id): Entry => ({ id, ...entry }),
   );
-  return found
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_HITS)
-    .map(({ hit }) => hit);
+  const index = new MiniSearch<Entry>({
+    fields: ['title', 'page', 'text'],
+    // `brand_out_of_scope` is found as a whole and by its parts.
+    tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
+    searchOptions: {
+      tokenize: wordsOf,
+      boost: { title: 6, page: 3 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      weights: { prefix: 0.6, fuzzy: 0.2 },
+    },
+  });
+  index.addAll(entries);
+  return (query) => {
+    const withAll = index.search(query, { combineWith: 'AND' });
+    const found = withAll.length > 0 ? withAll : index.search(query);
+    return found.slice(0, MAX_HITS).map(({ id, terms }) => {
+      const { title, page, path, text } = entries[id as number]!;
+      return { title, page, path, excerpt: excerptOf(text, terms), words: terms };
+    });
+  };
 }
 
-function blockText(block: Block): string {
-  switch (block.kind) {
-    case 'heading':
-    case 'text':
-      return plainText(block.text);
-    case 'list':
-      return block.items.map(plainText).join(' ');
-    case 'table':
-      return block.rows.flat().map(plainText).join(' ');
-    case 'cards':
-      return block.cards.map(({ title, text }) => `${title} ${plainText(text)}`).join(' ');
-    case 'example':
-      return `${block.code} ${block.answer?.text ?? ''}`;
-  }
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
+
+const partsOf = (word: string) => (word.includes('_') ? word.split('_').filter(Boolean) : []);
+
+const guideEntries = () =>
+  GUIDES.flatMap(({ name, path, sections }) =>
+    sections.map(({ title, anchor, text }) => ({
+      ...{ title, text: oneLine(text), page: name },
+      path: anchor === '' ? path : `${path}#${anchor}`,
+    })),
+  );
+
+const toolEntries = (tools: readonly Tool[]) =>
+  tools.map(({ name, title, summary, description }) => ({
+    title: name,
+    page: 'MCP tools',
+    path: '/docs/mcp#tools',
+    text: oneLine(`${title}. ${summary}. ${description}`),
+  }));
+
+const operationEntries = (operations: readonly Operation[]) =>
+  operations.map(({ method, path, tag, id, summary, description }) => ({
+    title: `${method.toUpperCase()} ${path}`,
+    page: REFERENCE.name,
+    path: `${REFERENCE.path}#/${encodeURIComponent(tag)}/${id}`,
+    text: oneLine(`${summary}. ${description}`),
+  }));
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Matches any of the words at the beginning of a word. */
+export function beginningWith(words: readonly string[]): RegExp {
+  const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(${escaped.join('|')})`, 'iu');
 }
 
-/** Whole words around the first place where one of the words is; else the beginning. */
-function excerptOf(body: string, words: readonly string[]): string {
-  const place = body.search(beginningWith(words));
-  const wanted = place - EXCERPT.before;
-  const start = wanted <= 0 ? 0 : body.indexOf(' ', wanted) + 1;
-  const cut = body.slice(start, start + EXCERPT.length);
-  const isRest = start + EXCERPT.length >= body.length;
+/** Whole words around the first match; without a match in the text, its beginning. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const wanted = text.search(beginningWith(words)) - EXCERPT.before;
+  const start = wanted <= 0 ? 0 : text.indexOf(' ', wanted) + 1;
+  const cut = text.slice(start, start + EXCERPT.length);
+  const isRest = start + EXCERPT.length >= text.length;
   return `${start > 0 ? '… ' : ''}${isRest ? cut : `${cut.replace(/\s\S*$/, '')} …`}`;
 }

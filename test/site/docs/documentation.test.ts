@@ -1,21 +1,33 @@
-/** What is true of every page of the documentation, and of the tables that they show. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Checks every documentation page, and everything in the guides that comes from declarations. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { REVIEWERS } from '../../../src/account/access.ts';
+import { TRIAL } from '../../../src/account/plans.ts';
+import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
+import { TOOLS } from '../../../src/agent/tools.ts';
 import { operations } from '../../../src/app.ts';
-import { CHANGELOG } from '../../../src/contract/changelog.ts';
+import { readConfig, SETTING_NAMES } from '../../../src/config.ts';
 import { ERROR_CODES } from '../../../src/contract/error-codes.ts';
-import { POLICIES } from '../../../src/contract/limits.ts';
+import { KEY_POLICIES, POLICIES } from '../../../src/contract/limits.ts';
 import { SERVICE_VERSION } from '../../../src/contract/version.ts';
+import { PUBLIC_TABLE_ROWS } from '../../../src/market/public/ranking.ts';
+import { CONNECTION_DAYS, IDLE_DAYS, ROUTES } from '../../../src/oauth/provider.ts';
 import { projectFile } from '../../../src/paths.ts';
-import { DOCS_PATHS, documentation, REFERENCE } from '../../../src/site/docs/documentation.ts';
+import { STYLE_NAMES } from '../../../src/basemap/styles.ts';
+import { SHARE_DAYS } from '../../../src/share/links.ts';
+import { DOCS_PATHS, GROUPS, GUIDES } from '../../../src/site/docs/guides.ts';
+import { count } from '../../../src/site/format.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/zip-list.ts';
 import { bareParts, serveBare } from '../../support/bare-app.ts';
+import { examplesOf } from './guide-examples.ts';
+import { tables } from './tables.ts';
 
 const site = 'https://territory.test';
 const roots = { site, api: `${site}/api` };
 const port = await serveBare(bareParts({ apiRoot: () => roots.api }));
 const all = operations(bareParts(), '/api');
-const { pages, groups } = documentation({ roots, operations: all });
 
 const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 const read = async (path: string) => (await ask(path)).text();
@@ -23,17 +35,101 @@ const html = new Map<string, string>();
 for (const path of DOCS_PATHS) html.set(path, await read(path));
 
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
+const guideAt = (path: string) => GUIDES.find((guide) => guide.path === path)!.markdown;
 
-describe('the pages', () => {
-  it('are each in the navigation, once, and under the paths that the sitemap has', () => {
-    const entries = groups.flatMap((group) => group.entries.map(({ path }) => path));
+const INCLUDE = /<!-- include: ([\w-]+) -->\n[^]*?<!-- end include -->/g;
+
+describe('the guides', () => {
+  const folder = projectFile('src/site/docs/guides');
+
+  it('are all listed, in the navigation and for sitemaps', () => {
+    const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
+    const paths = files.map((file) => (file === 'index' ? '/docs' : `/docs/${file}`));
+    expect(GUIDES.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+    const entries = GROUPS.flatMap((group) => group.entries.map(({ path }) => path));
     expect(new Set(entries).size).toBe(entries.length);
     expect(entries).toEqual(expect.arrayContaining([...DOCS_PATHS]));
-    const own = [...pages.map(({ path }) => path), REFERENCE.path];
-    expect(own.toSorted()).toEqual(DOCS_PATHS.toSorted());
   });
 
-  it('lead only to what is there, places on pages included', async () => {
+  // UPDATE=1 rewrites the tables.
+  it.each(readdirSync(folder))('%s shows the tables of the declarations', async (file) => {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    const generated = tables(all);
+    const current = await prettier.format(
+      text.replaceAll(INCLUDE, (_, name: string) => {
+        expect(Object.keys(generated)).toContain(name);
+        return `<!-- include: ${name} -->\n\n${generated[name]}\n\n<!-- end include -->`;
+      }),
+      { ...(await prettier.resolveConfig(path)), parser: 'markdown' },
+    );
+    const isUpdate = process.env.UPDATE === '1';
+    if (isUpdate) writeFileSync(path, current);
+    expect(isUpdate ? current : text).toBe(current);
+  });
+
+  it('include every table somewhere', () => {
+    const included = GUIDES.flatMap(({ markdown }) =>
+      Array.from(markdown.matchAll(INCLUDE), ([, name]) => name),
+    );
+    expect(included.toSorted()).toEqual(Object.keys(tables(all)).toSorted());
+  });
+
+  it('have an id for every example, used once', () => {
+    const ids = GUIDES.flatMap(examplesOf).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(40);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('use the numbers that the code uses', () => {
+    const [minute, day] = KEY_POLICIES.map((name) => count(POLICIES[name].quota));
+    const facts = {
+      '/docs/limits': [
+        `a trial of ${TRIAL.days} days: ${count(TRIAL.monthlyUnits)} units a month, ${TRIAL.seats} seats`,
+        `own limits: ${minute} a minute and ${day} a day`,
+        `q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
+      ],
+      '/docs/maps': [
+        `after ${SHARE_DAYS.default} days by default (${SHARE_DAYS.min} to ${SHARE_DAYS.max} on request)`,
+        ...STYLE_NAMES.map((name) => `(http://localhost:3000/styles/${name}.json)`),
+      ],
+      '/docs/mcp': [
+        `${TOOLS.length} tools`,
+        `after ${IDLE_DAYS} days without use, and ${CONNECTION_DAYS} days after`,
+        `\`${ROUTES.revocation}\``,
+      ],
+      '/docs/rest': [`the ${PUBLIC_TABLE_ROWS} best ZIP codes`],
+      '/docs/territories': [
+        `up to ${count(MAX_ZIPS_PER_CALL)} ZIP codes per call, or up to ${count(MAX_ZIPS_PER_CHANGE)} per change`,
+        new Intl.ListFormat('en-US', { type: 'disjunction' }).format(REVIEWERS),
+      ],
+      '/docs/versioning': [`**${SERVICE_VERSION}**`, `Service-Version: ${SERVICE_VERSION}`],
+    };
+    for (const [path, sentences] of Object.entries(facts)) {
+      const text = guideAt(path).replaceAll(/\s+/g, ' ');
+      for (const sentence of sentences) expect(text).toContain(sentence);
+    }
+  });
+
+  it('list every setting with its default', () => {
+    const rows = [...guideAt('/docs/self-hosting').matchAll(/^\| `(\w+)` +\| (\S+) +\|/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(SETTING_NAMES);
+    const defaults = new Map(Object.entries(readConfig({})));
+    const expected = rows.map(([, name, shown]) => {
+      const key = name!
+        .toLowerCase()
+        .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const value = defaults.get(key);
+      // The rest depend on other settings or are resolved: a folder, a port, a list of networks.
+      const isPlain = ['string', 'number'].includes(typeof value) && value !== '';
+      return [name, isPlain && key !== 'dataDir' ? `\`${String(value)}\`` : shown];
+    });
+    expect(rows.map(([, name, shown]) => [name, shown])).toEqual(expected);
+  });
+});
+
+describe('the pages', () => {
+  it('link only to pages and sections that exist', async () => {
     const broken: string[] = [];
     const known = new Map<string, boolean>();
     for (const [path, text] of html) {
@@ -42,10 +138,10 @@ describe('the pages', () => {
           address.replaceAll('&amp;', '&'),
           site + path,
         );
-        // The account's pages ask who it is first; Swagger UI has places of its own.
+        // Account pages ask for a sign-in first; Swagger UI creates its own anchors.
         if (origin !== site || pathname.startsWith('/account')) continue;
         const at = pathname + search;
-        // Without data some are 503 here, but there.
+        // Without data, some pages return 503, but they exist.
         if (!known.has(at)) known.set(at, (await ask(at)).status !== 404);
         const hasPlace =
           hash === '' ||
@@ -57,46 +153,49 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('need nothing inline, and have one main heading each', () => {
+  it('link within the site without a host, under any base', () => {
+    for (const [path, text] of html) {
+      expect([path, found(text, /<a href="(https:\/\/territory\.test[^"]*)"/g)]).toEqual([
+        path,
+        [],
+      ]);
+      expect(text).not.toContain('localhost:3000');
+    }
+    expect(html.get('/docs/rest')).toContain('href="/api/openapi.json"');
+    expect(html.get('/docs/rest')).toContain('href="/account/keys"');
+  });
+
+  it('contain nothing inline, no unrendered Markdown, and one main heading', () => {
     for (const [path, text] of html) {
       expect([path, found(text, /<h1>([^<]+)</g).length]).toEqual([path, 1]);
-      expect(text).not.toMatch(/\sstyle="|\son\w+="|<style|<script>/);
+      expect(text).not.toMatch(/\sstyle="|\son\w+="|<style|<script>|&lt;!--|<p>\||```/);
     }
   });
 
-  it('are told to crawlers and language models', async () => {
+  it('are listed for crawlers and language models', async () => {
     const sitemap = await read('/sitemaps/pages.xml');
     const [short, full] = [await read('/llms.txt'), await read('/llms-full.txt')];
     for (const path of DOCS_PATHS) expect(sitemap).toContain(`<loc>${site}${path}</loc>`);
-    for (const { path, title } of pages) {
+    for (const { path, title } of GUIDES) {
       expect(short).toContain(`- [${title}](${site}${path}.md): `);
       expect(full).toContain(`\n## ${title}\n`);
     }
   });
 
-  it('come as Markdown beside the HTML, with whole addresses', async () => {
-    for (const { path, title } of pages) {
+  it('are also served as Markdown, with whole addresses and without notes for our tools', async () => {
+    for (const { path, title } of GUIDES) {
       const page = await ask(path);
       expect(page.headers.get('Link')).toContain(`<${path}.md>; rel="alternate"`);
       const response = await ask(`${path}.md`);
       expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
       const text = await response.text();
       expect(text.startsWith(`# ${title}\n`)).toBe(true);
-      expect(text).not.toMatch(/\]\(\/|(?<!=== )undefined|\[object/);
+      expect(text).not.toMatch(/\]\((?!https?:)|localhost:3000|<!--|^```\w+ ./m);
     }
-  });
-
-  it('name each example once', () => {
-    const ids = pages.flatMap(({ sections }) =>
-      sections.flatMap(({ blocks }) =>
-        blocks.flatMap((block) => (block.kind === 'example' ? [block.id] : [])),
-      ),
-    );
-    expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-/** The sources, all in one text. */
+/** All sources in one text. */
 function sources(): string {
   const folder = projectFile('src');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -105,10 +204,10 @@ function sources(): string {
     .join('\n');
 }
 
-describe('the errors', () => {
+describe('the error codes', () => {
   const code = sources();
 
-  it('are thrown with the status that the table has for their code', () => {
+  it('are thrown with their declared status', () => {
     const thrown = [...code.matchAll(/new ServiceError\(\s*(\d+),\s*'(\w+)'/g)];
     expect(thrown.length).toBeGreaterThan(15);
     for (const [, status, name] of thrown) {
@@ -119,7 +218,7 @@ describe('the errors', () => {
     }
   });
 
-  it('of the table are all in use', () => {
+  it('are all in use', () => {
     const unused = Object.keys(ERROR_CODES).filter((name) => !code.includes(`'${name}'`));
     expect(unused).toEqual([]);
   });
@@ -130,36 +229,36 @@ describe('the errors', () => {
   });
 });
 
-it('every limit is on its page, and told what it holds for', () => {
-  const rows = found(html.get('/docs/limits')!, /<tr>\n<th scope="row"><code>([^]+?)<\/tr>/g);
-  const told = new Map(rows.map((row) => [row.split('<')[0], row]));
+it('every rate limit is on its page, with what it applies to', () => {
+  const rows = found(html.get('/docs/limits')!, /<th scope="row"><code>([^]+?)<\/tr>/g);
+  const shown = new Map(rows.map((row) => [row.split('<')[0], row]));
   for (const [name, { quota }] of Object.entries(POLICIES)) {
-    const row = told.get(name)!;
+    const row = shown.get(name)!;
     expect(row).toContain(quota.toLocaleString('en'));
-    expect(row).toMatch(/data-label="Holds for">[^<]*(<code>[^<]+|\w+)/);
-    expect(row).not.toContain('>?<');
+    expect(row).toMatch(/data-label="Applies to">[^<]*(<code>[^<]+|\w+)/);
   }
 });
 
 describe('the changelog', () => {
-  it('begins with the version that is served, and goes back in time', () => {
-    const versions = CHANGELOG.map(({ version }) => version);
+  const releases = guideAt('/docs/changelog').split(/^## /m).slice(1);
+
+  it('starts with the current version and goes back in time', () => {
+    const versions = releases.map((release) => release.slice(0, 10));
     expect(versions[0]).toBe(SERVICE_VERSION);
     expect(versions).toEqual(versions.toSorted().reverse());
   });
 
-  it('tells all that is deprecated', () => {
-    const told = CHANGELOG.flatMap(({ deprecated = [] }) => deprecated).join('\n');
+  it('lists every deprecation', () => {
+    const listed = releases.flatMap((release) => found(release, /### Deprecated\n([^#]+)/g)).join();
     for (const { method, path, deprecated } of all.filter((op) => op.deprecated)) {
-      expect(told).toContain(`\`${method.toUpperCase()} ${path}\``);
-      expect(told).toContain(deprecated!.sunset);
+      expect(listed).toContain(`\`${method.toUpperCase()} ${path}\``);
+      expect(listed).toContain(deprecated!.sunset);
     }
   });
 
-  it('names no operation that is not there', () => {
+  it('names only operations that exist', () => {
     const paths = new Set([...all.map(({ path }) => path), '/.well-known/mcp.json']);
-    const { removed: _, ...latest } = CHANGELOG[0]!;
-    const named = found(JSON.stringify(latest), /`(?:GET|POST) ([^`]+)`/g);
+    const named = found(releases[0]!.split('### Removed')[0]!, /`(?:GET|POST) ([^`]+)`/g);
     expect(named.length).toBeGreaterThan(4);
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Every example of the documentation, run as a reader would run it, against the service that shows
- * it. Only placeholders are others: the key and the code of a share link.
+ * Runs every example of the guides as a reader would, against the service that shows it. Only the
+ * placeholders are replaced: the API key and the code of a share link.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execFile, spawnSync } from 'node:child_process';
@@ -12,50 +12,56 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../../src/agent/tools.ts';
-import { operations } from '../../../src/app.ts';
 import { makeDemo } from '../../../src/demo/demo.ts';
 import { compiledModule, projectFile } from '../../../src/paths.ts';
 import { EXAMPLE_TOKEN } from '../../../src/share/token.ts';
-import type { DocPage, Example } from '../../../src/site/docs/blocks.ts';
-import { documentation } from '../../../src/site/docs/documentation.ts';
-import { KEY_PLACEHOLDER, SHARE_PLACEHOLDER } from '../../../src/site/docs/pages/common.ts';
+import { GUIDES, type Guide } from '../../../src/site/docs/guides.ts';
 import { preformatted } from '../../../src/site/html.ts';
-import { bareParts } from '../../support/bare-app.ts';
 import { testDatabase, testFolder } from '../../support/database.ts';
 import { keepLog } from '../../support/log.ts';
 import { hasChromium, launchChromium } from '../../support/maplibre.ts';
 import { startService, type RunningService } from '../../support/processes.ts';
-import { differences } from './answers.ts';
+import { examplesOf, type Example } from './guide-examples.ts';
+import { differences } from './output-differences.ts';
 
 const { db, env } = await testDatabase('sample');
 const { key } = (await makeDemo(db))!;
 const service: RunningService = await startService(env);
 afterAll(() => service.stop());
 
-/** As the service names itself where nothing is set */
+/** The service's own address while BASE_URL is not set. */
 const root = service.url.replace('127.0.0.1', 'localhost');
-const { pages } = documentation({
-  roots: { api: root, site: root },
-  operations: operations(bareParts()),
-});
 
-const ours = (code: string) =>
+const KEY_PLACEHOLDER = 'svc_live_…';
+const SHARE_PLACEHOLDER = 'dv2q63xd6z';
+
+const withRoot = (text: string) => text.replaceAll('http://localhost:3000', root);
+const withCredentials = (code: string) =>
   code.replaceAll(KEY_PLACEHOLDER, key).replaceAll(SHARE_PLACEHOLDER, EXAMPLE_TOKEN);
 
-const examplesOf = ({ sections }: DocPage) =>
-  sections
-    .flatMap(({ blocks }) => blocks)
-    .filter((block): block is Example => block.kind === 'example');
-const isIn = (language: Example['language']) => (example: Example) => example.language === language;
+/** Examples as the service shows them. */
+const servedExamples = (guide: Guide): Example[] =>
+  examplesOf({ ...guide, markdown: withRoot(guide.markdown) });
+
+/** Reasons for which an example may be skipped. */
+const SKIP_REASONS = ['docker', 'internet', 'own-files', 'starts-the-service'];
+
+const isIn = (language: string) => (example: Example) => example.language === language;
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The reader's folder, with the commands that a page supposes. */
+/** The reader's folder, with the commands and the files that the guides use. */
 const folder = testFolder();
 const bin = join(folder, 'bin');
 mkdirSync(bin);
-const command = `#!/bin/sh\nexec "${process.execPath}" "${compiledModule('cli/territory.ts')}" "$@"\n`;
-writeFileSync(join(bin, 'territory'), command, { mode: 0o755 });
+for (const [name, module] of [
+  ['territory', 'cli/territory.ts'],
+  ['territory-admin', 'cli/admin.ts'],
+]) {
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${compiledModule(module!)}" "$@"\n`;
+  writeFileSync(join(bin, name!), command, { mode: 0o755 });
+}
+writeImportFiles();
 // At a terminal curl would show no progress of what it prints either.
 writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\n');
 symlinkSync(projectFile('node_modules'), join(folder, 'node_modules'));
@@ -75,65 +81,114 @@ function run(file: string, args: string[], variables: Record<string, string> = {
   });
 }
 
-/** What a reader has exported by the time that an example comes. */
-function exportsBefore(page: DocPage, example: Example): string {
-  const before = examplesOf(page).filter(isIn('sh'));
-  return before
-    .slice(0, before.indexOf(example))
-    .flatMap(({ code }) => (code.startsWith('export ') ? [code] : []))
+/** The variables that a reader has exported before an example. */
+function exportsBefore(examples: readonly Example[], example: Example): string {
+  return examples
+    .slice(0, examples.indexOf(example))
+    .flatMap(({ code }) => (code.startsWith('export ') ? code.split('\n')[0]! : []))
     .join('\n');
 }
 
-/** What of it is not as the page leads to expect. */
-function problemsOf({ code, answer }: Example, shown: string): string[] {
+/** Small files under the names that the guide to imports uses. */
+function writeImportFiles(): void {
+  const zips = [
+    ['75201', -97],
+    ['75202', -96.9],
+  ] as const;
+  const features = zips.map(([zip, west]) => ({
+    type: 'Feature',
+    properties: { ZCTA5CE20: zip, name: zip, scalerank: 0, featurecla: 'Lake' },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, 32.7],
+          [west + 0.1, 32.7],
+          [west + 0.1, 32.8],
+          [west, 32.8],
+          [west, 32.7],
+        ],
+      ],
+    },
+  }));
+  const geoJson = JSON.stringify({ type: 'FeatureCollection', features });
+  writeFileSync(join(folder, 'zips.geojson'), geoJson);
+  writeFileSync(join(folder, 'ne_10m_lakes.geojson'), geoJson);
+  const area = 'zip code tabulation area';
+  writeFileSync(
+    join(folder, 'acs5_2023_B19013.json'),
+    JSON.stringify([
+      ['B19013_001E', area],
+      ['70000', '75201'],
+    ]),
+  );
+  writeFileSync(
+    join(folder, 'ACSDT5Y2023.B25003-Data.csv'),
+    'GEO_ID,NAME,B25003_001E,B25003_002E\n860Z200US75201,ZCTA5 75201,100,60\n',
+  );
+}
+
+/** @returns what differs from what the guide shows */
+function problemsOf({ code, output }: Example, shown: string): string[] {
   const files = Array.from(code.matchAll(/(?:-o|>) (\S+\.(?:png|json))/g), ([, file]) => file!);
   const broken = files.filter((file) => {
     const bytes = readFileSync(join(folder, file));
-    const isWhole = bytes.length > 1_000;
-    return (
-      !isWhole || !bytes.toString('latin1').startsWith(file.endsWith('.png') ? '\u0089PNG' : '{"')
-    );
+    const start = file.endsWith('.png') ? '\u0089PNG' : '{"';
+    return bytes.length < 1_000 || !bytes.toString('latin1').startsWith(start);
   });
-  if (answer) return [...broken, ...differences(answer, shown)];
+  if (output) return [...broken, ...differences(output, shown)];
   return shown.includes('"error"') ? [...broken, shown] : broken;
 }
 
-describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page) => {
+describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, guide) => {
+  const examples = servedExamples(guide);
+
   it('shows its examples as they are run', async () => {
     const response = await fetch(service.url + path);
     expect(response.status).toBe(200);
     const html = await response.text();
     const markdown = await (await fetch(`${service.url}${path}.md`)).text();
-    for (const { code, answer } of examplesOf(page)) {
-      for (const text of [code, ...(answer ? [answer.text] : [])]) {
+    for (const { code, output } of examples) {
+      for (const text of [code, ...(output ? [output.text] : [])]) {
         expect(html).toContain(`<code>${preformatted(text.trim()).text}</code>`);
         expect(markdown).toContain(`\n${text.trim()}\n\`\`\``);
       }
     }
   });
 
-  for (const example of examplesOf(page).filter(isIn('sh'))) {
+  it('skips examples only for a known reason', () => {
+    const reasons = examples.flatMap(({ skip }) => skip ?? []);
+    expect(reasons.filter((reason) => !SKIP_REASONS.includes(reason))).toEqual([]);
+  });
+
+  for (const example of examples.filter(({ skip }) => !skip).filter(isIn('sh'))) {
     it.skipIf(!hasCurl)(`runs ${example.id}`, async () => {
-      const script = ours(`exec 2>&1\n${exportsBefore(page, example)}\n${example.code}`);
-      // Where a page is about something else, it supposes that there is a key.
-      const { code, shown } = await run('sh', ['-c', script], { TERRITORY_API_KEY: key });
-      expect({ code, shown }).toMatchObject({ code: example.exitCode ?? 0 });
+      const script = withCredentials(
+        `exec 2>&1\nset -e\n${exportsBefore(examples, example)}\n${example.code}`,
+      );
+      // Guides about other topics assume that a key is set.
+      const { code, shown } = await run('sh', ['-c', script], {
+        ...env,
+        TERRITORY_URL: root,
+        TERRITORY_API_KEY: key,
+      });
+      expect({ code, shown }).toMatchObject({ code: example.exitCode });
       expect(problemsOf(example, shown)).toEqual([]);
     });
   }
 
-  for (const example of examplesOf(page).filter(isIn('js'))) {
+  for (const example of examples.filter(isIn('js'))) {
     it(`runs ${example.id}`, async () => {
-      writeFileSync(join(folder, 'example.mjs'), ours(example.code));
+      writeFileSync(join(folder, 'example.mjs'), withCredentials(example.code));
       const result = await run(process.execPath, ['example.mjs'], { TERRITORY_API_KEY: key });
       expect(result).toMatchObject({ code: 0 });
-      expect(differences(example.answer!, result.shown)).toEqual([]);
+      expect(differences(example.output!, result.shown)).toEqual([]);
     });
   }
 
-  for (const example of examplesOf(page).filter(isIn('json'))) {
+  for (const example of examples.filter(isIn('json'))) {
     it(`connects a client as ${example.id} has it`, async () => {
-      const { mcpServers } = JSON.parse(ours(example.code)) as {
+      const { mcpServers } = JSON.parse(withCredentials(example.code)) as {
         mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
       };
       for (const { url, headers } of Object.values(mcpServers)) {
@@ -156,9 +211,9 @@ describe.skipIf(!hasChromium)('in a page of another site', () => {
   afterAll(() => browser.close());
 
   const codeOf = (id: string) =>
-    ours(pages.flatMap(examplesOf).find((example) => example.id === id)!.code);
+    withCredentials(GUIDES.flatMap(servedExamples).find((example) => example.id === id)!.code);
 
-  /** With what an example needs of the internet, and what the page complained of. */
+  /** Serves the page with the files that it loads from the internet. */
   async function open(html: string): Promise<{ tab: Page; complaints: string[] }> {
     // Another port is another origin.
     const site = createServer((request, response) => {
@@ -187,8 +242,7 @@ describe.skipIf(!hasChromium)('in a page of another site', () => {
   }
 
   it('all examples are tried', () => {
-    const ids = pages
-      .flatMap(examplesOf)
+    const ids = GUIDES.flatMap(servedExamples)
       .filter(isIn('html'))
       .map(({ id }) => id);
     expect(ids).toEqual(['maps-maplibre', 'maps-embed']);

@@ -1,55 +1,67 @@
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../../src/agent/tools.ts';
 import { operations } from '../../../src/app.ts';
-import { documentation } from '../../../src/site/docs/documentation.ts';
-import { search } from '../../../src/site/docs/search.ts';
+import { docsSearch } from '../../../src/site/docs/search.ts';
 import { bareParts, serveBare } from '../../support/bare-app.ts';
 
 const port = await serveBare();
-const roots = { site: 'https://territory.test', api: 'https://territory.test/api' };
-const { pages } = documentation({ roots, operations: operations(bareParts(), '/api') });
+const search = docsSearch(operations(bareParts(), '/api'), TOOLS);
 
-const found = (query: string) =>
-  search(pages, query).map(({ page, section }) => `${page.path} ${section ?? ''}`.trim());
-const open = (query: string) => fetch(`http://127.0.0.1:${port}/docs/search${query}`);
+const found = (query: string) => search(query).map(({ path }) => path);
+const open = (path: string) => fetch(`http://127.0.0.1:${port}/docs/search${path}`);
 
-describe('searching the documentation', () => {
-  it('finds sections by their titles first', () => {
-    expect(found('undoing')[0]).toBe('/docs/territories Undoing');
-    expect(found('vector tiles')[0]).toBe('/docs/maps Vector tiles');
+describe('documentation search', () => {
+  it.each([
+    ['undo', '/docs/territories#undo-a-removal'],
+    ['vector tiles', '/docs/maps#vector-tiles'],
+    ['docker', '/docs/self-hosting#run-with-docker'],
+    ['self host', '/docs/self-hosting'],
+    ['geojson import', '/docs/import-data#import-zip-boundaries-from-a-shapefile-or-geojson'],
+    ['exit codes', '/docs/cli#exit-codes'],
+    ['RENDER_QUEUE', '/docs/self-hosting#configuration'],
+    ['service_score_territory', '/docs/mcp#tools'],
+    ['quick start mcp', '/docs/mcp'],
+  ])('finds the right section first for “%s”', (query, path) => {
+    expect(found(query)[0]).toBe(path);
   });
 
-  it('finds codes, paths, and what is in examples', () => {
-    expect(found('brand_out_of_scope')).toEqual(['/docs/errors Codes']);
-    expect(found('/map-context')).toContain('/docs/maps The basemap as GeoJSON');
-    expect(found('listTools')).toEqual(['/docs/mcp Call it from JavaScript']);
+  it('finds operations, error codes, and words in examples', () => {
+    expect(found('/map-context')).toContain('/docs/reference#/Maps/getMapContext');
+    expect(found('brand_out_of_scope')[0]).toBe('/docs/errors#codes');
+    expect(found('listTools')[0]).toBe('/docs/mcp#call-it-from-javascript');
   });
 
-  it('wants all words, each at the beginning of a word, in whatever case', () => {
-    expect(found('reviewer APPROVAL')).toContain('/docs/territories Review');
-    expect(found('approval unpkg')).toEqual([]);
-    expect(found('pproval')).toEqual([]);
+  it('finds a section while its name is typed, and despite a typing error', () => {
+    expect(found('dock')[0]).toBe('/docs/self-hosting#run-with-docker');
+    expect(found('teritory plan')).toContain('/docs/rest#with-a-key');
+  });
+
+  it('finds nothing for an empty query or unknown words', () => {
     expect(found('  ')).toEqual([]);
+    expect(found('xylophone')).toEqual([]);
   });
 
-  it('shows the words where they stand', () => {
-    for (const { excerpt } of search(pages, 'Retry-After')) {
+  it('shows an excerpt around the words', () => {
+    const hits = search('Retry-After');
+    expect(hits.length).toBeGreaterThan(0);
+    for (const { excerpt } of hits.slice(0, 3)) {
       expect(excerpt.length).toBeLessThan(200);
-      expect(excerpt).toMatch(/retry-after/i);
+      expect(excerpt).toMatch(/retry|after/i);
     }
   });
 });
 
-describe('the page of what was found', () => {
-  it('leads there and marks the words', async () => {
-    const response = await open('?q=undoing');
+describe('the page of results', () => {
+  it('links to the section and highlights the words', async () => {
+    const response = await open('?q=undo');
     expect(response.status).toBe(200);
     const html = await response.text();
-    expect(html).toContain('<a href="/docs/territories#undoing">Undoing</a>');
-    expect(html).toMatch(/<mark>undoes?|<mark>undoing/i);
+    expect(html).toContain('<a href="/docs/territories#undo-a-removal">Undo a removal</a>');
+    expect(html).toMatch(/<mark>undo/i);
     expect(html).toContain('<meta name="robots" content="noindex" />');
   });
 
-  it('takes whatever it is asked for as text', async () => {
+  it('treats every query as text', async () => {
     for (const query of ['', '?q=', '?q=%3Cscript%3E.*(', '?q=a&q=b', `?q=${'x'.repeat(3_000)}`]) {
       const response = await open(query);
       expect(response.status).toBe(200);
@@ -58,4 +70,12 @@ describe('the page of what was found', () => {
     const html = await (await open('?q=%22%3E%3Cb%3E')).text();
     expect(html).toContain('value="&quot;&gt;&lt;b&gt;"');
   });
+});
+
+it('results while typing come as JSON, at most eight', async () => {
+  const response = await open('.json?q=territory');
+  expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  const { hits } = (await response.json()) as { hits: Record<string, string>[] };
+  expect(hits).toHaveLength(8);
+  expect(Object.keys(hits[0]!).toSorted()).toEqual(['excerpt', 'page', 'title', 'url']);
 });

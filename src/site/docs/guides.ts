@@ -1,0 +1,69 @@
+/**
+ * The guides: Markdown files in `guides/`, in reading order. A guide's first heading is its title
+ * and its first paragraph its description.
+ */
+import { readFileSync } from 'node:fs';
+import { projectFile } from '../../paths.ts';
+import { outlineOf, type Section } from './markdown.ts';
+
+export interface Guide {
+  /** From the site's root: `/docs/rest` */
+  path: string;
+  /** Label in the navigation */
+  name: string;
+  title: string;
+  description: string;
+  /** The whole file */
+  markdown: string;
+  sections: readonly Section[];
+}
+
+/** A page in the navigation. Guides have sections; other pages don't. */
+export type Entry = Pick<Guide, 'path' | 'name'> & Partial<Pick<Guide, 'sections'>>;
+
+export interface Group {
+  title: string;
+  entries: readonly Entry[];
+}
+
+export const REFERENCE = { path: '/docs/reference', name: 'API reference' } as const;
+const METHODOLOGY = { path: '/methodology', name: 'Methodology' } as const;
+
+/** File names without `.md`, in reading order. */
+const FILES = {
+  start: ['index', 'rest', 'mcp', 'cli'],
+  use: ['maps', 'territories', 'scores'],
+  operate: ['self-hosting', 'import-data'],
+  reference: ['limits', 'errors', 'versioning', 'changelog'],
+} as const;
+
+const read = (files: readonly string[]) => files.map(readGuide);
+const [start, use, operate, reference] = [
+  read(FILES.start),
+  read(FILES.use),
+  read(FILES.operate),
+  read(FILES.reference),
+];
+
+export const GUIDES: readonly Guide[] = [...start, ...use, ...operate, ...reference];
+
+export const GROUPS: readonly Group[] = [
+  { title: 'Get started', entries: start },
+  { title: 'Guides', entries: use },
+  { title: 'Run the service', entries: operate },
+  { title: 'Reference', entries: [REFERENCE, ...reference, METHODOLOGY] },
+];
+
+/** Paths of all documentation pages, for sitemaps. */
+export const DOCS_PATHS: readonly string[] = [...GUIDES.map(({ path }) => path), REFERENCE.path];
+
+function readGuide(file: string): Guide {
+  const markdown = readFileSync(projectFile(`src/site/docs/guides/${file}.md`), 'utf8');
+  const { title, description, sections } = outlineOf(markdown);
+  const isIndex = file === 'index';
+  return {
+    path: isIndex ? '/docs' : `/docs/${file}`,
+    name: isIndex ? 'Overview' : title,
+    ...{ title, description, markdown, sections },
+  };
+}

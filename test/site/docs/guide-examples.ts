@@ -1,0 +1,50 @@
+/** The examples of a guide: its fenced blocks, with what they print. */
+import type { Guide } from '../../../src/site/docs/guides.ts';
+import { parseGuide, readFenceInfo } from '../../../src/site/docs/markdown.ts';
+
+export interface Example {
+  id: string;
+  language: string;
+  code: string;
+  exitCode: number;
+  /** Why it isn't run */
+  skip: string | undefined;
+  output: ExampleOutput | undefined;
+}
+
+export interface ExampleOutput {
+  language: 'json' | 'text';
+  /** `…` stands for anything: members, elements, lines, or the rest of a line. */
+  text: string;
+  /** Texts and numbers in it that differ from run to run */
+  varies: readonly string[];
+}
+
+/** @throws Error for a block that is neither an example with an id nor the output of one */
+export function examplesOf({ path, markdown }: Pick<Guide, 'path' | 'markdown'>): Example[] {
+  const examples: Example[] = [];
+  for (const { type, info, content } of parseGuide(markdown)) {
+    if (type !== 'fence') continue;
+    const { language, isOutput, attributes } = readFenceInfo(info);
+    const id = attributes.get('id')?.[0];
+    if (isOutput) {
+      const varies = attributes.get('varies') ?? [];
+      examples.at(-1)!.output = { ...outputOf(language, content), varies };
+    } else if (id === undefined) {
+      throw new Error(`${path}: a code block without id=:\n${content}`);
+    } else {
+      examples.push({
+        ...{ id, language, code: content.trimEnd() },
+        exitCode: Number(attributes.get('exit')?.[0] ?? 0),
+        skip: attributes.get('skip')?.[0],
+        output: undefined,
+      });
+    }
+  }
+  return examples;
+}
+
+function outputOf(language: string, text: string): Pick<ExampleOutput, 'language' | 'text'> {
+  if (language === 'json' || language === 'text') return { language, text: text.trimEnd() };
+  throw new Error(`The output of an example is json or text, not ${language}.`);
+}

@@ -1,0 +1,189 @@
+/** Tables of the guides, made from the declarations that the service itself works by. */
+import { TOOLS } from '../../../src/agent/tools.ts';
+import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
+import { COMMANDS } from '../../../src/cli/territory/commands.ts';
+import { EXIT, EXIT_MEANINGS } from '../../../src/cli/territory/failure.ts';
+import { SETTINGS } from '../../../src/cli/territory/settings.ts';
+import { ERROR_CODES, type ErrorFacts } from '../../../src/contract/error-codes.ts';
+import {
+  countedBy,
+  policyBeneath,
+  POLICIES,
+  type PolicyName,
+} from '../../../src/contract/limits.ts';
+import { describeTags } from '../../../src/contract/openapi/about.ts';
+import { describeParameters } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { VERTICALS } from '../../../src/scoring/verticals.ts';
+import { SHARE_DAYS } from '../../../src/share/links.ts';
+import { count, day } from '../../../src/site/format.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/zip-list.ts';
+
+/** @returns the Markdown of each table, by the name that guides include it by */
+export function tables(operations: readonly Operation[]): Record<string, string> {
+  return {
+    commands: commands(),
+    'cli-settings': table(
+      ['Variable', 'Meaning'],
+      Object.entries(SETTINGS).map(([name, meaning]) => [code(name), meaning]),
+    ),
+    deprecated: deprecated(operations),
+    errors: table(
+      ['Code', 'Status', 'Meaning', 'What to do'],
+      Object.entries<ErrorFacts>(ERROR_CODES).map(([name, { status, meaning, remedy }]) => [
+        code(name),
+        status === null ? 'in results' : String(status),
+        meaning,
+        remedy,
+      ]),
+    ),
+    'exit-codes': table(
+      ['Code', 'Meaning'],
+      (Object.keys(EXIT) as (keyof typeof EXIT)[]).map((name) => [
+        String(EXIT[name]),
+        EXIT_MEANINGS[name],
+      ]),
+    ),
+    operations: operationTables(operations),
+    'picture-parameters': pictureParameters(operations),
+    'rate-limits': table(
+      ['Policy', 'Requests', 'Counted by', 'Applies to'],
+      (Object.keys(POLICIES) as PolicyName[]).map((name) => [
+        code(name),
+        quota(name),
+        countedBy(name),
+        appliesTo(name, operations),
+      ]),
+    ),
+    sizes: table(
+      ['Size', 'Limit'],
+      [
+        ['ZIP codes per call of a tool or the API', count(MAX_ZIPS_PER_CALL)],
+        ['ZIP codes per change in the account', count(MAX_ZIPS_PER_CHANGE)],
+        [
+          'Days that a share link is valid',
+          `${SHARE_DAYS.min} to ${SHARE_DAYS.max}; ${SHARE_DAYS.default} by default`,
+        ],
+      ],
+    ),
+    tools: table(
+      ['Tool', 'What it does', 'Units'],
+      TOOLS.map(({ name, summary, units, write }) => [
+        code(name),
+        write ? `${summary}. **Makes changes.**` : summary,
+        String(units),
+      ]),
+    ),
+    units: units(),
+    verticals: table(
+      ['`vertical`', 'Name'],
+      VERTICALS.map(({ slug, label }) => [code(slug), label]),
+    ),
+  };
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+}
+
+const code = (text: string) => `\`${text}\``;
+
+function commands(): string {
+  return Object.entries(COMMANDS)
+    .map(([group, all]) => {
+      const rows = all.map(({ usage, summary }) => [code(usage), summary]);
+      return `### ${group.replace(/:$/, '')}\n\n${table(['Command', 'What it does'], rows)}`;
+    })
+    .join('\n\n');
+}
+
+function operationTables(operations: readonly Operation[]): string {
+  return describeTags(operations.map(({ tag }) => tag))
+    .map(({ name }) => {
+      const rows = operations
+        .filter(({ tag }) => tag === name)
+        .map((op) => [
+          `[${code(`${op.method.toUpperCase()} ${op.path}`)}](${inReference(op)})`,
+          op.summary,
+        ]);
+      return `### ${name}\n\n${table(['Operation', 'What it does'], rows)}`;
+    })
+    .join('\n\n');
+}
+
+/** The address that Swagger UI gives an operation. */
+const inReference = ({ tag, id }: Operation) =>
+  `http://localhost:3000/docs/reference#/${encodeURIComponent(tag)}/${id}`;
+
+function deprecated(operations: readonly Operation[]): string {
+  const rows = operations.flatMap(({ method, path, deprecated: end }) =>
+    end
+      ? [
+          [
+            code(`${method.toUpperCase()} ${path}`),
+            day(end.since),
+            day(end.sunset),
+            end.successors.map(code).join(' or '),
+          ],
+        ]
+      : [],
+  );
+  return table(['Operation', 'Deprecated', 'Removed on', 'Use instead'], rows);
+}
+
+function pictureParameters(operations: readonly Operation[]): string {
+  const picture = operations.find(({ id }) => id === 'getPublicMapImage');
+  const rows = describeParameters(picture?.query, 'query', {}).map(({ name, schema }) => {
+    const { enum: values = [] } = schema as { enum?: string[] };
+    return [code(String(name)), values.map(code).join(', ')];
+  });
+  return table(['Parameter', 'Values'], rows);
+}
+
+/** The most expensive tools first. */
+function units(): string {
+  const costs = [...new Set(TOOLS.map((tool) => tool.units))].sort((a, b) => b - a);
+  const rows = costs.map((cost) => [
+    String(cost),
+    TOOLS.filter((tool) => tool.units === cost)
+      .map(({ name }) => code(name))
+      .join(', '),
+  ]);
+  return table(['Units', 'Tools'], rows);
+}
+
+const WINDOWS: Record<number, string> = { 60: 'a minute', 600: 'in ten minutes', 86_400: 'a day' };
+
+function quota(name: PolicyName): string {
+  const { quota: requests, windowSeconds } = POLICIES[name];
+  return `${count(requests)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
+}
+
+/** What policies apply to that no operation declares. */
+const OTHER_POLICIES: Partial<Record<PolicyName, string>> = {
+  authorize: '`/authorize`, where connectors sign in',
+  'mcp-day': '`/mcp`, and every other request with an API key',
+  register: '`/register`, where connectors register themselves',
+  service: 'everything else',
+  'sign-in': 'signing up and signing in',
+  site: 'pages',
+  token: '`/token` and `/revoke`, where connectors get and end their tokens',
+  unauthenticated: 'requests without a valid credential where one is required',
+  'well-known': '`/.well-known/*`',
+};
+
+/** @throws Error for a policy that applies to nothing that is described */
+function appliesTo(name: PolicyName, operations: readonly Operation[]): string {
+  const own = operations
+    .filter(({ limit, path }) => name !== 'service' && (limit ?? policyBeneath(path)) === name)
+    .map(({ path }) => {
+      const [folder = path] = /^\/[^/]+\//.exec(path) ?? [];
+      // The policy of a folder also applies to paths that don't exist.
+      return policyBeneath(folder) === name ? code(`${folder}*`) : code(path);
+    });
+  const text = own.length > 0 ? [...new Set(own)].join(', ') : OTHER_POLICIES[name];
+  if (text === undefined) throw new Error(`What does the policy ${name} apply to?`);
+  return text;
+}
