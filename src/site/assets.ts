@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 /** Path of a style sheet or browser script in `src/site`, such as `account/script.ts` */
 export type AssetName = `${string}.css` | `${string}.ts`;
 
-export const isScript = (name: string) => /(^|\/)script\.ts$|^browser\/.*\.ts$/.test(name);
+export const isScript = (name: string) => /(^|\/)(script|browser\/[\w-]+)\.ts$/.test(name);
 
 const isAsset = (name: string): name is AssetName => name.endsWith('.css') || isScript(name);
 

@@ -12,137 +12,31 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { control, data, find, findAll, findOptional } from '../browser/dom.ts';
+import { control, data, find, findOptional } from '../browser/dom.ts';
 import {
   type CardLine,
   createCard,
   createPopup,
   escapeHtml,
   fetchJson,
-  fetchOk,
   furnitureColors,
   loadBasemapStyle,
   type MapLibre,
   NARROW,
   openMap,
   parseBbox,
-  StatusError,
   toBounds,
   ZIP_STATUS_LABELS,
 } from '../browser/map-view.ts';
-
-interface ListedZip {
-  /** Its item in the list */
-  item: HTMLElement;
-  status: 'live' | 'pending';
-  /** City and state */
-  place: string;
-}
+import { reloadIfClosed, watchShareLink } from './browser/share-link.ts';
+import { readZipList } from './browser/zip-list.ts';
 
 const frame = find('.map-frame', HTMLElement);
 const sharedPath = data(frame, 'shared');
 /** Zoom range of the tiles of a large territory; a small one is loaded whole. */
 const { tileZooms } = frame.dataset;
 const isEmbedded = 'embedded' in frame.dataset;
-
-const listedZips = new Map<string, ListedZip>();
-
-/** @param state USPS code; undefined for ZIP codes outside all states */
-function indexList(list: HTMLElement, state: string | undefined): void {
-  for (const place of findAll(':scope > li', HTMLElement, list)) {
-    const city = find('b', HTMLElement, place).textContent;
-    for (const item of findAll(':scope > ul > li', HTMLElement, place)) {
-      const zip = item.textContent.trim().slice(0, 5);
-      listedZips.set(zip, {
-        item,
-        status: item.classList.contains('pending') ? 'pending' : 'live',
-        place: state ? `${city}, ${state}` : city,
-      });
-      if (!isEmbedded) makeButton(item, zip);
-    }
-  }
-}
-
-function makeButton(item: HTMLElement, zip: string): void {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.append(...item.childNodes);
-  button.addEventListener('click', () => void showZip(zip));
-  item.append(button);
-}
-
-for (const list of findAll('.places', HTMLElement)) {
-  indexList(list, list.closest('section')?.dataset.state);
-}
-
-/** The states of a very large territory: their lists are on pages of their own, loaded when needed. */
-const foldedStates = findAll('details[data-starts]', HTMLDetailsElement).map((details) => {
-  const runs = splitRuns(data(details, 'starts'));
-  const mayHave = (zip: string) => {
-    const start = Number(zip.slice(0, 3));
-    return runs.some(([first, last]) => start >= first && start <= last);
-  };
-  let loading: Promise<void> | undefined;
-  const load = () =>
-    (loading ??= loadList(details).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
-  // If loading fails, the link to the list's page stays.
-  details.addEventListener('toggle', () => {
-    if (details.open) load().catch(() => {});
-  });
-  return { mayHave, load };
-});
-
-/** Reads the first three digits of ZIP codes as runs: `750-799 885`. */
-function splitRuns(text: string): [first: number, last: number][] {
-  return text.split(' ').map((run) => {
-    const [first = NaN, last = first] = run.split('-').map(Number);
-    return [first, last];
-  });
-}
-
-async function loadList(details: HTMLDetailsElement): Promise<void> {
-  const link = find('a', HTMLAnchorElement, details);
-  const response = await fetchOk(link.href).catch(reloadIfClosed);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const list = document.adoptNode(find('.places', HTMLElement, page));
-  indexList(list, details.dataset.state);
-  link.parentElement?.replaceWith(list);
-}
-
-/**
- * Looks a ZIP code up, loading the lists that may have it.
- * @throws Error if a list can't be loaded
- */
-async function lookUp(zip: string): Promise<ListedZip | undefined> {
-  if (!listedZips.has(zip)) {
-    const states = foldedStates.filter(({ mayHave }) => mayHave(zip));
-    await Promise.all(states.map(({ load }) => load()));
-  }
-  return listedZips.get(zip);
-}
-
-/** Reloads the page if the link was closed in the meantime: the page says so. */
-function reloadIfClosed(error: unknown): never {
-  if (error instanceof StatusError && error.status === 404) location.reload();
-  throw error;
-}
-
-/** An open page notices within this time that its link was closed. */
-const CHECK_INTERVAL_MS = 60_000;
-
-/** Checks whether the link is still open. Browsers send the ETag, so most responses have no body. */
-function checkLink(): void {
-  if (document.visibilityState !== 'visible') return;
-  fetchOk(`${sharedPath}/meta`)
-    .catch(reloadIfClosed)
-    .catch(() => {});
-}
-
-setInterval(checkLink, CHECK_INTERVAL_MS);
-document.addEventListener('visibilitychange', checkLink);
+const zipList = readZipList(isEmbedded ? null : (zip) => void showZip(zip));
 
 type Sources = Record<string, SourceSpecification>;
 
@@ -160,9 +54,9 @@ function tileSources(zooms: string): Sources {
 }
 
 async function geoJsonSources(): Promise<Sources> {
-  const labels = [...listedZips].flatMap(([zip, { item, status }]): Feature<Point>[] => {
-    const [lng, lat, labelZoom] = positionOf(item);
-    if (lng === undefined || lat === undefined) return [];
+  const labels = [...zipList.zips].flatMap(([zip, { position, status }]): Feature<Point>[] => {
+    if (!position) return [];
+    const { lng, lat, labelZoom } = position;
     const geometry: Point = { type: 'Point', coordinates: [lng, lat] };
     return [{ type: 'Feature', properties: { zip, status, labelZoom }, geometry }];
   });
@@ -173,11 +67,6 @@ async function geoJsonSources(): Promise<Sources> {
     zips: { type: 'geojson', data: boundaries, promoteId: 'zip', attribution: vintage },
     'zip-labels': { type: 'geojson', data: { type: 'FeatureCollection', features: labels } },
   };
-}
-
-/** Longitude, latitude, and the lowest zoom of the label; empty for a ZIP code without a boundary */
-function positionOf(item: HTMLElement): number[] {
-  return item.dataset.at?.split(' ').map(Number) ?? [];
 }
 
 /** Returns the service's style with this territory in place of the ZIP codes colored by score. */
@@ -272,8 +161,8 @@ function followPointer(map: MapLibreMap, maplibregl: MapLibre): ChooseZip {
     tip.remove();
     setCurrent('chosen', zip);
     card.setLngLat(point).setDOMContent(zipCard(zip, status)).addTo(map);
-    if (listedZips.has(zip)) return;
-    await lookUp(zip).catch(() => {});
+    if (zipList.zips.has(zip)) return;
+    await zipList.lookUp(zip).catch(() => {});
     if (current.chosen === zip) card.setDOMContent(zipCard(zip, status));
   };
   card.on('close', () => setCurrent('chosen', null));
@@ -307,7 +196,7 @@ function followPointer(map: MapLibreMap, maplibregl: MapLibre): ChooseZip {
 
 function zipCard(zip: string, status: string): HTMLElement {
   const lines: CardLine[] = [[zip]];
-  const place = listedZips.get(zip)?.place;
+  const place = zipList.zips.get(zip)?.place;
   if (place) lines.push([place]);
   lines.push([ZIP_STATUS_LABELS[status] ?? status, status]);
   return createCard(lines);
@@ -329,10 +218,9 @@ opened.catch(() => {
 /** Shows a listed ZIP code on the map. */
 async function showZip(zip: string): Promise<void> {
   const { map, chooseZip } = await opened;
-  const listed = listedZips.get(zip);
-  if (!listed) return;
-  const [lng, lat, labelZoom = 9.5] = positionOf(listed.item);
-  if (lng === undefined || lat === undefined) return;
+  const listed = zipList.zips.get(zip);
+  if (!listed?.position) return;
+  const { lng, lat, labelZoom = 9.5 } = listed.position;
   frame.scrollIntoView({ block: 'nearest' });
   map.flyTo({ center: [lng, lat], zoom: Math.max(map.getZoom(), labelZoom + 0.5) });
   void chooseZip(zip, [lng, lat], listed.status);
@@ -341,12 +229,12 @@ async function showZip(zip: string): Promise<void> {
 function enableSearch(): void {
   const form = find('.find', HTMLFormElement);
   const answer = find('output', HTMLOutputElement, form);
-  form.hidden = listedZips.size === 0 && foldedStates.length === 0;
+  form.hidden = zipList.isEmpty;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const zip = control(form, 'zip', HTMLInputElement).value;
     try {
-      const listed = await lookUp(zip);
+      const listed = await zipList.lookUp(zip);
       answer.textContent = listed
         ? `Yes: ${zip}, ${listed.place}. ${ZIP_STATUS_LABELS[listed.status]}.`
         : `No, ${zip} is not in this territory.`;
@@ -369,6 +257,7 @@ function enablePrinting(): void {
   });
 }
 
+watchShareLink(sharedPath);
 if (!isEmbedded) {
   enableSearch();
   enablePrinting();
