@@ -87,7 +87,7 @@ const SAMPLE_TABLES = [
 
 /** Makes a shared database what its template is. */
 async function reset(db: Database, template: string): Promise<void> {
-  const kept = ['migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
+  const kept = ['schema_migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
   if (template === 'sample') kept.push(...SAMPLE_TABLES);
   const tables = await db.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1)`,
