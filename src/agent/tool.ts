@@ -68,9 +68,12 @@ export interface Preview {
   text: string;
 }
 
-/** Ties a declaration's schemas to the types its handler sees. */
+/** Checks a declaration's handler against its schemas. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: Tool<Input, Output>,
-): Tool {
-  return declaration as unknown as Tool;
+): Omit<Tool, 'output'> & { output: Output } {
+  return declaration as unknown as Omit<Tool, 'output'> & { output: Output };
 }
+
+/** The structured content that a tool returns. */
+export type AnswerOf<Declared extends { output: z.ZodObject }> = z.output<Declared['output']>;

@@ -1,37 +1,101 @@
 #!/usr/bin/env node
-/** `territory-admin`: the operator's command. It works on the database, beside a running service. */
+/** `territory-admin`: the operator's command. It works on the database directly, even while the service runs. */
 import { Command } from 'commander';
-import { addBrandCommands } from './admin/brand.ts';
-import { addDatabaseCommands } from './admin/database.ts';
-import { addDemoCommand } from './admin/demo.ts';
-import { addImportCommands } from './admin/import.ts';
-import { addKeyCommands } from './admin/key.ts';
-import { addOrganizationCommands } from './admin/org.ts';
-import { addPlanCommands } from './admin/plan.ts';
-import { addRenderCommand } from './admin/render.ts';
-import { addReviewCommands } from './admin/review.ts';
-import { addTargetingCommands } from './admin/targeting.ts';
-import { addUndoCommand } from './admin/undo.ts';
-import { addUserCommands } from './admin/user.ts';
+
+interface AdminCommand {
+  usage: string;
+  summary: string;
+  /** Loads the function that adds subcommands, options, and the action */
+  load(): Promise<(command: Command) => void>;
+}
+
+const COMMANDS: AdminCommand[] = [
+  {
+    usage: 'migrate',
+    summary: 'update the database schema',
+    load: async () => (await import('./admin/database.ts')).defineMigrate,
+  },
+  {
+    usage: 'sample',
+    summary: 'fill an empty database with synthetic national sample data and scores',
+    load: async () => (await import('./admin/database.ts')).defineSample,
+  },
+  {
+    usage: 'score',
+    summary: 'recompute all scores',
+    load: async () => (await import('./admin/database.ts')).defineScore,
+  },
+  {
+    usage: 'import',
+    summary: 'import census and basemap files; an import changes all or nothing',
+    load: async () => (await import('./admin/import.ts')).defineImport,
+  },
+  {
+    usage: 'render',
+    summary: 'draw a map of a market by score, or of ZIP codes by status',
+    load: async () => (await import('./admin/render.ts')).defineRender,
+  },
+  {
+    usage: 'org',
+    summary: 'manage organizations',
+    load: async () => (await import('./admin/org.ts')).defineOrganizations,
+  },
+  {
+    usage: 'user',
+    summary: 'manage the members of an organization',
+    load: async () => (await import('./admin/user.ts')).defineUsers,
+  },
+  {
+    usage: 'brand',
+    summary: 'manage the brands of an organization',
+    load: async () => (await import('./admin/brand.ts')).defineBrands,
+  },
+  {
+    usage: 'plan',
+    summary: 'show or change the plan of an organization',
+    load: async () => (await import('./admin/plan.ts')).definePlans,
+  },
+  {
+    usage: 'key',
+    summary: 'manage the API keys of an organization',
+    load: async () => (await import('./admin/key.ts')).defineKeys,
+  },
+  {
+    usage: 'review',
+    summary: 'list and decide requests for ZIP codes',
+    load: async () => (await import('./admin/review.ts')).defineReviews,
+  },
+  {
+    usage: 'undo <removal>',
+    summary: 'restore the ZIP codes of a removal',
+    load: async () => (await import('./admin/undo.ts')).defineUndo,
+  },
+  {
+    usage: 'targeting',
+    summary: 'manage the weights of an organization for a vertical',
+    load: async () => (await import('./admin/targeting.ts')).defineTargeting,
+  },
+  {
+    usage: 'demo',
+    summary: 'create the demo organization with two brands and an API key',
+    load: async () => (await import('./admin/demo.ts')).defineDemo,
+  },
+];
 
 const program = new Command('territory-admin')
   .description(
-    'The operator’s command: schema, imports, scores, pictures, organisations. It works on the database that the ' +
-      'settings name: DATABASE_URL, or the embedded one in DATA_DIR.',
+    'Operator’s command: schema, imports, scores, pictures, and organizations. Works on the ' +
+      'database in DATABASE_URL or, if unset, on the embedded one in DATA_DIR.',
   )
   .showHelpAfterError()
-  .addHelpText('after', '\nExit codes: 0 done, 1 failed and nothing changed or wrong use.');
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 success, 1 wrong usage or a failure that changed nothing.',
+  );
 
-addDatabaseCommands(program);
-addImportCommands(program);
-addRenderCommand(program);
-addOrganizationCommands(program);
-addUserCommands(program);
-addBrandCommands(program);
-addPlanCommands(program);
-addKeyCommands(program);
-addReviewCommands(program);
-addUndoCommand(program);
-addTargetingCommands(program);
-addDemoCommand(program);
+const [invoked] = process.argv.slice(2).filter((word) => word !== 'help');
+for (const { usage, summary, load } of COMMANDS) {
+  const command = program.command(usage).description(summary).showHelpAfterError();
+  if (command.name() === invoked) (await load())(command);
+}
 await program.parseAsync();

@@ -1,12 +1,12 @@
-/** Figures as people read them in a terminal; what is unknown is a dash. */
-import type { Paper } from './paper.ts';
+/** Formats figures for a terminal. A missing value becomes a dash. */
+import type { Layout } from './layout.ts';
 
 type Figure = number | null | undefined;
 
-const UNKNOWN = '–';
+const DASH = '–';
 
-const known = (value: Figure, write: (value: number) => string) =>
-  value === null || value === undefined ? UNKNOWN : write(value);
+const orElseDash = (value: Figure, format: (value: number) => string) =>
+  value === null || value === undefined ? DASH : format(value);
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('en-US', {
@@ -14,34 +14,37 @@ const tenths = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-export const count = (value: Figure) => known(value, whole.format);
-export const oneDecimal = (value: Figure) => known(value, tenths.format);
+export const formatCount = (value: Figure) => orElseDash(value, whole.format);
+export const formatTenths = (value: Figure) => orElseDash(value, tenths.format);
 
-/** A calendar year has no thousands separator. */
-export const year = (value: Figure) => known(value, String);
+/** Years have no thousands separator. */
+export const formatYear = (value: Figure) => orElseDash(value, String);
 
 /** @param value 0..100 */
-export const percent = (value: Figure) => known(value, (share) => `${tenths.format(share)} %`);
+export const formatPercent = (value: Figure) =>
+  orElseDash(value, (share) => `${tenths.format(share)}%`);
 
-/** @param top what lies above it, the census tells as one dollar more: `$250,000+` */
-export const dollars = (value: Figure, top: number) =>
-  known(value, (amount) => (amount > top ? `$${whole.format(top)}+` : `$${whole.format(amount)}`));
+/** @param topCode the census's code for "at least one dollar less": 250,001 reads `$250,000+` */
+export const formatDollars = (value: Figure, topCode: number) =>
+  orElseDash(value, (amount) =>
+    amount >= topCode ? `$${whole.format(topCode - 1)}+` : `$${whole.format(amount)}`,
+  );
 
-export const named = (text: string | null | undefined) => text ?? UNKNOWN;
+export const orDash = (text: string | null | undefined) => text ?? DASH;
 
 const BAR_CELLS = 10;
 
-/** Of a score of 0 to 100: `━━━━━━━───`; nothing where there is none. */
-export function scoreBar(paper: Paper, score: Figure): string {
+/** A score of 0 to 100 as `━━━━━━━───`; empty without a score. */
+export function scoreBar(layout: Layout, score: Figure): string {
   if (score === null || score === undefined) return '';
   const filled = Math.round((score / 100) * BAR_CELLS);
   return (
-    paper.paint('cyan', '━'.repeat(filled)) + paper.paint('dim', '─'.repeat(BAR_CELLS - filled))
+    layout.paint('cyan', '━'.repeat(filled)) + layout.paint('dim', '─'.repeat(BAR_CELLS - filled))
   );
 }
 
 const LONGEST_BAR_CELLS = 40;
 
-/** Of a diagram: its largest value has the longest bar, and only 0 has none. */
-export const lengthBar = (paper: Paper, value: number, largest: number) =>
-  paper.paint('cyan', '━'.repeat(Math.ceil((value / largest) * LONGEST_BAR_CELLS)));
+/** A bar of a chart. Any value above 0 gets at least one cell. */
+export const lengthBar = (layout: Layout, value: number, largest: number) =>
+  layout.paint('cyan', '━'.repeat(Math.ceil((value / largest) * LONGEST_BAR_CELLS)));

@@ -1,29 +1,31 @@
-/** Shows progress on standard error: a bar on a terminal, a line a stage elsewhere. */
-import { SingleBar } from 'cli-progress';
+/** Shows progress on standard error: a bar on a terminal, one line per stage elsewhere. */
 import type { Progress } from '../ingest/progress.ts';
 
 export interface ProgressDisplay {
   progress: Progress;
-  /** Leaves the terminal clean for what follows */
+  /** Clears the bar */
   stop(): void;
 }
 
-export function progressDisplay(out: NodeJS.WriteStream = process.stderr): ProgressDisplay {
-  return out.isTTY ? bar(out) : lines(out);
+export async function progressDisplay(
+  out: NodeJS.WriteStream = process.stderr,
+): Promise<ProgressDisplay> {
+  return out.isTTY ? await bar(out) : lines(out);
 }
 
 const BAR_CELLS = 24;
 
-/** `━━━━━━━━━━━━────────────  50 %  Storing boundaries  3 s`; dots where the end is not known. */
+/** `━━━━━━━━━━━━────────────   50%  Storing boundaries  3 s`; dots when the total is unknown. */
 function barText(share: number | null, stage: string, seconds: number): string {
   const filled = Math.round((share ?? 0) * BAR_CELLS);
   const cells =
     share === null ? '·'.repeat(BAR_CELLS) : '━'.repeat(filled) + '─'.repeat(BAR_CELLS - filled);
-  const percent = share === null ? '     ' : `${Math.floor(share * 100)} %`.padStart(5);
+  const percent = share === null ? '    ' : `${Math.floor(share * 100)}%`.padStart(4);
   return `${cells} ${percent}  ${stage}  ${seconds} s`;
 }
 
-function bar(out: NodeJS.WriteStream): ProgressDisplay {
+async function bar(out: NodeJS.WriteStream): Promise<ProgressDisplay> {
+  const { SingleBar } = await import('cli-progress');
   const startedAt = Date.now();
   const display = new SingleBar({
     stream: out,

@@ -1,9 +1,9 @@
-/** Reports as people read them in a terminal. */
+/** Formats import and scoring reports for a terminal. */
 import type { ImportReport } from '../ingest/report.ts';
 import type { ScoringReport } from '../scoring/recompute.ts';
+import { formatCount } from './figures.ts';
 
-const count = (n: number) => n.toLocaleString('en-US');
-const seconds = (s: number) => `${s.toFixed(1)} s`;
+const formatSeconds = (seconds: number) => `${seconds.toFixed(1)} s`;
 
 export function importReportText(report: ImportReport): string {
   const head = report.dryRun
@@ -15,14 +15,14 @@ export function importReportText(report: ImportReport): string {
     '',
     fact('files', report.files.join('\n              ')),
     fact('vintage', report.vintage),
-    fact('rows read', count(report.rowsRead)),
-    fact(report.dryRun ? 'would keep' : 'kept', count(report.kept)),
-    fact('rejected', count(rejected)),
+    fact('rows read', formatCount(report.rowsRead)),
+    fact(report.dryRun ? 'would keep' : 'kept', formatCount(report.kept)),
+    fact('rejected', formatCount(rejected)),
     ...report.rejected.map(
       (r) =>
-        `    ${count(r.count).padStart(7)}  ${r.reason}\n             e.g. ${r.examples.join(', ')}`,
+        `    ${formatCount(r.count).padStart(7)}  ${r.reason}\n             e.g. ${r.examples.join(', ')}`,
     ),
-    fact('took', seconds(report.seconds)),
+    fact('time', formatSeconds(report.seconds)),
   ];
   if (report.notes.length > 0) lines.push('', 'Notes', ...report.notes.map((n) => `  - ${n}`));
   return lines.join('\n');
@@ -33,15 +33,15 @@ const fact = (name: string, value: string) => `  ${name.padEnd(11)} ${value}`;
 export function scoringReportText(report: ScoringReport): string {
   const width = Math.max(...report.verticals.map((v) => v.label.length));
   return [
-    `Scored ${count(report.zips)} ZIPs for ${report.verticals.length} verticals in ` +
-      `${seconds(report.seconds)} (formulas ${seconds(report.computeSeconds)}).`,
+    `Scored ${formatCount(report.zips)} ZIP codes for ${report.verticals.length} verticals in ` +
+      `${formatSeconds(report.seconds)} (formulas ${formatSeconds(report.computeSeconds)}).`,
     `Demographics: ${report.vintage}`,
     '',
-    `  ${'vertical'.padEnd(width)}  ZIPs scored  signals known`,
+    `  ${'Vertical'.padEnd(width)}  ZIP codes scored  Signals known`,
     ...report.verticals.map(
       (v) =>
-        `  ${v.label.padEnd(width)}  ${count(v.scored).padStart(11)}  ` +
-        `${Math.round(100 * v.meanCoverage)} %`.padStart(13),
+        `  ${v.label.padEnd(width)}  ${formatCount(v.scored).padStart(16)}  ` +
+        `${Math.round(100 * v.meanCoverage)}%`.padStart(13),
     ),
   ].join('\n');
 }

@@ -1,73 +1,73 @@
-/** Tables and lists in a terminal, aligned by the columns that texts take on a screen. */
+/** Tables and lists, aligned by the columns that text takes on a terminal. */
 import stringWidth from 'string-width';
-import type { Paper } from './paper.ts';
+import type { Layout } from './layout.ts';
 
 export interface Column<Row> {
   heading: string;
   cell(row: Row): string;
-  /** Figures stand at the right of their column. */
+  /** Aligns the column right, as for numbers */
   right?: boolean;
-  /** It may be left out where lines are too short: the highest first */
-  spare?: number;
+  /** Narrow terminals drop columns with this set, highest number first. */
+  dropOrder?: number;
 }
 
 const INDENT = '  ';
 const GAP = '  ';
 
-/** Headings, then a line for each row, in columns as far as there is room; nothing without rows. */
-export function table<Row>(
-  paper: Paper,
+/** Returns a heading line and a line per row, or an empty string without rows. */
+export function formatTable<Row>(
+  layout: Layout,
   columns: Column<NoInfer<Row>>[],
   rows: readonly Row[],
 ): string {
   if (rows.length === 0) return '';
-  const text = wholeTable(paper, columns, rows);
-  const spare = Math.max(...columns.map((column) => column.spare ?? 0));
+  const text = alignColumns(layout, columns, rows);
+  const lastToDrop = Math.max(...columns.map((column) => column.dropOrder ?? 0));
   const width = Math.max(...text.split('\n').map((line) => stringWidth(line)));
-  if (width <= paper.width || spare === 0) return text;
-  const kept = columns.filter((column) => column.spare !== spare);
-  return table(paper, kept, rows);
+  if (width <= layout.width || lastToDrop === 0) return text;
+  const kept = columns.filter((column) => column.dropOrder !== lastToDrop);
+  return formatTable(layout, kept, rows);
 }
 
-function wholeTable<Row>(paper: Paper, columns: Column<Row>[], rows: readonly Row[]): string {
+function alignColumns<Row>(layout: Layout, columns: Column<Row>[], rows: readonly Row[]): string {
   const headings = columns.map(({ heading }) => heading);
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
   const widths = columns.map((_, i) =>
     Math.max(...[headings, ...cells].map((texts) => stringWidth(texts[i]!))),
   );
   const line = (texts: string[]) =>
-    (
-      INDENT + texts.map((text, i) => padded(text, widths[i]!, columns[i]!.right)).join(GAP)
-    ).trimEnd();
-  return [paper.paint('dim', line(headings)), ...cells.map(line)].join('\n');
+    (INDENT + texts.map((text, i) => pad(text, widths[i]!, columns[i]!.right)).join(GAP)).trimEnd();
+  return [layout.paint('dim', line(headings)), ...cells.map(line)].join('\n');
 }
 
 export interface Entry {
-  /** Stands before the name: a figure, a method */
+  /** Printed before the name: a number or an HTTP method */
   mark: string;
   name: string;
   note: string;
 }
 
-/** For sentences, for which a table has no room: each beneath the name of what it is about. */
-export function entries(paper: Paper, heading: string, list: readonly Entry[]): string {
+/** Returns a list with a wrapped note under each name, for text too long for a table. */
+export function formatEntries(layout: Layout, heading: string, list: readonly Entry[]): string {
   if (list.length === 0) return '';
   const width = Math.max(...list.map(({ mark }) => stringWidth(mark)));
-  const before = INDENT + ' '.repeat(width) + GAP;
+  const indent = INDENT + ' '.repeat(width) + GAP;
   const lines = list.flatMap(({ mark, name, note }) => [
-    INDENT + padded(mark, width, true) + GAP + name,
-    ...wrapped(note, paper.width - before.length).map((part) => before + paper.paint('dim', part)),
+    INDENT + pad(mark, width, true) + GAP + name,
+    ...wrapText(note, layout.width - indent.length).map(
+      (part) => indent + layout.paint('dim', part),
+    ),
   ]);
-  return [paper.paint('dim', INDENT + heading), ...lines].join('\n');
+  return [layout.paint('dim', INDENT + heading), ...lines].join('\n');
 }
 
-function padded(text: string, width: number, right = false): string {
+function pad(text: string, width: number, right = false): string {
   const space = ' '.repeat(width - stringWidth(text));
   return right ? space + text : text + space;
 }
 
-/** Broken between words into lines of at most so many columns; a longer word keeps its line. */
-export function wrapped(text: string, width: number): string[] {
+/** Wraps text between words. A word longer than `width` gets its own line. */
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`;

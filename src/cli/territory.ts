@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** `territory`: what the service knows, from the command line. It calls the API and only the API. */
+/** `territory`: reads and changes territories from the command line, through the API only. */
 import { runTerritory } from './territory/program.ts';
 
-// Whoever writes is told by the write's own callback; `| head`, which hangs up, is no failure.
+// `write` reports errors to its caller. A reader that stops early, such as `head`, is no error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 process.exitCode = await runTerritory(process.argv.slice(2), {

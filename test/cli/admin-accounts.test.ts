@@ -1,4 +1,4 @@
-/** The operator's commands for organisations, people, plans and keys, as operators use them. */
+/** `territory-admin` for organizations, members, plans, brands, and keys. */
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { testDatabase } from '../support/database.ts';
@@ -6,22 +6,22 @@ import { runAdmin } from '../support/processes.ts';
 
 const { db, env } = await testDatabase('empty');
 const run = (...words: string[]) => runAdmin(words, env);
-const done = async (...words: string[]) => {
+const succeed = async (...words: string[]) => {
   const result = await run(...words);
   expect(result).toMatchObject({ code: 0, stderr: '' });
   return result.stdout;
 };
-const json = async (...words: string[]) => JSON.parse(await done(...words, '--json'));
+const json = async (...words: string[]) => JSON.parse(await succeed(...words, '--json'));
 
 describe('territory-admin', () => {
-  it('makes an organisation and says what comes next', async () => {
-    expect(await done('org', 'list')).toContain('There are no organisations yet');
-    const told = await done('org', 'create', 'Acme Roofing');
-    expect(told).toMatch(/^Made the organisation acme-roofing \(Acme Roofing\)\.\n/);
-    expect(told).toMatch(
-      /Plan: trial until 20\d\d-\d\d-\d\d; 5 seats, 1,000 units a month, may write\./,
+  it('creates an organization and suggests the next commands', async () => {
+    expect(await succeed('org', 'list')).toContain('No organizations yet');
+    const text = await succeed('org', 'create', 'Acme Roofing');
+    expect(text).toMatch(/^Created organization Acme Roofing \(acme-roofing\)\.\n/);
+    expect(text).toMatch(
+      /Plan: trial until 20\d\d-\d\d-\d\d; 5 seats, 1,000 units per month, read and write\./,
     );
-    expect(told).toContain('territory-admin key mint --org acme-roofing --write');
+    expect(text).toContain('territory-admin key mint --org acme-roofing --write');
     expect(await json('org', 'create', 'Bell & Co', '--slug', 'bell')).toMatchObject({
       slug: 'bell',
       name: 'Bell & Co',
@@ -29,26 +29,26 @@ describe('territory-admin', () => {
     });
   });
 
-  it('gives people seats and roles', async () => {
+  it('adds members and changes their roles', async () => {
     expect(
-      await done(
+      await succeed(
         ...['user', 'add', '--org', 'bell', '--email', 'Ann@Bell.example', '--name', 'Ann Bell'],
         ...['--role', 'owner'],
       ),
     ).toBe(
-      'Ann Bell (Ann@Bell.example) is now owner of Bell & Co.\n' +
-        'For a link to choose a password: territory-admin user password --email Ann@Bell.example\n',
+      'Ann Bell (Ann@Bell.example) is now an owner of Bell & Co.\n' +
+        'Create a link to choose a password with: territory-admin user password --email Ann@Bell.example\n',
     );
     const bob = ['--org', 'bell', '--email', 'bob@bell.example'];
     expect(await json('user', 'add', ...bob, '--name', 'Bob')).toMatchObject({ role: 'member' });
     expect(await json('user', 'role', ...bob, '--role', 'reviewer')).toMatchObject({
       role: 'reviewer',
     });
-    expect(await done('user', 'access', ...bob, '--may', 'read')).toBe(
-      'Bob (bob@bell.example) may only read in Bell & Co.\n',
+    expect(await succeed('user', 'access', ...bob, '--may', 'read')).toBe(
+      'Bob (bob@bell.example) is read-only in Bell & Co.\n',
     );
-    expect(await done('user', 'list', '--org', 'bell')).toMatch(
-      /Person +E-mail +Role +May +Since\n +Ann Bell +Ann@Bell\.example +owner +read, write +20[^]*Bob +bob@bell\.example +reviewer +read +20/,
+    expect(await succeed('user', 'list', '--org', 'bell')).toMatch(
+      /Member +Email +Role +Access +Since\n +Ann Bell +Ann@Bell\.example +owner +read, write +20[^]*Bob +bob@bell\.example +reviewer +read +20/,
     );
     expect(await json('user', 'access', ...bob, '--may', 'write')).toMatchObject({
       mayWrite: true,
@@ -57,11 +57,13 @@ describe('territory-admin', () => {
     expect((await json('user', 'list', '--org', 'bell')).people).toHaveLength(1);
   });
 
-  it('makes a link by which a person chooses a password', async () => {
-    const told = await done('user', 'password', '--email', 'ann@bell.example');
-    const [url, advice] = told.split('\n');
+  it('creates a link for choosing a password', async () => {
+    const text = await succeed('user', 'password', '--email', 'ann@bell.example');
+    const [url, advice] = text.split('\n');
     expect(url).toMatch(/^http:\/\/localhost:\d+\/password\/svc_password_\w{40}$/);
-    expect(advice).toContain('within 3 days has the account of Ann Bell (Ann@Bell.example), once');
+    expect(advice).toContain(
+      'set the password of Ann Bell (Ann@Bell.example). It works once, within 3 days',
+    );
     const { person } = await json('user', 'password', '--email', 'ann@bell.example');
     expect(person).toMatchObject({ name: 'Ann Bell' });
     expect(await run('user', 'password', '--email', 'eve@bell.example')).toMatchObject({
@@ -70,7 +72,7 @@ describe('territory-admin', () => {
     });
   });
 
-  it('changes a plan in what is given', async () => {
+  it('changes only the given parts of a plan', async () => {
     expect(
       await json(
         ...['plan', 'set', '--org', 'bell', '--status', 'active', '--seats', '7'],
@@ -83,29 +85,29 @@ describe('territory-admin', () => {
       monthlyUnits: 2500,
       writeEntitlement: false,
     });
-    expect(await done('plan', 'set', '--org', 'bell', '--write')).toBe(
-      'Plan: active; 7 seats, 2,500 units a month, may write.\n',
+    expect(await succeed('plan', 'set', '--org', 'bell', '--write')).toBe(
+      'Plan: active; 7 seats, 2,500 units per month, read and write.\n',
     );
-    await done('plan', 'set', '--org', 'bell', '--trial-ends', '2020-02-01');
-    expect(await done('plan', 'show', '--org', 'bell')).toContain('trial ended on 2020-02-01');
+    await succeed('plan', 'set', '--org', 'bell', '--trial-ends', '2020-02-01');
+    expect(await succeed('plan', 'show', '--org', 'bell')).toContain('trial ended on 2020-02-01');
   });
 
-  it('makes brands', async () => {
-    expect(await done('brand', 'create', 'Bell North', '--org', 'bell', '--slug', 'north')).toBe(
-      'Made the brand north (Bell North) of Bell & Co.\n',
+  it('creates brands', async () => {
+    expect(await succeed('brand', 'create', 'Bell North', '--org', 'bell', '--slug', 'north')).toBe(
+      'Created brand Bell North (north) in Bell & Co.\n',
     );
     expect(await json('brand', 'create', 'Bell South', '--org', 'acme-roofing')).toMatchObject({
       slug: 'bell-south',
     });
   });
 
-  it('mints a key, shown once, and revokes it', async () => {
+  it('creates a key, shows it once, and revokes it', async () => {
     const { key, ...record } = await json('key', 'mint', '--org', 'bell', '--write');
     expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32,}$/);
     expect(record).toMatchObject({ brands: 'all', mayWrite: true, hint: key.slice(-4) });
     expect(await callerOfKey(db, key)).toMatchObject({ organization: { slug: 'bell' } });
 
-    const told = await done(
+    const text = await succeed(
       'key',
       'mint',
       '--org',
@@ -115,25 +117,25 @@ describe('territory-admin', () => {
       '--brand',
       'bell north',
     );
-    const [scoped] = told.split('\n');
-    expect(told).toContain('It reads north of Bell & Co. It is shown this once only');
+    const [scoped] = text.split('\n');
+    expect(text).toContain('Read-only key of Bell & Co for north. It is shown only once');
     expect(await callerOfKey(db, scoped!)).toMatchObject({
       mayWrite: false,
       actor: { name: 'CRM' },
     });
 
-    const list = await done('key', 'list', '--org', 'bell');
+    const list = await succeed('key', 'list', '--org', 'bell');
     expect(list).toMatch(/…\w{4} +CRM +north +read +20/);
     expect(list).not.toContain('svc_live_');
-    expect(await done('key', 'revoke', scoped!, '--org', 'bell')).toMatch(
-      /^The key "CRM" \(…\w{4}\) is revoked since 20.* UTC\.\n$/,
+    expect(await succeed('key', 'revoke', scoped!, '--org', 'bell')).toMatch(
+      /^Key "CRM" \(…\w{4}\) was revoked at 20.* UTC\.\n$/,
     );
     expect(await callerOfKey(db, scoped!)).toBeNull();
     expect(await callerOfKey(db, key)).not.toBeNull();
   });
 
-  it('shows an organisation with all that belongs to it', async () => {
-    const shown = await done('org', 'show', 'bell');
+  it('shows an organization with its plan, brands, members, and keys', async () => {
+    const shown = await succeed('org', 'show', 'bell');
     expect(shown).toMatch(/^Bell & Co \(bell\)\n\nPlan: [^]*Bell North[^]*Ann Bell[^]*CRM/);
     expect(await json('org', 'show', 'bell')).toMatchObject({
       slug: 'bell',
@@ -141,37 +143,39 @@ describe('territory-admin', () => {
       people: [{ name: 'Ann Bell' }],
       keys: [{ mayWrite: true }, { name: 'CRM' }],
     });
-    expect(await done('org', 'list')).toMatch(/acme-roofing +Acme Roofing[^]*\n +bell +Bell & Co/);
+    expect(await succeed('org', 'list')).toMatch(
+      /Acme Roofing +acme-roofing[^]*\n +Bell & Co +bell/,
+    );
   });
 
   it.each([
-    ['an organisation that is not there', ['org', 'show', 'nobody'], /no organisation "nobody"/],
+    ['an unknown organization', ['org', 'show', 'nobody'], /no organisation "nobody"/],
     ['a slug that is taken', ['org', 'create', 'Bell'], /organisation "bell" already/],
-    ['no organisation at all', ['key', 'list'], /required option '--org <slug>' not specified/],
+    ['a missing organization', ['key', 'list'], /required option '--org <slug>' not specified/],
     [
-      'a role that is none',
+      'an unknown role',
       ['user', 'add', '--org', 'bell', '--email', 'a@b.example', '--name', 'A', '--role', 'king'],
       /Allowed choices are owner, admin, reviewer, member/,
     ],
     [
-      'the last owner who leaves',
+      'removing the last owner',
       ['user', 'remove', '--org', 'bell', '--email', 'ann@bell.example'],
       /Ann Bell is the last owner/,
     ],
     [
-      'a stranger who leaves',
+      'removing a person who is no member',
       ['user', 'remove', '--org', 'bell', '--email', 'eve@bell.example'],
       /Nobody in the organisation has the e-mail address eve@/,
     ],
     ['a plan without seats', ['plan', 'set', '--org', 'bell', '--seats', '0'], /one seat at least/],
-    ['a plan without changes', ['plan', 'set', '--org', 'bell'], /say what to change/],
+    ['a plan without changes', ['plan', 'set', '--org', 'bell'], /nothing to change; use --status/],
     [
-      'a day that is none',
+      'an invalid date',
       ['plan', 'set', '--org', 'bell', '--trial-ends', '2026-02-30'],
       /a day such as 2026-12-31/,
     ],
     [
-      'a number that is none',
+      'an invalid number',
       ['plan', 'set', '--org', 'bell', '--units', '-5'],
       /a whole number such as 5/,
     ],
@@ -185,8 +189,8 @@ describe('territory-admin', () => {
       ['brand', 'create', 'bell NORTH', '--org', 'bell'],
       /already has a brand named "bell NORTH" or with the slug "bell-north"/,
     ],
-    ['a key that is none', ['key', 'revoke', 'CRM2', '--org', 'bell'], /There is no key "CRM2"/],
-  ])('ends with exit code 1 and says why: %s', async (_name, words, why) => {
+    ['an unknown key', ['key', 'revoke', 'CRM2', '--org', 'bell'], /There is no key "CRM2"/],
+  ])('ends with exit code 1 and the reason: %s', async (_name, words, why) => {
     const result = await run(...words);
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(why);

@@ -1,4 +1,4 @@
-/** The demo organisation made by hand, and its reviews decided from the command line. */
+/** `territory-admin demo`, and reviews decided on the command line */
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
@@ -19,7 +19,7 @@ const queue = async (...words: string[]) =>
 const asSam = ['--org', 'demo', '--as', 'sam@demo.example'];
 
 describe('territory-admin demo', () => {
-  it('makes the organisation and prints its key once', async () => {
+  it('creates the organization and prints its key once', async () => {
     const { key } = await json('demo');
     expect(key).toMatch(/^svc_live_/);
     const again = await run('demo');
@@ -29,16 +29,16 @@ describe('territory-admin demo', () => {
 });
 
 describe('territory-admin review', () => {
-  it('lists what waits', async () => {
+  it('lists the review queue', async () => {
     expect(await queue()).toHaveLength(3);
     expect(await queue('--brand', 'Lone Star Roofing')).toEqual([]);
     const { stdout } = await run('review', 'list', '--org', 'demo');
     expect(stdout).toMatch(
-      /Review +Brand +ZIP +City +Asked +by +Note\n[^]*desert-air-hvac +85\d{3}/,
+      /Review +Brand +ZIP +City +Requested +By +Note\n[^]*Desert Air HVAC +85\d{3}/,
     );
   });
 
-  it('lets those decide who have the role, and nobody else', async () => {
+  it('lets only members with a reviewing role decide', async () => {
     const [first] = await queue();
     const noah = ['--org', 'demo', '--email', 'noah@demo.example'];
     await json('user', 'add', ...noah, '--name', 'Noah', '--role', 'member');
@@ -60,7 +60,7 @@ describe('territory-admin review', () => {
     expect(await queue()).toHaveLength(3);
   });
 
-  it('approves one by its id, and rejects the rest of its batch with a reason', async () => {
+  it('approves a review by id and rejects the rest of its batch', async () => {
     const [first, second, third] = await queue();
     const approved = await run('review', 'approve', first!.id, ...asSam);
     expect(approved.stdout).toBe(`${first!.zip} of Desert Air HVAC: approved.\n`);
@@ -81,11 +81,11 @@ describe('territory-admin review', () => {
   });
 
   it.each([
-    ['reviews that are not named', ['approve', ...asSam], /Name the reviews/],
-    ['a batch that is none', ['approve', '--batch', '7', ...asSam], /Expected an id/],
-    ['nobody who decides', ['approve', 'x', '--org', 'demo'], /'--as <email>' not specified/],
-    ['a review that is not there', ['approve', 'x', ...asSam], /No pending review matches/],
-  ])('ends with exit code 1 and says why: %s', async (_name, words, why) => {
+    ['no reviews named', ['approve', ...asSam], /Name the reviews/],
+    ['an invalid batch', ['approve', '--batch', '7', ...asSam], /Expected an id/],
+    ['no reviewer named', ['approve', 'x', '--org', 'demo'], /'--as <email>' not specified/],
+    ['an unknown review', ['approve', 'x', ...asSam], /No pending review matches/],
+  ])('ends with exit code 1 and the reason: %s', async (_name, words, why) => {
     const result = await run('review', ...words);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toMatch(why);

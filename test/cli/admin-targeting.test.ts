@@ -17,10 +17,10 @@ const targeting = (command: string, ...args: string[]) =>
   runAdmin(['targeting', command, '--org', 'ours', '--vertical', 'moving', ...args], env);
 
 describe('territory-admin targeting', () => {
-  it('shows the public weights, sets own ones from a file or standard input, and resets', async () => {
+  it('shows public weights, sets own ones from a file or standard input, and resets them', async () => {
     const shown = await targeting('show');
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/^The public weights for moving:\n.*Weight +Signal +Meaning/);
+    expect(shown.stdout).toMatch(/^Public weights for Moving:\n.*Weight +Signal +Meaning/);
     expect(shown.stdout).toMatch(/-0\.2 +ownerOccupiedPct/);
 
     const file = join(folder, 'weights.json');
@@ -35,7 +35,7 @@ describe('territory-admin targeting', () => {
       input: '{"medianAge": -2}',
       env: { PATH: process.env.PATH, ...env },
     });
-    expect(piped.toString()).toMatch(/^Own weights for moving:\n.*\n +-2 +medianAge/);
+    expect(piped.toString()).toMatch(/^Own weights for Moving:\n.*\n +-2 +medianAge/);
 
     expect(JSON.parse((await targeting('reset', '--json')).stdout)).toMatchObject({ own: false });
     const { rows } = await listActivity(tenantOf(db, id), 'all');
@@ -46,12 +46,12 @@ describe('territory-admin targeting', () => {
     ]);
   });
 
-  it('changes nothing on weights that cannot be used, and says why', async () => {
+  it('rejects invalid weights with the reason', async () => {
     const file = join(folder, 'wrong.json');
     for (const [content, why] of [
       ['{"medianAge": 0}', /weight of medianAge must be a number/],
       ['{"age": 1}', /no signal "age"/],
-      ['medianAge: 1', /is no JSON/],
+      ['medianAge: 1', /is not valid JSON/],
     ] as const) {
       writeFileSync(file, content);
       const { code, stderr } = await targeting('set', '--weights', file);

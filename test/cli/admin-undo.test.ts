@@ -1,4 +1,3 @@
-/** A removal undone from the command line. */
 import { describe, expect, it } from 'vitest';
 import { applyZips } from '../../src/territory/apply.ts';
 import { listActivity } from '../../src/territory/activity.ts';
@@ -10,7 +9,7 @@ import { agent, DALLAS, organizationWith } from '../territory/organization.ts';
 describe('territory-admin undo', async () => {
   const { db, env } = await testDatabase('sample');
 
-  it('gives the ZIPs back once, tells about each, and leaves a trail', async () => {
+  it('restores the ZIP codes once, prints each outcome, and records the activity', async () => {
     const { tenant, brands, slug } = await organizationWith(db, 'Star', 'Moon');
     const zips = DALLAS.slice(0, 2);
     const apply = (brand: (typeof brands)[number], some: string[]) =>
@@ -27,7 +26,7 @@ describe('territory-admin undo', async () => {
       code: 0,
       stdout:
         `${zips[0]} of Star: pending again, shared with Moon.\n` +
-        `${zips[1]} of Star: pending by now, and left as it is.\n`,
+        `${zips[1]} of Star: unchanged, already pending.\n`,
     });
     expect((await listActivity(tenant, 'all', {}, { limit: 1 })).rows).toMatchObject([
       { action: 'removal_undone', actor: { kind: 'operator', name: 'territory-admin' } },

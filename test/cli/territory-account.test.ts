@@ -20,21 +20,22 @@ afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'zips.txt'), '76102\n76107\n');
 writeFileSync(join(folder, 'input.json'), `{"brand": "${BRAND}", "zips": ["76104"]}`);
 
-/** Words as a shell takes them apart; files are those of the test's folder. */
+/** Splits a line as a shell does. Files are in the test's folder. */
 const words = (line: string) =>
   (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^(['"])(.*)\1$/, '$2').replace(/^@/, `@${folder}/`),
   );
 const inFolder = (line: string) => line.replace('-o ', `-o ${folder}/`);
 
-const asked: string[] = [];
-/** Each group of tests has a key of its own: one calls at most sixty times a minute. */
+/** Commands that printed their key; empty for those that didn't */
+const keyLeaks: string[] = [];
+/** Each group of tests uses its own key, because a key may call 60 times per minute. */
 async function withKey(options: Parameters<typeof demo.anotherKey>[0] = {}) {
   const key = await demo.anotherKey(options);
   return async (line: string, more: { input?: string; terminal?: boolean | number } = {}) => {
     const env = { TERRITORY_API_KEY: key };
     const result = await territory({ url: demo.api }, words(line), { env, ...more });
-    asked.push(result.stdout.includes(key) || result.stderr.includes(key) ? line : '');
+    keyLeaks.push(result.stdout.includes(key) || result.stderr.includes(key) ? line : '');
     return result;
   };
 }
@@ -51,7 +52,7 @@ const COMMANDS_WITH_KEY = Object.values(COMMANDS).slice(1).flat();
 describe('territory with a key', async () => {
   const ask = await withKey();
 
-  it('prints what a tool answers as it is', async () => {
+  it('prints the structured content of a tool unchanged', async () => {
     for (const [line, name, input] of [
       ['brands', 'list_brands', {}],
       [`brand ${BRAND} --flag shared`, 'get_brand_territory', { brand: BRAND, flag: 'shared' }],
@@ -71,7 +72,7 @@ describe('territory with a key', async () => {
     }
   });
 
-  it('prints what REST answers as it is', async () => {
+  it('prints a REST response unchanged', async () => {
     const body = { metro: 'dallas-tx', vertical: 'roofing', size: 5 };
     const plan = await (await post('/agent/territory-plan', demo.key, body)).text();
     const line = 'plan dallas-tx --vertical roofing --size 5 --json';
@@ -80,20 +81,20 @@ describe('territory with a key', async () => {
     expect(JSON.parse(stdout)).toMatchObject({ accessEnabled: true, mayWrite: true });
   });
 
-  it('shows people the brands', async () => {
+  it('shows the brands in a table', async () => {
     expect((await ask('brands')).stdout).toBe(
       [
         'Brands',
         '',
-        '  Name               Slug               Live ZIPs  In review',
-        '  Desert Air HVAC    desert-air-hvac           25          3',
-        '  Lone Star Roofing  lone-star-roofing         34          0',
+        '  Name               Slug               Live  Pending',
+        '  Desert Air HVAC    desert-air-hvac      25        3',
+        '  Lone Star Roofing  lone-star-roofing    34        0',
         '',
       ].join('\n'),
     );
   });
 
-  it('puts pages together into the list they are of', async () => {
+  it('joins all pages into one list', async () => {
     const whole = await ask(`brand ${BRAND} --limit 200 --json`);
     const pages = await ask(`brand ${BRAND} --limit 10 --all --json`);
     expect(JSON.parse(pages.stdout)).toEqual(JSON.parse(whole.stdout));
@@ -103,7 +104,7 @@ describe('territory with a key', async () => {
     expect(JSON.parse(next.stdout).zips).toEqual(JSON.parse(whole.stdout).zips.slice(10, 20));
   });
 
-  it('leaves columns out where they do not fit', async () => {
+  it('drops columns that do not fit', async () => {
     const heading = async (terminal: number) =>
       /Rank .*/.exec((await ask('score dallas-tx roofing --limit 3', { terminal })).stdout)![0];
     expect(await heading(50)).not.toContain('Owners');
@@ -111,10 +112,13 @@ describe('territory with a key', async () => {
     expect(await heading(100)).toContain('Home value');
   });
 
-  it('draws a map in the size and look asked for', async () => {
+  it('draws a map in the requested size and style', async () => {
     const file = join(folder, 'drawn.png');
     const result = await ask(`render ${BRAND} --size 600x400 --ratio 2 --style dark -o ${file}`);
-    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('34 ZIPs on 1200') });
+    expect(result).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('34 ZIP codes, 1200 x 800'),
+    });
     expect(await sharp(readFileSync(file)).metadata()).toMatchObject({
       format: 'png',
       width: 1200,
@@ -130,7 +134,7 @@ describe('territory with a key', async () => {
     ['discover roofing', 4, /Give nearZip, nearPoint, city or brand/],
     ['call nope', 4, /Unknown tool: service_nope\. There are: service_get_capabilities/],
     ['unshare nothing', 3, /no share link/],
-  ])('tells what is wrong with territory %s by exit code %i', async (line, code, why) => {
+  ])('explains why territory %s fails, with exit code %i', async (line, code, why) => {
     const result = await ask(line);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toMatch(why);
@@ -146,33 +150,33 @@ describe('a change', async () => {
       }[]
     ).map(({ zip }) => zip);
 
-  it('is previewed, confirmed, waits for review, is removed, and is in the trail', async () => {
+  it('is previewed, confirmed, queued for review, removed, and listed in the activity', async () => {
     const live = await zipsOf('live');
     const line = `apply ${BRAND} 79936 ${live[0]} 00000 --note Near`;
     const preview = await ask(line);
     expect(preview.code).toBe(8);
-    expect(preview.stdout).toMatch(/1 {2}would wait for a person’s review\n +79936\n/);
-    expect(preview.stdout).toMatch(new RegExp(`1 {2}are live already\\n +${live[0]}\\n`));
-    expect(preview.stdout).toMatch(/1 {2}are left out: PO boxes.*\n +00000\n/);
+    expect(preview.stdout).toMatch(/1 {2}will go to review\n +79936\n/);
+    expect(preview.stdout).toMatch(new RegExp(`1 {2}already live\\n +${live[0]}\\n`));
+    expect(preview.stdout).toMatch(/1 {2}skipped: PO boxes.*\n +00000\n/);
     expect(await zipsOf('pending')).toEqual([]);
 
     const done = await ask(`${line} --confirm`);
     expect(done).toMatchObject({ code: 0, stderr: '' });
     const [, batch] = /territory pending --batch (\S+)\n/.exec(done.stdout)!;
     expect((await ask(`pending --batch ${batch}`)).stdout).toMatch(
-      /79936 {2}El Paso, TX {2}for lone-star-roofing\n +asked by Another key on .*: Near\n/,
+      /79936 {2}El Paso, TX {2}for lone-star-roofing\n +requested by Another key on .*: Near\n/,
     );
     expect(await zipsOf('pending')).toEqual(['79936']);
 
     const removed = await ask(`remove ${BRAND} - --reason Far --confirm`, { input: '79936\n' });
-    expect(removed.stdout).toMatch(/1 {2}are removed, in review until now\n +79936\n/);
+    expect(removed.stdout).toMatch(/1 {2}removed \(pending\)\n +79936\n/);
     const [, removal] = /once: removal (\S+)\n/.exec(removed.stdout)!;
     expect(await zipsOf('pending')).toEqual([]);
-    const trail = (await ask('activity')).stdout.replaceAll(/\s+/g, ' ');
-    expect(trail).toContain(`A person can undo it: removal ${removal}.`);
+    const listed = (await ask('activity')).stdout.replaceAll(/\s+/g, ' ');
+    expect(listed).toContain(`A person can undo removal ${removal}.`);
   });
 
-  it('opens a link, lists it, and closes it', async () => {
+  it('creates a share link, lists it, and revokes it', async () => {
     const { stdout } = await ask(`share ${BRAND} --title Ours --days 3 --confirm`);
     const [, url, code] = /Picture {2}(\S+\/shared\/(\w+)\/map\.png)\n/.exec(stdout)!;
     expect((await fetch(url!)).headers.get('Content-Type')).toBe('image/png');
@@ -182,17 +186,17 @@ describe('a change', async () => {
     expect(list).toContain(`${code}  ${BRAND}: brand “Ours”, active until`);
     expect(list).toContain(page);
     expect((await ask(`unshare ${code}`)).code).toBe(8);
-    expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Closed {2}/);
+    expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Link revoked {2}/);
     expect((await fetch(url!)).status).toBe(404);
-    expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Closed already {2}/);
+    expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Link already closed {2}/);
   });
 
-  it('with a key that may only read is foretold and refused', async () => {
+  it('with a read-only key fails, and its preview says so', async () => {
     const reader = await withKey({ mayWrite: false });
     const preview = await reader(`remove ${BRAND} 75201`);
     expect(preview.code).toBe(8);
     expect(preview.stdout).toMatch(
-      /With --confirm it would be refused\. The key "Another key" may/,
+      /This call would fail with --confirm\. The key "Another key" may/,
     );
     expect(await reader(`remove ${BRAND} 75201 --confirm`)).toMatchObject({
       code: 5,
@@ -203,17 +207,17 @@ describe('a change', async () => {
 });
 
 describe('every command with a key', () => {
-  it('goes with --json', async () => {
+  it('works with --json', async () => {
     for (const { examples } of COMMANDS_WITH_KEY) {
       const ask = await withKey();
       const line = inFolder(examples[0]!);
       const { stdout, stderr } = await ask(line.includes('--json') ? line : `${line} --json`);
-      expect(stderr).toMatch(/^(territory: Nothing was changed: .*\n)?$/);
+      expect(stderr).toMatch(/^(territory: Nothing was changed\. .*\n)?$/);
       expect([line, typeof JSON.parse(stdout)]).toEqual([line, 'object']);
     }
   });
 
-  it('has examples that work as they stand, and texts that fit 80 columns', async () => {
+  it('has working examples whose output fits 80 columns', async () => {
     for (const { usage, examples } of COMMANDS_WITH_KEY) {
       const ask = await withKey();
       for (const example of examples) {
@@ -233,15 +237,15 @@ describe('every command with a key', () => {
 });
 
 describe('a key', () => {
-  it('for some brands reaches these', async () => {
+  it('for some brands has access to these only', async () => {
     const { id } = await brandNamed(demo.tenant, 'all', 'desert-air-hvac');
     const ask = await withKey({ brands: [id] });
-    expect((await ask('capabilities')).stdout).toContain('out of the key’s reach');
+    expect((await ask('capabilities')).stdout).toContain('no access to other brands');
     expect(await ask(`brand ${BRAND}`)).toMatchObject({ code: 5, stdout: '' });
-    expect((await ask(`remove ${BRAND} 75201`)).stdout).toMatch(/it would be refused/);
+    expect((await ask(`remove ${BRAND} 75201`)).stdout).toMatch(/would fail with --confirm/);
   });
 
-  it('that was not minted is refused, and not printed', async () => {
+  it('that does not exist is rejected and not printed', async () => {
     const key = `svc_live_${'x'.repeat(40)}`;
     const env = { TERRITORY_API_KEY: key };
     for (const line of ['brands', 'capabilities', 'plan dallas-tx --vertical hvac']) {
@@ -253,11 +257,11 @@ describe('a key', () => {
   });
 
   it('is never printed', () => {
-    expect(asked.length).toBeGreaterThan(50);
-    expect(asked.filter(Boolean)).toEqual([]);
+    expect(keyLeaks.length).toBeGreaterThan(50);
+    expect(keyLeaks.filter(Boolean)).toEqual([]);
   });
 
-  it('of an organisation without units or subscription is told so', async () => {
+  it('of an organization without units or a subscription fails with the reason', async () => {
     const ask = await withKey();
     await setPlan(demo.tenant, { monthlyUnits: 1 });
     expect(await ask('brands')).toMatchObject({ code: 5, stderr: expect.stringMatching(/units/) });
@@ -267,6 +271,6 @@ describe('a key', () => {
       code: 5,
       stderr: expect.stringMatching(/^territory: The subscription was cancelled/),
     });
-    expect((await ask('capabilities')).stdout).toContain('cancelled: calls are not served');
+    expect((await ask('capabilities')).stdout).toContain('cancelled (calls are refused)');
   });
 });

@@ -14,7 +14,7 @@ const bad = (status: number, error: string, headers = {}): Scripted => ({
 const busy = (retryAfter: string) =>
   bad(429, 'At most 100 requests a minute are served here.', { 'Retry-After': retryAfter });
 
-describe.concurrent('territory tells failures in the service’s own words', () => {
+describe.concurrent('a failed call', () => {
   it.each([
     [400, 4],
     [401, 5],
@@ -25,35 +25,38 @@ describe.concurrent('territory tells failures in the service’s own words', () 
     [429, 6],
     [500, 7],
     [503, 7],
-  ])('%i ends with exit code %i', async (status, code) => {
-    const service = await fakeService(scripted(bad(status, 'This is why – ü.')));
-    expect(await territory(service, WORDS)).toMatchObject({
-      code,
-      stdout: '',
-      stderr: 'territory: This is why – ü.\n',
-    });
-    expect(service.requests).toHaveLength(1);
-  });
+  ])(
+    'with status %i prints the service’s message and ends with exit code %i',
+    async (status, code) => {
+      const service = await fakeService(scripted(bad(status, 'This is why – ü.')));
+      expect(await territory(service, WORDS)).toMatchObject({
+        code,
+        stdout: '',
+        stderr: 'territory: This is why – ü.\n',
+      });
+      expect(service.requests).toHaveLength(1);
+    },
+  );
 
-  it('and says so when something else answers in its place', async () => {
+  it('says so when another server responds', async () => {
     const html = { 'Content-Type': 'text/html' };
     const gateway = { status: 502, headers: html, body: '<h1>Bad Gateway</h1>' };
     expect(await territory(await fakeService(scripted(gateway)), WORDS)).toMatchObject({
       code: 7,
-      stderr: 'territory: The answer was 502 Bad Gateway, without a word of the service’s.\n',
+      stderr: 'territory: The server returned 502 Bad Gateway without an error message.\n',
     });
     const portal = { headers: html, body: '<h1>Welcome</h1>' };
     expect(await territory(await fakeService(scripted(portal)), WORDS)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/answered text\/html where application\/json was expected/),
+      stderr: expect.stringMatching(/returned text\/html instead of application\/json/),
     });
     for (const body of ['null', '{"zips": [', '']) {
       expect(await territory(await fakeService(scripted({ body })), WORDS)).toMatchObject({
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /^territory: The answer cannot be shown: all of it is not as/,
+          /^territory: Could not read the response: it is not a JSON object\./,
         ),
       });
     }
@@ -61,34 +64,36 @@ describe.concurrent('territory tells failures in the service’s own words', () 
     expect(await territory(await fakeService(scripted(other)), WORDS)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/metroSlug, verticalSlug, zips is not as expected/),
+      stderr: expect.stringMatching(
+        /: it lacks metroSlug, verticalSlug, zips\. Check that TERRITORY_URL/,
+      ),
     });
   });
 });
 
-describe.concurrent('territory, told to call again later', () => {
+describe.concurrent('a call that the service asks to repeat later', () => {
   it.each([
     ['after 429', busy('1')],
     ['after 503', bad(503, 'The database is away.', { 'Retry-After': '1' })],
     ['at a time that has come', busy(new Date(0).toUTCString())],
-  ])('does so %s, and says that it waits', async (_when, answer) => {
+  ])('is repeated %s, with a message about the wait', async (_when, answer) => {
     const service = await fakeService(scripted(answer, answer, good));
     const { code, stdout, stderr } = await territory(service, WORDS);
     expect(code).toBe(0);
     expect(stdout).toContain('Frisco');
     expect(stderr).toMatch(
-      /^territory: .+\nterritory: Waiting 1 s, then trying again \(1 of at most 5 times\)\.\nterritory: .+\nterritory: Waiting 1 s, .* \(2 of/,
+      /^territory: .+\nterritory: Waiting 1 s before retry 1 of 5\.\nterritory: .+\nterritory: Waiting 1 s before retry 2 of 5\./,
     );
     expect(service.requests).toHaveLength(3);
   });
 
   it.each([
     ['with --no-retry', `${WORDS} --no-retry`, busy('1'), 6],
-    ['when that is later than --max-wait', `${WORDS} --max-wait 30`, busy('31'), 6],
-    ['when it was not told when', WORDS, bad(503, 'Away.'), 7],
-    ['when it cannot read when', WORDS, busy('soon'), 6],
+    ['when the wait exceeds --max-wait', `${WORDS} --max-wait 30`, busy('31'), 6],
+    ['without a Retry-After header', WORDS, bad(503, 'Away.'), 7],
+    ['when Retry-After is invalid', WORDS, busy('soon'), 6],
     ['after another failure', WORDS, bad(404, 'None.', { 'Retry-After': '1' }), 3],
-  ])('does not %s', async (_when, words, answer, code) => {
+  ])('is not repeated %s', async (_when, words, answer, code) => {
     const service = await fakeService(scripted(answer, good));
     const result = await territory(service, words);
     expect(result.code).toBe(code);
@@ -96,13 +101,13 @@ describe.concurrent('territory, told to call again later', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('counts all waits towards --max-wait', async () => {
+  it('counts all waits toward --max-wait', async () => {
     const service = await fakeService(scripted(busy('1')));
     expect(await territory(service, `${WORDS} --max-wait 2`)).toMatchObject({ code: 6 });
     expect(service.requests).toHaveLength(3);
   });
 
-  it('gives up after five times', async () => {
+  it('fails after five retries', async () => {
     const service = await fakeService(scripted(busy('1')));
     expect(await territory(service, WORDS)).toMatchObject({ code: 6 });
     expect(service.requests).toHaveLength(6);
@@ -110,14 +115,14 @@ describe.concurrent('territory, told to call again later', () => {
 });
 
 describe.concurrent('territory without a service', () => {
-  it('says that nothing answers, and which setting tells where', async () => {
+  it('names the address and the setting for it', async () => {
     const { port } = await closedPort();
     const url = `http://127.0.0.1:${port}`;
     expect(await territory({ url }, WORDS)).toEqual({
       code: 7,
       bytes: Buffer.alloc(0),
       stdout: '',
-      stderr: `territory: Nothing answers at ${url}. Is the service running? TERRITORY_URL says where it is.\n`,
+      stderr: `territory: Could not reach ${url}. Start the service, or set TERRITORY_URL to its address.\n`,
     });
   });
 
@@ -125,11 +130,11 @@ describe.concurrent('territory without a service', () => {
     const service = await fakeService(() => {});
     expect(await territory(service, `${WORDS} --timeout 0.2`)).toMatchObject({
       code: 7,
-      stderr: `territory: ${service.url} did not answer within 0.2 s. --timeout allows it more.\n`,
+      stderr: `territory: ${service.url} did not respond within 0.2 s. Raise the limit with --timeout.\n`,
     });
   });
 
-  it('prints nothing of an answer that breaks off', async () => {
+  it('prints nothing of an incomplete response', async () => {
     const service = await fakeService((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
       response.write('{"zipCode":', () => response.destroy());
@@ -143,7 +148,7 @@ describe.concurrent('territory without a service', () => {
 });
 
 describe.concurrent('the settings of territory', () => {
-  it('name the service with a path of its own, and the key', async () => {
+  it('set an address with a path, and a key', async () => {
     const service = await fakeService(scripted(good));
     const env = { TERRITORY_URL: `${service.url}/api/`, TERRITORY_API_KEY: 'svc_live_abc' };
     expect(await territory(service, WORDS, { env })).toMatchObject({ code: 0 });
@@ -152,23 +157,23 @@ describe.concurrent('the settings of territory', () => {
     expect(request!.headers.authorization).toBe('Bearer svc_live_abc');
   });
 
-  it('need no key, and take an empty one for none', async () => {
+  it('need no key, and ignore an empty one', async () => {
     const service = await fakeService(scripted(good));
     await territory(service, WORDS, { env: { TERRITORY_API_KEY: '' } });
     expect(service.requests[0]!.headers.authorization).toBeUndefined();
   });
 
   it.each(['localhost:3000', 'ftp://host', 'http://host?x=1', 'http://'])(
-    'refuse the address %s with exit code 2',
+    'reject the address %s with exit code 2',
     async (url) => {
       expect(await territory({ url }, WORDS)).toMatchObject({
         code: 2,
-        stderr: `territory: TERRITORY_URL is "${url}", not a URL such as http://localhost:3000.\n`,
+        stderr: `territory: TERRITORY_URL is "${url}". Set it to a URL such as http://localhost:3000.\n`,
       });
     },
   );
 
-  it('refuse a key that cannot be one, without printing it', async () => {
+  it('reject a malformed key without printing it', async () => {
     const service = await fakeService(scripted(good));
     const env = { TERRITORY_API_KEY: 'svc_live_abc\nX-Evil: 1' };
     const { code, stderr } = await territory(service, WORDS, { env });
@@ -178,25 +183,25 @@ describe.concurrent('the settings of territory', () => {
   });
 });
 
-describe.concurrent('what is deprecated', () => {
+describe.concurrent('a deprecated operation', () => {
   const headers = {
     Deprecation: '@1787356800',
     Sunset: 'Sun, 22 Aug 2027 00:00:00 GMT',
     Link: '</x>; rel="describedby", <http://h/mcp/info>; rel="successor-version", <http://h/mcp.json>; rel=successor-version',
   };
 
-  it('says so on standard error, with its end and its successors', async () => {
+  it('prints its end and its successors on standard error', async () => {
     const service = await fakeService(scripted({ ...good, headers }));
     const { code, stdout, stderr } = await territory(service, `${WORDS} --json`);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(good.body);
     expect(stderr).toBe(
       'territory: /public/metro/dallas-tx/vertical/roofing/best-zips is deprecated since ' +
-        '2026-08-22 and goes away on 2027-08-22. In its place: http://h/mcp/info, http://h/mcp.json.\n',
+        '2026-08-22 and will be removed on 2027-08-22. Use instead: http://h/mcp/info, http://h/mcp.json.\n',
     );
   });
 
-  it('says so once, also when it is called again', async () => {
+  it('prints the notice once, even after a retry', async () => {
     const later = { ...busy('1'), headers: { ...headers, 'Retry-After': '1' } };
     const service = await fakeService(scripted(later, { ...good, headers }));
     const { code, stderr } = await territory(service, WORDS);
@@ -204,7 +209,7 @@ describe.concurrent('what is deprecated', () => {
     expect(stderr.match(/is deprecated/g)).toHaveLength(1);
   });
 
-  it('says as much as it is told', async () => {
+  it('omits what the headers don’t say', async () => {
     const service = await fakeService(
       scripted({ ...good, headers: { Deprecation: '@1787356800', Sunset: 'some day' } }),
     );
@@ -213,7 +218,7 @@ describe.concurrent('what is deprecated', () => {
   });
 });
 
-/** Where nothing listens any more. */
+/** A port that nothing listens on. */
 async function closedPort(): Promise<AddressInfo> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -15,7 +15,7 @@ const ask = (service: { url: string }, words: string | string[], options = {}) =
 
 const result = (structuredContent: object, more: object = {}): Scripted => ({
   body: {
-    result: { content: [{ type: 'text', text: 'Told.' }], structuredContent, ...more },
+    result: { content: [{ type: 'text', text: 'Text.' }], structuredContent, ...more },
     jsonrpc: '2.0',
     id: 1,
   },
@@ -23,8 +23,8 @@ const result = (structuredContent: object, more: object = {}): Scripted => ({
 const refused = (code: string, error = 'This is why.', more = {}) =>
   result({ code, error, ...more }, { isError: true });
 
-/** Answers in turn, and keeps what was sent. */
-async function listening(...answers: Scripted[]): Promise<FakeService & { sent: any[] }> {
+/** Answers in turn and keeps the request bodies. */
+async function recordingService(...answers: Scripted[]): Promise<FakeService & { sent: any[] }> {
   const sent: any[] = [];
   const answer = scripted(...answers);
   const service = await fakeService(async (request, response) => {
@@ -47,8 +47,8 @@ const brands = (slugs: string[], nextCursor: string | null) =>
   result({ brands: slugs.map((slug) => ({ slug, name: slug, live: 1, pending: 0 })), nextCursor });
 
 describe('a call of a tool', () => {
-  it('is one request, which says in its headers what it says inside', async () => {
-    const service = await listening(brands(['a'], null));
+  it('is a single request whose headers repeat the method and the tool', async () => {
+    const service = await recordingService(brands(['a'], null));
     expect(await ask(service, 'brands --limit 5')).toMatchObject({ code: 0, stderr: '' });
     expect(service.requests).toHaveLength(1);
     const [{ method, url, headers }] = service.requests as [IncomingMessage];
@@ -83,8 +83,8 @@ describe('a call of a tool', () => {
     ['never_heard_of', 1],
     ['unavailable', 7],
     ['internal_error', 7],
-  ])('that fails with %s ends with exit code %i, in the service’s words', async (code, exit) => {
-    const service = await listening(refused(code));
+  ])('that fails with %s ends with exit code %i and the service’s message', async (code, exit) => {
+    const service = await recordingService(refused(code));
     for (const words of ['brands', 'brands --json']) {
       expect(await ask(service, words)).toMatchObject({
         code: exit,
@@ -94,10 +94,10 @@ describe('a call of a tool', () => {
     }
   });
 
-  it('that the protocol refuses is a bad request', async () => {
+  it('ends with exit code 4 after a protocol error', async () => {
     const error = { code: -32602, message: 'Unknown tool: service_x.' };
     for (const status of [200, 400]) {
-      const service = await listening({ status, body: { jsonrpc: '2.0', id: 1, error } });
+      const service = await recordingService({ status, body: { jsonrpc: '2.0', id: 1, error } });
       expect(await ask(service, 'call x')).toMatchObject({
         code: 4,
         stdout: '',
@@ -106,20 +106,21 @@ describe('a call of a tool', () => {
     }
   });
 
-  it('is sent again when the service asks for patience', async () => {
+  it('is repeated when the service asks to wait', async () => {
     const busy = { status: 429, headers: { 'Retry-After': '1' }, body: { error: 'Slower.' } };
-    const service = await listening(busy, brands(['a'], null));
+    const service = await recordingService(busy, brands(['a'], null));
     const { code, stderr } = await ask(service, 'brands');
     expect([code, service.sent.length]).toEqual([0, 2]);
-    expect(stderr).toMatch(/^territory: Slower\.\nterritory: Waiting 1 s, then trying again/);
+    expect(stderr).toMatch(/^territory: Slower\.\nterritory: Waiting 1 s before retry 1/);
   });
 
-  it('that something else answers is told as such', async () => {
+  it('says so when another server responds', async () => {
     for (const body of ['{}', 'null', '{"result":{}}', '{"result":{"structuredContent":[]}}']) {
-      expect(await ask(await listening({ body }), 'brands')).toMatchObject({
+      expect(await ask(await recordingService({ body }), 'brands')).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: 'territory: The answer is none of a tool. Does TERRITORY_URL name the service?\n',
+        stderr:
+          'territory: The response is not from a tool. Check that TERRITORY_URL is the address of the service.\n',
       });
     }
   });
@@ -127,15 +128,15 @@ describe('a call of a tool', () => {
   it.each(['brands', 'capabilities', 'plan dallas-tx --vertical hvac', 'zip 75201 --full'])(
     'is not made without a key: territory %s',
     async (words) => {
-      const service = await listening(brands(['a'], null));
+      const service = await recordingService(brands(['a'], null));
       const { code, stdout, stderr } = await territory(service, words);
       expect([code, stdout, service.sent]).toEqual([5, '', []]);
-      expect(stderr).toMatch(/TERRITORY_API_KEY is not set.*account settings.*key mint --org/);
+      expect(stderr).toMatch(/Set TERRITORY_API_KEY.*account settings.*key mint --org/);
     },
   );
 
-  it('does not show what would command a terminal', async () => {
-    const service = await listening(
+  it('prints no control characters', async () => {
+    const service = await recordingService(
       result({}, { content: [{ type: 'text', text: 'One\n\u001b[2JTwo\u0007' }] }),
     );
     expect((await ask(service, 'call x')).stdout).toBe('One\n [2JTwo \n');
@@ -143,10 +144,10 @@ describe('a call of a tool', () => {
 });
 
 describe('--json of a tool', () => {
-  it('prints its structured content byte by byte', async () => {
+  it('prints the structured content byte for byte', async () => {
     const raw = '{ "brands":[],\t"n": [1.0, 1e2, 12345678901234567890], "x":"\\u00fc \\"}," }';
     const body = `{"jsonrpc":"2.0","result":{"content":[{"text":"{\\"structuredContent\\":1}","type":"text"}],\n"structuredContent" : ${raw} ,"isError":false},"id":1}`;
-    expect((await ask(await listening({ body }), 'brands --json')).stdout).toBe(raw);
+    expect((await ask(await recordingService({ body }), 'brands --json')).stdout).toBe(raw);
   });
 
   it.each([
@@ -158,7 +159,7 @@ describe('--json of a tool', () => {
     ['{"\\u0061":{"b":"}"}}', '"}"'],
     ['[1]', undefined],
     ['7', undefined],
-  ])('finds in %s what is at a.b', (json, expected) => {
+  ])('finds the member a.b in %s', (json, expected) => {
     expect(rawMember(json, ['a', 'b'])).toBe(expected);
   });
 });
@@ -166,8 +167,8 @@ describe('--json of a tool', () => {
 describe('--all', () => {
   const pages = [brands(['a', 'b'], '1'), brands(['c'], '2'), brands(['d'], null)];
 
-  it('follows to the last page, in pages as large as there are', async () => {
-    const service = await listening(...pages);
+  it('requests every page at the maximum size', async () => {
+    const service = await recordingService(...pages);
     const { code, stdout } = await ask(service, 'brands --all --json');
     expect(code).toBe(0);
     const answer = JSON.parse(stdout) as { brands: { slug: string }[]; nextCursor: null };
@@ -180,8 +181,8 @@ describe('--all', () => {
     ]);
   });
 
-  it('shows nothing of a list whose later page fails', async () => {
-    const service = await listening(pages[0]!, refused('usage_quota_exceeded', 'Used up.'));
+  it('prints nothing when a later page fails', async () => {
+    const service = await recordingService(pages[0]!, refused('usage_quota_exceeded', 'Used up.'));
     expect(await ask(service, 'brands --all')).toMatchObject({
       code: 5,
       stdout: '',
@@ -189,18 +190,24 @@ describe('--all', () => {
     });
   });
 
-  it('ends where pages go round in circles, and where there are no pages', async () => {
-    const round = await ask(await listening(brands(['a'], '1')), 'brands --all');
-    expect(round).toMatchObject({ code: 1, stderr: expect.stringContaining('in circles') });
-    const none = await ask(await listening(result({ brands: 3 })), 'brands --all');
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no page of brands') });
+  it('fails when cursors repeat and when the response has no pages', async () => {
+    const round = await ask(await recordingService(brands(['a'], '1')), 'brands --all');
+    expect(round).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('repeats a page cursor'),
+    });
+    const none = await ask(await recordingService(result({ brands: 3 })), 'brands --all');
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no page of brands'),
+    });
   });
 
-  it('is what a page that is not the last one points to', async () => {
-    const { stdout } = await ask(await listening(brands(['a'], 'abc')), 'brands');
-    expect(stdout).toMatch(/\n {2}There are more: --all, or\n {2}--cursor abc\n$/);
-    const whole = await ask(await listening(brands(['a'], null)), 'brands');
-    expect(whole.stdout).not.toContain('There are more');
+  it('is suggested under a page that is not the last', async () => {
+    const { stdout } = await ask(await recordingService(brands(['a'], 'abc')), 'brands');
+    expect(stdout).toMatch(/\n {2}More rows: --all, or\n {2}--cursor abc\n$/);
+    const whole = await ask(await recordingService(brands(['a'], null)), 'brands');
+    expect(whole.stdout).not.toContain('More rows');
   });
 });
 
@@ -216,12 +223,14 @@ describe('a change', () => {
   const unconfirmed = (changes: object) =>
     refused('confirmation_required', 'Nothing was changed.', { preview: changes });
 
-  it('that is not confirmed is shown and not done, with exit code 8', async () => {
-    const service = await listening(unconfirmed(preview));
+  it('without --confirm prints a preview and ends with exit code 8', async () => {
+    const service = await recordingService(unconfirmed(preview));
     expect(await ask(service, 'apply b 75201,00000')).toMatchObject({
       code: 8,
-      stdout: expect.stringMatching(/^Preview\n\nFor b\n[^]*1 {2}would wait for[^]* 75201\n/),
-      stderr: 'territory: Nothing was changed: changes are made with --confirm.\n',
+      stdout: expect.stringMatching(
+        /^Preview\n\nRequest for b\n[^]*1 {2}will go to review[^]* 75201\n/,
+      ),
+      stderr: 'territory: Nothing was changed. Add --confirm to make the change.\n',
     });
     expect(inputs(service)).toEqual([{ brand: 'b', zips: ['75201', '00000'] }]);
 
@@ -232,14 +241,17 @@ describe('a change', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('that would be refused is told so beforehand, also where there is nothing else to tell', async () => {
+  it('says in the preview why it would fail, even if there is nothing else to show', async () => {
     const refusal = 'The plan has no write entitlement.';
-    const both = await ask(await listening(unconfirmed({ ...preview, refusal })), 'apply b 75201');
-    expect(both.stdout).toMatch(/75201[^]*\n\nWith --confirm it would be refused\. The plan has/);
-    const alone = await ask(await listening(unconfirmed({ refusal })), 'apply b 75201');
+    const both = await ask(
+      await recordingService(unconfirmed({ ...preview, refusal })),
+      'apply b 75201',
+    );
+    expect(both.stdout).toMatch(/75201[^]*\n\nThis call would fail with --confirm\. The plan has/);
+    const alone = await ask(await recordingService(unconfirmed({ refusal })), 'apply b 75201');
     expect(alone).toMatchObject({
       code: 8,
-      stdout: `Preview\n\nWith --confirm it would be refused. ${refusal}\n`,
+      stdout: `Preview\n\nThis call would fail with --confirm. ${refusal}\n`,
     });
   });
 
@@ -249,26 +261,26 @@ describe('a change', () => {
     ['share b --days 7', { brand: 'b', expiresInDays: 7 }],
     ['unshare abc', { link: 'abc' }],
     ['call apply_territory --args {"brand":"b"}', { brand: 'b' }],
-  ])('is confirmed by --confirm alone: territory %s', async (words, input) => {
-    const service = await listening(refused('conflict'));
+  ])('is confirmed only by --confirm: territory %s', async (words, input) => {
+    const service = await recordingService(refused('conflict'));
     await ask(service, words);
     await ask(service, `${words} --confirm`);
     expect(inputs(service)).toEqual([input, { ...input, confirm: true }]);
   });
 
-  it('can be made sure to be done once', async () => {
-    const service = await listening(refused('conflict'));
+  it('passes an idempotency key on', async () => {
+    const service = await recordingService(refused('conflict'));
     await ask(service, 'remove b 75201 --idempotency-key k1 --confirm');
     expect(inputs(service)).toMatchObject([{ idempotencyKey: 'k1', confirm: true }]);
   });
 });
 
-describe('what is long', () => {
+describe('the input of a command', () => {
   const file = join(folder, 'zips.txt');
   writeFileSync(file, '75201\n75202, 75203\n\n');
 
-  it('comes from a file or from standard input', async () => {
-    const service = await listening(refused('conflict'));
+  it('can come from a file or standard input', async () => {
+    const service = await recordingService(refused('conflict'));
     await ask(service, ['apply', 'b', `@${file}`, '75204']);
     await ask(service, 'remove b -', { input: '75201\n75202\n' });
     await ask(service, 'call x --args -', { input: '{"zip":"75201"}' });
@@ -292,8 +304,8 @@ describe('what is long', () => {
         },
       },
     ],
-  ])('territory %s', async (words, body) => {
-    const service = await listening({ status: 404, body: { error: 'No.' } });
+  ])('is sent to the plan operation: territory %s', async (words, body) => {
+    const service = await recordingService({ status: 404, body: { error: 'No.' } });
     expect(await ask(service, words)).toMatchObject({ code: 3 });
     expect(service.sent).toMatchObject([{ vertical: 'hvac', ...body }]);
     expect(service.requests[0]).toMatchObject({ method: 'POST', url: '/agent/territory-plan' });
@@ -315,31 +327,34 @@ describe('what is long', () => {
       { state: 'TX', reviewStatus: 'approved', limit: 200 },
     ],
     ['render b --size 600x400 --no-legend -o x.png', { width: 600, height: 400, legend: false }],
-  ])('or short, is asked for as told: territory %s', async (words, input) => {
-    const service = await listening(refused('conflict'));
+  ])('is sent to the tool: territory %s', async (words, input) => {
+    const service = await recordingService(refused('conflict'));
     await ask(service, words);
     expect(inputs(service)).toMatchObject([input]);
   });
 
   it.each([
-    [`apply b @${folder}/none`, /none cannot be read: there is no such file\.\n$/],
-    ['plan dallas-tx 75201 --vertical hvac', /A market is one metro, such as dallas-tx, or ZIPs/],
-    ['call x --args [1]', /--args is no JSON object/],
-    ['call x --args {', /--args is no JSON object/],
-    ['call x/y', /"service_x\/y" is no name of a tool/],
+    [`apply b @${folder}/none`, /Could not read .*none: the file does not exist\.\n$/],
+    [
+      'plan dallas-tx 75201 --vertical hvac',
+      /A market is one metro, such as dallas-tx, or a list of ZIP codes/,
+    ],
+    ['call x --args [1]', /--args is not a JSON object/],
+    ['call x --args {', /--args is not a JSON object/],
+    ['call x/y', /"service_x\/y" is not a tool name/],
     ['target hvac --filter x', /Expected FIELD=MIN\.\.MAX/],
     ['target hvac --filter x=..', /Expected FIELD=MIN\.\.MAX/],
     ['target hvac --filter x=1.2.3..', /Expected FIELD=MIN\.\.MAX/],
     ['render b --size big -o x.png', /Expected width and height/],
-    ['render b', /Name a file for it/, true],
-    ['render b --json', /Name a file for it/],
+    ['render b', /Name a file for the picture/, true],
+    ['render b --json', /Name a file for the picture/],
     ['brands --limit ten', /Expected a number/],
     ['brands --all --cursor x', /cannot be used with/],
     ['apply b', /missing required argument 'zips'/],
   ])(
-    'is not asked for when it makes no sense: territory %s',
+    'is rejected without a call if invalid: territory %s',
     async (words, why, terminal = false) => {
-      const service = await listening(refused('conflict'));
+      const service = await recordingService(refused('conflict'));
       const { code, stdout, stderr } = await ask(service, words, { terminal });
       expect([code, stdout, service.sent]).toEqual([2, '', []]);
       expect(stderr).toMatch(why);
@@ -347,7 +362,7 @@ describe('what is long', () => {
   );
 });
 
-describe('a picture that a tool answers', () => {
+describe('a picture from a tool', () => {
   const about = {
     pixelWidth: 2,
     pixelHeight: 1,
@@ -361,13 +376,13 @@ describe('a picture that a tool answers', () => {
     { type: 'text', text: 'Drawn.' },
     { type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' },
   ];
-  const drawn = () => listening(result(about, { content }));
+  const drawn = () => recordingService(result(about, { content }));
 
-  it('goes to a file or a pipe byte by byte, and what it shows is told', async () => {
+  it('is written to a file or a pipe unchanged, with a description', async () => {
     const file = join(folder, 'map.png');
     const { stdout } = await ask(await drawn(), ['render', 'b', '-o', file]);
     expect(stdout).toBe(
-      `${file}: 6 bytes of image/png\n3 ZIPs on 2 x 1 pixels: Live\nWithout a boundary: 00000\nSource: Sample\n`,
+      `${file}: 6 bytes, image/png\n3 ZIP codes, 2 x 1 pixels: Live\nNot drawn, no boundary: 00000\nSource: Sample\n`,
     );
     expect(readFileSync(file).equals(PNG)).toBe(true);
     expect((await ask(await drawn(), 'render b')).bytes.equals(PNG)).toBe(true);
@@ -375,11 +390,11 @@ describe('a picture that a tool answers', () => {
     expect(json.stdout).toBe(JSON.stringify(about));
   });
 
-  it('is had from any call, but not in the way of its words', async () => {
+  it('comes from any call, without replacing its text', async () => {
     const file = join(folder, 'called.png');
     expect(await ask(await drawn(), ['call', 'x', '-o', file])).toMatchObject({
       code: 0,
-      stdout: `${file}: 6 bytes of image/png\nDrawn.\n`,
+      stdout: `${file}: 6 bytes, image/png\nDrawn.\n`,
     });
     expect(readFileSync(file).equals(PNG)).toBe(true);
     expect((await ask(await drawn(), 'call x')).stdout).toBe('Drawn.\n');

@@ -52,7 +52,7 @@ const MCP_INFO = {
   ],
 };
 
-/** By the start of the path, the most particular first. */
+/** Matched in order by the start of the path */
 const ANSWERS: [RegExp, string, string, unknown][] = [
   [/^\/public\/zip\/\d+\/vertical/, 'application/json', 'score', exampleOf(PublicZipVerticalScore)],
   [/^\/public\/zip/, 'application/json', 'profile', exampleOf(PublicZipProfile)],
@@ -68,14 +68,14 @@ const ANSWERS: [RegExp, string, string, unknown][] = [
   [/^\/mcp\/info/, 'application/json', 'tools', MCP_INFO],
 ];
 
-/** Answers everything with the examples of the contract. */
-const exemplary = () =>
+/** Answers every request with the contract's example. */
+const exampleService = () =>
   fakeService((request, response) => {
     const [, type, , body] = ANSWERS.find(([path]) => path.test(request.url!))!;
     scripted({ headers: { 'Content-Type': type }, body: body as object })(request, response);
   });
 
-/** That read the public interface */
+/** Commands that need no key */
 const PUBLIC_COMMANDS = [
   'zip 75201 --vertical roofing',
   'vertical hvac',
@@ -86,7 +86,7 @@ const PUBLIC_COMMANDS = [
   'openapi',
 ];
 
-describe('territory asks for what the words say', () => {
+describe('a territory command', () => {
   const MAP = '/public/metro/dallas-tx/vertical/roofing/map.png';
   it.each([
     ['zip 75201', '/public/zip/75201'],
@@ -111,33 +111,33 @@ describe('territory asks for what the words say', () => {
     ['openapi --yaml', '/openapi.yaml'],
     ['openapi -o contract.yml', '/openapi.yaml'],
     ['zip a/b?c#d', '/public/zip/a%2Fb%3Fc%23d'],
-  ])('%s', async (words, path) => {
-    const service = await exemplary();
+  ])('requests the right path: territory %s', async (words, path) => {
+    const service = await exampleService();
     expect(await territory(service, inFolder(words))).toMatchObject({ code: 0, stderr: '' });
     expect(service.requests.map(({ url }) => url)).toEqual([path]);
   });
 });
 
-describe('territory shows people', () => {
-  it('a ranking, its columns aligned and its figures at the right', async () => {
-    const service = await exemplary();
+describe('the output of territory', () => {
+  it('shows a ranking in aligned columns', async () => {
+    const service = await exampleService();
     const { stdout } = await territory(service, 'best dallas-tx roofing');
     expect(stdout).toBe(
       [
-        'Best ZIPs for roofing in dallas-tx',
+        'Best ZIP codes for Roofing in Dallas, TX',
         '',
         '  Rank  ZIP    City       State  Score',
         '     1  75035  Frisco     TX       100  ━━━━━━━━━━',
         '     2  76063  Mansfield  TX        99  ━━━━━━━━━━',
-        '  The best 2; there are more.',
+        '  Top 2 only; the market has more.',
         '',
-        'Scores from: ACS 5-Year 2019-2023',
+        'Scores: ACS 5-Year 2019-2023',
         '',
       ].join('\n'),
     );
   });
 
-  it('census figures with units, top codes as such, and what is unknown as a dash', async () => {
+  it('shows census figures with units, top codes with a plus, and missing values as a dash', async () => {
     const { demographics, ...profile } = exampleOf(PublicZipProfile) as {
       demographics: Record<string, unknown>;
     };
@@ -146,29 +146,29 @@ describe('territory shows people', () => {
       scripted({ body: { ...profile, demographics: { ...demographics, ...figures } } }),
     );
     const { stdout } = await territory(service, 'zip 75201');
-    expect(stdout).toMatch(/^75201 {2}Dallas, TX {2}\(metro dallas-tx\)\n/);
-    expect(stdout).toMatch(/^ {2}Roofing {7,}41 {2}━━━━──────$/m);
+    expect(stdout).toMatch(/^75201 {2}Dallas, TX {2}\(Dallas, TX metro\)\n/);
+    expect(stdout).toMatch(/^ {2}Roofing {5}41 {2}━━━━──────$/m);
     expect(stdout).toMatch(/^ {2}Population +17,350$/m);
-    expect(stdout).toMatch(/^ {2}Owner share +19\.0 %$/m);
+    expect(stdout).toMatch(/^ {2}Owner share +19\.0%$/m);
     expect(stdout).toMatch(/^ {2}Median household income {2,}\$250,000\+$/m);
     expect(stdout).toMatch(/^ {2}Median home value +–$/m);
     expect(stdout).toMatch(/^ {2}Median age +–$/m);
     expect(stdout).toMatch(/^ {2}Median year built +2008$/m);
-    expect(stdout).toMatch(/Scores from: ACS 5-Year 2019-2023, computed on 2026-08-22\n$/);
+    expect(stdout).toMatch(/Scores: ACS 5-Year 2019-2023, computed on 2026-08-22\n$/);
   });
 
-  it('a score that is unknown, and why', async () => {
+  it('says why a score is missing', async () => {
     const body = { ...(exampleOf(PublicZipVerticalScore) as object), score: null };
     const { stdout } = await territory(
       await fakeService(scripted({ body })),
       'zip 75201 --vertical roofing',
     );
-    expect(stdout).toContain('Demand for roofing  –  too little is known of the ZIP\n');
+    expect(stdout).toContain('Roofing demand  –  not enough data to score this ZIP code\n');
   });
 
-  it('how scores are distributed, the most frequent with the longest bar', async () => {
-    const { stdout } = await territory(await exemplary(), 'metro dallas-tx roofing');
-    expect(stdout).toContain('283 ZIPs, 279 of them scored; average score 61.4');
+  it('charts the distribution of scores, with the longest bar for the largest bin', async () => {
+    const { stdout } = await territory(await exampleService(), 'metro dallas-tx roofing');
+    expect(stdout).toContain('283 ZIP codes, 279 scored; average score 61.4');
     const bars = [...stdout.matchAll(/^ +(\d+)–\d+ +(\d+) {2}(━*)$/gm)];
     expect(bars.map(([, from]) => Number(from))).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
     expect(bars.map(([, , zips]) => Number(zips))).toContain(49);
@@ -177,26 +177,26 @@ describe('territory shows people', () => {
     ).toEqual(bars.map(() => true));
   });
 
-  it('what drives a score, the reason beneath each signal', async () => {
-    const { stdout } = await territory(await exemplary(), 'vertical roofing');
+  it('lists the signals of a vertical with the reason under each', async () => {
+    const { stdout } = await territory(await exampleService(), 'vertical roofing');
     expect(stdout).toContain(
-      '  30 %  ↑ Owner households\n        Every owner household has a roof to keep up.\n',
+      '  30%  ↑ Owner households\n       Every owner household has a roof to keep up.\n',
     );
   });
 
-  it('the operations of the contract, deprecated ones as such', async () => {
-    const { stdout } = await territory(await exemplary(), 'openapi');
+  it('lists the operations of the API and marks deprecated ones', async () => {
+    const { stdout } = await territory(await exampleService(), 'openapi');
     expect(stdout).toContain('  GET  /healthz\n       Health of the service\n');
     expect(stdout).toContain('  GET  /agent/mcp-manifest.json\n       Manifest (deprecated)\n');
   });
 
-  it('the tools, what a call of each costs, and which of them change something', async () => {
-    const { stdout } = await territory(await exemplary(), 'tools');
+  it('lists the tools with their units and marks those that make changes', async () => {
+    const { stdout } = await territory(await exampleService(), 'tools');
     expect(stdout).toContain('\n  10  service_score_territory\n      Ranks ZIPs\n');
     expect(stdout).toContain('\n   1  service_apply_territory *\n');
   });
 
-  it('in every command, lines that fit 80 columns and do not end in spaces', async () => {
+  it('fits 80 columns and has no trailing spaces', async () => {
     for (const words of [
       'zip 75201',
       ...PUBLIC_COMMANDS,
@@ -206,13 +206,13 @@ describe('territory shows people', () => {
       'plan --help',
       'target --help',
     ]) {
-      const { stdout } = await territory(await exemplary(), words);
+      const { stdout } = await territory(await exampleService(), words);
       const lines = stdout.split('\n').filter((line) => !line.startsWith('  territory '));
       expect(lines.filter((line) => stringWidth(line) > 80 || /\s$/.test(line))).toEqual([]);
     }
   });
 
-  it('wide letters and accents in columns that stay aligned', async () => {
+  it('aligns columns that contain wide letters and accents', async () => {
     const zip = { zipCode: '75201', state: null, score: 50, rank: 1 };
     const zips = ['東京', 'Cañon City', 'Cañon City', '👩‍🌾 Farm', null].map((city) => ({
       ...zip,
@@ -229,7 +229,7 @@ describe('territory shows people', () => {
     expect(new Set(ends).size).toBe(1);
   });
 
-  it('nothing that would command their terminal', async () => {
+  it('contains no control characters from the response', async () => {
     const zips = [{ zipCode: '75201', city: '\u001b[2J\u009bDallas\u0007', score: 1 }];
     const body = { ...(exampleOf(PublicBestZips) as object), zips };
     const good = await territory(await fakeService(scripted({ body })), 'best dallas-tx roofing');
@@ -239,7 +239,7 @@ describe('territory shows people', () => {
     expect(bad.stderr).toBe('territory: There is no  [31m"x".\n');
   });
 
-  it('answers of a newer service, with fields and words that it does not know', async () => {
+  it('accepts unknown fields and values of a newer service', async () => {
     const summary = exampleOf(PublicVerticalSummary) as { signals: object[] };
     const signals = [{ ...summary.signals[0]!, direction: 'middling', kind: 'mood' }];
     const body = { ...summary, signals, moonPhase: 'full' };
@@ -248,47 +248,47 @@ describe('territory shows people', () => {
       'vertical hvac',
     );
     expect(code).toBe(0);
-    expect(stdout).toContain('  30 %  middling Owner households\n');
+    expect(stdout).toContain('  30%  middling Owner households\n');
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const ask = async (terminal: boolean) =>
-    (await territory(await exemplary(), 'best dallas-tx roofing', { terminal })).stdout;
-  const COLOUR = '\u001b[';
+    (await territory(await exampleService(), 'best dallas-tx roofing', { terminal })).stdout;
+  const COLOR = '\u001b[';
 
-  it('show on a terminal only', async () => {
-    expect(await ask(true)).toContain(COLOUR);
-    expect(await ask(false)).not.toContain(COLOUR);
+  it('appear only on a terminal', async () => {
+    expect(await ask(true)).toContain(COLOR);
+    expect(await ask(false)).not.toContain(COLOR);
   });
 
   it.each([
     ['NO_COLOR', true, false],
     ['FORCE_COLOR', false, true],
-  ])('yield to %s', async (name, terminal, shown) => {
+  ])('respect %s', async (name, terminal, shown) => {
     vi.stubEnv(name, '1');
     const text = await ask(terminal);
     vi.stubEnv(name, undefined);
-    expect(text.includes(COLOUR)).toBe(shown);
+    expect(text.includes(COLOR)).toBe(shown);
   });
 });
 
 describe('territory --json', () => {
-  it('prints the bytes of the answer, whatever they are', async () => {
+  it('prints the response byte for byte', async () => {
     const body = '{ "zipCode":"75201",\n "new": [1.0, 1e2, "\\u00fc ü"] }';
     const { stdout } = await territory(await fakeService(scripted({ body })), 'zip 75201 --json');
     expect(stdout).toBe(body);
   });
 
-  it('goes with every command', async () => {
+  it('works with every command', async () => {
     for (const words of [...PUBLIC_COMMANDS, 'map dallas-tx roofing -o map.png']) {
-      const { code, stdout } = await territory(await exemplary(), inFolder(`${words} --json`));
+      const { code, stdout } = await territory(await exampleService(), inFolder(`${words} --json`));
       expect([words, code, typeof JSON.parse(stdout)]).toEqual([words, 0, 'object']);
     }
   });
 
-  it.each(['study --csv', 'openapi --yaml'])('is not to be had with %s', async (words) => {
-    const service = await exemplary();
+  it.each(['study --csv', 'openapi --yaml'])('cannot be combined with %s', async (words) => {
+    const service = await exampleService();
     expect(await territory(service, `${words} --json`)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^territory: option '.*' cannot be used with option '--json'/),
@@ -298,17 +298,17 @@ describe('territory --json', () => {
 });
 
 describe('a picture', () => {
-  it('goes to a file byte by byte, and what was written is told', async () => {
+  it('is written to a file unchanged, with a line that names the file', async () => {
     const file = join(folder, 'picture.png');
     const service = await fakeService(scripted(png));
-    const told = await territory(service, ['map', 'dallas-tx', 'roofing', '-o', file]);
-    expect(told).toMatchObject({ code: 0, stdout: `${file}: 10 bytes of image/png\n` });
+    const saved = await territory(service, ['map', 'dallas-tx', 'roofing', '-o', file]);
+    expect(saved).toMatchObject({ code: 0, stdout: `${file}: 10 bytes, image/png\n` });
     expect((await readFile(file)).equals(PNG)).toBe(true);
     const json = await territory(service, ['map', 'dallas-tx', 'roofing', '-o', file, '--json']);
     expect(JSON.parse(json.stdout)).toEqual({ file, type: 'image/png', bytes: 10 });
   });
 
-  it('goes to a pipe byte by byte', async () => {
+  it('is written to a pipe unchanged', async () => {
     const { bytes } = await territory(await fakeService(scripted(png)), 'map dallas-tx roofing');
     expect(bytes.equals(PNG)).toBe(true);
   });
@@ -316,19 +316,19 @@ describe('a picture', () => {
   it.each([
     ['on a terminal', 'map dallas-tx roofing', true],
     ['as JSON', 'map dallas-tx roofing --json', false],
-  ])('is not shown %s, nor asked for', async (_where, words, terminal) => {
+  ])('is not requested when it would be printed %s', async (_where, words, terminal) => {
     const service = await fakeService(scripted(png));
     expect(await territory(service, words, { terminal })).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('Name a file for it, such as -o map.png'),
+      stderr: expect.stringContaining('Name a file for the picture, such as -o map.png'),
     });
     expect(service.requests).toEqual([]);
   });
 });
 
-describe('a file', () => {
-  it('stays as it was when the call fails', async () => {
+describe('an output file', () => {
+  it('stays unchanged when the call fails', async () => {
     const file = join(folder, 'kept.json');
     await writeFile(file, 'precious');
     const service = await fakeService(scripted({ status: 404, body: { error: 'Gone.' } }));
@@ -337,42 +337,42 @@ describe('a file', () => {
   });
 
   it.each([
-    ['in a folder that is not there', join(folder, 'none', 'x.json'), 'there is no such folder'],
-    ['that is a folder', folder, 'it is a folder'],
-  ])('%s is exit code 1', async (_what, file, why) => {
-    expect(await territory(await exemplary(), ['study', '-o', file])).toMatchObject({
+    ['in a missing folder', join(folder, 'none', 'x.json'), 'the folder does not exist'],
+    ['with the name of a folder', folder, 'it is a folder'],
+  ])('%s ends with exit code 1', async (_what, file, why) => {
+    expect(await territory(await exampleService(), ['study', '-o', file])).toMatchObject({
       code: 1,
-      stderr: `territory: ${file} cannot be written: ${why}.\n`,
+      stderr: `territory: Could not write ${file}: ${why}.\n`,
     });
   });
 });
 
 describe('help', () => {
-  it('is there for every command, with examples that work', async () => {
-    const service = await exemplary();
+  it('covers every command with working examples', async () => {
+    const service = await exampleService();
     const { stdout } = await territory(service, '--help');
     const commands = [...stdout.matchAll(/^ {2}([a-z-]+) (?:[<[]| {2})/gm)].map(
       ([, name]) => name!,
     );
     expect(commands).toHaveLength(1 + Object.values(COMMANDS).flat().length);
-    const forEverybody = Object.values(COMMANDS)[0]!.map(({ usage }) => usage.split(' ')[0]);
+    const publicCommands = Object.values(COMMANDS)[0]!.map(({ usage }) => usage.split(' ')[0]);
     for (const command of commands.filter((name) => name !== 'help')) {
       const help = await territory(service, [command, '--help']);
       expect(help.code).toBe(0);
       const examples = [...help.stdout.matchAll(/^ {2}territory (.+?)(?: [|>].*)?$/gm)];
       expect(examples.length).toBeGreaterThan(1);
-      // Those for which a key is needed, a running service is asked elsewhere.
-      if (!forEverybody.includes(command)) continue;
+      // Commands that need a key run against a real service in test/journeys.
+      if (!publicCommands.includes(command)) continue;
       for (const [, words] of examples.filter(([, words]) => !words!.includes('--full'))) {
         expect([words, (await territory(service, inFolder(words!))).code]).toEqual([words, 0]);
       }
     }
   });
 
-  it('tells operands, exit codes and settings', async () => {
-    const { stdout } = await territory(await exemplary(), '--help');
+  it('lists operands, exit codes, and environment variables', async () => {
+    const { stdout } = await territory(await exampleService(), '--help');
     expect(stdout).toMatch(/ {2}health \[brand\] [^]* {2}apply <brand> <zips\.\.\.> /);
-    expect(stdout).toMatch(/TERRITORY_URL[^]*Exit codes:\n {2}0 {2}done[^]*\n {2}7 {2}/);
+    expect(stdout).toMatch(/TERRITORY_URL[^]*Exit codes:\n {2}0 {2}success[^]*\n {2}7 {2}/);
   });
 
   it.each([
@@ -383,9 +383,9 @@ describe('help', () => {
     ['zip 75201 --vertigo', /^territory: unknown option '--vertigo'/],
     ['map-context --zoom 3', /^territory: required option '--bbox <box>' not specified/],
     ['study --timeout 0', /^territory: .*Expected seconds, more than 0/],
-    ['metro .. hvac', /^territory: "\.\." names nothing\.\n$/],
-  ])('is pointed to by wrong use, exit code 2: territory %s', async (words, why) => {
-    const service = await exemplary();
+    ['metro .. hvac', /^territory: "\.\." is not a valid name\.\n$/],
+  ])('is suggested after wrong usage, with exit code 2: territory %s', async (words, why) => {
+    const service = await exampleService();
     const { code, stdout, stderr } = await territory(service, words.split(' ').filter(Boolean));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(why);

@@ -1,4 +1,4 @@
-/** `territory` in this process, and services of a few lines for it to call. */
+/** Runs `territory` in this process against scripted services. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
@@ -12,7 +12,7 @@ export interface Scripted {
   body?: string | Buffer | object;
 }
 
-/** Answers with one after the other, and with the last one from then on. */
+/** Answers with each response in turn, then repeats the last one. */
 export function scripted(...answers: Scripted[]) {
   let next = 0;
   return (_request: IncomingMessage, response: ServerResponse) => {
@@ -27,18 +27,18 @@ afterAll(() => closing.forEach((close) => close()));
 
 export interface FakeService {
   url: string;
-  /** What it has been asked so far */
+  /** Requests received so far */
   requests: IncomingMessage[];
 }
 
-// What this process was started with must not colour what is compared.
+// Keeps the environment of the test run from changing the colors.
 beforeAll(() => {
   for (const name of ['CI', 'NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
   vi.stubEnv('TERM', 'xterm-256color');
 });
 afterAll(() => vi.unstubAllEnvs());
 
-/** Until the tests of the file have ended. */
+/** Listens until all tests of the file have ended. */
 export async function fakeService(
   answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<FakeService> {
@@ -57,9 +57,9 @@ export async function fakeService(
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Standard output is a terminal, of so many columns if they are given */
+  /** Whether standard output is a terminal; a number sets its columns */
   terminal?: boolean | number;
-  /** What comes from standard input */
+  /** Standard input */
   input?: string;
 }
 
@@ -86,7 +86,7 @@ export async function territory(
 function collector(terminal: boolean | number) {
   const chunks: Buffer[] = [];
   const stream = new PassThrough().on('data', (chunk: Buffer) => chunks.push(chunk));
-  // As far as colours and widths go, a terminal.
+  // Enough of a terminal for colors and widths.
   const { getColorDepth } = WriteStream.prototype;
   return {
     stream: terminal

@@ -1,4 +1,4 @@
-/** The operator's command as operators use it: files in, report out, exit codes. */
+/** `territory-admin migrate`, `import`, and `sample`: reports and exit codes. */
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const tenure = writeFile('acs5_2023_B25003.json', [
 ]);
 
 describe('territory-admin', () => {
-  it('brings a blank database to the current schema, once', async () => {
+  it('updates a blank database to the current schema', async () => {
     const migrations = readdirSync(projectFile('src/db/migrations')).sort();
     expect(await admin('migrate')).toMatchObject({
       code: 0,
@@ -88,20 +88,16 @@ describe('territory-admin', () => {
 
   it.each([
     [
-      'a file that is not there',
+      'a missing file',
       ['import', 'zcta', 'none.zip'],
       /none\.zip cannot be read: there is no such file/,
     ],
     [
       'files and --download together',
       ['import', 'acs', tenure, '--download'],
-      /give files to import, or --download/,
+      /name files to import, or use --download --year YEAR/,
     ],
-    [
-      'a year that is none',
-      ['import', 'acs', tenure, '--year', '23'],
-      /Expected a year such as 2023/,
-    ],
+    ['an invalid year', ['import', 'acs', tenure, '--year', '23'], /Expected a year such as 2023/],
     [
       'an unknown layer',
       ['import', 'basemap', 'x.geojson', '--layer', 'hills'],
@@ -110,7 +106,7 @@ describe('territory-admin', () => {
     [
       'a picture of nothing',
       ['render', '--vertical', 'roofing', '-o', 'x.png'],
-      /say what to draw: --metro, --state, --nation or --zips/,
+      /nothing to draw; use --metro, --state, --nation, --zips/,
     ],
     [
       'a metro and a state at once',
@@ -120,25 +116,25 @@ describe('territory-admin', () => {
     [
       'a status map with a vertical',
       ['render', '--live', '75201', '--vertical', 'hvac', '-o', 'x.png'],
-      /go without a market and a vertical/,
+      /cannot be combined with a market or --vertical/,
     ],
     [
-      'a picture of an unknown kind',
+      'an unknown picture format',
       ['render', '--zips', '75201', '-o', 'x.jpg'],
-      /written as \.png or \.webp, not as "x\.jpg"/,
+      /"x\.jpg" has no known extension; use \.png or \.webp/,
     ],
     [
-      'a place without a zoom',
+      'a center without a zoom',
       ['render', '--zips', '75201', '--center', '-96.8,32.8', '-o', 'x.png'],
-      /--center and --zoom go together/,
+      /use --center and --zoom together/,
     ],
     [
       'a size beyond the limits',
       ['render', '--zips', '75201', '--vertical', 'hvac', '--size', '9000x10', '-o', 'x.png'],
       /each 64 to 2048/,
     ],
-    ['a sample in a database with data', ['sample'], /has data already/],
-  ])('ends with exit code 1 and says why: %s', async (_name, args, why) => {
+    ['a sample in a database with data', ['sample'], /The database already contains data/],
+  ])('ends with exit code 1 and the reason: %s', async (_name, args, why) => {
     const result = await admin(...args);
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(why);

@@ -1,4 +1,4 @@
-/** What a newcomer meets: an empty folder, one command. */
+/** A first start in an empty folder, and later starts. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
@@ -6,7 +6,7 @@ import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin, startService } from '../support/processes.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
-// An embedded first start fills itself; a real database must be asked to.
+// Only an embedded database loads sample data by itself.
 const { env } = await testDatabase('blank');
 const settings = inject('testServer') ? { ...env, SAMPLE_DATA: 'always' } : env;
 
@@ -16,7 +16,7 @@ const health = async (url: string) => {
 };
 
 describe('the first start', () => {
-  it('prepares sample data, tells what to try next, serves, and stops cleanly', async () => {
+  it('loads sample data, suggests what to try, serves, and stops cleanly', async () => {
     const service = await startService(settings);
     expect(service.output()).toContain('Preparing national sample data');
     expect(service.output()).toContain('Sample data (synthetic; not ACS): 33791 ZIPs');
@@ -33,7 +33,7 @@ describe('the first start', () => {
     expect(service.output()).toContain('"stopped"');
   }, 180_000);
 
-  it('is followed by starts that find everything in place', async () => {
+  it('is followed by starts that reuse the data', async () => {
     const service = await startService(settings);
     await expect
       .poll(() => service.output())
@@ -41,29 +41,29 @@ describe('the first start', () => {
     expect(service.output()).not.toMatch(/Preparing|svc_/);
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
 
-    // The operator's command works beside the running service.
+    // territory-admin works while the service runs.
     const picture = join(testFolder(), 'map.png');
     const render = await runAdmin(
       ['render', '--metro', 'dallas-tx', '--vertical', 'roofing', '-o', picture],
       settings,
     );
     expect(render).toMatchObject({ code: 0, stderr: '' });
-    expect(render.stdout).toMatch(/map\.png: \d+ ZIPs, \d+ with a score \(Sample data/);
+    expect(render.stdout).toMatch(/map\.png: \d+ ZIP codes, \d+ with a score \(Sample data/);
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 800 });
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
     expect(await service.stop('SIGINT')).toBe(0);
   });
 });
 
-describe('a start that cannot be', () => {
-  it('because of its settings, names all of them and ends', async () => {
+describe('a start with invalid settings', () => {
+  it('names every invalid setting and ends', async () => {
     const failure = await startService({ PORT: 'many', LOG_LEVEL: 'loud' }).catch((e: Error) => e);
     expect(String(failure)).toMatch(/PORT is not a whole number[^]*LOG_LEVEL is none of/);
   });
 });
 
 describe('a start without its database', () => {
-  it('serves, degraded, and tries again', async () => {
+  it('serves as degraded and retries', async () => {
     const service = await startService({
       DATABASE_URL: 'postgresql://nobody:hunter2@127.0.0.1:1/none',
     });

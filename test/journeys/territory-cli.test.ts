@@ -1,4 +1,4 @@
-/** The command people use, compiled, against the running service; and what terminals do to it. */
+/** Runs the compiled `territory` against a running service, in pipes and with signals. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ describe('territory', () => {
     ['/public/data-study', ['study']],
     ['/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=10', ['map-context', ...BBOX]],
     ['/openapi.json', ['openapi']],
-  ])('prints %s as it is and as people read it', async (path, words) => {
+  ])('prints %s unchanged with --json and formatted without', async (path, words) => {
     const answer = await (await fetch(service.url + path)).text();
     const json = await territory(...words, '--json');
     expect(json).toMatchObject({ code: 0, stderr: '' });
@@ -41,17 +41,17 @@ describe('territory', () => {
     expect(stdout).not.toMatch(/undefined|NaN|null|\[object|\p{Cc}(?<!\n)/u);
   });
 
-  it('writes the study as CSV and the contract as YAML', async () => {
+  it('writes the data study as CSV and the OpenAPI document as YAML', async () => {
     const csv = await territory('study', '--csv');
     expect(csv.stdout).toBe(await (await fetch(`${service.url}/public/data-study.csv`)).text());
     const file = join(testFolder(), 'openapi.yaml');
     expect(await territory('openapi', '-o', file)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/openapi\.yaml: [\d,]+ bytes of application\/yaml\n$/),
+      stdout: expect.stringMatching(/openapi\.yaml: [\d,]+ bytes, application\/yaml\n$/),
     });
   });
 
-  it('writes a map in the size, ratio and style asked for', async () => {
+  it('writes a map in the requested size, ratio, and style', async () => {
     const file = join(testFolder(), 'map.png');
     const look = ['--size', '600x315', '--ratio', '2', '--style', 'dark'];
     const result = await territory('map', 'dallas-tx', 'roofing', '-o', file, ...look);
@@ -60,22 +60,27 @@ describe('territory', () => {
   });
 
   it.each([
-    ['a malformed ZIP', 4, ['zip', '7520'], /^territory: zip: must be five digits/],
-    ['a ZIP outside the metros', 3, ['zip', '59001'], /^territory: There is no public data of/],
+    ['a malformed ZIP code', 4, ['zip', '7520'], /^territory: zip: must be five digits/],
+    [
+      'a ZIP code outside the metros',
+      3,
+      ['zip', '59001'],
+      /^territory: There is no public data of/,
+    ],
     [
       'a metro that is not launched',
       3,
       ['best', 'boise-id', 'hvac'],
       /no launched metro "boise-id"/,
     ],
-    ['a size there is none of', 4, ['map', 'dallas-tx', 'hvac', '--size', '9x9'], /size: must be/],
-  ])('tells %s with exit code %i', async (_what, code, words, why) => {
+    ['an unsupported size', 4, ['map', 'dallas-tx', 'hvac', '--size', '9x9'], /size: must be/],
+  ])('reports %s with exit code %i', async (_what, code, words, why) => {
     const result = await territory(...words);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toMatch(why);
   });
 
-  it('ends quietly when its reader hangs up', async () => {
+  it('ends quietly when its reader stops early', async () => {
     const line = `"${process.execPath}" "${compiledModule('cli/territory.ts')}"`;
     const pipe = `${line} openapi --json | head -c 20; echo " \${PIPESTATUS[0]}"`;
     const shell = execFile('bash', ['-c', pipe], { env: { ...process.env, ...settings } });
@@ -87,7 +92,7 @@ describe('territory', () => {
     expect(err).toBe('');
   });
 
-  it('goes at once when it is interrupted, without a trace', async () => {
+  it('ends at once when interrupted', async () => {
     const busy = createServer((_request, response) =>
       response.writeHead(429, { 'Retry-After': '60' }).end('{"error":"Later."}'),
     );
@@ -102,28 +107,28 @@ describe('territory', () => {
       if (err.includes('Waiting')) child.kill('SIGINT');
     });
     expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
-    expect(err).toMatch(/^territory: Later\.\nterritory: Waiting 60 s, .*\n$/);
+    expect(err).toMatch(/^territory: Later\.\nterritory: Waiting 60 s before retry .*\n$/);
     busy.close();
   });
 
-  it('tells that the limit is reached with exit code 6, in the words of the service', async () => {
+  it('reports the rate limit with exit code 6 and the service’s message', async () => {
     await exhaustLimit();
     const result = await territory('zip', '75201', '--no-retry');
     expect(result).toMatchObject({ code: 6, stdout: '' });
     expect(result.stderr).toMatch(/^territory: At most 100 requests a minute .*\.\n$/);
   });
 
-  it('says where it looked when nothing answers', async () => {
+  it('names the address when the service is down', async () => {
     await service.stop();
     expect(await territory('study')).toEqual({
       code: 7,
       stdout: '',
-      stderr: `territory: Nothing answers at ${service.url}. Is the service running? TERRITORY_URL says where it is.\n`,
+      stderr: `territory: Could not reach ${service.url}. Start the service, or set TERRITORY_URL to its address.\n`,
     });
   });
 });
 
-/** Until the service refuses, and will for as long as a command takes. */
+/** Uses up the limit for long enough to run a command. */
 async function exhaustLimit(): Promise<void> {
   for (let wait = 0; wait < 10;) {
     const answers = await Promise.all(

@@ -4,15 +4,12 @@ import { createBrand } from '../../territory/brands.ts';
 import { jsonOption, print } from './command.ts';
 import { organizationOption, withOrganization, type OrganizationFlags } from './organization.ts';
 
-export function addBrandCommands(program: Command): void {
-  program
-    .command('brand')
-    .description('the brands of an organisation, each with a territory of its own')
-    .showHelpAfterError()
+export function defineBrands(brand: Command): void {
+  brand
     .command('create')
-    .description('make a brand that holds no ZIPs yet; "org show" lists those there are')
-    .argument('<name>', 'as people read it')
-    .option('--slug <slug>', 'its name in commands and addresses; default: made of the name')
+    .description('create a brand without ZIP codes; list brands with "org show"')
+    .argument('<name>', 'name for people')
+    .option('--slug <slug>', 'name in commands and URLs (default: made from the name)')
     .addOption(organizationOption())
     .addOption(jsonOption())
     .action((name: string, flags: OrganizationFlags & { slug?: string }) =>
@@ -21,7 +18,7 @@ export function addBrandCommands(program: Command): void {
         print(
           flags,
           brand,
-          () => `Made the brand ${brand.slug} (${brand.name}) of ${organization.name}.`,
+          () => `Created brand ${brand.name} (${brand.slug}) in ${organization.name}.`,
         );
       }),
     );

@@ -20,13 +20,10 @@ interface Flags {
   vintage?: string;
 }
 
-const dryRunOption = () => new Option('--dry-run', 'read and check everything, change nothing');
+const dryRunOption = () =>
+  new Option('--dry-run', 'read and check the files without changing anything');
 
-export function addImportCommands(program: Command): void {
-  const imports = program
-    .command('import')
-    .description('import census and basemap files; each import is all or nothing')
-    .showHelpAfterError();
+export function defineImport(imports: Command): void {
   addZcta(imports);
   addAcs(imports);
   addBasemap(imports);
@@ -35,11 +32,11 @@ export function addImportCommands(program: Command): void {
 function addZcta(imports: Command): void {
   imports
     .command('zcta')
-    .description('ZIP boundaries: shapefile (.shp or .zip), GeoJSON, newline-delimited GeoJSON')
-    .argument('<files...>', 'the whole country; several files if it comes in parts')
-    .option('--zip-column <name>', 'attribute that holds the ZIP (default: the census’s names)')
-    .option('--vintage <text>', 'what to call the data, e.g. "Census 2020 ZCTAs"')
-    .option('--allow-shrink', 'allow that fewer than half of the present ZIPs remain')
+    .description('import ZIP code boundaries: shapefile (.shp or .zip), GeoJSON, or GeoJSON lines')
+    .argument('<files...>', 'files that together cover the whole country')
+    .option('--zip-column <name>', 'attribute with the ZIP code (default: the Census names)')
+    .option('--vintage <text>', 'name of the data, e.g. "Census 2020 ZCTAs"')
+    .option('--allow-shrink', 'allow an import that removes more than half of the ZIP codes')
     .addOption(dryRunOption())
     .addOption(jsonOption())
     .action((files: string[], options: Flags & { zipColumn?: string; allowShrink?: boolean }) =>
@@ -65,17 +62,21 @@ interface AcsFlags extends Flags {
 function addAcs(imports: Command): void {
   imports
     .command('acs')
-    .description('demographics: Census API JSON or table-based CSV, of one or several vintages')
+    .description('import demographics: Census API JSON or table-based CSV, one or more vintages')
     .argument('[files...]', 'e.g. acs5_2023_B25003.json ACSDT5Y2023.B19013-Data.csv')
-    .option('--year <year>', 'last year of the five (default: told from the file names)', parseYear)
-    .option('--download', 'fetch the tables of --year from the Census API')
-    .option('--replace', 'drop what earlier imports brought, also of tables not in these files')
-    .option('--no-score', 'leave the scores as they are')
+    .option(
+      '--year <year>',
+      'last year of the five-year period (default: from the file names)',
+      parseYear,
+    )
+    .option('--download', 'download the tables of --year from the Census API')
+    .option('--replace', 'delete all earlier demographics first')
+    .option('--no-score', 'keep the current scores')
     .addOption(dryRunOption())
     .addOption(jsonOption())
     .action((files: string[], options: AcsFlags, command: Command) => {
       const complete = options.download ? options.year && files.length === 0 : files.length > 0;
-      if (!complete) command.error('error: give files to import, or --download --year YEAR');
+      if (!complete) command.error('error: name files to import, or use --download --year YEAR');
       return withDatabase(async (db, config) => {
         const result = await withProgress(async (progress) => {
           await bringUpToDate(db);
@@ -107,12 +108,10 @@ async function downloadAndMerge(
 function addBasemap(imports: Command): void {
   imports
     .command('basemap')
-    .description('basemap layers: Natural Earth, census states and counties, roads')
-    .argument('<files...>', 'GeoJSON or shapefiles; the layer is told from the file names')
-    .addOption(
-      new Option('--layer <layer>', 'the layer of all the files').choices([...BASEMAP_LAYERS]),
-    )
-    .option('--vintage <text>', 'what to call the data, e.g. "Natural Earth 5.1"')
+    .description('import basemap layers: Natural Earth, Census states and counties, roads')
+    .argument('<files...>', 'GeoJSON or shapefiles; file names determine the layer')
+    .addOption(new Option('--layer <layer>', 'layer of all files').choices([...BASEMAP_LAYERS]))
+    .option('--vintage <text>', 'name of the data, e.g. "Natural Earth 5.1"')
     .addOption(dryRunOption())
     .addOption(jsonOption())
     .action((files: string[], options: Flags & { layer?: BasemapLayer }) =>

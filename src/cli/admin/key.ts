@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys.ts';
 import { brandNamed } from '../../territory/brands.ts';
-import { paperOf } from '../paper.ts';
-import { table } from '../table.ts';
+import { layoutOf } from '../layout.ts';
+import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';
 import {
   day,
@@ -19,19 +19,14 @@ interface MintFlags extends OrganizationFlags {
   write?: boolean;
 }
 
-export function addKeyCommands(program: Command): void {
-  const key = program
-    .command('key')
-    .description('API keys of an organisation')
-    .showHelpAfterError();
-
+export function defineKeys(key: Command): void {
   key
     .command('mint')
-    .description('make a key; it is shown this once only')
+    .description('create a key; it is shown only once')
     .addOption(organizationOption())
-    .option('--name <name>', 'what it is for, as its trail will tell', 'API key')
-    .option('--write', 'it may write where the plan lets anybody; without it, it only reads')
-    .option('--brand <name>', 'for this brand only; may be repeated', collect, [])
+    .option('--name <name>', 'name shown in the activity', 'API key')
+    .option('--write', 'allow changes, if the plan does; without it, the key is read-only')
+    .option('--brand <name>', 'limit the key to this brand; repeatable', collect, [])
     .addOption(jsonOption())
     .action((flags: MintFlags) =>
       withOrganization(flags, async (organization, tenant, db) => {
@@ -48,8 +43,8 @@ export function addKeyCommands(program: Command): void {
           [
             record.key,
             '',
-            `It ${record.mayWrite ? 'reads and writes' : 'reads'} ${scopeText(record)} of ` +
-              `${organization.name}. It is shown this once only: put it where secrets are kept.`,
+            `${record.mayWrite ? 'Read and write' : 'Read-only'} key of ${organization.name} for ` +
+              `${scopeText(record)}. It is shown only once: store it now.`,
           ].join('\n'),
         );
       }),
@@ -57,7 +52,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('list')
-    .description('the keys of an organisation, known by their last four characters')
+    .description('list keys with their last four characters')
     .addOption(organizationOption())
     .addOption(jsonOption())
     .action((flags: OrganizationFlags) =>
@@ -68,8 +63,8 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke')
-    .description('let nobody in with a key any more, at once')
-    .argument('<key>', 'its id, name, last four characters, or all of it')
+    .description('revoke a key immediately')
+    .argument('<key>', 'id, name, last four characters, or the whole key')
     .addOption(organizationOption())
     .addOption(jsonOption())
     .action((ref: string, flags: OrganizationFlags) =>
@@ -78,7 +73,7 @@ export function addKeyCommands(program: Command): void {
           flags,
           await revokeKey(tenant, ref),
           ({ name, hint, revokedAt }) =>
-            `The key "${name}" (…${hint}) is revoked since ${minute(revokedAt)} UTC.`,
+            `Key "${name}" (…${hint}) was revoked at ${minute(revokedAt)} UTC.`,
         );
       }),
     );
@@ -89,14 +84,14 @@ const collect = (value: string, before: string[]) => [...before, value];
 const scopeText = ({ brands }: KeyRecord) => (brands === 'all' ? 'all brands' : brands.join(', '));
 
 export const keysText = (keys: readonly KeyRecord[]) =>
-  table(
-    paperOf(process.stdout),
+  formatTable(
+    layoutOf(process.stdout),
     [
       { heading: 'Key', cell: (key) => `…${key.hint}` },
       { heading: 'Name', cell: (key) => key.name },
       { heading: 'Brands', cell: scopeText },
       { heading: 'Access', cell: (key) => (key.mayWrite ? 'read, write' : 'read') },
-      { heading: 'Made', cell: (key) => day(key.createdAt) },
+      { heading: 'Created', cell: (key) => day(key.createdAt) },
       { heading: 'Last used', cell: (key) => minute(key.lastUsedAt) },
       { heading: 'Revoked', cell: (key) => minute(key.revokedAt) },
     ],

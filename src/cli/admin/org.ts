@@ -10,15 +10,15 @@ import {
 import { planOf } from '../../account/plans.ts';
 import { tenantOf } from '../../account/tenant.ts';
 import { listBrands } from '../../territory/brands.ts';
-import { count } from '../figures.ts';
-import { paperOf } from '../paper.ts';
-import { table } from '../table.ts';
+import { formatCount } from '../figures.ts';
+import { layoutOf } from '../layout.ts';
+import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';
 import { keysText } from './key.ts';
 import { planStatusText, planText, withAccounts } from './organization.ts';
 import { membersText } from './user.ts';
 
-/** Of a list that still can be read; more are in `service_list_brands`. */
+/** Longer lists are hard to read; `service_list_brands` returns all brands. */
 const MAX_BRANDS = 200;
 
 interface Flags {
@@ -26,17 +26,12 @@ interface Flags {
   slug?: string;
 }
 
-export function addOrganizationCommands(program: Command): void {
-  const org = program
-    .command('org')
-    .description('organisations: who uses the authenticated layer')
-    .showHelpAfterError();
-
+export function defineOrganizations(org: Command): void {
   org
     .command('create')
-    .description('make an organisation; its trial of 14 days begins')
+    .description('create an organization and start its 14-day trial')
     .argument('<name>', 'e.g. "Acme Roofing"')
-    .option('--slug <slug>', 'by which commands name it (default: made of the name)')
+    .option('--slug <slug>', 'name in commands (default: made from the name)')
     .addOption(jsonOption())
     .action((name: string, flags: Flags) =>
       withAccounts(async (db) => {
@@ -44,10 +39,10 @@ export function addOrganizationCommands(program: Command): void {
         const plan = await planOf(tenantOf(db, organization.id));
         print(flags, { ...organization, plan }, ({ slug, name }) =>
           [
-            `Made the organisation ${slug} (${name}).`,
+            `Created organization ${name} (${slug}).`,
             planText(plan),
             '',
-            'Next, its first person and a key:',
+            'Next, add a member and create a key:',
             `  territory-admin user add --org ${slug} --email EMAIL --name NAME --role owner`,
             `  territory-admin key mint --org ${slug} --write`,
           ].join('\n'),
@@ -57,23 +52,23 @@ export function addOrganizationCommands(program: Command): void {
 
   org
     .command('list')
-    .description('all organisations')
+    .description('list all organizations')
     .addOption(jsonOption())
     .action((flags: Flags) =>
       withAccounts(async (db) => {
         print(flags, { organizations: await listOrganizations(db) }, ({ organizations }) =>
           organizations.length === 0
-            ? 'There are no organisations yet. territory-admin org create NAME makes one.'
-            : table(
-                paperOf(process.stdout),
+            ? 'No organizations yet. Create one with: territory-admin org create NAME'
+            : formatTable(
+                layoutOf(process.stdout),
                 [
-                  { heading: 'Organisation', cell: (o) => o.slug },
-                  { heading: 'Name', cell: (o) => o.name },
+                  { heading: 'Organization', cell: (o) => o.name },
+                  { heading: 'Slug', cell: (o) => o.slug },
                   { heading: 'Plan', cell: (o) => planStatusText(o.plan) },
-                  { heading: 'People', cell: (o) => count(o.people), right: true },
-                  { heading: 'Seats', cell: (o) => count(o.plan.seats), right: true },
-                  { heading: 'Brands', cell: (o) => count(o.brands), right: true },
-                  { heading: 'Keys', cell: (o) => count(o.keys), right: true },
+                  { heading: 'Members', cell: (o) => formatCount(o.people), right: true },
+                  { heading: 'Seats', cell: (o) => formatCount(o.plan.seats), right: true },
+                  { heading: 'Brands', cell: (o) => formatCount(o.brands), right: true },
+                  { heading: 'Keys', cell: (o) => formatCount(o.keys), right: true },
                 ],
                 organizations,
               ),
@@ -83,7 +78,7 @@ export function addOrganizationCommands(program: Command): void {
 
   org
     .command('show')
-    .description('an organisation with its plan, brands, people and keys')
+    .description('show an organization with its plan, brands, members, and keys')
     .argument('<slug>')
     .addOption(jsonOption())
     .action((slug: string, flags: Flags) =>
@@ -98,13 +93,13 @@ export function addOrganizationCommands(program: Command): void {
           [
             `${organization.name} (${organization.slug})`,
             planText(plan),
-            table(
-              paperOf(process.stdout),
+            formatTable(
+              layoutOf(process.stdout),
               [
-                { heading: 'Brand', cell: (brand) => brand.slug },
-                { heading: 'Name', cell: (brand) => brand.name },
-                { heading: 'Live', cell: (brand) => count(brand.live), right: true },
-                { heading: 'Pending', cell: (brand) => count(brand.pending), right: true },
+                { heading: 'Brand', cell: (brand) => brand.name },
+                { heading: 'Slug', cell: (brand) => brand.slug },
+                { heading: 'Live', cell: (brand) => formatCount(brand.live), right: true },
+                { heading: 'Pending', cell: (brand) => formatCount(brand.pending), right: true },
               ],
               brands,
             ) || 'No brands yet.',

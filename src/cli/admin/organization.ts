@@ -1,4 +1,4 @@
-/** What the commands on one organisation share: its option, its rows, its plan in a sentence. */
+/** What the commands on an organization share: its option, its database access, and formats. */
 import { InvalidArgumentError, Option } from 'commander';
 import { findOrganization, type Organization } from '../../account/organizations.ts';
 import type { Actor, Plan } from '../../account/caller.ts';
@@ -6,7 +6,7 @@ import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { bringUpToDate } from '../../prepare.ts';
-import { count } from '../figures.ts';
+import { formatCount } from '../figures.ts';
 import { withDatabase } from './command.ts';
 
 export interface OrganizationFlags {
@@ -14,13 +14,13 @@ export interface OrganizationFlags {
   json?: boolean;
 }
 
-/** Whoever may run these commands works on the database itself. */
+/** The actor recorded for changes by the operator */
 export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'territory-admin' };
 
 export const organizationOption = () =>
-  new Option('--org <slug>', 'the organisation').makeOptionMandatory();
+  new Option('--org <slug>', 'slug of the organization').makeOptionMandatory();
 
-/** Runs on the accounts of the settings' database, in whose schema there is a place for them. */
+/** Runs on the database after updating its schema. */
 export const withAccounts = (work: (db: Database, config: Config) => Promise<void>) =>
   withDatabase(async (db, config) => {
     await bringUpToDate(db);
@@ -37,7 +37,7 @@ export const withOrganization = (
   });
 
 export function parseCount(text: string): number {
-  // The largest whole number of a PostgreSQL integer has ten digits.
+  // Nine digits always fit into a PostgreSQL integer.
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a whole number such as 5.');
 }
@@ -45,7 +45,7 @@ export function parseCount(text: string): number {
 /** `2026-12-05` */
 export const day = (iso: string) => iso.slice(0, 10);
 
-/** `2026-12-05 08:30`, in UTC; a dash for what never was */
+/** `2026-12-05 08:30` in UTC, or a dash */
 export const minute = (iso: string | null) =>
   iso === null ? '–' : `${day(iso)} ${iso.slice(11, 16)}`;
 
@@ -57,6 +57,6 @@ export function planStatusText({ status, trialEndsAt }: Plan, now = new Date()):
 }
 
 export const planText = (plan: Plan) =>
-  `Plan: ${planStatusText(plan)}; ${count(plan.seats)} ${plan.seats === 1 ? 'seat' : 'seats'}, ` +
-  `${count(plan.monthlyUnits)} units a month, ` +
-  `${plan.writeEntitlement ? 'may write' : 'reads only'}.`;
+  `Plan: ${planStatusText(plan)}; ${formatCount(plan.seats)} ${plan.seats === 1 ? 'seat' : 'seats'}, ` +
+  `${formatCount(plan.monthlyUnits)} units per month, ` +
+  `${plan.writeEntitlement ? 'read and write' : 'read-only'}.`;

@@ -1,4 +1,4 @@
-/** What both kinds of `render` understand: how large a picture is, where it looks, where it goes. */
+/** Options of both kinds of `render`: size, camera, and output file of the picture. */
 import { extname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PICTURE_FORMATS, PICTURE_LIMITS, type PictureFormat } from '../../render/scene.ts';
@@ -17,9 +17,10 @@ export function addPictureOptions(command: Command): Command {
   const { sidePx, pixelRatio } = PICTURE_LIMITS;
   return command
     .addOption(
-      new Option('--size <WxH>', `CSS pixels, each ${sidePx.min} to ${sidePx.max}`).argParser(
-        parseSize,
-      ),
+      new Option(
+        '--size <WxH>',
+        `size in CSS pixels, each ${sidePx.min} to ${sidePx.max}`,
+      ).argParser(parseSize),
     )
     .option(
       '--ratio <number>',
@@ -27,18 +28,18 @@ export function addPictureOptions(command: Command): Command {
       parseRatio,
       1,
     )
-    .option('--center <LNG,LAT>', 'where to look, in degrees', parseLngLat)
-    .option('--zoom <number>', 'of a world that is 512 pixels wide at zoom 0', parseZoom)
+    .option('--center <LNG,LAT>', 'center of the map, in degrees', parseLngLat)
+    .option('--zoom <number>', 'zoom level; at 0 the world is 512 pixels wide', parseZoom)
     .requiredOption(
       '-o, --output <file>',
-      `where to put the picture: ${PICTURE_FORMATS.map((format) => `.${format}`).join(' or ')}`,
+      `file to write: ${PICTURE_FORMATS.map((format) => `.${format}`).join(' or ')}`,
     );
 }
 
-/** By the file's ending. */
+/** Returns the format by the file's extension. */
 export function formatOf(file: string, command: Command): PictureFormat {
   const format = PICTURE_FORMATS.find((name) => extname(file).toLowerCase() === `.${name}`);
-  return format ?? command.error(`error: the output is written as .png or .webp, not as "${file}"`);
+  return format ?? command.error(`error: "${file}" has no known extension; use .png or .webp`);
 }
 
 function parseSize(text: string): NonNullable<PictureFlags['size']> {

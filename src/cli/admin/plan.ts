@@ -19,15 +19,10 @@ interface Changes {
   write?: boolean;
 }
 
-export function addPlanCommands(program: Command): void {
-  const plan = program
-    .command('plan')
-    .description('what an organisation has paid for')
-    .showHelpAfterError();
-
+export function definePlans(plan: Command): void {
   plan
     .command('show')
-    .description('the plan of an organisation')
+    .description('show the plan')
     .addOption(organizationOption())
     .addOption(jsonOption())
     .action((flags: OrganizationFlags) =>
@@ -38,25 +33,29 @@ export function addPlanCommands(program: Command): void {
 
   const set = plan
     .command('set')
-    .description('change what is given; the rest stays as it is')
+    .description('change parts of the plan')
     .addOption(organizationOption())
     .addOption(
-      new Option('--status <status>', 'trial: for 14 days from now').choices([...PLAN_STATUSES]),
+      new Option('--status <status>', 'plan status; a trial ends 14 days from now').choices([
+        ...PLAN_STATUSES,
+      ]),
     )
     .addOption(
-      new Option('--trial-ends <date>', 'put it on trial until this day begins (UTC)')
+      new Option('--trial-ends <date>', 'start a trial until the beginning of this day (UTC)')
         .argParser(parseDay)
         .conflicts('status'),
     )
-    .option('--seats <number>', 'people at most', parseCount)
-    .option('--units <number>', 'metered units a month', parseCount)
-    .option('--write', 'keys and people may change territories')
-    .option('--no-write', 'nobody may change territories')
+    .option('--seats <number>', 'maximum number of members', parseCount)
+    .option('--units <number>', 'units per month', parseCount)
+    .option('--write', 'allow keys and members to change territories')
+    .option('--no-write', 'make the organization read-only')
     .addOption(jsonOption())
     .action((flags: OrganizationFlags & Changes) => {
       const { status, trialEnds, seats, units, write } = flags;
       if ([status, trialEnds, seats, units, write].every((change) => change === undefined)) {
-        set.error('error: say what to change: --status, --seats, --units, --write or --no-write');
+        set.error(
+          'error: nothing to change; use --status, --trial-ends, --seats, --units, --write, or --no-write',
+        );
       }
       return withOrganization(flags, async (_organization, tenant) => {
         const changed = await setPlan(tenant, {
@@ -73,7 +72,7 @@ export function addPlanCommands(program: Command): void {
 
 function parseDay(text: string): Date {
   const date = new Date(`${text}T00:00:00Z`);
-  // A day such as 2026-02-30 would be taken for one in March.
+  // Date would accept 2026-02-30 as a day in March.
   if (/^\d{4}-\d\d-\d\d$/.test(text) && date.getTime() && date.toISOString().startsWith(text)) {
     return date;
   }

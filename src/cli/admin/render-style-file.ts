@@ -1,4 +1,4 @@
-/** `territory-admin render --style-file`: any style document, without a database. */
+/** `territory-admin render --style-file`: draws a style document without a database. */
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Option, type Command } from 'commander';
@@ -6,7 +6,7 @@ import { readScene } from '../../render/document/style-file.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../render/errors.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { Scene } from '../../render/scene.ts';
-import { explain, print } from './command.ts';
+import { describeError, print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 
 export interface StyleFileFlags extends PictureFlags {
@@ -14,10 +14,10 @@ export interface StyleFileFlags extends PictureFlags {
   assets?: string;
 }
 
-/** The style is valid, but asks for more than the engine draws. */
-const BEYOND_SUBSET = 3;
+/** Exit code for a valid style that uses features the engine doesn't draw. */
+const UNSUPPORTED_STYLE = 3;
 
-/** Without `--size` */
+/** Default of `--size` */
 const SIZE = { width: 512, height: 512 };
 
 export function addStyleFileOptions(command: Command): Command {
@@ -25,16 +25,16 @@ export function addStyleFileOptions(command: Command): Command {
     .addOption(
       new Option(
         '--style-file <file>',
-        'draw this style document, and nothing of the database',
+        'draw this style document instead of the service’s data',
       ).conflicts(['metro', 'state', 'nation', 'zips', 'vertical', 'live', 'pending', 'removed']),
     )
     .option(
       '--assets <folder>',
-      'where the document’s local:// and relative addresses are looked up; else its own folder',
+      'base folder for local:// and relative URLs (default: the folder of the style)',
     )
     .addHelpText(
       'after',
-      `\nWith --style-file the exit code is ${BEYOND_SUBSET} for a style beyond what is drawn.`,
+      `\nWith --style-file, exit code ${UNSUPPORTED_STYLE} means that the style uses unsupported features.`,
     );
 }
 
@@ -58,20 +58,20 @@ export async function renderStyleFile(
     await writeFile(flags.output, picture);
     const { width, height, pixelRatio, view } = scene;
     const result = { file: flags.output, bytes: picture.length, width, height, pixelRatio };
-    print(flags, { ...result, view, tiles: tilesRead(scene) }, ({ tiles }) =>
+    print(flags, { ...result, view, tiles: countTiles(scene) }, ({ tiles }) =>
       [
         `${flags.output}: ${width} x ${height} at ratio ${pixelRatio}`,
         ...Object.entries(tiles).map(([id, count]) => `${count} tiles of ${id}`),
       ].join(', '),
     );
   } catch (error) {
-    for (const line of problems(error)) process.stderr.write(`territory-admin: ${line}\n`);
-    process.exitCode = error instanceof UnsupportedStyleError ? BEYOND_SUBSET : 1;
+    for (const line of describeProblems(error)) process.stderr.write(`territory-admin: ${line}\n`);
+    process.exitCode = error instanceof UnsupportedStyleError ? UNSUPPORTED_STYLE : 1;
   }
 }
 
-/** How many there were, by source: none at all, where the folder or the view is not the right one. */
-function tilesRead({ sources }: Scene): Record<string, number> {
+/** Number of tiles per source. 0 points to a wrong folder or view. */
+function countTiles({ sources }: Scene): Record<string, number> {
   return Object.fromEntries(
     Object.entries(sources).flatMap(([id, data]) =>
       'tiles' in data ? [[id, data.tiles.length] as const] : [],
@@ -79,7 +79,7 @@ function tilesRead({ sources }: Scene): Record<string, number> {
   );
 }
 
-function problems(error: unknown): readonly string[] {
+function describeProblems(error: unknown): readonly string[] {
   if (error instanceof InvalidSceneError) return error.problems;
-  return [error instanceof UnsupportedStyleError ? error.message : explain(error)];
+  return [error instanceof UnsupportedStyleError ? error.message : describeError(error)];
 }

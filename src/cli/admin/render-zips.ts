@@ -1,4 +1,4 @@
-/** `territory-admin render` of the service's own data: a market's scores, or ZIPs by status. */
+/** `territory-admin render` with the service's data: a market by score, or ZIP codes by status. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Database } from '../../db/database.ts';
@@ -30,7 +30,7 @@ export interface ZipFlags extends PictureFlags {
 
 export const parseZips = (text: string) => text.split(/[,\s]+/).filter((zip) => zip !== '');
 
-/** Without `--size` */
+/** Default of `--size` */
 const SIZE = { width: 1200, height: 800 };
 
 export async function renderZips(
@@ -44,10 +44,8 @@ export async function renderZips(
   await writeFile(flags.output, picture);
   print(flags, { file: flags.output, bytes: picture.length, ...map }, (drawn) =>
     [
-      `${drawn.file}: ${drawn.zips} ZIPs${flags.vertical ? `, ${drawn.scored} with a score` : ''} (${drawn.vintage}).`,
-      ...(drawn.missing.length > 0
-        ? [`Without a boundary, so not drawn: ${drawn.missing.join(', ')}.`]
-        : []),
+      `${drawn.file}: ${drawn.zips} ZIP codes${flags.vertical ? `, ${drawn.scored} with a score` : ''} (${drawn.vintage}).`,
+      ...(drawn.missing.length > 0 ? [`Not drawn, no boundary: ${drawn.missing.join(', ')}.`] : []),
     ].join('\n'),
   );
 }
@@ -60,18 +58,18 @@ function draw(
   command: Command,
 ): Promise<ZipMap> {
   const { live, pending, removed, vertical } = flags;
-  const market = marketOf(flags);
+  const market = readMarket(flags);
   if (live || pending || removed) {
     if (market || vertical) {
       command.error(
-        'error: --live, --pending and --removed name the ZIPs of a status map; they go without a market and a vertical',
+        'error: --live, --pending, and --removed draw a status map and cannot be combined with a market or --vertical',
       );
     }
     return drawStatusMap(db, renderer, { ...options, live, pending, removed });
   }
   if (!market) {
     return command.error(
-      'error: say what to draw: --metro, --state, --nation or --zips, or ZIPs by --live, --pending, --removed, or a --style-file',
+      'error: nothing to draw; use --metro, --state, --nation, --zips, --live, --pending, --removed, or --style-file',
     );
   }
   return vertical
@@ -79,7 +77,7 @@ function draw(
     : drawStatusMap(db, renderer, { ...options, market });
 }
 
-function marketOf({ metro, state, nation, zips }: ZipFlags): Market | null {
+function readMarket({ metro, state, nation, zips }: ZipFlags): Market | null {
   if (metro) return { metro };
   if (state) return { state };
   if (nation) return { nation };
@@ -89,7 +87,7 @@ function marketOf({ metro, state, nation, zips }: ZipFlags): Market | null {
 function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
   const { center, zoom } = flags;
   if ((center === undefined) !== (zoom === undefined)) {
-    command.error('error: --center and --zoom go together; without them the whole territory shows');
+    command.error('error: use --center and --zoom together, or neither to fit all ZIP codes');
   }
   return {
     style: flags.style,

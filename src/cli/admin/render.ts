@@ -7,33 +7,31 @@ import { addPictureOptions, parsePadding } from './picture-options.ts';
 import { addStyleFileOptions, renderStyleFile, type StyleFileFlags } from './render-style-file.ts';
 import { parseZips, renderZips, type ZipFlags } from './render-zips.ts';
 
-export function addRenderCommand(program: Command): void {
-  const command = program
-    .command('render')
-    .description('draw ZIPs over the basemap: a market by its scores, or a territory by its status')
+export function defineRender(command: Command): void {
+  command
     .addOption(
-      new Option('--metro <slug>', 'a launched metro, e.g. dallas-tx').conflicts([
+      new Option('--metro <slug>', 'launched metro, e.g. dallas-tx').conflicts([
         'state',
         'nation',
         'zips',
       ]),
     )
-    .addOption(new Option('--state <code>', 'e.g. TX').conflicts(['nation', 'zips']))
+    .addOption(new Option('--state <code>', 'state, e.g. TX').conflicts(['nation', 'zips']))
     .addOption(new Option('--nation', 'the contiguous states').conflicts('zips'))
-    .option('--zips <list>', 'ZIPs between commas, e.g. 75201,75204', parseZips)
-    .option('--vertical <slug>', 'colour by its scores, e.g. roofing; without it, one colour')
-    .option('--live <list>', 'ZIPs to colour as live', parseZips)
-    .option('--pending <list>', 'ZIPs to colour as waiting for review', parseZips)
-    .option('--removed <list>', 'ZIPs to colour as removed', parseZips)
+    .option('--zips <list>', 'ZIP codes, separated by commas', parseZips)
+    .option('--vertical <slug>', 'color by score, e.g. roofing (default: one color)')
+    .option('--live <list>', 'ZIP codes to color as live', parseZips)
+    .option('--pending <list>', 'ZIP codes to color as pending', parseZips)
+    .option('--removed <list>', 'ZIP codes to color as removed', parseZips)
     .addOption(new Option('--style <name>', 'basemap').choices([...STYLE_NAMES]).default('light'))
-    .option('--title <text>', 'in place of the map’s own; "" for none')
-    .option('--no-labels', 'without names')
+    .option('--title <text>', 'title above the map; "" for none')
+    .option('--no-labels', 'without place names')
     .option('--no-legend', 'without a legend')
-    .option('--transparent', 'the territory alone, over nothing')
-    .option('--padding <px>', 'air around the territory, in CSS pixels', parsePadding);
+    .option('--transparent', 'without a basemap, on a transparent background')
+    .option('--padding <px>', 'margin around the ZIP codes, in CSS pixels', parsePadding);
   addPictureOptions(addStyleFileOptions(command))
     .addOption(
-      new Option('--engine <name>', 'who draws, in place of RENDER_ENGINE').choices([
+      new Option('--engine <name>', 'render engine, overrides RENDER_ENGINE').choices([
         'auto',
         ...ENGINES,
       ]),
@@ -42,11 +40,13 @@ export function addRenderCommand(program: Command): void {
     .action((flags: ZipFlags & StyleFileFlags & { engine?: Engine | 'auto' }) =>
       flags.styleFile === undefined
         ? withDatabase((db, config) =>
-            withRenderer(config, flags.engine, (by) => renderZips(db, by, flags, command)),
+            withRenderer(config, flags.engine, (renderer) =>
+              renderZips(db, renderer, flags, command),
+            ),
           )
         : withConfig((config) =>
-            withRenderer(config, flags.engine, (by) =>
-              renderStyleFile(by, flags.styleFile!, flags, command),
+            withRenderer(config, flags.engine, (renderer) =>
+              renderStyleFile(renderer, flags.styleFile!, flags, command),
             ),
           ),
     );

@@ -1,4 +1,4 @@
-/** `territory-admin review list | approve | reject`: for people with the role, as one of them */
+/** `territory-admin review list | approve | reject`: decides as a member with a reviewing role */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { actorName } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
@@ -17,9 +17,9 @@ import {
   type ReviewChoice,
   type Reviewer,
 } from '../../territory/review.ts';
-import { named } from '../figures.ts';
-import { paperOf } from '../paper.ts';
-import { table } from '../table.ts';
+import { orDash } from '../figures.ts';
+import { layoutOf } from '../layout.ts';
+import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';
 import {
   minute,
@@ -41,11 +41,7 @@ interface DecisionFlags extends ChoiceFlags {
 
 const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 
-export function addReviewCommands(program: Command): void {
-  const review = program
-    .command('review')
-    .description('the queue of ZIPs that were asked for, and the decisions about them')
-    .showHelpAfterError();
+export function defineReviews(review: Command): void {
   addList(review);
   addApprove(review);
   addReject(review);
@@ -54,13 +50,15 @@ export function addReviewCommands(program: Command): void {
 function addList(review: Command): void {
   review
     .command('list')
-    .description('what waits for a decision, the longest first')
+    .description('list the review queue, oldest first')
     .addOption(organizationOption())
-    .option('--brand <name>', 'of this brand only')
+    .option('--brand <name>', 'only this brand')
     .addOption(
-      new Option('--status <status>', 'of these').choices([...STATUSES]).default('pending'),
+      new Option('--status <status>', 'reviews with this status')
+        .choices([...STATUSES])
+        .default('pending'),
     )
-    .option('--cursor <text>', 'nextCursor of the page before')
+    .option('--cursor <text>', 'nextCursor of the previous page')
     .addOption(jsonOption())
     .action((flags: ChoiceFlags & { status: Review['status']; cursor?: string }) =>
       withOrganization(flags, async (_organization, tenant) => {
@@ -77,14 +75,18 @@ function addList(review: Command): void {
 }
 
 const addApprove = (review: Command) =>
-  addChoice(review.command('approve').description('make ZIPs live')).action(
+  addChoice(review.command('approve').description('make ZIP codes live')).action(
     (ids: string[], flags: DecisionFlags) =>
       decide(ids, flags, (tx, reviewer, choice) => approveReviews(tx, reviewer, choice)),
   );
 
 const addReject = (review: Command) =>
-  addChoice(review.command('reject').description('send ZIPs back to what they were before'))
-    .requiredOption('--reason <text>', 'for those who asked')
+  addChoice(
+    review
+      .command('reject')
+      .description('reject requests; the ZIP codes return to their previous status'),
+  )
+    .requiredOption('--reason <text>', 'reason, shown to the requester')
     .action((ids: string[], flags: DecisionFlags & { reason: string }) =>
       decide(ids, flags, (tx, reviewer, choice) =>
         rejectReviews(tx, reviewer, choice, flags.reason),
@@ -93,12 +95,12 @@ const addReject = (review: Command) =>
 
 const addChoice = (command: Command) =>
   command
-    .argument('[ids...]', 'of reviews; or all open ones of a --batch or a --brand')
+    .argument('[ids...]', 'review ids (default: all pending reviews of --batch or --brand)')
     .addOption(organizationOption())
-    .requiredOption('--as <email>', 'who decides: an owner, admin or reviewer of the organisation')
-    .option('--batch <id>', 'all that were asked for at once', parseId)
-    .option('--brand <name>', 'of this brand')
-    .option('--zips <list>', 'of these between commas, e.g. 75201,75204', parseZips)
+    .requiredOption('--as <email>', 'member who decides: an owner, admin, or reviewer')
+    .option('--batch <id>', 'all ZIP codes of one request', parseId)
+    .option('--brand <name>', 'only this brand')
+    .option('--zips <list>', 'only these ZIP codes, e.g. 75201,75204', parseZips)
     .addOption(jsonOption());
 
 const decide = (
@@ -127,7 +129,7 @@ async function reviewerOf(
   const member = await memberByEmail(tenant, email);
   const caller = await callerOfPerson(db, id, member.id);
   if (caller) return caller;
-  throw badRequest(`${member.name} has just left ${name}.`);
+  throw badRequest(`${member.name} is no longer a member of ${name}.`);
 }
 
 async function brandId(tenant: TenantDatabase, name: string | undefined) {
@@ -136,27 +138,27 @@ async function brandId(tenant: TenantDatabase, name: string | undefined) {
 
 function parseId(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
-  throw new InvalidArgumentError('Expected an id as review list --json shows it.');
+  throw new InvalidArgumentError('Expected an id from review list --json.');
 }
 
 const listText = (reviews: readonly Review[], nextCursor: string | null) =>
   reviews.length === 0
-    ? 'Nothing there.'
+    ? 'No reviews match.'
     : [
-        table(
-          paperOf(process.stdout),
+        formatTable(
+          layoutOf(process.stdout),
           [
             { heading: 'Review', cell: (review) => review.id },
-            { heading: 'Brand', cell: (review) => review.brand.slug },
+            { heading: 'Brand', cell: (review) => review.brand.name },
             { heading: 'ZIP', cell: (review) => review.zip },
-            { heading: 'City', cell: (review) => named(review.city) },
-            { heading: 'Asked', cell: (review) => minute(review.requestedAt.toISOString()) },
-            { heading: 'by', cell: (review) => actorName(review.requestedBy) },
-            { heading: 'Note', cell: (review) => named(review.note) },
+            { heading: 'City', cell: (review) => orDash(review.city) },
+            { heading: 'Requested', cell: (review) => minute(review.requestedAt.toISOString()) },
+            { heading: 'By', cell: (review) => actorName(review.requestedBy) },
+            { heading: 'Note', cell: (review) => orDash(review.note) },
           ],
           reviews,
         ),
-        ...(nextCursor ? [`There are more: --cursor ${nextCursor}`] : []),
+        ...(nextCursor ? [`More rows: --cursor ${nextCursor}`] : []),
       ].join('\n');
 
 function decisionText({ decided, notOpen }: Decided): string {
@@ -164,6 +166,6 @@ function decisionText({ decided, notOpen }: Decided): string {
     `${zip} of ${brand.name}: ${status}`;
   return [
     ...decided.map((review) => `${line(review)}.`),
-    ...notOpen.map((review) => `${line(review)} before, and left as it was.`),
+    ...notOpen.map((review) => `${line(review)} already, unchanged.`),
   ].join('\n');
 }

@@ -1,18 +1,19 @@
-/** `territory-admin targeting show | set | reset`: an organisation's own weights for a vertical. */
+/** `territory-admin targeting show | set | reset`: an organization's own weights for a vertical. */
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import { badRequest } from '../../errors.ts';
 import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
+import { verticalName } from '../names.ts';
 import {
   readProfile,
   resetProfile,
   setProfile,
   type TargetingProfile,
 } from '../../territory/targeting-profile.ts';
-import { paperOf } from '../paper.ts';
-import { table } from '../table.ts';
+import { layoutOf } from '../layout.ts';
+import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';
 import {
   OPERATOR,
@@ -23,61 +24,57 @@ import {
 
 type Flags = OrganizationFlags & { vertical: string };
 
-export function addTargetingCommands(program: Command): void {
-  const targeting = program
-    .command('targeting')
-    .description('an organisation’s own weights for a vertical, in place of the public ones');
-
+export function defineTargeting(targeting: Command): void {
   const command = (name: string, description: string) =>
     targeting
       .command(name)
       .description(description)
       .addOption(organizationOption())
       .addOption(
-        new Option('--vertical <slug>', 'e.g. roofing')
+        new Option('--vertical <slug>', 'vertical of the weights')
           .choices(VERTICALS.map(({ slug }) => slug))
           .makeOptionMandatory(),
       )
       .addOption(jsonOption());
 
-  command('show', 'the weights that count now').action((flags: Flags) =>
+  command('show', 'show the weights in use').action((flags: Flags) =>
     withOrganization(flags, async (_, tenant) =>
       print(flags, await readProfile(tenant, flags.vertical), profileText),
     ),
   );
 
-  command('set', 'weights of its own; only their ratios count')
+  command('set', 'set the organization’s own weights; only their ratios matter')
     .requiredOption(
       '--weights <file>',
-      'JSON such as {"householdsTotal": 0.4, "medianAge": -0.1}; - reads standard input',
+      'JSON file such as {"householdsTotal": 0.4, "medianAge": -0.1}, or - for standard input',
     )
     .addHelpText(
       'after',
-      '\nA weight above zero favours ZIPs that rank high in the signal, one below zero those that ' +
-        `rank low.\nSignals: ${Object.keys(SIGNALS).join(', ')}`,
+      '\nA positive weight favors ZIP codes with high values of the signal, a negative one those with ' +
+        `low values.\nSignals: ${Object.keys(SIGNALS).join(', ')}`,
     )
     .action((flags: Flags & { weights: string }) =>
       withOrganization(flags, async (_, tenant) => {
-        const weights = parsed(await contentOf(flags.weights), flags.weights);
+        const weights = parseWeights(await readContent(flags.weights), flags.weights);
         print(flags, await setProfile(tenant, OPERATOR, flags.vertical, weights), profileText);
       }),
     );
 
-  command('reset', 'back to the public weights').action((flags: Flags) =>
+  command('reset', 'return to the public weights').action((flags: Flags) =>
     withOrganization(flags, async (_, tenant) =>
       print(flags, await resetProfile(tenant, OPERATOR, flags.vertical), profileText),
     ),
   );
 }
 
-const contentOf = (file: string) =>
+const readContent = (file: string) =>
   file === '-' ? readAll(process.stdin) : readFile(file, 'utf8');
 
-function parsed(text: string, file: string): unknown {
+function parseWeights(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw badRequest(`${file === '-' ? 'Standard input' : file} is no JSON.`, { cause });
+    throw badRequest(`${file === '-' ? 'Standard input' : file} is not valid JSON.`, { cause });
   }
 }
 
@@ -86,9 +83,9 @@ function profileText({ vertical, own, weights }: TargetingProfile): string {
     ([, a], [, b]) => Math.abs(b) - Math.abs(a),
   );
   return [
-    `${own ? 'Own weights' : 'The public weights'} for ${vertical}:`,
-    table(
-      paperOf(process.stdout),
+    `${own ? 'Own' : 'Public'} weights for ${verticalName(vertical)}:`,
+    formatTable(
+      layoutOf(process.stdout),
       [
         { heading: 'Weight', cell: ([, weight]) => String(weight), right: true },
         { heading: 'Signal', cell: ([signal]) => signal },

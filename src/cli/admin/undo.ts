@@ -1,4 +1,4 @@
-/** `territory-admin undo REMOVAL`: gives removed ZIPs back */
+/** `territory-admin undo REMOVAL` */
 import type { Command } from 'commander';
 import type { Brand } from '../../territory/brands.ts';
 import { undoRemoval, type Undone } from '../../territory/undo.ts';
@@ -10,11 +10,9 @@ import {
   type OrganizationFlags,
 } from './organization.ts';
 
-export function addUndoCommand(program: Command): void {
-  program
-    .command('undo')
-    .description('give back the ZIPs of a removal, each as it was before')
-    .argument('<removal>', 'its id, as the trail and the removal’s answer tell it')
+export function defineUndo(command: Command): void {
+  command
+    .addHelpText('after', '\nThe activity and the removal’s response contain the id of a removal.')
     .addOption(organizationOption())
     .addOption(jsonOption())
     .action((removalId: string, flags: OrganizationFlags) =>
@@ -28,12 +26,10 @@ const undoneText = ({ brand, restored, heldAgain }: Undone) =>
   [
     ...restored.map(
       ({ zip, state, sharedWith }) =>
-        `${zip} of ${brand.name}: ${state} again${sharing(sharedWith)}.`,
+        `${zip} of ${brand.name}: ${state} again${formatSharing(sharedWith)}.`,
     ),
-    ...heldAgain.map(
-      ({ zip, state }) => `${zip} of ${brand.name}: ${state} by now, and left as it is.`,
-    ),
+    ...heldAgain.map(({ zip, state }) => `${zip} of ${brand.name}: unchanged, already ${state}.`),
   ].join('\n');
 
-const sharing = (brands: readonly Brand[]) =>
+const formatSharing = (brands: readonly Brand[]) =>
   brands.length === 0 ? '' : `, shared with ${brands.map(({ name }) => name).join(', ')}`;

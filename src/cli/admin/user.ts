@@ -16,8 +16,8 @@ import {
   PASSWORD_LINK_DAYS,
   passwordLinkPath,
 } from '../../account/password-links.ts';
-import { paperOf } from '../paper.ts';
-import { table } from '../table.ts';
+import { layoutOf } from '../layout.ts';
+import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';
 import {
   day,
@@ -27,25 +27,19 @@ import {
   type OrganizationFlags,
 } from './organization.ts';
 
-type Flags<Given extends string = never> = OrganizationFlags &
-  Record<Given, string> & { role: Role };
+type Flags<Text extends string = never> = OrganizationFlags & Record<Text, string> & { role: Role };
 
 const emailOption = () =>
-  new Option('--email <address>', 'whose; upper and lower case are the same').makeOptionMandatory();
-const roleOption = () => new Option('--role <role>', 'what the person may do').choices([...ROLES]);
+  new Option('--email <address>', 'email address of the person').makeOptionMandatory();
+const roleOption = () => new Option('--role <role>', 'role of the person').choices([...ROLES]);
 
-export function addUserCommands(program: Command): void {
-  const user = program
-    .command('user')
-    .description('the people of an organisation and their roles')
-    .showHelpAfterError();
-
+export function defineUsers(user: Command): void {
   user
     .command('add')
-    .description('give a person a seat in an organisation')
+    .description('add a person to an organization; uses a seat')
     .addOption(organizationOption())
     .addOption(emailOption())
-    .requiredOption('--name <name>', 'as others read it')
+    .requiredOption('--name <name>', 'name shown to others')
     .addOption(roleOption().default('member'))
     .addOption(jsonOption())
     .action((flags: Flags<'email' | 'name'>) =>
@@ -53,8 +47,8 @@ export function addUserCommands(program: Command): void {
         const member = await addMember(tenant, flags);
         print(flags, member, () =>
           [
-            `${memberText(member)} is now ${member.role} of ${name}.`,
-            `For a link to choose a password: territory-admin user password --email ${member.email}`,
+            `${memberText(member)} is now ${withArticle(member.role)} of ${name}.`,
+            `Create a link to choose a password with: territory-admin user password --email ${member.email}`,
           ].join('\n'),
         );
       }),
@@ -62,7 +56,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('list')
-    .description('who belongs to an organisation')
+    .description('list the members of an organization')
     .addOption(organizationOption())
     .addOption(jsonOption())
     .action((flags: Flags) =>
@@ -73,7 +67,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('role')
-    .description('give a person another role')
+    .description('change the role of a person')
     .addOption(organizationOption())
     .addOption(emailOption())
     .addOption(roleOption().makeOptionMandatory())
@@ -81,17 +75,21 @@ export function addUserCommands(program: Command): void {
     .action((flags: Flags<'email'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await setRole(tenant, flags.email, flags.role);
-        print(flags, member, () => `${memberText(member)} is now ${member.role} of ${name}.`);
+        print(
+          flags,
+          member,
+          () => `${memberText(member)} is now ${withArticle(member.role)} of ${name}.`,
+        );
       }),
     );
 
   user
     .command('access')
-    .description('let a person change territories, or only read')
+    .description('allow a person to change territories, or make the person read-only')
     .addOption(organizationOption())
     .addOption(emailOption())
     .addOption(
-      new Option('--may <access>', 'what the person may do, also through connectors')
+      new Option('--may <access>', 'access, also of the person’s connectors')
         .choices(['read', 'write'])
         .makeOptionMandatory(),
     )
@@ -99,27 +97,27 @@ export function addUserCommands(program: Command): void {
     .action((flags: Flags<'email' | 'may'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await setMayWrite(tenant, flags.email, flags.may === 'write');
-        const may = member.mayWrite ? 'may change territories' : 'may only read';
-        print(flags, member, () => `${memberText(member)} ${may} in ${name}.`);
+        const access = member.mayWrite ? 'can change territories' : 'is read-only';
+        print(flags, member, () => `${memberText(member)} ${access} in ${name}.`);
       }),
     );
 
   user
     .command('remove')
-    .description('take a person out of an organisation and free the seat')
+    .description('remove a person from an organization; frees a seat')
     .addOption(organizationOption())
     .addOption(emailOption())
     .addOption(jsonOption())
     .action((flags: Flags<'email'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await removeMember(tenant, flags.email);
-        print(flags, { removed: member }, () => `${memberText(member)} has left ${name}.`);
+        print(flags, { removed: member }, () => `Removed ${memberText(member)} from ${name}.`);
       }),
     );
 
   user
     .command('password')
-    .description('make a link by which a person chooses a first or a new password')
+    .description('create a link for choosing a first or new password')
     .addOption(emailOption())
     .addOption(jsonOption())
     .action((flags: Flags<'email'>) =>
@@ -129,25 +127,27 @@ export function addUserCommands(program: Command): void {
         print(flags, { person, url, days: PASSWORD_LINK_DAYS }, () =>
           [
             url,
-            `Whoever opens it within ${PASSWORD_LINK_DAYS} days has the account of ` +
-              `${memberText(person)}, once. A link made before opens nothing any more.`,
+            `Anyone who opens this link can set the password of ${memberText(person)}. It works ` +
+              `once, within ${PASSWORD_LINK_DAYS} days, and replaces earlier links.`,
           ].join('\n'),
         );
       }),
     );
 }
 
+const withArticle = (role: Role) => (/^[ao]/.test(role) ? `an ${role}` : `a ${role}`);
+
 const memberText = ({ name, email }: Pick<Member, 'name' | 'email'>) => `${name} (${email})`;
 
 export const membersText = (people: readonly Member[]) =>
-  table(
-    paperOf(process.stdout),
+  formatTable(
+    layoutOf(process.stdout),
     [
-      { heading: 'Person', cell: (person) => person.name },
-      { heading: 'E-mail', cell: (person) => person.email },
+      { heading: 'Member', cell: (person) => person.name },
+      { heading: 'Email', cell: (person) => person.email },
       { heading: 'Role', cell: (person) => person.role },
-      { heading: 'May', cell: (person) => (person.mayWrite ? 'read, write' : 'read') },
+      { heading: 'Access', cell: (person) => (person.mayWrite ? 'read, write' : 'read') },
       { heading: 'Since', cell: (person) => day(person.since) },
     ],
     people,
-  ) || 'No people yet.';
+  ) || 'No members yet.';

@@ -1,4 +1,4 @@
-/** A call of the API: sent, waited for, and sent again when the service asks for patience. */
+/** Sends an API call, waits for the response, and retries when the service asks to wait. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { deprecationNotice } from './deprecation-notice.ts';
@@ -9,73 +9,77 @@ import type { Service } from './service.ts';
 export interface ApiCall {
   /** Relative to the API's root; see `path` */
   path: string;
-  /** What is undefined is not sent */
+  /** Undefined values aren't sent */
   query?: Record<string, string | undefined>;
-  /** Sent as JSON, by POST; left out: it is a GET */
+  /** Sent as JSON with POST. Without a body, the call is a GET. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The media type wanted */
+  /** Media type to accept */
   type: string;
 }
 
-/** A path whose inserted parts are encoded: path`/public/zip/${zip}` */
+/** A path whose inserted parts are percent-encoded: path`/public/zip/${zip}` */
 export function path(texts: TemplateStringsArray, ...parts: string[]): string {
   const empty = parts.find((part) => /^\.{0,2}$/.test(part));
-  // URLs take dots for directions: "metro/../vertical" would ask for something else.
-  if (empty !== undefined) throw new Failure(EXIT.usage, `"${empty}" names nothing.`);
+  // URLs resolve dot segments: "metro/../vertical" would call another operation.
+  if (empty !== undefined) throw new Failure(EXIT.usage, `"${empty}" is not a valid name.`);
   return String.raw({ raw: texts }, ...parts.map(encodeURIComponent));
 }
 
-export interface Patience {
-  /** Whether to call again when told to wait */
+export interface RetryPolicy {
+  /** Whether to retry when the service asks to wait */
   retry: boolean;
-  /** Told to wait longer than this in all: no further call */
+  /** Upper bound for the sum of all waits */
   maxWaitSeconds: number;
-  /** For one answer */
+  /** For one response */
   timeoutSeconds: number;
 }
 
 const MAX_RETRIES = 5;
 
 /**
- * The answer's bytes as the service sent them.
- * @param tell is given sentences about waiting and deprecation
- * @throws Failure in the service's own words
+ * Returns the response body, byte for byte.
+ * @param warn prints a sentence about waiting or deprecation
+ * @throws Failure with the service's error message
  */
 export async function callApi(
   service: Service,
   call: ApiCall,
-  patience: Patience,
-  tell: (sentence: string) => void,
+  policy: RetryPolicy,
+  warn: (sentence: string) => void,
 ): Promise<Buffer> {
   let waited = 0;
   for (let retries = 0; ; retries++) {
-    const answer = await send(service, call, patience.timeoutSeconds);
-    const notice = deprecationNotice(call.path, answer.headers);
-    if (notice && retries === 0) tell(notice);
-    if (answer.status === 200) return checkedType(service, call, answer);
+    const response = await send(service, call, policy.timeoutSeconds);
+    const notice = deprecationNotice(call.path, response.headers);
+    if (notice && retries === 0) warn(notice);
+    if (response.status === 200) return bodyOfExpectedType(service, call, response);
 
-    const sentence = errorSentence(answer);
-    const wait = secondsToWait(answer);
-    const patient = patience.retry && retries < MAX_RETRIES;
-    if (wait === undefined || !patient || waited + wait > patience.maxWaitSeconds) {
-      throw new Failure(exitCodeOfStatus(answer.status), sentence);
+    const error = errorSentence(response);
+    const wait = secondsToWait(response);
+    const mayRetry = policy.retry && retries < MAX_RETRIES;
+    if (wait === undefined || !mayRetry || waited + wait > policy.maxWaitSeconds) {
+      throw new Failure(exitCodeOfStatus(response.status), error);
     }
-    tell(sentence);
-    tell(`Waiting ${wait} s, then trying again (${retries + 1} of at most ${MAX_RETRIES} times).`);
+    warn(error);
+    warn(`Waiting ${wait} s before retry ${retries + 1} of ${MAX_RETRIES}.`);
     await delay(wait * 1000);
     waited += wait;
   }
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   status: number;
   statusText: string;
   headers: Headers;
   bytes: Buffer;
 }
 
-async function send(service: Service, call: ApiCall, timeoutSeconds: number): Promise<HttpAnswer> {
+async function send(
+  service: Service,
+  call: ApiCall,
+  timeoutSeconds: number,
+): Promise<HttpResponse> {
   const url = new URL(service.url + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
@@ -88,10 +92,10 @@ async function send(service: Service, call: ApiCall, timeoutSeconds: number): Pr
   if (service.apiKey) headers.set('Authorization', `Bearer ${service.apiKey}`);
   const { body } = call;
   if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   try {
     const signal = AbortSignal.timeout(timeoutSeconds * 1000);
-    const response = await fetch(url, { ...sent, headers, signal });
+    const response = await fetch(url, { ...post, headers, signal });
     const { status, statusText } = response;
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status, statusText, headers: response.headers, bytes };
@@ -102,44 +106,54 @@ async function send(service: Service, call: ApiCall, timeoutSeconds: number): Pr
   }
 }
 
-const NOBODY = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
-/** `fetch` says only that it failed; what happened is its cause. */
+/** Reads the error's cause: `fetch` itself only says that it failed. */
 function networkProblem(error: unknown, { url }: Service, timeoutSeconds: number): string {
   const { name, cause } = error as Error & { cause?: Error & { code?: string } };
   if (name === 'TimeoutError') {
-    return `${url} did not answer within ${timeoutSeconds} s. --timeout allows it more.`;
+    return `${url} did not respond within ${timeoutSeconds} s. Raise the limit with --timeout.`;
   }
-  if (NOBODY.has(cause?.code ?? '')) {
-    return `Nothing answers at ${url}. Is the service running? TERRITORY_URL says where it is.`;
+  if (UNREACHABLE.has(cause?.code ?? '')) {
+    return `Could not reach ${url}. Start the service, or set TERRITORY_URL to its address.`;
   }
   return `The connection to ${url} failed: ${cause?.message || (error as Error).message}.`;
 }
 
-function checkedType({ url }: Service, call: ApiCall, { headers, bytes }: HttpAnswer): Buffer {
+function bodyOfExpectedType(
+  { url }: Service,
+  call: ApiCall,
+  { headers, bytes }: HttpResponse,
+): Buffer {
   const [type = ''] = (headers.get('Content-Type') ?? '').split(';');
   if (type.trim() === call.type) return bytes;
   throw new Failure(
     EXIT.other,
-    `${url}${call.path} answered ${type || 'something'} where ${call.type} was expected. ` +
-      'Does TERRITORY_URL name the service?',
+    `${url}${call.path} returned ${type || 'no content type'} instead of ${call.type}. ` +
+      'Check that TERRITORY_URL is the address of the service.',
   );
 }
 
-/** Of the Error object, or JSON-RPC's; what stands between us and the service may answer without. */
-function errorSentence({ status, statusText, bytes }: HttpAnswer): string {
+/** The message of the API's or JSON-RPC's error object. Proxies may answer without one. */
+function errorSentence({ status, statusText, bytes }: HttpResponse): string {
   const body = parseJson(bytes) as { error?: string | { message?: unknown } } | null | undefined;
   const error = typeof body?.error === 'object' ? body.error?.message : body?.error;
   return typeof error === 'string'
     ? error
-    : `The answer was ${`${status} ${statusText}`.trim()}, without a word of the service’s.`;
+    : `The server returned ${`${status} ${statusText}`.trim()} without an error message.`;
 }
 
-/** Undefined where the same call will not succeed later, or the service does not say when. */
-function secondsToWait({ status, headers }: HttpAnswer): number | undefined {
+/** Returns undefined if a retry won't help or the service doesn't say how long to wait. */
+function secondsToWait({ status, headers }: HttpResponse): number | undefined {
   const after = headers.get('Retry-After');
   if ((status !== 429 && status !== 503) || !after) return undefined;
-  // RFC 9110, 10.2.3: seconds, or a date.
+  // RFC 9110, 10.2.3: seconds or a date.
   const seconds = /^\d+$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(Math.ceil(seconds), 1);
 }

@@ -1,43 +1,45 @@
-/** Calls that change something: done once they are confirmed, shown beforehand until then. */
+/** Tools that change territories. Without --confirm they return a preview. */
 import type { OptionValues } from 'commander';
-import { z } from 'zod';
-import type { Paper } from '../paper.ts';
-import { wrapped } from '../table.ts';
-import { paragraphs, reading, type Reading, type Task } from './command.ts';
+import type { Layout } from '../layout.ts';
+import { wrapText } from '../table.ts';
+import { formatter, paragraphs, type FieldsOf, type Formatter, type Task } from './command.ts';
+import { isRecord } from './json.ts';
 import { toolCall, type ToolInput } from './tool-call.ts';
 
-/** @param options with those of `changeOptions` */
+/** @param options including those of `changeOptions` */
 export const changeCall = (
   name: string,
   input: ToolInput,
   { confirm, idempotencyKey }: OptionValues,
-  text: Reading,
-): Task => toolCall(name, { ...input, confirm, idempotencyKey }, text);
+  format: Formatter,
+): Task => toolCall(name, { ...input, confirm, idempotencyKey }, format);
 
-/** Where something stands in the way of the change, it is told; that may be all. */
-const Preview = z.looseObject({ refusal: z.string().optional() });
-const Unconfirmed = z.object({ preview: Preview });
+interface ChangeTexts<Preview, Result> {
+  /** Fields that the preview must have */
+  previewFields: FieldsOf<Preview>;
+  preview(preview: Preview, layout: Layout): string;
+  /** Fields that the result must have */
+  resultFields: FieldsOf<Result>;
+  result(result: Result, layout: Layout): string;
+}
 
-/** How a change reads, and how its preview does. */
-export function changeReading<Change extends z.ZodType, Done extends z.ZodType>(
-  { preview, done }: { preview: Change; done: Done },
-  texts: {
-    preview(change: z.output<Change>, paper: Paper): string;
-    done(change: z.output<Done>, paper: Paper): string;
-  },
-): Reading {
-  const readPreview = reading(preview, texts.preview);
-  const readDone = reading(done, texts.done);
-  return (answer, paper) => {
-    const unconfirmed = Unconfirmed.safeParse(answer).data;
-    if (!unconfirmed) return readDone(answer, paper);
-    const { refusal, ...changes } = unconfirmed.preview;
+/** Formats a preview or, once the change is confirmed, its result. */
+export function changeFormatter<Preview extends object, Result extends object>(
+  texts: ChangeTexts<Preview, Result>,
+): Formatter {
+  const formatPreview = formatter(texts.previewFields, texts.preview);
+  const formatResult = formatter(texts.resultFields, texts.result);
+  return (answer, layout) => {
+    if (!isRecord(answer) || !isRecord(answer.preview)) return formatResult(answer, layout);
+    const { refusal, ...changes } = answer.preview;
     return paragraphs(
-      paper.paint('bold', 'Preview'),
-      Object.keys(changes).length > 0 ? readPreview(changes, paper) : '',
+      layout.paint('bold', 'Preview'),
+      Object.keys(changes).length > 0 ? formatPreview(changes, layout) : '',
       refusal === undefined
         ? ''
-        : wrapped(`With --confirm it would be refused. ${refusal}`, paper.width).join('\n'),
+        : wrapText(`This call would fail with --confirm. ${String(refusal)}`, layout.width).join(
+            '\n',
+          ),
     );
   };
 }

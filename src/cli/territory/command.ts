@@ -1,76 +1,91 @@
-/** A command of `territory`, declared: its words, its call of the API, how the answer reads. */
+/** Declares a command of `territory`: its help, its API call, and how the response is shown. */
 import type { Option, OptionValues } from 'commander';
-import type { z } from 'zod';
-import type { Paper } from '../paper.ts';
+import type { Layout } from '../layout.ts';
 import type { ApiCall } from './call.ts';
 import { EXIT, Failure } from './failure.ts';
-import type { Given } from './given.ts';
+import { isRecord } from './json.ts';
+import type { ReadArgument } from './read-argument.ts';
 
 export interface Command {
-  /** As commander has it: `best <metro> <vertical>` */
+  /** In commander's syntax: `best <metro> <vertical>` */
   usage: string;
   summary: string;
-  /** Of its own; every command also has those of `common-options.ts` */
+  /** In addition to `common-options.ts` */
   options?: Option[];
-  /** What follows `territory` */
+  /** Command lines without the leading `territory` */
   examples: string[];
-  call(operands: string[], options: OptionValues, given: Given): Task | Promise<Task>;
+  call(operands: string[], options: OptionValues, readArgument: ReadArgument): Task | Promise<Task>;
 }
 
-/** What a command does: mostly one call of the API. */
+/** The work of a command, usually one API call. */
 export interface Task {
-  /** The media type of the answer's bytes, as far as that is known before */
+  /** Media type of the response, as far as it is known in advance */
   type: string;
-  /** Without a key there is nothing to ask for. */
   needsKey?: boolean;
-  perform(ask: Ask): Promise<Answer>;
-  /** A JSON answer for people; left out: its words or bytes are all there is to show */
-  text?: Reading;
+  perform(callService: CallService): Promise<Answer>;
+  /** Formats a JSON response for people. Default: the response's text or bytes. */
+  format?: Formatter;
 }
 
-/** Calls the API, patiently. @throws Failure */
-export type Ask = (call: ApiCall) => Promise<Buffer>;
+/** Calls the API with retries. @throws Failure */
+export type CallService = (call: ApiCall) => Promise<Buffer>;
 
 export interface Answer {
-  /** What goes to a file or a pipe */
+  /** What a file or a pipe receives */
   bytes: Buffer;
   type: string;
-  /** Of a picture: JSON that tells about it */
-  about?: Buffer;
+  /** JSON that describes a picture */
+  metadata?: Buffer;
   /** The service's own text for people */
-  words?: string;
-  /** What was asked for was not done: told after the answer, which says what it would be */
+  text?: string;
+  /** Set if the request wasn't carried out. The answer is printed before it. */
   failure?: Failure;
 }
 
-export type Reading = (answer: unknown, paper: Paper) => string;
+export type Formatter = (answer: unknown, layout: Layout) => string;
 
-/** One call, whose answer is shown as it comes. */
-export const plainCall = (call: ApiCall, text?: Reading): Task => ({
+/** A single call whose response is shown unchanged, or formatted with `format`. */
+export const plainCall = (call: ApiCall, format?: Formatter): Task => ({
   type: call.type,
-  perform: async (ask) => ({ bytes: await ask(call), type: call.type }),
-  ...(text && { text }),
+  perform: async (callService) => ({ bytes: await callService(call), type: call.type }),
+  ...(format && { format }),
 });
 
-export const jsonCall = (path: string, text: Reading, query?: ApiCall['query']): Task =>
-  plainCall({ path, ...(query && { query }), type: 'application/json' }, text);
+export const jsonCall = (path: string, format: Formatter, query?: ApiCall['query']): Task =>
+  plainCall({ path, ...(query && { query }), type: 'application/json' }, format);
 
-/** Ties the reading of an answer to its schema, which lets fields pass that it does not know. */
-export function reading<Schema extends z.ZodType>(
-  schema: Schema,
-  text: (answer: z.output<Schema>, paper: Paper) => string,
-): Reading {
-  return (answer, paper) => {
-    const result = schema.safeParse(answer);
-    if (result.success) return text(result.data, paper);
-    const where = result.error.issues.map(({ path }) => path.join('.') || 'all of it');
-    throw new Failure(
-      EXIT.other,
-      `The answer cannot be shown: ${where.join(', ')} is not as expected. Does TERRITORY_URL name ` +
-        'the service? --json prints the answer as it is.',
-    );
+export type FieldsOf<T> = readonly (keyof T & string)[];
+
+/**
+ * Wraps a function that formats a response of type `T`.
+ * The compiler checks `T` against the service's schemas; at run time only `fields` are checked, so
+ * that the command starts without the schemas and accepts responses of newer services.
+ * @param fields top-level fields that the response must have
+ */
+export const formatter =
+  <T extends object>(
+    fields: FieldsOf<T>,
+    format: (answer: T, layout: Layout) => string,
+  ): Formatter =>
+  (answer, layout) => {
+    if (!isRecord(answer)) throw unexpectedAnswer('it is not a JSON object');
+    const missing = fields.filter((field) => answer[field] === undefined);
+    if (missing.length > 0) throw unexpectedAnswer(`it lacks ${missing.join(', ')}`);
+    try {
+      return format(answer as T, layout);
+    } catch (cause) {
+      if (cause instanceof TypeError) throw unexpectedAnswer('a field has another form', cause);
+      throw cause;
+    }
   };
-}
 
-/** Parts of a text, an empty line between. */
+const unexpectedAnswer = (why: string, cause?: TypeError) =>
+  new Failure(
+    EXIT.other,
+    `Could not read the response: ${why}. Check that TERRITORY_URL is the address of the service; ` +
+      '--json prints the response as it is.',
+    { cause },
+  );
+
+/** Joins the non-empty parts with an empty line in between. */
 export const paragraphs = (...parts: string[]) => parts.filter(Boolean).join('\n\n');

@@ -1,4 +1,4 @@
-/** All commands, by what they need. */
+/** All commands, grouped by the access they need. */
 import type { Command } from './command.ts';
 import { activity } from './commands/activity.ts';
 import { apply } from './commands/apply.ts';
@@ -29,8 +29,8 @@ import { vertical } from './commands/vertical.ts';
 import { zip } from './commands/zip.ts';
 
 export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
-  'For everybody:': [zip, vertical, metro, best, study, map, mapContext, openapi, tools],
-  'With a key:': [
+  'Public:': [zip, vertical, metro, best, study, map, mapContext, openapi, tools],
+  'With an API key:': [
     capabilities,
     brands,
     brand,
@@ -46,5 +46,5 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     shares,
     call,
   ],
-  'With a key that writes, and --confirm:': [apply, remove, share, unshare],
+  'With an API key that can write, and --confirm:': [apply, remove, share, unshare],
 };

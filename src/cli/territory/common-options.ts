@@ -11,21 +11,21 @@ export interface CommonOptions {
 }
 
 export const commonOptions = (): Option[] => [
-  new Option('--json', 'print JSON, exactly as the service answers'),
-  new Option('-o, --output <file>', 'write the answer there, and print what was written'),
-  new Option('--timeout <seconds>', 'how long to wait for an answer')
-    .argParser(seconds)
+  new Option('--json', 'print the JSON response exactly as the service sends it'),
+  new Option('-o, --output <file>', 'write the response to a file'),
+  new Option('--timeout <seconds>', 'maximum time to wait for a response')
+    .argParser(parseSeconds)
     .default(60),
-  new Option('--max-wait <seconds>', 'when told to call again later, wait at most so long in all')
-    .argParser(seconds)
+  new Option('--max-wait <seconds>', 'maximum total wait for retries')
+    .argParser(parseSeconds)
     .default(120),
-  new Option('--no-retry', 'when told to call again later, do not'),
+  new Option('--no-retry', 'fail at once when the service asks to wait'),
 ];
 
-/** Timers hold no more than 24.8 days. */
+/** Timers hold at most 24.8 days. */
 const MAX_SECONDS = 86_400;
 
-function seconds(text: string): number {
+function parseSeconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value > 0 && value <= MAX_SECONDS)) {
     throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${MAX_SECONDS}.`);

@@ -1,13 +1,13 @@
-/** What an answer says of its own end: RFC 9745 and RFC 8594. */
+/** Reads deprecation headers: RFC 9745 and RFC 8594. */
 
-/** Undefined where the operation stays. */
+/** Returns undefined if the operation isn't deprecated. */
 export function deprecationNotice(path: string, headers: Headers): string | undefined {
   const since = /^@(-?\d+)$/.exec(headers.get('Deprecation') ?? '')?.[1];
   if (since === undefined) return undefined;
   const sunset = Date.parse(headers.get('Sunset') ?? '');
   const successors = [...(headers.get('Link') ?? '').matchAll(SUCCESSOR)].map(([, uri]) => uri);
-  const end = Number.isNaN(sunset) ? '' : ` and goes away on ${day(sunset)}`;
-  const instead = successors.length > 0 ? ` In its place: ${successors.join(', ')}.` : '';
+  const end = Number.isNaN(sunset) ? '' : ` and will be removed on ${day(sunset)}`;
+  const instead = successors.length > 0 ? ` Use instead: ${successors.join(', ')}.` : '';
   return `${path} is deprecated since ${day(Number(since) * 1000)}${end}.${instead}`;
 }
 

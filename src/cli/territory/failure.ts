@@ -1,4 +1,4 @@
-/** How `territory` ends when it cannot do what was asked. */
+/** Errors of `territory` and their exit codes. */
 
 export const EXIT = {
   ok: 0,
@@ -15,15 +15,15 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
-  ok: 'done',
+  ok: 'success',
   other: 'any other failure, such as a file that cannot be written',
-  usage: 'wrong use of the command or a setting that cannot be used',
-  notFound: 'not found: no such brand, or no data for the ZIP, vertical or metro (404)',
-  badRequest: 'bad request, such as a malformed ZIP or an unknown tool (400)',
-  notAllowed: 'not allowed: a key, subscription, units or rights are missing (401-403)',
-  rateLimited: 'rate limited, also after trying again (429)',
+  usage: 'wrong arguments or an invalid setting',
+  notFound: 'not found: no such brand, or no data for the ZIP code or metro (404)',
+  badRequest: 'bad request, such as a malformed ZIP code or an unknown tool (400)',
+  notAllowed: 'not allowed: missing key, subscription, units, or permission (401-403)',
+  rateLimited: 'rate limited, even after retries (429)',
   unavailable: 'the service or the network is unavailable',
-  unconfirmed: 'a change that was not confirmed: its preview was shown, nothing was done',
+  unconfirmed: 'preview only: the change needs --confirm',
 };
 
 export const EXIT_CODES_HELP = [
@@ -33,7 +33,7 @@ export const EXIT_CODES_HELP = [
   ),
 ].join('\n');
 
-/** A sentence for standard error, and the exit code that goes with it. */
+/** An error message for standard error, with an exit code. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly exitCode: ExitCode;
@@ -56,7 +56,7 @@ const BY_STATUS: Record<number, ExitCode> = {
 export const exitCodeOfStatus = (status: number): ExitCode =>
   BY_STATUS[status] ?? (status >= 500 ? EXIT.unavailable : EXIT.other);
 
-/** Of what a tool tells instead of an HTTP status. */
+/** Exit codes by a tool's error code. */
 const BY_CODE: Record<string, ExitCode> = {
   bad_request: EXIT.badRequest,
   not_found: EXIT.notFound,

@@ -1,13 +1,13 @@
-/** JSON that is going to be shown to people, and parts of it as they were sent. */
+/** Parses JSON for display and extracts parts of it unchanged. */
 
-/** An answer must not command a terminal. */
+/** Responses must not control the terminal. */
 const CONTROLS = /\p{Cc}+/gu;
 const CONTROLS_BUT_LINE_ENDS = /[^\P{Cc}\n]+/gu;
 
 /**
- * Control characters in its texts become spaces.
- * @param lines whether texts may have several lines
- * @returns undefined where it is no JSON
+ * Parses JSON, replacing control characters in strings with spaces.
+ * @param lines whether strings keep their line ends
+ * @returns undefined for invalid JSON
  */
 export function parseJson(bytes: Buffer, { lines = false } = {}): unknown {
   const controls = lines ? CONTROLS_BUT_LINE_ENDS : CONTROLS;
@@ -20,16 +20,19 @@ export function parseJson(bytes: Buffer, { lines = false } = {}): unknown {
   }
 }
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /**
- * A part of a document, character by character as it stands there: parsed and written anew, figures
- * may lose digits.
- * @param json well-formed
- * @param path names of members: `['result', 'structuredContent']`
- * @returns undefined where there is no such part
+ * Returns one member of a document as its original text. Parsing and serializing it again could
+ * change digits of numbers.
+ * @param json valid JSON
+ * @param path member names: `['result', 'structuredContent']`
+ * @returns undefined if the member doesn't exist
  */
 export function rawMember(json: string, path: readonly string[]): string | undefined {
   let depth = 0;
-  /** How many names of the path lead to where we are */
+  /** Number of names in the path that lead to the current position */
   let matched = 0;
   let start: number | undefined;
   for (const { 0: token, index } of json.matchAll(TOKENS)) {
@@ -48,5 +51,5 @@ export function rawMember(json: string, path: readonly string[]): string | undef
   return undefined;
 }
 
-/** Names with their colon, texts, and what opens, parts and closes. */
+/** Member names with their colon, strings, brackets, and commas. */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],]/g;

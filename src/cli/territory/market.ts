@@ -1,10 +1,13 @@
-/** Words for where to look: a metro, or ZIPs. */
+/** Reads arguments that name a market: a metro or ZIP codes. */
 import { EXIT, Failure } from './failure.ts';
-import type { Given } from './given.ts';
+import type { ReadArgument } from './read-argument.ts';
 
-/** ZIPs one by one, with commas, in `@file` or `-`. Whether they are any, the service tells. */
-export async function zipsOf(words: readonly string[], given: Given): Promise<string[]> {
-  const texts = await Promise.all(words.map(given));
+/** Splits arguments at commas and spaces, after `@file` and `-` are read. The service validates. */
+export async function readZips(
+  words: readonly string[],
+  readArgument: ReadArgument,
+): Promise<string[]> {
+  const texts = await Promise.all(words.map(readArgument));
   return texts.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
 }
 
@@ -13,10 +16,16 @@ export interface Market {
   zips?: string[];
 }
 
-/** @throws Failure where it is neither one metro nor ZIPs */
-export async function marketOf(words: readonly string[], given: Given): Promise<Market> {
-  const parts = await zipsOf(words, given);
+/** @throws Failure unless the words are one metro or ZIP codes */
+export async function readMarket(
+  words: readonly string[],
+  readArgument: ReadArgument,
+): Promise<Market> {
+  const parts = await readZips(words, readArgument);
   if (parts.length > 0 && parts.every((part) => /^\d/.test(part))) return { zips: parts };
   if (parts.length === 1) return { metro: parts[0]! };
-  throw new Failure(EXIT.usage, 'A market is one metro, such as dallas-tx, or ZIPs.');
+  throw new Failure(
+    EXIT.usage,
+    'A market is one metro, such as dallas-tx, or a list of ZIP codes.',
+  );
 }

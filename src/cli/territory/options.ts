@@ -1,24 +1,24 @@
-/** Options that several commands have. */
+/** Options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Its bounds are the service's to tell. */
-export function number(text: string): number {
+/** The service checks the range. */
+export function parseNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || Number.isNaN(value))
     throw new InvalidArgumentError('Expected a number.');
   return value;
 }
 
-export const brandOption = () => new Option('--brand <brand>', 'a brand’s slug, name or id');
+export const brandOption = () => new Option('--brand <brand>', 'slug, name, or id of a brand');
 export const verticalOption = (what: string) => new Option('--vertical <vertical>', what);
 export const minScoreOption = () =>
-  new Option('--min-score <score>', 'leave out lower ones, 0 to 100').argParser(number);
+  new Option('--min-score <score>', 'minimum score, 0 to 100').argParser(parseNumber);
 
-/** May be repeated. */
+/** Collects the values of a repeated option. */
 export const collect = (text: string, before: string[] = []) => [...before, text];
 
-/** Of every change. */
+/** Options of every command that changes something. */
 export const changeOptions = (): Option[] => [
-  new Option('--confirm', 'do it; without this, only a preview is shown'),
-  new Option('--idempotency-key <text>', 'any text: with the same one again, it is done once'),
+  new Option('--confirm', 'make the change; without it, only show a preview'),
+  new Option('--idempotency-key <text>', 'make the change once, even if the call is repeated'),
 ];

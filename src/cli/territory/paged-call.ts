@@ -1,49 +1,55 @@
-/** Lists that come page by page: one of them, or all put together. */
+/** Paged lists: one page, or all pages joined. */
 import { Option, type OptionValues } from 'commander';
-import { z } from 'zod';
-import type { Paper } from '../paper.ts';
-import type { Answer, Ask, Reading, Task } from './command.ts';
+import type { Layout } from '../layout.ts';
+import type { Answer, CallService, Formatter, Task } from './command.ts';
 import { EXIT, Failure } from './failure.ts';
-import { number } from './options.ts';
+import { parseNumber } from './options.ts';
 import { callTool, toolCall, type ToolInput } from './tool-call.ts';
 
 export const pageOptions = (): Option[] => [
-  new Option('--limit <rows>', 'rows of a page (default: 50)').argParser(number),
-  new Option('--cursor <cursor>', 'go on where the page before ended'),
-  new Option('--all', 'all pages in one; each page costs a call').conflicts('cursor'),
+  new Option('--limit <rows>', 'rows per page (default: 50)').argParser(parseNumber),
+  new Option('--cursor <cursor>', 'continue after the previous page'),
+  new Option('--all', 'get all pages; each page is charged as a call').conflicts('cursor'),
 ];
 
-/** Of the largest page there is */
+/** The service's largest page */
 const MAX_ROWS = 200;
 
 /**
- * @param options with those of `pageOptions`
- * @param rows where in the answer they are
+ * @param options including those of `pageOptions`
+ * @param rows field of the response that holds the rows
  */
 export function pagedCall(
   name: string,
   input: ToolInput,
   { all, limit, cursor }: OptionValues,
   rows: string,
-  text: Reading,
+  format: Formatter,
 ): Task {
   // A few large pages cost less than many small ones.
-  const first = { ...input, limit: limit ?? (all ? MAX_ROWS : undefined), cursor };
-  const task = toolCall(name, first, text);
-  return all ? { ...task, perform: (ask) => allPages(ask, name, first, rows) } : task;
+  const firstPage = { ...input, limit: limit ?? (all ? MAX_ROWS : undefined), cursor };
+  const task = toolCall(name, firstPage, format);
+  return all
+    ? { ...task, perform: (callService) => allPages(callService, name, firstPage, rows) }
+    : task;
 }
 
-/** As one page without a next; what else an answer tells is that of the first. */
-async function allPages(ask: Ask, name: string, input: ToolInput, rows: string): Promise<Answer> {
-  const answer = await callTool(ask, name, input);
+/** Joins all pages into one without a next cursor. Other fields come from the first page. */
+async function allPages(
+  callService: CallService,
+  name: string,
+  input: ToolInput,
+  rows: string,
+): Promise<Answer> {
+  const answer = await callTool(callService, name, input);
   const first = pageOf(answer, rows);
   const list = [...first.list];
   const cursors = new Set<string>();
   for (let cursor = first.nextCursor; cursor !== null;) {
-    // Whatever it is that answers, this comes to an end.
-    if (cursors.has(cursor)) throw new Failure(EXIT.other, 'The pages go round in circles.');
+    // Guards against an endless loop if a server repeats cursors.
+    if (cursors.has(cursor)) throw new Failure(EXIT.other, 'The service repeats a page cursor.');
     cursors.add(cursor);
-    const page = pageOf(await callTool(ask, name, { ...input, cursor }), rows);
+    const page = pageOf(await callTool(callService, name, { ...input, cursor }), rows);
     list.push(...page.list);
     cursor = page.nextCursor;
   }
@@ -53,21 +59,19 @@ async function allPages(ask: Ask, name: string, input: ToolInput, rows: string):
 }
 
 function pageOf({ bytes }: Answer, rows: string) {
-  const Page = z.object({ [rows]: z.array(z.unknown()), nextCursor: z.string().nullable() });
   const fields = JSON.parse(bytes.toString()) as Record<string, unknown>;
-  const page = Page.safeParse(fields);
-  if (!page.success) {
-    throw new Failure(EXIT.other, `The answer is no page of ${rows}; without --all it is shown.`);
+  const { [rows]: list, nextCursor } = fields;
+  if (Array.isArray(list) && (nextCursor === null || typeof nextCursor === 'string')) {
+    return { fields, list: list as unknown[], nextCursor };
   }
-  return {
-    fields,
-    list: page.data[rows] as unknown[],
-    nextCursor: page.data.nextCursor as string | null,
-  };
+  throw new Failure(
+    EXIT.other,
+    `The response has no page of ${rows}. Without --all it is printed as it is.`,
+  );
 }
 
-/** Beneath a list; nothing where it is whole. */
-export const moreText = (nextCursor: string | null, paper: Paper) =>
+/** A hint under a list that has more pages. */
+export const formatNextPage = (nextCursor: string | null, layout: Layout) =>
   nextCursor === null
     ? ''
-    : paper.paint('dim', `  There are more: --all, or\n  --cursor ${nextCursor}`);
+    : layout.paint('dim', `  More rows: --all, or\n  --cursor ${nextCursor}`);

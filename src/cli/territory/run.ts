@@ -1,19 +1,19 @@
-/** Runs a command: calls the API and puts the answer where it belongs. */
+/** Runs a command: calls the API and prints or saves the response. */
 import { writeFile } from 'node:fs/promises';
 import type { OptionValues } from 'commander';
-import { count } from '../figures.ts';
-import { paperOf, write, type OutStream } from '../paper.ts';
-import { wrapped } from '../table.ts';
+import { formatCount } from '../figures.ts';
+import { layoutOf, write, type OutStream } from '../layout.ts';
+import { wrapText } from '../table.ts';
 import { callApi } from './call.ts';
-import type { Answer, Ask, Command, Task } from './command.ts';
+import type { Answer, CallService, Command, Task } from './command.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, Failure } from './failure.ts';
-import { givenFrom } from './given.ts';
 import { parseJson } from './json.ts';
+import { argumentReader } from './read-argument.ts';
 import { requireKey, serviceOf } from './service.ts';
 
-/** What surrounds the command; tests bring their own. */
-export interface World {
+/** Environment and streams of the process; tests pass their own. */
+export interface ProcessIo {
   env: Record<string, string | undefined>;
   in: AsyncIterable<string | Buffer>;
   out: OutStream;
@@ -25,65 +25,64 @@ export async function run(
   command: Command,
   operands: string[],
   options: CommonOptions & OptionValues,
-  world: World,
+  io: ProcessIo,
 ): Promise<void> {
-  const service = serviceOf(world.env);
-  const task = await command.call(operands, options, givenFrom(world.in));
+  const service = serviceOf(io.env);
+  const task = await command.call(operands, options, argumentReader(io.in));
   if (task.needsKey) requireKey(service);
-  checkDestination(task, options, world.out);
-  const patience = {
+  checkDestination(task, options, io.out);
+  const policy = {
     retry: options.retry,
     maxWaitSeconds: options.maxWait,
     timeoutSeconds: options.timeout,
   };
-  const tell = (sentence: string) => world.err.write(`territory: ${sentence}\n`);
-  const ask: Ask = (call) => callApi(service, call, patience, tell);
-  const answer = await task.perform(ask);
+  const warn = (sentence: string) => io.err.write(`territory: ${sentence}\n`);
+  const callService: CallService = (call) => callApi(service, call, policy, warn);
+  const answer = await task.perform(callService);
 
   const { output } = options;
-  if (output === undefined || answer.failure) await show(answer, task, options, world.out);
-  else await save(answer, task, output, options, world.out);
+  if (output === undefined || answer.failure) await print(answer, task, options, io.out);
+  else await save(answer, task, output, options, io.out);
   if (answer.failure) throw answer.failure;
 }
 
-/** As people read it, or as it is. */
-async function show(answer: Answer, task: Task, { json }: CommonOptions, out: OutStream) {
+async function print(answer: Answer, task: Task, { json }: CommonOptions, out: OutStream) {
   const isPicture = task.type.startsWith('image/');
-  const text = json || isPicture ? undefined : textOf(answer, task, out);
-  const { bytes, about = bytes } = answer;
-  await write(out, text === undefined ? (json ? about : bytes) : `${text}\n`);
+  const text = json || isPicture ? undefined : formatAnswer(answer, task, out);
+  const { bytes, metadata = bytes } = answer;
+  await write(out, text === undefined ? (json ? metadata : bytes) : `${text}\n`);
 }
 
-/** Undefined where its bytes are all there is. */
-function textOf({ bytes, about, words }: Answer, { text }: Task, out: OutStream) {
-  const paper = paperOf(out);
-  if (text) return text(parseJson(about ?? bytes), paper);
-  return words
+/** Returns undefined if the answer consists of bytes only. */
+function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task, out: OutStream) {
+  const layout = layoutOf(out);
+  if (format) return format(parseJson(metadata ?? bytes), layout);
+  return text
     ?.split('\n')
-    .flatMap((line) => wrapped(line, paper.width))
+    .flatMap((line) => wrapText(line, layout.width))
     .join('\n');
 }
 
-/** Before anything is asked for: a picture on a terminal would be noise, and so would it as JSON. */
+/** Refuses to print a picture on a terminal or as JSON, before any call is made. */
 function checkDestination({ type }: Task, { output, json }: CommonOptions, out: OutStream): void {
   if (output !== undefined || !type.startsWith('image/')) return;
   if (out.isTTY || json) {
     throw new Failure(
       EXIT.usage,
-      'A picture is not for reading. Name a file for it, such as -o map.png, or pipe it elsewhere.',
+      'Name a file for the picture, such as -o map.png, or pipe it to another command.',
     );
   }
 }
 
 const WRITE_PROBLEMS: Record<string, string> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'it is protected',
+  EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
 };
 
-/** Only a whole answer is written, so that a call that fails leaves the file as it was. */
+/** Writes the file only once the whole response is there: a failed call leaves it unchanged. */
 async function save(
   answer: Answer,
   task: Task,
@@ -91,15 +90,15 @@ async function save(
   { json }: CommonOptions,
   out: OutStream,
 ): Promise<void> {
-  const { bytes, type, about } = answer;
+  const { bytes, type, metadata } = answer;
   await writeFile(file, bytes).catch((error: NodeJS.ErrnoException) => {
     const why = WRITE_PROBLEMS[error.code ?? ''] ?? error.message;
-    throw new Failure(EXIT.other, `${file} cannot be written: ${why}.`, { cause: error });
+    throw new Failure(EXIT.other, `Could not write ${file}: ${why}.`, { cause: error });
   });
   if (json) {
-    await write(out, about ?? `${JSON.stringify({ file, type, bytes: bytes.length })}\n`);
+    await write(out, metadata ?? `${JSON.stringify({ file, type, bytes: bytes.length })}\n`);
     return;
   }
-  const more = about ? `${textOf(answer, task, out)}\n` : '';
-  await write(out, `${file}: ${count(bytes.length)} bytes of ${type}\n${more}`);
+  const more = metadata ? `${formatAnswer(answer, task, out)}\n` : '';
+  await write(out, `${file}: ${formatCount(bytes.length)} bytes, ${type}\n${more}`);
 }

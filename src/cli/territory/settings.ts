@@ -1,6 +1,6 @@
-/** What `territory` reads of its environment, for whoever sets it. */
+/** Environment variables of `territory`, as help and documentation show them. */
 export const SETTINGS = {
-  TERRITORY_URL: 'where the service is (default: http://localhost:3000)',
-  TERRITORY_API_KEY: 'sent with every call; what is for everybody needs none',
-  NO_COLOR: 'no colours, also on a terminal; FORCE_COLOR: also elsewhere',
+  TERRITORY_URL: 'address of the service (default: http://localhost:3000)',
+  TERRITORY_API_KEY: 'API key; public commands need none',
+  NO_COLOR: 'no colors; FORCE_COLOR: colors even outside a terminal',
 } as const;

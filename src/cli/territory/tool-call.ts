@@ -1,27 +1,30 @@
 /**
- * Calls of the MCP tools. Of the protocol's two eras this speaks the later one, 2026-07-28: it has
- * no handshake, so that a call is one request, complete in itself.
+ * Calls MCP tools. Uses protocol version 2026-07-28, which has no handshake: each call is a single
+ * HTTP request.
  */
-import { z } from 'zod';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import type { ApiCall } from './call.ts';
-import type { Answer, Ask, Reading, Task } from './command.ts';
+import type { Answer, CallService, Formatter, Task } from './command.ts';
 import { EXIT, exitCodeOfCode, Failure } from './failure.ts';
-import { parseJson, rawMember } from './json.ts';
+import { isRecord, parseJson, rawMember } from './json.ts';
 
 export type ToolInput = Record<string, unknown>;
 
-/** @param text of what the tool answers; left out: its own words are shown */
-export const toolCall = (name: string, input: ToolInput, text?: Reading): Task => ({
+/** @param format formats the structured content. Default: print the tool's own text. */
+export const toolCall = (name: string, input: ToolInput, format?: Formatter): Task => ({
   type: JSON_TYPE,
   needsKey: true,
-  perform: (ask) => callTool(ask, name, input),
-  ...(text && { text }),
+  perform: (callService) => callTool(callService, name, input),
+  ...(format && { format }),
 });
 
-/** @throws Failure in the service's words, unless all that is missing is a confirmation */
-export async function callTool(ask: Ask, name: string, input: ToolInput): Promise<Answer> {
-  return answerOf(await ask(toolsCall(name, input)));
+/** @throws Failure with the tool's error message, except when only --confirm is missing */
+export async function callTool(
+  callService: CallService,
+  name: string,
+  input: ToolInput,
+): Promise<Answer> {
+  return answerOf(await callService(toolsCall(name, input)));
 }
 
 const JSON_TYPE = 'application/json';
@@ -29,9 +32,12 @@ const PROTOCOL_VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
 function toolsCall(name: string, input: ToolInput): ApiCall {
-  // It goes into a header, too, which takes no other letters.
+  // The name is also sent as a header, which allows no other characters.
   if (!/^[\w.-]+$/.test(name)) {
-    throw new Failure(EXIT.usage, `"${name}" is no name of a tool. territory tools lists them.`);
+    throw new Failure(
+      EXIT.usage,
+      `"${name}" is not a tool name. List the tools with: territory tools`,
+    );
   }
   return {
     path: '/mcp',
@@ -58,52 +64,42 @@ function toolsCall(name: string, input: ToolInput): ApiCall {
   };
 }
 
-const Content = z.object({
-  type: z.string(),
-  text: z.string().optional(),
-  data: z.string().optional(),
-  mimeType: z.string().optional(),
-});
-
-/** As much of the protocol as a call of a tool meets. */
-const Message = z.union([
-  z.object({ error: z.object({ message: z.string() }) }),
-  z.object({
-    result: z.object({
-      isError: z.boolean().default(false),
-      structuredContent: z.record(z.string(), z.unknown()),
-      content: z.array(Content).default([]),
-    }),
-  }),
-]);
+/** The parts of an MCP response that a tool call uses. */
+interface ToolResponse {
+  error?: { message?: unknown };
+  result?: {
+    isError?: boolean;
+    structuredContent?: unknown;
+    content?: { type?: string; text?: string; data?: string; mimeType?: string }[];
+  };
+}
 
 function answerOf(bytes: Buffer): Answer {
-  const message = Message.safeParse(parseJson(bytes, { lines: true })).data;
-  if (!message) {
+  const { error, result } = (parseJson(bytes, { lines: true }) ?? {}) as ToolResponse;
+  if (typeof error?.message === 'string') throw new Failure(EXIT.badRequest, error.message);
+  if (!isRecord(result?.structuredContent)) {
     throw new Failure(
       EXIT.other,
-      'The answer is none of a tool. Does TERRITORY_URL name the service?',
+      'The response is not from a tool. Check that TERRITORY_URL is the address of the service.',
     );
   }
-  if ('error' in message) throw new Failure(EXIT.badRequest, message.error.message);
-  const { isError, structuredContent, content } = message.result;
+  const { isError, structuredContent, content = [] } = result;
   const raw = Buffer.from(rawMember(bytes.toString(), ['result', 'structuredContent'])!);
-  const texts = content.flatMap(({ text }) => text ?? []);
-  if (isError) return refusal(raw, structuredContent);
+  if (isError) return unconfirmedAnswer(raw, structuredContent);
 
   const picture = content.find(({ type, data }) => type === 'image' && data !== undefined);
   return {
     ...(picture
-      ? { bytes: Buffer.from(picture.data!, 'base64'), type: picture.mimeType!, about: raw }
+      ? { bytes: Buffer.from(picture.data!, 'base64'), type: picture.mimeType!, metadata: raw }
       : { bytes: raw, type: JSON_TYPE }),
-    words: texts.join('\n'),
+    text: content.flatMap(({ text }) => text ?? []).join('\n'),
   };
 }
 
-/** A preview was asked for as much as a change, and is shown; whatever else went wrong is told. */
-function refusal(raw: Buffer, told: Record<string, unknown>): Answer {
-  const exitCode = exitCodeOfCode(String(told.code));
-  if (exitCode !== EXIT.unconfirmed) throw new Failure(exitCode, String(told.error));
-  const failure = new Failure(exitCode, 'Nothing was changed: changes are made with --confirm.');
+/** Returns the preview of an unconfirmed change. @throws Failure for any other tool error */
+function unconfirmedAnswer(raw: Buffer, { code, error }: Record<string, unknown>): Answer {
+  const exitCode = exitCodeOfCode(String(code));
+  if (exitCode !== EXIT.unconfirmed) throw new Failure(exitCode, String(error));
+  const failure = new Failure(exitCode, 'Nothing was changed. Add --confirm to make the change.');
   return { bytes: raw, type: JSON_TYPE, failure };
 }

@@ -1,47 +1,36 @@
-/** `territory activity`: the trail of changes. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { entries } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { getActivity } from '../../../agent/tools/get-activity.ts';
+import { formatEntries } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
 import { brandOption } from '../options.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const Trail = z.object({
-  entries: z.array(
-    z.object({
-      at: z.string(),
-      by: z.string(),
-      summary: z.string(),
-      removalId: z.string().nullable(),
-      undoable: z.boolean(),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-});
-
-const text = reading(Trail, ({ entries: trail, nextCursor }, paper) =>
-  paragraphs(
-    paper.paint('bold', 'Changes') + paper.paint('dim', '  (times are UTC)'),
-    entries(
-      paper,
-      'The latest first',
-      trail.map(({ at, by, summary, removalId, undoable }) => ({
-        mark: at.slice(0, 16).replace('T', ' '),
-        name: by,
-        note: undoable ? `${summary} A person can undo it: removal ${removalId}.` : summary,
-      })),
-    ) || '  There is none. --organization shows those of everybody.',
-    moreText(nextCursor, paper),
-  ),
+const format = formatter<AnswerOf<typeof getActivity>>(
+  ['entries', 'nextCursor'],
+  ({ entries, nextCursor }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Activity') + layout.paint('dim', '  (times are UTC)'),
+      formatEntries(
+        layout,
+        'Latest first',
+        entries.map(({ at, by, summary, removalId, undoable }) => ({
+          mark: at.slice(0, 16).replace('T', ' '),
+          name: by,
+          note: undoable ? `${summary} A person can undo removal ${removalId}.` : summary,
+        })),
+      ) || '  No changes. --organization includes the changes of everyone.',
+      formatNextPage(nextCursor, layout),
+    ),
 );
 
 export const activity: Command = {
   usage: 'activity',
-  summary: 'what was changed, by this key or by everybody',
+  summary: 'list changes by this key or by everyone',
   options: [
-    new Option('--organization', 'of everybody, not only of this key'),
+    new Option('--organization', 'changes by everyone in the organization'),
     brandOption(),
-    new Option('--action <action>', 'of one kind, such as territory_removed'),
+    new Option('--action <action>', 'one kind of change, such as territory_removed'),
     ...pageOptions(),
   ],
   examples: [
@@ -55,6 +44,6 @@ export const activity: Command = {
       { scope: organization ? 'organization' : 'own', brand, action },
       paging,
       'entries',
-      text,
+      format,
     ),
 };

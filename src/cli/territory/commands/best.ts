@@ -1,22 +1,28 @@
-/** `territory best`: the best ZIPs of a metro for a vertical. */
-import { PublicBestZips } from '../../../contract/resources.ts';
+import type { z } from 'zod';
+import type { PublicBestZips } from '../../../contract/resources.ts';
 import { path } from '../call.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
-import { rankingText } from '../ranking-text.ts';
-import { sourceText } from '../source-text.ts';
+import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
+import { formatRanking } from '../format-ranking.ts';
+import { formatSource } from '../format-source.ts';
+import { metroName, verticalName } from '../../names.ts';
 
-const text = reading(PublicBestZips, (answer, paper) =>
-  paragraphs(
-    paper.paint('bold', `Best ZIPs for ${answer.verticalSlug} in ${answer.metroSlug}`),
-    rankingText(answer.zips, paper, answer.sampled),
-    sourceText(answer, paper),
-  ),
+const format = formatter<z.output<typeof PublicBestZips>>(
+  ['metroSlug', 'verticalSlug', 'zips'],
+  (answer, layout) =>
+    paragraphs(
+      layout.paint(
+        'bold',
+        `Best ZIP codes for ${verticalName(answer.verticalSlug)} in ${metroName(answer.metroSlug)}`,
+      ),
+      formatRanking(answer.zips, layout, answer.sampled),
+      formatSource(answer, layout),
+    ),
 );
 
 export const best: Command = {
   usage: 'best <metro> <vertical>',
-  summary: 'the best ZIPs of a metro for a vertical',
+  summary: 'rank the best ZIP codes of a metro for a vertical',
   examples: ['best dallas-tx roofing', 'best seattle-wa hvac --json'],
   call: ([metro, vertical]) =>
-    jsonCall(path`/public/metro/${metro!}/vertical/${vertical!}/best-zips`, text),
+    jsonCall(path`/public/metro/${metro!}/vertical/${vertical!}/best-zips`, format),
 };

@@ -1,47 +1,32 @@
-/** `territory brand`: the ZIPs of a brand. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { table } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { placeText } from '../place-text.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { getBrandTerritory } from '../../../agent/tools/get-brand-territory.ts';
+import { formatTable } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatPlace } from '../format-place.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const Zip = z.object({
-  zip: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  status: z.string(),
-  sharedWith: z.array(z.string()),
-  isolated: z.boolean(),
-  changedAt: z.string(),
-  review: z.object({ status: z.string(), reason: z.string().nullable() }).nullable(),
-});
+type Territory = AnswerOf<typeof getBrandTerritory>;
 
-const Territory = z.object({
-  brand: z.string(),
-  zips: z.array(Zip),
-  nextCursor: z.string().nullable(),
-});
-
-const text = reading(Territory, ({ brand, zips, nextCursor }, paper) =>
+const format = formatter<Territory>(['brand', 'zips', 'nextCursor'], (territory, layout) =>
   paragraphs(
-    paper.paint('bold', `ZIPs of ${brand}`),
-    table(
-      paper,
+    layout.paint('bold', `ZIP codes of ${territory.brand}`),
+    formatTable(
+      layout,
       [
         { heading: 'ZIP', cell: ({ zip }) => zip },
-        { heading: 'Place', cell: placeText },
+        { heading: 'Place', cell: formatPlace },
         { heading: 'Status', cell: ({ status }) => status },
-        { heading: 'Since', cell: ({ changedAt }) => changedAt.slice(0, 10), spare: 1 },
-        { heading: 'Note', cell: notes },
+        { heading: 'Since', cell: ({ changedAt }) => changedAt.slice(0, 10), dropOrder: 1 },
+        { heading: 'Note', cell: formatNotes },
       ],
-      zips,
-    ) || '  There is none of that kind.',
-    moreText(nextCursor, paper),
+      territory.zips,
+    ) || '  No ZIP codes match.',
+    formatNextPage(territory.nextCursor, layout),
   ),
 );
 
-const notes = ({ sharedWith, isolated, review }: z.output<typeof Zip>) =>
+const formatNotes = ({ sharedWith, isolated, review }: Territory['zips'][number]) =>
   [
     ...(isolated ? ['isolated'] : []),
     ...(sharedWith.length > 0 ? [`shared with ${sharedWith.join(', ')}`] : []),
@@ -50,12 +35,12 @@ const notes = ({ sharedWith, isolated, review }: z.output<typeof Zip>) =>
 
 export const brand: Command = {
   usage: 'brand <brand>',
-  summary: 'the ZIPs of a brand, with status and flags',
+  summary: 'list the ZIP codes of a brand with status and flags',
   options: [
-    new Option('--status <status>', 'live, pending or removed (default: live and pending)'),
-    new Option('--state <code>', 'in one state, such as TX'),
+    new Option('--status <status>', 'live, pending, or removed (default: live and pending)'),
+    new Option('--state <code>', 'one state, such as TX'),
     new Option('--flag <flag>', 'shared or isolated'),
-    new Option('--review <status>', 'by the latest review: pending, approved, rejected, withdrawn'),
+    new Option('--review <status>', 'latest review: pending, approved, rejected, withdrawn'),
     ...pageOptions(),
   ],
   examples: [
@@ -69,6 +54,6 @@ export const brand: Command = {
       { brand, status, state, flag, reviewStatus: review },
       paging,
       'zips',
-      text,
+      format,
     ),
 };

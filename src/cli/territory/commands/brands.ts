@@ -1,38 +1,33 @@
-/** `territory brands`: what there is to work on. */
-import { z } from 'zod';
-import { count } from '../../figures.ts';
-import { table } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { listBrands } from '../../../agent/tools/list-brands.ts';
+import { formatCount } from '../../figures.ts';
+import { formatTable } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const Brands = z.object({
-  brands: z.array(
-    z.object({ slug: z.string(), name: z.string(), live: z.number(), pending: z.number() }),
-  ),
-  nextCursor: z.string().nullable(),
-});
-
-const text = reading(Brands, ({ brands, nextCursor }, paper) =>
-  paragraphs(
-    paper.paint('bold', 'Brands'),
-    table(
-      paper,
-      [
-        { heading: 'Name', cell: ({ name }) => name },
-        { heading: 'Slug', cell: ({ slug }) => slug },
-        { heading: 'Live ZIPs', cell: ({ live }) => count(live), right: true },
-        { heading: 'In review', cell: ({ pending }) => count(pending), right: true },
-      ],
-      brands,
-    ) || '  There is none within the key’s reach.',
-    moreText(nextCursor, paper),
-  ),
+const format = formatter<AnswerOf<typeof listBrands>>(
+  ['brands', 'nextCursor'],
+  ({ brands, nextCursor }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Brands'),
+      formatTable(
+        layout,
+        [
+          { heading: 'Name', cell: ({ name }) => name },
+          { heading: 'Slug', cell: ({ slug }) => slug },
+          { heading: 'Live', cell: ({ live }) => formatCount(live), right: true },
+          { heading: 'Pending', cell: ({ pending }) => formatCount(pending), right: true },
+        ],
+        brands,
+      ) || '  This key has access to no brands.',
+      formatNextPage(nextCursor, layout),
+    ),
 );
 
 export const brands: Command = {
   usage: 'brands',
-  summary: 'your brands, and how many ZIPs each holds',
+  summary: 'list your brands with their ZIP code counts',
   options: pageOptions(),
   examples: ['brands', 'brands --all --json'],
-  call: (_operands, options) => pagedCall('service_list_brands', {}, options, 'brands', text),
+  call: (_operands, options) => pagedCall('service_list_brands', {}, options, 'brands', format),
 };

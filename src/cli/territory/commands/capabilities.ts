@@ -1,66 +1,54 @@
-/** `territory capabilities`: what the key can do, and what is left of it. */
-import { z } from 'zod';
-import { count } from '../../figures.ts';
-import type { Paper } from '../../paper.ts';
-import { table, wrapped } from '../../table.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
+import type { Capabilities } from '../../../agent/capabilities.ts';
+import { formatCount } from '../../figures.ts';
+import type { Layout } from '../../layout.ts';
+import { formatTable, wrapText } from '../../table.ts';
+import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-const Capabilities = z.object({
-  accessEnabled: z.boolean(),
-  organization: z.object({ slug: z.string(), name: z.string() }),
-  plan: z.object({ status: z.string(), trialEndsAt: z.string().nullable() }),
-  usage: z.object({
-    period: z.string(),
-    unitsIncluded: z.number(),
-    unitsUsed: z.number(),
-    unitsRemaining: z.number(),
-    resetsAt: z.string(),
-  }),
-  whyNot: z.string().nullable(),
-  brandScope: z.object({
-    all: z.boolean(),
-    brands: z.array(z.object({ slug: z.string(), name: z.string() })),
-  }),
-  limits: z.object({
-    zipsPerCall: z.number(),
-    requestsPerMinute: z.number(),
-    requestsPerDay: z.number(),
-  }),
-});
-type Capabilities = z.output<typeof Capabilities>;
+const format = formatter<Capabilities>(
+  ['accessEnabled', 'organization', 'plan', 'usage', 'whyNot', 'brandScope', 'limits'],
+  (answer, layout) => {
+    const { organization, whyNot, brandScope } = answer;
+    return paragraphs(
+      layout.paint('bold', organization.name) + layout.paint('dim', `  (${organization.slug})`),
+      formatFacts(answer, layout),
+      whyNot === null ? '' : wrapText(`Writing is off: ${whyNot}`, layout.width).join('\n'),
+      formatTable(
+        layout,
+        [
+          { heading: 'Brand', cell: ({ name }) => name },
+          { heading: 'Slug', cell: ({ slug }) => slug },
+        ],
+        brandScope.brands,
+      ),
+      brandScope.all ? '' : layout.paint('dim', 'The key has no access to other brands.'),
+    );
+  },
+);
 
-const text = reading(Capabilities, (answer, paper) => {
-  const { organization, whyNot, brandScope } = answer;
-  return paragraphs(
-    paper.paint('bold', organization.name) + paper.paint('dim', `  (${organization.slug})`),
-    factsText(answer, paper),
-    whyNot === null ? '' : wrapped(`It cannot write: ${whyNot}`, paper.width).join('\n'),
-    table(
-      paper,
-      [
-        { heading: 'Brand', cell: ({ name }) => name },
-        { heading: 'Slug', cell: ({ slug }) => slug },
-      ],
-      brandScope.brands,
-    ),
-    brandScope.all ? '' : paper.paint('dim', 'Other brands are out of the key’s reach.'),
-  );
-});
-
-function factsText({ accessEnabled, plan, usage, whyNot, limits }: Capabilities, paper: Paper) {
+function formatFacts(
+  { accessEnabled, plan, usage, whyNot, limits }: Capabilities,
+  layout: Layout,
+): string {
   const trial = plan.trialEndsAt === null ? '' : ` until ${plan.trialEndsAt.slice(0, 10)}`;
+  const noAccess = accessEnabled ? '' : ' (calls are refused)';
   const rows = [
-    ['Plan', `${plan.status}${trial}${accessEnabled ? '' : ': calls are not served'}`],
-    ['Writes', whyNot === null ? 'yes, with --confirm' : 'no'],
-    [`Units in ${usage.period}`, `${count(usage.unitsUsed)} of ${count(usage.unitsIncluded)} used`],
-    ['Units left', `${count(usage.unitsRemaining)} until ${usage.resetsAt.slice(0, 10)}`],
-    ['Calls', `${count(limits.requestsPerMinute)} a minute, ${count(limits.requestsPerDay)} a day`],
-    ['ZIPs of a call', `at most ${count(limits.zipsPerCall)}`],
-  ] as const;
-  return table(
-    paper,
+    ['Plan', plan.status + trial + noAccess],
+    ['Can write', whyNot === null ? 'yes, with --confirm' : 'no'],
     [
-      { heading: 'Of the key', cell: ([name]) => name },
+      `Units, ${usage.period}`,
+      `${formatCount(usage.unitsUsed)} of ${formatCount(usage.unitsIncluded)} used`,
+    ],
+    ['Units left', `${formatCount(usage.unitsRemaining)} until ${usage.resetsAt.slice(0, 10)}`],
+    [
+      'Requests',
+      `${formatCount(limits.requestsPerMinute)} per minute, ${formatCount(limits.requestsPerDay)} per day`,
+    ],
+    ['ZIP codes', `up to ${formatCount(limits.zipsPerCall)} per call`],
+  ] as const;
+  return formatTable(
+    layout,
+    [
+      { heading: 'Key', cell: ([name]) => name },
       { heading: '', cell: ([, value]) => value },
     ],
     rows,
@@ -69,7 +57,7 @@ function factsText({ accessEnabled, plan, usage, whyNot, limits }: Capabilities,
 
 export const capabilities: Command = {
   usage: 'capabilities',
-  summary: 'what the key can do, and the units that are left',
+  summary: 'show what the key can do and the units left',
   examples: ['capabilities', 'capabilities --json | jq .usage.unitsRemaining'],
-  call: () => ({ ...jsonCall('/agent/capabilities', text), needsKey: true }),
+  call: () => ({ ...jsonCall('/agent/capabilities', format), needsKey: true }),
 };

@@ -1,87 +1,77 @@
-/** `territory compare`: what a brand should keep, cut and add. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { count, oneDecimal } from '../../figures.ts';
-import type { Paper } from '../../paper.ts';
-import { entries, table } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
-import { number } from '../options.ts';
-import { placeText } from '../place-text.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { compareBrandToScores } from '../../../agent/tools/compare-brand-to-scores.ts';
+import { formatCount, formatTenths } from '../../figures.ts';
+import type { Layout } from '../../layout.ts';
+import { formatEntries, formatTable } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatPlace } from '../format-place.ts';
+import { parseNumber } from '../options.ts';
 import { toolCall } from '../tool-call.ts';
 
-const Totals = z.object({
-  zips: z.number(),
-  households: z.number(),
-  averageScore: z.number().nullable(),
-  opportunity: z.number().nullable(),
-  pieces: z.number(),
-});
+type Comparison = AnswerOf<typeof compareBrandToScores>;
+type AdvisedZip = Comparison['zips'][number];
 
-const Zip = z.object({
-  advice: z.string(),
-  zip: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  reason: z.string(),
-  splitsOff: z.array(z.string()),
-  heldBy: z.array(z.string()),
-});
-
-const Comparison = z.object({
-  brand: z.string(),
-  counts: z.object({ keep: z.number(), cut: z.number(), add: z.number() }),
-  zips: z.array(Zip),
-  effect: z.object({ now: Totals, afterCut: Totals, afterBoth: Totals }),
-});
-
-const text = reading(Comparison, ({ brand, counts, zips, effect }, paper) =>
-  paragraphs(
-    paper.paint('bold', brand) +
-      paper.paint('dim', `  (keep ${counts.keep}, cut ${counts.cut}, add ${counts.add})`),
-    advised(zips, 'cut', 'Cut, worst first', paper),
-    advised(zips, 'add', 'Add, best first', paper),
-    advised(zips, 'keep', 'Keep, best first', paper),
-    table(
-      paper,
-      [
-        { heading: 'Totals', cell: ([when]) => when },
-        { heading: 'ZIPs', cell: ([, totals]) => count(totals.zips), right: true },
-        { heading: 'Pieces', cell: ([, totals]) => count(totals.pieces), right: true },
-        { heading: 'Households', cell: ([, totals]) => count(totals.households), right: true },
-        { heading: 'Average', cell: ([, totals]) => oneDecimal(totals.averageScore), right: true },
-        {
-          heading: 'Opportunity',
-          cell: ([, totals]) => count(totals.opportunity),
-          right: true,
-          spare: 1,
-        },
-      ],
-      [
-        ['now', effect.now],
-        ['with the listed cuts', effect.afterCut],
-        ['and the listed additions', effect.afterBoth],
-      ] as const,
+const format = formatter<Comparison>(
+  ['brand', 'counts', 'zips', 'effect'],
+  ({ brand, counts, zips, effect }, layout) =>
+    paragraphs(
+      layout.paint('bold', brand) +
+        layout.paint('dim', `  (keep ${counts.keep}, cut ${counts.cut}, add ${counts.add})`),
+      formatAdvice(zips, 'cut', 'Cut, worst first', layout),
+      formatAdvice(zips, 'add', 'Add, best first', layout),
+      formatAdvice(zips, 'keep', 'Keep, best first', layout),
+      formatTable(
+        layout,
+        [
+          { heading: 'Totals', cell: ([when]) => when },
+          { heading: 'ZIP codes', cell: ([, totals]) => formatCount(totals.zips), right: true },
+          { heading: 'Pieces', cell: ([, totals]) => formatCount(totals.pieces), right: true },
+          {
+            heading: 'Households',
+            cell: ([, totals]) => formatCount(totals.households),
+            right: true,
+          },
+          {
+            heading: 'Avg. score',
+            cell: ([, totals]) => formatTenths(totals.averageScore),
+            right: true,
+          },
+          {
+            heading: 'Opportunity',
+            cell: ([, totals]) => formatCount(totals.opportunity),
+            right: true,
+            dropOrder: 1,
+          },
+        ],
+        [
+          ['now', effect.now],
+          ['after the cuts', effect.afterCut],
+          ['after cuts and additions', effect.afterBoth],
+        ] as const,
+      ),
     ),
-  ),
 );
 
-const advised = (
-  zips: readonly z.output<typeof Zip>[],
-  advice: string,
+const formatAdvice = (
+  zips: readonly AdvisedZip[],
+  advice: AdvisedZip['advice'],
   heading: string,
-  paper: Paper,
+  layout: Layout,
 ) =>
-  entries(
-    paper,
+  formatEntries(
+    layout,
     heading,
     zips
       .filter((zip) => zip.advice === advice)
       .map((zip) => ({
         mark: zip.zip,
-        name: placeText(zip),
+        name: formatPlace(zip),
         note: [
           zip.reason,
-          ...(zip.splitsOff.length > 0 ? [`It splits off ${zip.splitsOff.join(', ')}.`] : []),
+          ...(zip.splitsOff.length > 0
+            ? [`Cutting it splits off ${zip.splitsOff.join(', ')}.`]
+            : []),
           ...(zip.heldBy.length > 0 ? [`Held by ${zip.heldBy.join(', ')}.`] : []),
         ].join(' '),
       })),
@@ -89,11 +79,17 @@ const advised = (
 
 export const compare: Command = {
   usage: 'compare <brand> <vertical>',
-  summary: 'what to keep, cut and add by a vertical’s scores',
+  summary: 'advise which ZIP codes to keep, cut, and add',
   options: [
-    new Option('--keep-from <score>', 'cut below it (default: 50)').argParser(number),
-    new Option('--add-from <score>', 'add from it on (default: 80)').argParser(number),
-    new Option('--limit <rows>', 'ZIPs of each advice (default: 25)').argParser(number),
+    new Option('--keep-from <score>', 'cut ZIP codes below this score (default: 50)').argParser(
+      parseNumber,
+    ),
+    new Option('--add-from <score>', 'add ZIP codes from this score (default: 80)').argParser(
+      parseNumber,
+    ),
+    new Option('--limit <rows>', 'ZIP codes per kind of advice (default: 25)').argParser(
+      parseNumber,
+    ),
   ],
   examples: [
     'compare lone-star-roofing roofing --limit 5',
@@ -103,6 +99,6 @@ export const compare: Command = {
     toolCall(
       'service_compare_brand_to_scores',
       { brand, vertical, keepFrom, addFrom, limit },
-      text,
+      format,
     ),
 };

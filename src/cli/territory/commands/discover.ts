@@ -1,57 +1,48 @@
-/** `territory discover`: where a brand could grow. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { count, oneDecimal, scoreBar } from '../../figures.ts';
-import { table } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
-import { brandOption, minScoreOption, number } from '../options.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { placeText } from '../place-text.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { discoverZips } from '../../../agent/tools/discover-zips.ts';
+import { formatCount, formatTenths, scoreBar } from '../../figures.ts';
+import { formatTable } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatPlace } from '../format-place.ts';
+import { brandOption, minScoreOption, parseNumber } from '../options.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const Found = z.object({
-  zips: z.array(
-    z.object({
-      zip: z.string(),
-      city: z.string().nullable(),
-      state: z.string().nullable(),
-      score: z.number(),
-      households: z.number().nullable(),
-      distanceMiles: z.number(),
-      adjacent: z.boolean(),
-      heldBy: z.array(z.string()),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-});
-
-const text = reading(Found, ({ zips, nextCursor }, paper) =>
-  paragraphs(
-    paper.paint('bold', 'ZIPs to expand into, best first'),
-    table(
-      paper,
-      [
-        { heading: 'ZIP', cell: ({ zip }) => zip },
-        { heading: 'Place', cell: placeText },
-        { heading: 'Score', cell: ({ score }) => count(score), right: true },
-        { heading: 'Miles', cell: (zip) => oneDecimal(zip.distanceMiles), right: true },
-        { heading: 'Borders', cell: ({ adjacent }) => (adjacent ? 'yes' : '') },
-        { heading: 'Held by', cell: ({ heldBy }) => heldBy.join(', ') },
-        { heading: 'Households', cell: (zip) => count(zip.households), right: true, spare: 1 },
-        { heading: '', cell: ({ score }) => scoreBar(paper, score), spare: 2 },
-      ],
-      zips,
-    ) || '  None: widen --radius or lower --min-score.',
-    moreText(nextCursor, paper),
-  ),
+const format = formatter<AnswerOf<typeof discoverZips>>(
+  ['zips', 'nextCursor'],
+  ({ zips, nextCursor }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'ZIP codes to expand into, best first'),
+      formatTable(
+        layout,
+        [
+          { heading: 'ZIP', cell: ({ zip }) => zip },
+          { heading: 'Place', cell: formatPlace },
+          { heading: 'Score', cell: ({ score }) => formatCount(score), right: true },
+          { heading: 'Miles', cell: (zip) => formatTenths(zip.distanceMiles), right: true },
+          { heading: 'Adjacent', cell: ({ adjacent }) => (adjacent ? 'yes' : '') },
+          { heading: 'Held by', cell: ({ heldBy }) => heldBy.join(', ') },
+          {
+            heading: 'Households',
+            cell: (zip) => formatCount(zip.households),
+            right: true,
+            dropOrder: 1,
+          },
+          { heading: '', cell: ({ score }) => scoreBar(layout, score), dropOrder: 2 },
+        ],
+        zips,
+      ) || '  No ZIP codes match. Widen --radius or lower --min-score.',
+      formatNextPage(nextCursor, layout),
+    ),
 );
 
 export const discover: Command = {
   usage: 'discover <vertical>',
-  summary: 'ZIPs to expand into, by radius or city',
+  summary: 'find ZIP codes to expand into, by radius or city',
   options: [
     brandOption(),
-    new Option('--radius <miles>', 'how far from there').argParser(number),
-    new Option('--near <zip>', 'around a ZIP, or a point: LAT,LNG'),
+    new Option('--radius <miles>', 'maximum distance').argParser(parseNumber),
+    new Option('--near <zip>', 'around a ZIP code or a point: LAT,LNG'),
     new Option('--city <city>', 'in or around a city: "Plano, TX"'),
     new Option('--from <part>', 'around the brand’s border (default) or centroid'),
     minScoreOption(),
@@ -64,12 +55,20 @@ export const discover: Command = {
     'discover roofing --city "Plano, TX" --json',
   ],
   call: ([vertical], { brand, radius, near, city, from, minScore, ...paging }) => {
-    const input = { vertical, brand, radiusMiles: radius, city, from, minScore, ...nearOf(near) };
-    return pagedCall('service_discover_zips', input, paging, 'zips', text);
+    const input = {
+      vertical,
+      brand,
+      radiusMiles: radius,
+      city,
+      from,
+      minScore,
+      ...parseNear(near),
+    };
+    return pagedCall('service_discover_zips', input, paging, 'zips', format);
   },
 };
 
-function nearOf(near: string | undefined) {
+function parseNear(near: string | undefined) {
   const [, lat, lng] = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(near ?? '') ?? [];
   return lat === undefined
     ? { nearZip: near }

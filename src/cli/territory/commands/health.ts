@@ -1,144 +1,107 @@
-/** `territory health`: how brands stand, and the shape of one. */
-import { z } from 'zod';
-import { count, oneDecimal } from '../../figures.ts';
-import type { Paper } from '../../paper.ts';
-import { entries, table } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { getBrandHealth } from '../../../agent/tools/get-brand-health.ts';
+import { formatCount, formatPercent, formatTenths } from '../../figures.ts';
+import type { Layout } from '../../layout.ts';
+import { formatEntries, formatTable, type Column } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { metroName } from '../../names.ts';
 import { verticalOption } from '../options.ts';
 import { toolCall } from '../tool-call.ts';
-import { figure } from '../ranked-zip.ts';
 
-const zips = z.array(z.string());
-const Brand = z.object({
-  brand: z.string(),
-  live: z.number(),
-  pending: z.number(),
-  shared: z.number(),
-  isolated: z.number(),
-  households: z.number(),
-  averageScore: figure,
-  opportunity: figure,
-  markets: z.array(
-    z.object({ metro: z.string(), zips: z.number(), heldZips: z.number(), heldPct: z.number() }),
-  ),
-});
+type Health = AnswerOf<typeof getBrandHealth>;
+type Brand = Health['brands'][number];
 
-const Shape = z.object({
-  pieces: z.number(),
-  islands: z.array(zips),
-  holes: z.array(zips),
-  gaps: zips,
-  polsbyPopper: z.number(),
-  hullRatio: z.number(),
-});
+const format = formatter<Health>(
+  ['brandCount', 'brands', 'shape', 'overlapCount', 'overlaps', 'balance'],
+  ({ brandCount, brands, shape, overlapCount, overlaps, balance }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Brand health'),
+      formatCounts(brands, layout) || '  This key has access to no brands.',
+      brands.length < brandCount
+        ? layout.paint(
+            'dim',
+            `  The first ${brands.length} of ${formatCount(brandCount)} brands. Name a brand to see only that one.`,
+          )
+        : '',
+      formatMarkets(brands, layout),
+      shape ? formatShape(shape, layout) : '',
+      formatOverlaps(overlaps, overlapCount, layout),
+      ...balance.filter((one) => one.brands.length > 1).map((one) => formatBalance(one, layout)),
+    ),
+);
 
-const Overlap = z.object({ zip: z.string(), brands: zips, others: z.number() });
+const SCORE_COLUMNS: Column<Brand>[] = [
+  {
+    heading: 'Avg. score',
+    cell: ({ averageScore }) => formatTenths(averageScore),
+    right: true,
+  },
+  {
+    heading: 'Opportunity',
+    cell: ({ opportunity }) => formatCount(opportunity),
+    right: true,
+    dropOrder: 1,
+  },
+];
 
-const Balance = z.object({
-  by: z.string(),
-  mean: z.number(),
-  brands: z.array(z.object({ brand: z.string(), total: z.number(), deviationPct: z.number() })),
-});
-
-const Health = z.object({
-  brandCount: z.number(),
-  brands: z.array(Brand),
-  shape: Shape.nullable(),
-  overlapCount: z.number(),
-  overlaps: z.array(Overlap),
-  balance: z.array(Balance),
-});
-
-const text = reading(Health, (answer, paper) => {
-  const { brandCount, brands, shape, overlapCount, overlaps, balance } = answer;
-  return paragraphs(
-    paper.paint('bold', 'Health of brands'),
-    countsText(brands, paper) || '  There is no brand within the key’s reach.',
-    brands.length < brandCount
-      ? paper.paint('dim', `  The first ${brands.length} of ${count(brandCount)}: name one.`)
-      : '',
-    marketsText(brands, paper),
-    shape ? shapeText(shape, paper) : '',
-    overlapsText(overlaps, overlapCount, paper),
-    ...balance.filter((one) => one.brands.length > 1).map((one) => balanceText(one, paper)),
-  );
-});
-
-function countsText(brands: readonly z.output<typeof Brand>[], paper: Paper): string {
+function formatCounts(brands: readonly Brand[], layout: Layout): string {
   const scored = brands.some(({ averageScore }) => averageScore !== null);
-  return table(
-    paper,
+  return formatTable(
+    layout,
     [
       { heading: 'Brand', cell: ({ brand }) => brand },
-      { heading: 'Live', cell: ({ live }) => count(live), right: true },
-      { heading: 'Pending', cell: ({ pending }) => count(pending), right: true },
-      { heading: 'Shared', cell: ({ shared }) => count(shared), right: true },
-      { heading: 'Isolated', cell: ({ isolated }) => count(isolated), right: true },
-      { heading: 'Households', cell: ({ households }) => count(households), right: true },
-      ...(scored
-        ? [
-            {
-              heading: 'Average',
-              cell: (brand: z.output<typeof Brand>) => oneDecimal(brand.averageScore),
-              right: true,
-            },
-            {
-              heading: 'Opportunity',
-              cell: (brand: z.output<typeof Brand>) => count(brand.opportunity),
-              right: true,
-              spare: 1,
-            },
-          ]
-        : []),
+      { heading: 'Live', cell: ({ live }) => formatCount(live), right: true },
+      { heading: 'Pending', cell: ({ pending }) => formatCount(pending), right: true },
+      { heading: 'Shared', cell: ({ shared }) => formatCount(shared), right: true },
+      { heading: 'Isolated', cell: ({ isolated }) => formatCount(isolated), right: true },
+      { heading: 'Households', cell: ({ households }) => formatCount(households), right: true },
+      ...(scored ? SCORE_COLUMNS : []),
     ],
     brands,
   );
 }
 
-const marketsText = (brands: readonly z.output<typeof Brand>[], paper: Paper) =>
-  table(
-    paper,
+const formatMarkets = (brands: readonly Brand[], layout: Layout) =>
+  formatTable(
+    layout,
     [
       { heading: 'Brand', cell: ({ brand }) => brand },
-      { heading: 'in the market', cell: ({ metro }) => metro },
-      { heading: 'ZIPs', cell: ({ heldZips, zips }) => `${heldZips} of ${zips}`, right: true },
-      { heading: 'Households', cell: ({ heldPct }) => `${oneDecimal(heldPct)} %`, right: true },
+      { heading: 'Market', cell: ({ metro }) => metroName(metro) },
+      { heading: 'ZIP codes', cell: ({ heldZips, zips }) => `${heldZips} of ${zips}`, right: true },
+      { heading: 'Households', cell: ({ heldPct }) => formatPercent(heldPct), right: true },
     ],
     brands.flatMap(({ brand, markets }) => markets.map((market) => ({ brand, ...market }))),
   );
 
-function shapeText(shape: z.output<typeof Shape>, paper: Paper): string {
+function formatShape(shape: NonNullable<Health['shape']>, layout: Layout): string {
   const groups = (lists: string[][]) => lists.map((zips) => `(${zips.join(', ')})`).join(', ');
-  const found = (name: string, { length }: readonly unknown[], note: string) => ({
-    mark: count(length),
+  const entry = (name: string, { length }: readonly unknown[], note: string) => ({
+    mark: formatCount(length),
     name,
     note: note || 'none',
   });
-  return entries(
-    paper,
-    `Shape: ${count(shape.pieces)} ${shape.pieces === 1 ? 'piece' : 'pieces'}; Polsby-Popper ` +
-      `${shape.polsbyPopper} (1: a circle), ${Math.round(100 * shape.hullRatio)} % of the convex hull`,
+  return formatEntries(
+    layout,
+    `Shape: ${formatCount(shape.pieces)} ${shape.pieces === 1 ? 'piece' : 'pieces'}; Polsby-Popper ` +
+      `${shape.polsbyPopper} (1 is a circle), ${Math.round(100 * shape.hullRatio)}% of the convex hull`,
     [
-      found('islands apart from the largest', shape.islands, groups(shape.islands)),
-      found('holes that it surrounds', shape.holes, groups(shape.holes)),
-      found('gaps, mostly bordered by it', shape.gaps, shape.gaps.join(', ')),
+      entry('islands, apart from the largest piece', shape.islands, groups(shape.islands)),
+      entry('holes, enclosed by the territory', shape.holes, groups(shape.holes)),
+      entry('gaps, mostly surrounded by the territory', shape.gaps, shape.gaps.join(', ')),
     ],
   );
 }
 
-function overlapsText(
-  overlaps: readonly z.output<typeof Overlap>[],
-  total: number,
-  paper: Paper,
-): string {
-  const shown = overlaps.length < total ? ` (${overlaps.length} of ${count(total)})` : '';
-  const hidden = (others: number) => (others > 0 ? [`${others} out of the key’s reach`] : []);
-  return table(
-    paper,
+function formatOverlaps(overlaps: Health['overlaps'], total: number, layout: Layout): string {
+  const shown = overlaps.length < total ? ` (${overlaps.length} of ${formatCount(total)})` : '';
+  const hidden = (others: number) =>
+    others > 0 ? [`${others} ${others === 1 ? 'brand' : 'brands'} outside the key’s scope`] : [];
+  return formatTable(
+    layout,
     [
-      { heading: 'Held by several', cell: ({ zip }) => zip },
+      { heading: `Shared ZIP${shown}`, cell: ({ zip }) => zip },
       {
-        heading: `brands${shown}`,
+        heading: 'Brands',
         cell: ({ brands, others }) => [...brands, ...hidden(others)].join(', '),
       },
     ],
@@ -146,30 +109,30 @@ function overlapsText(
   );
 }
 
-function balanceText({ by, mean, brands }: z.output<typeof Balance>, paper: Paper): string {
-  return table(
-    paper,
+const formatBalance = ({ by, mean, brands }: Health['balance'][number], layout: Layout) =>
+  formatTable(
+    layout,
     [
       { heading: `Balance by ${by}`, cell: ({ brand }) => brand },
-      { heading: 'Total', cell: ({ total }) => count(total), right: true },
+      { heading: 'Total', cell: ({ total }) => formatCount(total), right: true },
       {
-        heading: `from the mean, ${count(mean)}`,
-        cell: ({ deviationPct }) => `${deviationPct > 0 ? '+' : ''}${oneDecimal(deviationPct)} %`,
+        heading: `From mean (${formatCount(mean)})`,
+        cell: ({ deviationPct }) => `${deviationPct > 0 ? '+' : ''}${formatPercent(deviationPct)}`,
         right: true,
       },
     ],
     brands,
   );
-}
 
 export const health: Command = {
   usage: 'health [brand]',
-  summary: 'counts, markets, overlaps and balance of brands',
-  options: [verticalOption('also the average score and the opportunity in it')],
+  summary: 'show counts, markets, overlaps, and balance of brands',
+  options: [verticalOption('also show average score and opportunity')],
   examples: [
     'health',
     'health lone-star-roofing',
     'health lone-star-roofing --vertical roofing --json',
   ],
-  call: ([brand], { vertical }) => toolCall('service_get_brand_health', { brand, vertical }, text),
+  call: ([brand], { vertical }) =>
+    toolCall('service_get_brand_health', { brand, vertical }, format),
 };

@@ -1,43 +1,44 @@
-/** `territory map-context`: the basemap of a view. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { count, named } from '../../figures.ts';
-import { table, wrapped } from '../../table.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
+import { formatCount, orDash } from '../../figures.ts';
+import { formatTable, wrapText } from '../../table.ts';
+import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-/** As much of the answer as is told about it. */
-const MapContextMeta = z.object({
-  meta: z.object({
-    bounds: z.array(z.number()),
-    zoom: z.number(),
-    attribution: z.string(),
-    counts: z.record(z.string(), z.number()),
-    vintage: z.record(z.string(), z.string().nullable()),
-  }),
-});
+/** The part of the response that describes it; the layers are not shown. */
+interface MapContext {
+  meta: {
+    bounds: number[];
+    zoom: number;
+    attribution: string;
+    counts: Record<string, number>;
+    vintage: Record<string, string | null>;
+  };
+}
 
-const text = reading(MapContextMeta, ({ meta }, paper) =>
+const format = formatter<MapContext>(['meta'], ({ meta }, layout) =>
   paragraphs(
-    paper.paint('bold', `Basemap of ${meta.bounds.join(', ')} at zoom ${meta.zoom}`),
-    table(
-      paper,
+    layout.paint('bold', `Basemap of ${meta.bounds.join(', ')} at zoom ${meta.zoom}`),
+    formatTable(
+      layout,
       [
         { heading: 'Layer', cell: ([layer]) => layer },
-        { heading: 'Features', cell: ([, features]) => count(features), right: true },
-        { heading: 'Source', cell: ([layer]) => named(meta.vintage[layer]) },
+        { heading: 'Features', cell: ([, features]) => formatCount(features), right: true },
+        { heading: 'Source', cell: ([layer]) => orDash(meta.vintage[layer]) },
       ],
       Object.entries(meta.counts),
     ),
-    paper.paint('dim', wrapped(`Show with it: ${meta.attribution}`, paper.width).join('\n')),
-    paper.paint('dim', 'The layers themselves: --json, or -o with a file.'),
+    layout.paint(
+      'dim',
+      wrapText(`Required attribution: ${meta.attribution}`, layout.width).join('\n'),
+    ),
+    layout.paint('dim', 'Get the GeoJSON with --json or -o FILE.'),
   ),
 );
 
 export const mapContext: Command = {
   usage: 'map-context',
-  summary: 'the basemap of a view, as GeoJSON',
+  summary: 'get the basemap of a view as GeoJSON',
   options: [
-    new Option('--bbox <box>', 'the view: minLng,minLat,maxLng,maxLat').makeOptionMandatory(),
+    new Option('--bbox <box>', 'view: minLng,minLat,maxLng,maxLat').makeOptionMandatory(),
     new Option('--zoom <zoom>', 'whole number from 0 to 18').makeOptionMandatory(),
   ],
   examples: [
@@ -45,5 +46,5 @@ export const mapContext: Command = {
     'map-context --bbox -97.5,32.5,-96.5,33.1 --zoom 10 -o dallas.json',
   ],
   call: (_operands, { bbox, zoom }) =>
-    jsonCall('/map-context', text, { bbox, zoom } as Record<string, string>),
+    jsonCall('/map-context', format, { bbox, zoom } as Record<string, string>),
 };

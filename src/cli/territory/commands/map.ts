@@ -1,15 +1,14 @@
-/** `territory map`: a picture of a vertical in a metro. */
 import { Option } from 'commander';
 import { path } from '../call.ts';
 import { plainCall, type Command } from '../command.ts';
 
 export const map: Command = {
   usage: 'map <metro> <vertical>',
-  summary: 'a metro’s ZIPs coloured by their score, as PNG',
+  summary: 'draw a metro with ZIP codes colored by score, as PNG',
   options: [
     new Option('--size <size>', 'width and height, such as 1200x800'),
-    new Option('--ratio <ratio>', 'pixels of the picture to one of its size: 1 or 2'),
-    new Option('--style <style>', 'light, dark or muted'),
+    new Option('--ratio <ratio>', 'device pixels per CSS pixel: 1 or 2'),
+    new Option('--style <style>', 'light, dark, or muted'),
   ],
   examples: [
     'map dallas-tx roofing -o map.png',

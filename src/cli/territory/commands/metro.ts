@@ -1,39 +1,43 @@
-/** `territory metro`: demand for a vertical in a metro. */
-import { PublicMetroVertical } from '../../../contract/resources.ts';
-import { count, lengthBar, oneDecimal } from '../../figures.ts';
-import { table } from '../../table.ts';
+import type { z } from 'zod';
+import type { PublicMetroVertical } from '../../../contract/resources.ts';
+import { formatCount, formatTenths, lengthBar } from '../../figures.ts';
+import { formatTable } from '../../table.ts';
 import { path } from '../call.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
-import { rankingText } from '../ranking-text.ts';
-import { sourceText } from '../source-text.ts';
+import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
+import { formatRanking } from '../format-ranking.ts';
+import { formatSource } from '../format-source.ts';
 
-const text = reading(PublicMetroVertical, (answer, paper) => {
-  const bins = answer.scoreDistribution ?? [];
-  const largest = Math.max(1, ...bins.map((bin) => bin.count));
-  return paragraphs(
-    paper.paint(
-      'bold',
-      `${answer.verticalLabel ?? answer.verticalSlug} in ${answer.metroLabel ?? answer.metroSlug}`,
-    ),
-    `  ${count(answer.zipCount)} ZIPs, ${count(answer.scoredZipCount)} of them scored; ` +
-      `average score ${paper.paint('bold', oneDecimal(answer.averageScore))}`,
-    table(
-      paper,
-      [
-        { heading: 'Score', cell: (bin) => `${bin.from}–${bin.to}`, right: true },
-        { heading: 'ZIPs', cell: (bin) => count(bin.count), right: true },
-        { heading: '', cell: (bin) => lengthBar(paper, bin.count, largest) },
-      ],
-      bins,
-    ),
-    rankingText(answer.topZips ?? [], paper, answer.sampled),
-    sourceText(answer, paper),
-  );
-});
+const format = formatter<z.output<typeof PublicMetroVertical>>(
+  ['metroSlug', 'verticalSlug'],
+  (answer, layout) => {
+    const bins = answer.scoreDistribution ?? [];
+    const largest = Math.max(1, ...bins.map((bin) => bin.count));
+    return paragraphs(
+      layout.paint(
+        'bold',
+        `${answer.verticalLabel ?? answer.verticalSlug} in ${answer.metroLabel ?? answer.metroSlug}`,
+      ),
+      `  ${formatCount(answer.zipCount)} ZIP codes, ${formatCount(answer.scoredZipCount)} scored; ` +
+        `average score ${layout.paint('bold', formatTenths(answer.averageScore))}`,
+      formatTable(
+        layout,
+        [
+          { heading: 'Score', cell: (bin) => `${bin.from}–${bin.to}`, right: true },
+          { heading: 'ZIP codes', cell: (bin) => formatCount(bin.count), right: true },
+          { heading: '', cell: (bin) => lengthBar(layout, bin.count, largest) },
+        ],
+        bins,
+      ),
+      formatRanking(answer.topZips ?? [], layout, answer.sampled),
+      formatSource(answer, layout),
+    );
+  },
+);
 
 export const metro: Command = {
   usage: 'metro <metro> <vertical>',
-  summary: 'demand for a vertical in a metro',
+  summary: 'show demand for a vertical in a metro',
   examples: ['metro dallas-tx roofing', 'metro denver-co moving --json'],
-  call: ([metro, vertical]) => jsonCall(path`/public/metro/${metro!}/vertical/${vertical!}`, text),
+  call: ([metro, vertical]) =>
+    jsonCall(path`/public/metro/${metro!}/vertical/${vertical!}`, format),
 };

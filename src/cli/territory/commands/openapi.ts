@@ -1,48 +1,46 @@
-/** `territory openapi`: the contract of the API. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { entries } from '../../table.ts';
-import { jsonCall, paragraphs, plainCall, reading, type Command } from '../command.ts';
+import { formatEntries } from '../../table.ts';
+import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../command.ts';
 
-const Operation = z
-  .object({ summary: z.string().default(''), deprecated: z.boolean().optional() })
-  .optional();
+const METHODS = ['get', 'put', 'post', 'delete'] as const;
 
-/** As much of it as is listed. */
-const Document = z.object({
-  openapi: z.string(),
-  info: z.object({ title: z.string(), version: z.string() }),
-  paths: z.record(
-    z.string(),
-    z.object({ get: Operation, put: Operation, post: Operation, delete: Operation }),
-  ),
-});
+/** The part of an OpenAPI document that is listed. */
+interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<
+    string,
+    { [method in (typeof METHODS)[number]]?: { summary?: string; deprecated?: boolean } }
+  >;
+}
 
-const text = reading(Document, ({ openapi, info, paths }, paper) =>
-  paragraphs(
-    `${paper.paint('bold', `${info.title} ${info.version}`)} ` +
-      paper.paint('dim', `(OpenAPI ${openapi})`),
-    entries(
-      paper,
-      'Operations',
-      Object.entries(paths).flatMap(([path, operations]) =>
-        Object.entries(operations).map(([method, { summary, deprecated }]) => ({
-          mark: method.toUpperCase(),
-          name: path,
-          note: deprecated ? `${summary} (deprecated)` : summary,
-        })),
+const format = formatter<OpenApiDocument>(
+  ['openapi', 'info', 'paths'],
+  ({ openapi, info, paths }, layout) =>
+    paragraphs(
+      `${layout.paint('bold', `${info.title} ${info.version}`)} ` +
+        layout.paint('dim', `(OpenAPI ${openapi})`),
+      formatEntries(
+        layout,
+        'Operations',
+        Object.entries(paths).flatMap(([path, item]) =>
+          METHODS.flatMap((method) => {
+            const { summary = '', deprecated } = item[method] ?? {};
+            const note = deprecated ? `${summary} (deprecated)` : summary;
+            return item[method] ? [{ mark: method.toUpperCase(), name: path, note }] : [];
+          }),
+        ),
       ),
     ),
-  ),
 );
 
 export const openapi: Command = {
   usage: 'openapi',
-  summary: 'the contract of the API',
-  options: [new Option('--yaml', 'the document as YAML').conflicts('json')],
+  summary: 'show the OpenAPI document of the API',
+  options: [new Option('--yaml', 'print the document as YAML').conflicts('json')],
   examples: ['openapi', 'openapi --json', 'openapi --yaml', 'openapi -o openapi.yaml'],
   call: (_operands, { yaml, output }) =>
     yaml || /\.ya?ml$/i.test((output as string | undefined) ?? '')
       ? plainCall({ path: '/openapi.yaml', type: 'application/yaml' })
-      : jsonCall('/openapi.json', text),
+      : jsonCall('/openapi.json', format),
 };

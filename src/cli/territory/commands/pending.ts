@@ -1,63 +1,48 @@
-/** `territory pending`: the review queue. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { count } from '../../figures.ts';
-import { entries } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { listPendingReview } from '../../../agent/tools/list-pending-review.ts';
+import { formatCount } from '../../figures.ts';
+import { formatEntries } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatPlace } from '../format-place.ts';
 import { brandOption } from '../options.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { placeText } from '../place-text.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const Review = z.object({
-  brand: z.string(),
-  zip: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  status: z.string(),
-  note: z.string().nullable(),
-  requestedBy: z.string(),
-  requestedAt: z.string(),
-  decidedBy: z.string().nullable(),
-  reason: z.string().nullable(),
-});
+type Reviews = AnswerOf<typeof listPendingReview>;
 
-const Reviews = z.object({
-  reviews: z.array(Review),
-  totalPending: z.number(),
-  nextCursor: z.string().nullable(),
-});
-
-const text = reading(Reviews, ({ reviews, totalPending, nextCursor }, paper) =>
-  paragraphs(
-    paper.paint('bold', 'Reviews') +
-      paper.paint('dim', `  (${count(totalPending)} pending in all)`),
-    entries(
-      paper,
-      'ZIPs',
-      reviews.map((review) => ({
-        mark: review.zip,
-        name: `${placeText(review)}  for ${review.brand}`,
-        note: noteOf(review),
-      })),
-    ) || '  There is none of that kind.',
-    moreText(nextCursor, paper),
-  ),
+const format = formatter<Reviews>(
+  ['reviews', 'totalPending', 'nextCursor'],
+  ({ reviews, totalPending, nextCursor }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Reviews') +
+        layout.paint('dim', `  (${formatCount(totalPending)} pending in total)`),
+      formatEntries(
+        layout,
+        'ZIP codes',
+        reviews.map((review) => ({
+          mark: review.zip,
+          name: `${formatPlace(review)}  for ${review.brand}`,
+          note: formatNote(review),
+        })),
+      ) || '  No reviews match.',
+      formatNextPage(nextCursor, layout),
+    ),
 );
 
-function noteOf(review: z.output<typeof Review>): string {
+function formatNote(review: Reviews['reviews'][number]): string {
   const { status, note, requestedBy, requestedAt, decidedBy, reason } = review;
-  const asked = `asked by ${requestedBy} on ${requestedAt.slice(0, 10)}${note ? `: ${note}` : ''}`;
-  if (decidedBy === null) return asked;
-  return `${asked}; ${status} by ${decidedBy}${reason ? `: ${reason}` : ''}`;
+  const request = `requested by ${requestedBy} on ${requestedAt.slice(0, 10)}${note ? `: ${note}` : ''}`;
+  if (decidedBy === null) return request;
+  return `${request}; ${status} by ${decidedBy}${reason ? `: ${reason}` : ''}`;
 }
 
 export const pending: Command = {
   usage: 'pending',
-  summary: 'ZIPs that wait for a person’s review',
+  summary: 'list requested ZIP codes in the review queue',
   options: [
     brandOption(),
-    new Option('--batch <id>', 'those of one application'),
-    new Option('--status <status>', 'approved, rejected or withdrawn in place of pending'),
+    new Option('--batch <id>', 'the ZIP codes of one request'),
+    new Option('--status <status>', 'approved, rejected, or withdrawn (default: pending)'),
     ...pageOptions(),
   ],
   examples: ['pending', 'pending --brand desert-air-hvac', 'pending --status rejected --json'],
@@ -67,6 +52,6 @@ export const pending: Command = {
       { brand, batchId: batch, status },
       paging,
       'reviews',
-      text,
+      format,
     ),
 };

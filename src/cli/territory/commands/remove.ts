@@ -1,47 +1,48 @@
-/** `territory remove`: takes ZIPs from a brand. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { changeCall, changeReading } from '../change-call.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { removeTerritory } from '../../../agent/tools/remove-territory.ts';
+import { changeCall, changeFormatter } from '../change-call.ts';
 import { paragraphs, type Command } from '../command.ts';
-import { zipsOf } from '../market.ts';
+import { formatZipGroups } from '../format-zip-groups.ts';
+import { readZips } from '../market.ts';
 import { changeOptions } from '../options.ts';
-import { zipGroups } from '../zip-groups.ts';
 
-const zips = z.array(z.string());
-const Outcome = z.object({ brand: z.string(), live: zips, pending: zips, notHeld: zips });
-const Done = Outcome.extend({ removalId: z.string() });
+type Result = AnswerOf<typeof removeTerritory>;
+type Preview = Omit<Result, 'removalId'>;
 
-const groups = ({ live, pending, notHeld }: z.output<typeof Outcome>, removed: string) =>
+const groups = ({ live, pending, notHeld }: Preview, removed: string) =>
   [
-    [`${removed}, live until now`, live],
-    [`${removed}, in review until now`, pending],
-    ['stay as they are: the brand does not hold them', notHeld],
+    [`${removed} (live)`, live],
+    [`${removed} (pending)`, pending],
+    ['unchanged: not held by the brand', notHeld],
   ] as const;
 
-const text = changeReading(
-  { preview: Outcome, done: Done },
-  {
-    preview: (outcome, paper) =>
-      paragraphs(`From ${outcome.brand}`, zipGroups(paper, groups(outcome, 'would be removed'))),
-    done: (outcome, paper) =>
-      paragraphs(
-        paper.paint('bold', `Removed from ${outcome.brand}`),
-        zipGroups(paper, groups(outcome, 'are removed')),
-        `A person can undo it, once: removal ${outcome.removalId}`,
-      ),
-  },
-);
+const format = changeFormatter<Preview, Result>({
+  previewFields: ['brand', 'live', 'pending', 'notHeld'],
+  preview: (outcome, layout) =>
+    paragraphs(
+      `Removal from ${outcome.brand}`,
+      formatZipGroups(layout, groups(outcome, 'will be removed')),
+    ),
+  resultFields: ['brand', 'live', 'pending', 'notHeld', 'removalId'],
+  result: (outcome, layout) =>
+    paragraphs(
+      layout.paint('bold', `Removed from ${outcome.brand}`),
+      formatZipGroups(layout, groups(outcome, 'removed')),
+      `A person can undo this once: removal ${outcome.removalId}`,
+    ),
+});
 
 export const remove: Command = {
   usage: 'remove <brand> <zips...>',
-  summary: 'remove ZIPs from a brand; a person can undo it',
-  options: [new Option('--reason <text>', 'kept in the trail'), ...changeOptions()],
+  summary: 'remove ZIP codes from a brand; a person can undo it',
+  options: [new Option('--reason <text>', 'reason, shown in the activity'), ...changeOptions()],
   examples: [
     'remove lone-star-roofing 75201 75204',
     'remove lone-star-roofing 75201 75204 --reason Overlap --confirm',
   ],
-  call: async ([brand, ...words], { reason, ...change }, given) => {
-    const input = { brand, zips: await zipsOf(words, given), reason };
-    return changeCall('service_remove_territory', input, change, text);
+  call: async ([brand, ...words], { reason, ...change }, readArgument) => {
+    const input = { brand, zips: await readZips(words, readArgument), reason };
+    return changeCall('service_remove_territory', input, change, format);
   },
 };

@@ -1,66 +1,59 @@
-/** `territory score`: the ranking of a market, whole. */
-import { z } from 'zod';
-import { count, dollars, percent, scoreBar } from '../../figures.ts';
-import { table, wrapped } from '../../table.ts';
-import { TOP_HOME_VALUE, TOP_INCOME } from '../census-tops.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
-import { marketOf } from '../market.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { scoreTerritory } from '../../../agent/tools/score-territory.ts';
+import { formatCount, formatDollars, formatPercent, scoreBar } from '../../figures.ts';
+import { formatTable, wrapText } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { TOP_HOME_VALUE, TOP_INCOME } from '../format-demographics.ts';
+import { formatSource } from '../format-source.ts';
+import { readMarket } from '../market.ts';
 import { minScoreOption } from '../options.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { figure, HOUSEHOLDS, RankedZip, RANKING } from '../ranked-zip.ts';
-import { sourceText } from '../source-text.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
+import { HOUSEHOLDS, RANKING } from '../ranking-columns.ts';
 
-const Ranking = z.object({
-  market: z.string(),
-  zips: z.array(
-    RankedZip.extend({
-      ownerOccupiedPct: figure,
-      medianHouseholdIncome: figure,
-      medianHomeValue: figure,
-    }),
-  ),
-  total: z.number(),
-  nextCursor: z.string().nullable(),
-  withoutScore: z.array(z.string()),
-  vintage: z.string(),
-});
-
-const text = reading(Ranking, (answer, paper) =>
-  paragraphs(
-    paper.paint('bold', answer.market) + paper.paint('dim', `  (${count(answer.total)} ZIPs)`),
-    table(
-      paper,
-      [
-        ...RANKING,
-        HOUSEHOLDS,
-        { heading: 'Owners', cell: (zip) => percent(zip.ownerOccupiedPct), right: true, spare: 1 },
-        {
-          heading: 'Income',
-          cell: (zip) => dollars(zip.medianHouseholdIncome, TOP_INCOME),
-          right: true,
-          spare: 2,
-        },
-        {
-          heading: 'Home value',
-          cell: (zip) => dollars(zip.medianHomeValue, TOP_HOME_VALUE),
-          right: true,
-          spare: 3,
-        },
-        { heading: '', cell: (zip) => scoreBar(paper, zip.score), spare: 4 },
-      ],
-      answer.zips,
-    ) || '  No ZIP has such a score.',
-    moreText(answer.nextCursor, paper),
-    answer.withoutScore.length > 0
-      ? wrapped(`Without a score: ${answer.withoutScore.join(', ')}`, paper.width).join('\n')
-      : '',
-    sourceText(answer, paper),
-  ),
+const format = formatter<AnswerOf<typeof scoreTerritory>>(
+  ['market', 'zips', 'total', 'nextCursor', 'withoutScore', 'vintage'],
+  (answer, layout) =>
+    paragraphs(
+      layout.paint('bold', answer.market) +
+        layout.paint('dim', `  (${formatCount(answer.total)} ZIP codes)`),
+      formatTable(
+        layout,
+        [
+          ...RANKING,
+          HOUSEHOLDS,
+          {
+            heading: 'Owners',
+            cell: (zip) => formatPercent(zip.ownerOccupiedPct),
+            right: true,
+            dropOrder: 1,
+          },
+          {
+            heading: 'Income',
+            cell: (zip) => formatDollars(zip.medianHouseholdIncome, TOP_INCOME),
+            right: true,
+            dropOrder: 2,
+          },
+          {
+            heading: 'Home value',
+            cell: (zip) => formatDollars(zip.medianHomeValue, TOP_HOME_VALUE),
+            right: true,
+            dropOrder: 3,
+          },
+          { heading: '', cell: (zip) => scoreBar(layout, zip.score), dropOrder: 4 },
+        ],
+        answer.zips,
+      ) || '  No ZIP code has such a score.',
+      formatNextPage(answer.nextCursor, layout),
+      answer.withoutScore.length > 0
+        ? wrapText(`Without a score: ${answer.withoutScore.join(', ')}`, layout.width).join('\n')
+        : '',
+      formatSource(answer, layout),
+    ),
 );
 
 export const score: Command = {
   usage: 'score <market> <vertical>',
-  summary: 'the ZIPs of a metro, or some ZIPs, ranked',
+  summary: 'rank the ZIP codes of a metro or a list',
   options: [minScoreOption(), ...pageOptions()],
   examples: [
     'score dallas-tx roofing --limit 10',
@@ -68,8 +61,8 @@ export const score: Command = {
     'score @zips.txt roofing --min-score 80',
     'score phoenix-az hvac --all --json',
   ],
-  call: async ([market, vertical], { minScore, ...paging }, given) => {
-    const input = { ...(await marketOf([market!], given)), vertical, minScore };
-    return pagedCall('service_score_territory', input, paging, 'zips', text);
+  call: async ([market, vertical], { minScore, ...paging }, readArgument) => {
+    const input = { ...(await readMarket([market!], readArgument)), vertical, minScore };
+    return pagedCall('service_score_territory', input, paging, 'zips', format);
   },
 };

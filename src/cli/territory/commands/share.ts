@@ -1,54 +1,54 @@
-/** `territory share`: opens a brand's map to whoever has the link. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { count } from '../../figures.ts';
-import { wrapped } from '../../table.ts';
-import { changeCall, changeReading } from '../change-call.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { shareTerritoryMap } from '../../../agent/tools/share-territory-map.ts';
+import { formatCount } from '../../figures.ts';
+import { wrapText } from '../../table.ts';
+import { changeCall, changeFormatter } from '../change-call.ts';
 import { paragraphs, type Command } from '../command.ts';
-import { changeOptions, number, verticalOption } from '../options.ts';
-import { ShareLink, shareText } from '../share-link.ts';
+import { formatShareLink } from '../format-share-link.ts';
+import { changeOptions, parseNumber, verticalOption } from '../options.ts';
 
-const Asked = z.object({
-  brand: z.string(),
-  kind: z.string(),
-  zips: z.number(),
-  expiresInDays: z.number(),
-  hideBranding: z.boolean(),
+interface Preview {
+  brand: string;
+  kind: string;
+  zips: number;
+  expiresInDays: number;
+  hideBranding: boolean;
+}
+
+const format = changeFormatter<Preview, AnswerOf<typeof shareTerritoryMap>>({
+  previewFields: ['brand', 'kind', 'zips', 'expiresInDays', 'hideBranding'],
+  preview: ({ brand, kind, zips, expiresInDays, hideBranding }, layout) =>
+    wrapText(
+      `Creates a public link (${kind}) to the map of ${brand}, now ${formatCount(zips)} ZIP ` +
+        `codes. It expires after ${formatCount(expiresInDays)} days` +
+        `${hideBranding ? ' and shows no names' : ''}.`,
+      layout.width,
+    ).join('\n'),
+  resultFields: ['share', 'boundariesUrl'],
+  result: ({ share, boundariesUrl }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Link created') + `  ${formatShareLink(share)}`,
+      [
+        `  Page     ${share.shareUrl}`,
+        `  Picture  ${share.mapImageUrl}`,
+        `  GeoJSON  ${boundariesUrl}`,
+      ].join('\n'),
+      `Revoke it with:\n  territory unshare ${share.code} --confirm`,
+    ),
 });
-
-const Done = z.object({ share: ShareLink, boundariesUrl: z.string() });
-
-const text = changeReading(
-  { preview: Asked, done: Done },
-  {
-    preview: ({ brand, kind, zips, expiresInDays, hideBranding }, paper) =>
-      wrapped(
-        `A public link (${kind}) to the map of ${brand}, ${count(zips)} ZIPs now, open for ` +
-          `${count(expiresInDays)} days${hideBranding ? ', naming nobody' : ''}.`,
-        paper.width,
-      ).join('\n'),
-    done: ({ share, boundariesUrl }, paper) =>
-      paragraphs(
-        paper.paint('bold', 'Shared') + `  ${shareText(share)}`,
-        [
-          `  Page     ${share.shareUrl}`,
-          `  Picture  ${share.mapImageUrl}`,
-          `  GeoJSON  ${boundariesUrl}`,
-        ].join('\n'),
-        `To close it earlier: territory unshare ${share.code} --confirm`,
-      ),
-  },
-);
 
 export const share: Command = {
   usage: 'share <brand>',
-  summary: 'mint a public link to a brand’s map, which expires',
+  summary: 'create a public, expiring link to a brand’s map',
   options: [
-    new Option('--kind <kind>', 'brand follows the brand, zip_snapshot stays as it is'),
-    new Option('--title <text>', 'told on the map'),
-    verticalOption('told on the map'),
-    new Option('--days <days>', 'how long it is open, 1 to 365 (default: 30)').argParser(number),
-    new Option('--hide-branding', 'name neither the brand nor who shared it'),
+    new Option('--kind <kind>', 'brand: follows changes; zip_snapshot: stays as it is now'),
+    new Option('--title <text>', 'title shown on the map'),
+    verticalOption('vertical named on the map'),
+    new Option('--days <days>', 'days until it expires, 1 to 365 (default: 30)').argParser(
+      parseNumber,
+    ),
+    new Option('--hide-branding', 'show neither the brand nor who shared it'),
     ...changeOptions(),
   ],
   examples: [
@@ -60,6 +60,6 @@ export const share: Command = {
       'service_share_territory_map',
       { brand, kind, title, vertical, expiresInDays: days, hideBranding },
       change,
-      text,
+      format,
     ),
 };

@@ -1,35 +1,39 @@
-/** `territory shares`: the public links that there are. */
 import { Option } from 'commander';
-import { z } from 'zod';
-import { entries } from '../../table.ts';
-import { paragraphs, reading, type Command } from '../command.ts';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { listShareLinks } from '../../../agent/tools/list-share-links.ts';
+import { formatEntries } from '../../table.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatShareLink } from '../format-share-link.ts';
 import { brandOption } from '../options.ts';
-import { moreText, pagedCall, pageOptions } from '../paged-call.ts';
-import { ShareLink, shareText } from '../share-link.ts';
+import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const Shares = z.object({ links: z.array(ShareLink), nextCursor: z.string().nullable() });
-
-const text = reading(Shares, ({ links, nextCursor }, paper) =>
-  paragraphs(
-    paper.paint('bold', 'Share links'),
-    entries(
-      paper,
-      'The latest first',
-      links.map((link) => ({ mark: link.code, name: shareText(link), note: link.shareUrl })),
-    ) || '  There is none of that kind.',
-    moreText(nextCursor, paper),
-  ),
+const format = formatter<AnswerOf<typeof listShareLinks>>(
+  ['links', 'nextCursor'],
+  ({ links, nextCursor }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Share links'),
+      formatEntries(
+        layout,
+        'Latest first',
+        links.map((link) => ({
+          mark: link.code,
+          name: formatShareLink(link),
+          note: link.shareUrl,
+        })),
+      ) || '  No share links match.',
+      formatNextPage(nextCursor, layout),
+    ),
 );
 
 export const shares: Command = {
   usage: 'shares',
-  summary: 'the public share links',
+  summary: 'list share links',
   options: [
     brandOption(),
-    new Option('--status <status>', 'expired, revoked or all in place of active'),
+    new Option('--status <status>', 'expired, revoked, or all (default: active)'),
     ...pageOptions(),
   ],
   examples: ['shares', 'shares --brand lone-star-roofing --status all --json'],
   call: (_operands, { brand, status, ...paging }) =>
-    pagedCall('service_list_share_links', { brand, status }, paging, 'links', text),
+    pagedCall('service_list_share_links', { brand, status }, paging, 'links', format),
 };

@@ -1,61 +1,58 @@
-/** `territory study`: figures of every vertical in the launched metros. */
 import { Option } from 'commander';
-import { PublicDataStudy } from '../../../contract/resources.ts';
-import { count, named, oneDecimal, scoreBar } from '../../figures.ts';
-import { table } from '../../table.ts';
-import { jsonCall, paragraphs, plainCall, reading, type Command } from '../command.ts';
-import { sourceText } from '../source-text.ts';
+import type { z } from 'zod';
+import type { PublicDataStudy } from '../../../contract/resources.ts';
+import { formatCount, formatTenths, orDash, scoreBar } from '../../figures.ts';
+import { formatTable } from '../../table.ts';
+import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../command.ts';
+import { formatSource } from '../format-source.ts';
+import { verticalName } from '../../names.ts';
 
-const text = reading(PublicDataStudy, (answer, paper) =>
+const format = formatter<z.output<typeof PublicDataStudy>>([], (study, layout) =>
   paragraphs(
-    paper.paint('bold', 'Demand in the launched metros'),
-    table(
-      paper,
+    layout.paint('bold', 'Demand in the launched metros'),
+    formatTable(
+      layout,
       [
-        { heading: 'Vertical', cell: (v) => v.verticalSlug },
-        { heading: 'Scored', cell: (v) => count(v.scoredZipCount), right: true },
-        { heading: 'Average', cell: (v) => oneDecimal(v.averageScore), right: true },
-        { heading: 'Median', cell: (v) => oneDecimal(v.medianScore), right: true },
-        { heading: '80 or more', cell: (v) => count(v.highDemandZipCount), right: true },
-        { heading: '', cell: (v) => scoreBar(paper, v.averageScore) },
+        { heading: 'Vertical', cell: (v) => v.verticalLabel },
+        { heading: 'Scored', cell: (v) => formatCount(v.scoredZipCount), right: true },
+        { heading: 'Average', cell: (v) => formatTenths(v.averageScore), right: true },
+        { heading: 'Median', cell: (v) => formatTenths(v.medianScore), right: true },
+        { heading: '80 or more', cell: (v) => formatCount(v.highDemandZipCount), right: true },
+        { heading: '', cell: (v) => scoreBar(layout, v.averageScore) },
       ],
-      answer.verticals ?? [],
+      study.verticals ?? [],
     ),
-    table(
-      paper,
+    formatTable(
+      layout,
       [
-        { heading: 'Metro', cell: (metro) => metro.metroSlug },
-        { heading: 'Population', cell: (metro) => count(metro.populationTotal), right: true },
-        { heading: 'Households', cell: (metro) => count(metro.householdsTotal), right: true },
+        { heading: 'Metro', cell: (metro) => metro.metroLabel },
+        { heading: 'Population', cell: (metro) => formatCount(metro.populationTotal), right: true },
+        { heading: 'Households', cell: (metro) => formatCount(metro.householdsTotal), right: true },
         {
-          heading: 'Average',
-          cell: (metro) => oneDecimal(strongest(metro.verticals)?.averageScore),
-          right: true,
+          heading: 'Best vertical',
+          cell: ({ best }) => orDash(best && verticalName(best.verticalSlug)),
         },
-        {
-          heading: 'in its strongest vertical',
-          cell: (metro) => named(strongest(metro.verticals)?.verticalSlug),
-        },
+        { heading: 'Average', cell: ({ best }) => formatTenths(best?.averageScore), right: true },
       ],
-      answer.metros ?? [],
+      (study.metros ?? []).map((metro) => ({ ...metro, best: bestVertical(metro.verticals) })),
     ),
-    sourceText(answer, paper),
+    formatSource(study, layout),
   ),
 );
 
 export const study: Command = {
   usage: 'study',
-  summary: 'figures of all verticals and metros',
-  options: [new Option('--csv', 'as CSV, one line for each metro and vertical').conflicts('json')],
+  summary: 'show figures of all verticals and metros',
+  options: [new Option('--csv', 'print CSV with a row per metro and vertical').conflicts('json')],
   examples: ['study', 'study --csv | head -3', 'study -o study.csv', 'study --json'],
   call: (_operands, { csv, output }) =>
     csv || /\.csv$/i.test((output as string | undefined) ?? '')
       ? plainCall({ path: '/public/data-study.csv', type: 'text/csv' })
-      : jsonCall('/public/data-study', text),
+      : jsonCall('/public/data-study', format),
 };
 
-/** Of the highest average; undefined where no ZIP has a score. */
-function strongest<V extends { averageScore: number | null }>(verticals: readonly V[]) {
+/** The vertical with the highest average score, or undefined if none has scores. */
+function bestVertical<V extends { averageScore: number | null }>(verticals: readonly V[]) {
   return verticals
     .filter((v) => v.averageScore !== null)
     .toSorted((a, b) => b.averageScore! - a.averageScore!)[0];

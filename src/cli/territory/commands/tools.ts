@@ -1,39 +1,29 @@
-/** `territory tools`: what can be called. */
-import { z } from 'zod';
-import { count } from '../../figures.ts';
-import { entries } from '../../table.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
+import type { z } from 'zod';
+import type { McpInfo } from '../../../mcp/info.ts';
+import { formatCount } from '../../figures.ts';
+import { formatEntries } from '../../table.ts';
+import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-const McpInfo = z.object({
-  endpoint: z.string(),
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      summary: z.string(),
-      units: z.number(),
-      write: z.boolean().default(false),
-    }),
-  ),
-});
-
-const text = reading(McpInfo, ({ endpoint, tools }, paper) =>
-  paragraphs(
-    paper.paint('bold', 'Tools') + paper.paint('dim', `  (${endpoint})`),
-    entries(
-      paper,
-      'By units of a call; * changes something, and only with confirm: true',
-      tools.map(({ name, summary, units, write }) => ({
-        mark: count(units),
-        name: write ? `${name} *` : name,
-        note: summary,
-      })),
+const format = formatter<z.output<typeof McpInfo>>(
+  ['endpoint', 'tools'],
+  ({ endpoint, tools }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Tools') + layout.paint('dim', `  (${endpoint})`),
+      formatEntries(
+        layout,
+        'Units per call; tools with * make changes and need --confirm',
+        (tools ?? []).map(({ name, summary, units, write }) => ({
+          mark: formatCount(units),
+          name: write ? `${name} *` : name,
+          note: summary,
+        })),
+      ),
     ),
-  ),
 );
 
 export const tools: Command = {
   usage: 'tools',
-  summary: 'what can be called, and its units',
+  summary: 'list the MCP tools and their units',
   examples: ['tools', 'tools --json'],
-  call: () => jsonCall('/mcp/info', text),
+  call: () => jsonCall('/mcp/info', format),
 };

@@ -1,33 +1,36 @@
-/** `territory unshare`: closes a share link. */
-import { z } from 'zod';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { revokeShareLink } from '../../../agent/tools/revoke-share-link.ts';
 import { EXAMPLE_TOKEN } from '../../../share/token.ts';
-import { changeCall, changeReading } from '../change-call.ts';
+import { changeCall, changeFormatter } from '../change-call.ts';
 import { paragraphs, type Command } from '../command.ts';
+import { formatShareLink } from '../format-share-link.ts';
 import { changeOptions } from '../options.ts';
-import { ShareLink, shareText } from '../share-link.ts';
 
-const Asked = z.object({ code: z.string(), status: z.string(), becomes: z.string() });
-const Done = z.object({ share: ShareLink, changed: z.boolean() });
+interface Preview {
+  code: string;
+  status: string;
+  /** Status after the change */
+  becomes: string;
+}
 
-const text = changeReading(
-  { preview: Asked, done: Done },
-  {
-    preview: ({ code, status, becomes }) =>
-      status === becomes
-        ? `The link ${code} is ${status} already: nothing would change.`
-        : `The link ${code} would be closed for everybody who has it, for good.`,
-    done: ({ share, changed }, paper) =>
-      paragraphs(
-        paper.paint('bold', changed ? 'Closed' : 'Closed already') + `  ${share.code}`,
-        `  ${shareText(share)}`,
-      ),
-  },
-);
+const format = changeFormatter<Preview, AnswerOf<typeof revokeShareLink>>({
+  previewFields: ['code', 'status', 'becomes'],
+  preview: ({ code, status, becomes }) =>
+    status === becomes
+      ? `Link ${code} is already ${status}. Nothing would change.`
+      : `Revokes link ${code} for everyone, permanently.`,
+  resultFields: ['share', 'changed'],
+  result: ({ share, changed }, layout) =>
+    paragraphs(
+      layout.paint('bold', changed ? 'Link revoked' : 'Link already closed') + `  ${share.code}`,
+      `  ${formatShareLink(share)}`,
+    ),
+});
 
 export const unshare: Command = {
   usage: 'unshare <link>',
-  summary: 'close a public link, for good',
+  summary: 'revoke a share link permanently',
   options: changeOptions(),
   examples: [`unshare ${EXAMPLE_TOKEN}`, `unshare ${EXAMPLE_TOKEN} --confirm`],
-  call: ([link], change) => changeCall('service_revoke_share_link', { link }, change, text),
+  call: ([link], change) => changeCall('service_revoke_share_link', { link }, change, format),
 };

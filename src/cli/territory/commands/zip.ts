@@ -1,65 +1,75 @@
-/** `territory zip`: what the public may know of a ZIP; with a key, everything that is known. */
 import { Option } from 'commander';
-import { PublicZipProfile, PublicZipVerticalScore } from '../../../contract/resources.ts';
-import { count, scoreBar } from '../../figures.ts';
-import type { Paper } from '../../paper.ts';
-import { table } from '../../table.ts';
+import type { z } from 'zod';
+import type { PublicZipProfile, PublicZipVerticalScore } from '../../../contract/resources.ts';
+import { formatCount, scoreBar } from '../../figures.ts';
+import type { Layout } from '../../layout.ts';
+import { formatTable } from '../../table.ts';
 import { path } from '../call.ts';
-import { jsonCall, paragraphs, reading, type Command } from '../command.ts';
-import { sourceText } from '../source-text.ts';
+import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
+import { formatDemographics, type Demographics } from '../format-demographics.ts';
+import { formatFullProfile } from '../format-full-profile.ts';
+import { formatSource } from '../format-source.ts';
+import { verticalName } from '../../names.ts';
 import { toolCall } from '../tool-call.ts';
-import { demographicsText, type Demographics } from '../zip-demographics.ts';
-import { fullProfileText } from '../zip-full.ts';
 
-const profileText = reading(PublicZipProfile, (profile, paper) =>
-  paragraphs(
-    title(profile.demographics, profile.metroSlug, paper),
-    table(
-      paper,
-      [
-        { heading: 'Demand for', cell: (v) => v.verticalLabel ?? v.verticalSlug },
-        { heading: 'Score', cell: (v) => count(v.score), right: true },
-        { heading: '', cell: (v) => scoreBar(paper, v.score) },
-      ],
-      profile.scores.toSorted((a, b) => b.score - a.score),
+const formatProfile = formatter<z.output<typeof PublicZipProfile>>(
+  ['zipCode', 'demographics', 'scores'],
+  (profile, layout) =>
+    paragraphs(
+      formatTitle(profile.demographics, profile.metroLabel, layout),
+      formatTable(
+        layout,
+        [
+          { heading: 'Demand', cell: (v) => v.verticalLabel ?? v.verticalSlug },
+          { heading: 'Score', cell: (v) => formatCount(v.score), right: true },
+          { heading: '', cell: (v) => scoreBar(layout, v.score) },
+        ],
+        profile.scores.toSorted((a, b) => b.score - a.score),
+      ),
+      formatDemographics(profile.demographics, layout),
+      formatSource({ ...profile, census: profile.demographics.sourceVintage }, layout),
     ),
-    demographicsText(profile.demographics, paper),
-    sourceText({ ...profile, census: profile.demographics.sourceVintage }, paper),
-  ),
 );
 
-const scoreText = reading(PublicZipVerticalScore, (answer, paper) =>
-  paragraphs(
-    title(answer.demographics ?? { zipCode: answer.zipCode }, answer.metroSlug, paper),
-    `  Demand for ${answer.verticalSlug}  ${paper.paint('bold', count(answer.score))}  ` +
-      (answer.score === null ? 'too little is known of the ZIP' : scoreBar(paper, answer.score)),
-    answer.demographics ? demographicsText(answer.demographics, paper) : '',
-    sourceText({ ...answer, census: answer.demographics?.sourceVintage }, paper),
-  ),
+const formatScore = formatter<z.output<typeof PublicZipVerticalScore>>(
+  ['zipCode', 'verticalSlug', 'score'],
+  (answer, layout) =>
+    paragraphs(
+      formatTitle(answer.demographics ?? { zipCode: answer.zipCode }, answer.metroLabel, layout),
+      `  ${verticalName(answer.verticalSlug)} demand  ` +
+        `${layout.paint('bold', formatCount(answer.score))}  ` +
+        (answer.score === null
+          ? 'not enough data to score this ZIP code'
+          : scoreBar(layout, answer.score)),
+      answer.demographics ? formatDemographics(answer.demographics, layout) : '',
+      formatSource({ ...answer, census: answer.demographics?.sourceVintage }, layout),
+    ),
 );
 
 export const zip: Command = {
   usage: 'zip <zip>',
-  summary: 'scores and census figures of a ZIP',
+  summary: 'show scores and census figures of a ZIP code',
   options: [
-    new Option('--vertical <vertical>', 'its score in this one only'),
-    new Option('--full', 'with a key: any ZIP, its neighbours, who holds it').conflicts('vertical'),
+    new Option('--vertical <vertical>', 'only the score for this vertical'),
+    new Option('--full', 'any ZIP code, with neighbors and holders; needs a key').conflicts(
+      'vertical',
+    ),
   ],
   examples: ['zip 75201', 'zip 75201 --vertical roofing', 'zip 59001 --full', 'zip 75201 --json'],
   call: ([zip], { vertical, full }) => {
-    if (full) return toolCall('service_get_zip_profile', { zip }, fullProfileText);
+    if (full) return toolCall('service_get_zip_profile', { zip }, formatFullProfile);
     return vertical === undefined
-      ? jsonCall(path`/public/zip/${zip!}`, profileText)
-      : jsonCall(path`/public/zip/${zip!}/vertical/${vertical as string}`, scoreText);
+      ? jsonCall(path`/public/zip/${zip!}`, formatProfile)
+      : jsonCall(path`/public/zip/${zip!}/vertical/${vertical as string}`, formatScore);
   },
 };
 
-function title(
+function formatTitle(
   { zipCode, city, state }: Pick<Demographics, 'zipCode' | 'city' | 'state'>,
-  metroSlug: string | null | undefined,
-  paper: Paper,
+  metroLabel: string | null | undefined,
+  layout: Layout,
 ): string {
   const place = city ? `  ${city}${state ? `, ${state}` : ''}` : '';
-  const metro = metroSlug ? paper.paint('dim', `  (metro ${metroSlug})`) : '';
-  return paper.paint('bold', `${zipCode}${place}`) + metro;
+  const metro = metroLabel ? layout.paint('dim', `  (${metroLabel} metro)`) : '';
+  return layout.paint('bold', `${zipCode}${place}`) + metro;
 }

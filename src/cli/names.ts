@@ -1,0 +1,9 @@
+/** Names of verticals and metros for display. Slugs that this version doesn't know stay as they are. */
+import { launchedMetros } from '../market/metros.ts';
+import { VERTICALS } from '../scoring/verticals.ts';
+
+export const verticalName = (slug: string) =>
+  VERTICALS.find((vertical) => vertical.slug === slug)?.label ?? slug;
+
+export const metroName = (slug: string) =>
+  launchedMetros().find((metro) => metro.slug === slug)?.label ?? slug;

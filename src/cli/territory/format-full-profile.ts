@@ -1,0 +1,48 @@
+import type { AnswerOf } from '../../agent/tool.ts';
+import type { getZipProfile } from '../../agent/tools/get-zip-profile.ts';
+import { formatCount, formatPercent, formatTenths, scoreBar } from '../figures.ts';
+import { formatTable, wrapText } from '../table.ts';
+import { formatter, paragraphs } from './command.ts';
+import { formatDemographics } from './format-demographics.ts';
+import { formatPlace } from './format-place.ts';
+import { formatSource } from './format-source.ts';
+import { metroName, verticalName } from '../names.ts';
+
+/** The profile of a ZIP code that a key gets: with neighbors and holders. */
+export const formatFullProfile = formatter<AnswerOf<typeof getZipProfile>>(
+  ['zip', 'landAreaSqMi', 'demographics', 'flags', 'scores', 'neighbors', 'heldBy'],
+  (profile, layout) => {
+    const { zip, metro, landAreaSqMi, demographics, flags, scores, neighbors, heldBy } = profile;
+    const where = metro ? `${metroName(metro)} metro, ` : '';
+    const holders = heldBy.map(({ brand, status }) => `${brand} (${status})`);
+    const borders = neighbors.map(
+      ({ zip, sharedBorderMiles }) => `${zip} (${formatTenths(sharedBorderMiles)} mi)`,
+    );
+    return paragraphs(
+      layout.paint('bold', `${zip}  ${formatPlace(profile)}`) +
+        layout.paint('dim', `  (${where}${formatTenths(landAreaSqMi)} square miles)`),
+      formatTable(
+        layout,
+        [
+          { heading: 'Demand', cell: ({ vertical }) => verticalName(vertical) },
+          { heading: 'Score', cell: ({ score }) => formatCount(score), right: true },
+          { heading: '', cell: ({ score }) => scoreBar(layout, score) },
+          {
+            heading: 'Percentile',
+            cell: ({ percentile }) => (percentile === null ? '' : formatPercent(percentile)),
+            right: true,
+          },
+        ],
+        scores.toSorted((a, b) => (b.percentile ?? -1) - (a.percentile ?? -1)),
+      ),
+      formatDemographics(demographics, layout, flags),
+      [
+        holders.length > 0 ? `Held by ${holders.join(', ')}.` : 'None of your brands holds it.',
+        borders.length > 0 ? `Neighbors: ${borders.join(', ')}.` : 'No neighboring ZIP codes.',
+      ]
+        .flatMap((line) => wrapText(line, layout.width))
+        .join('\n'),
+      formatSource({ census: profile.vintage }, layout),
+    );
+  },
+);
