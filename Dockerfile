@@ -1,20 +1,19 @@
 # The service on the current Node LTS and Debian slim.
 #
-# Built where GitHub can be reached, the image also gets the maplibre-native engine: an optional
-# dependency whose install step downloads its binary. Elsewhere npm leaves it out, and the canvas
-# engine draws.
+# maplibre-native is an optional dependency: its install step downloads a binary from GitHub. If the
+# build can't reach GitHub, npm skips it, and the image has the canvas engine only.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
-# For the downloads' certificates, and for a package that has no binary for the platform
+# Certificates for downloads, and a compiler for packages without a binary for the platform
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates g++ make python3
 COPY package.json package-lock.json tsconfig.json ./
 COPY src ./src
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
-# MapLibre Native's Linux binary is linked on Ubuntu 24.04, against two libraries that Debian has in
-# other versions only: ICU 74 and the libjpeg 8 interface. They are taken from there.
+# MapLibre Native's Linux binary is linked on Ubuntu 24.04 against ICU 74 and the libjpeg 8 interface.
+# Debian has other versions, so both libraries are copied from Ubuntu.
 FROM ubuntu:24.04 AS ubuntu-libraries
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libicu74 libjpeg-turbo8 \
@@ -23,7 +22,7 @@ RUN apt-get update \
 
 FROM node:24-trixie-slim
 WORKDIR /app
-# The rest of what the binary needs: OpenGL in software and without X11, curl, libuv, PNG, WebP
+# The binary's other libraries: software OpenGL without X11, curl, libuv, PNG, and WebP
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       libcurl4t64 libegl1 libgl1-mesa-dri libgles2 libglx0 libopengl0 libpng16-16t64 libuv1t64 \
@@ -43,7 +42,7 @@ COPY geodata ./geodata
 RUN ln -s /app/dist/cli/admin.js /usr/local/bin/territory-admin \
  && ln -s /app/dist/cli/territory.js /usr/local/bin/territory \
  && install -d -o node -g node -m 700 /data
-# Tells in the build's output which engines the image has; neither answer fails the build.
+# Prints the image's engines in the build log. A missing engine doesn't fail the build.
 RUN node -e "require('@maplibre/maplibre-gl-native')" \
  && echo 'engines: maplibre-native, canvas' || echo 'engines: canvas'
 

@@ -1,16 +1,11 @@
 /** The served styles as a front end meets them: maplibre-gl on the running service. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectFile } from '../../src/paths.ts';
 import { scoreLegend } from '../../src/cartography/legends.ts';
 import { STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { testDatabase } from '../support/database.ts';
-import { hasChromium, launchChromium, openReference, type Reference } from '../support/maplibre.ts';
+import { hasChromium, openReference, type Reference } from '../support/maplibre.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 
 const { env } = await testDatabase('sample');
@@ -92,50 +87,3 @@ async function scoreColouredShare(png: Buffer, style: StyleSpecification): Promi
   }
   return coloured / pixels;
 }
-
-describe.skipIf(!hasChromium)('the page of the README', () => {
-  it('shows the map on another site and answers a click with the class of a ZIP’s score', async () => {
-    const readme = readFileSync(projectFile('README.md'), 'utf8');
-    const page = /```html\n(.*?)```/s.exec(readme)![1]!;
-    // Another port is another origin; a page from the internet could not reach this machine.
-    const site = createServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end(page.replaceAll('http://localhost:3000', service.url));
-    }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    const browser = await launchChromium();
-    try {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-      const complaints: string[] = [];
-      await context.route('https://unpkg.com/maplibre-gl@6/dist/*', (route) => {
-        const file = new URL(route.request().url()).pathname.split('/').at(-1)!;
-        return route.fulfill({
-          path: projectFile(`node_modules/maplibre-gl/dist/${file}`),
-          headers: { 'Access-Control-Allow-Origin': '*' },
-          contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
-        });
-      });
-      const tab = await context.newPage();
-      tab.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
-      });
-      tab.on('pageerror', (error) => complaints.push(error.message));
-      await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-      const popup = tab.locator('.maplibregl-popup-content');
-      await expect
-        .poll(
-          async () => {
-            await tab.mouse.click(600, 400);
-            return (await popup.count()) > 0 ? popup.first().innerText() : '';
-          },
-          { timeout: 30_000, interval: 500 },
-        )
-        .toMatch(/^\d{5}: class \d+/);
-      expect(await tab.locator('.maplibregl-ctrl-attrib').innerText()).toContain('Sample data');
-      expect(complaints).toEqual([]);
-    } finally {
-      await browser.close();
-      site.close();
-    }
-  });
-});
