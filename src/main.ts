@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
-import { DEMO, makeDemo, type Demo } from './demo/demo.ts';
+import { DEMO, makeDemo, ownerSignIn, type Demo } from './demo/demo.ts';
 import { ConfigError, ServiceError } from './errors.ts';
 import { clientAddress } from './http/requests/client-address.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
@@ -58,9 +58,9 @@ async function start(config: Config): Promise<void> {
 }
 
 interface Prepared {
-  /** Whether the demo organisation is there */
+  /** Whether the demo organization exists */
   demo: boolean;
-  /** If this process has made it */
+  /** The demo organization, if this process made it */
   made: Demo | null;
 }
 
@@ -117,19 +117,18 @@ async function shutDown(
   process.exit(0);
 }
 
-/** What to try next, for the person at the terminal. */
+/** Prints what to try next. */
 async function welcome(
   db: Database,
   config: Config,
   port: number,
-  prepared: Prepared,
+  { demo, made }: Prepared,
 ): Promise<void> {
   const site = siteRootOf(config, port);
   const root = site + config.basePath;
-  const empty = await isEmpty(db);
-  const next = empty
+  const next = (await isEmpty(db))
     ? [
-        'The database is empty. Import what it should work on:',
+        'The database is empty. Import data:',
         '  npx territory-admin import zcta FILE.zip',
         '  npx territory-admin import acs FILE.json',
         '  npx territory-admin import basemap FILE.geojson',
@@ -139,30 +138,52 @@ async function welcome(
         `  curl '${root}/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=10'`,
         '  npx territory-admin render --metro dallas-tx --vertical roofing -o map.png',
         '  npx territory-admin import --help',
-        ...(prepared.demo ? ['', ...demoLines(root, site, prepared.made)] : []),
       ];
+  if (made) next.push('', ...firstStartLines(root, site, made));
+  else if (demo) next.push('', ...(await laterStartLines(db, site)));
   process.stdout.write(`\nTerritory Intelligence is at ${root}\n\n${next.join('\n')}\n\n`);
 }
 
-function demoLines(root: string, site: string, made: Demo | null): string[] {
-  const mint = `npx territory-admin key mint --org ${DEMO} --write`;
-  if (!made) return [`A key of the organisation ${DEMO}:`, `  ${mint}`];
-  const { key, ownerPath } = made;
+const MINT_KEY = `npx territory-admin key mint --org ${DEMO} --write`;
+
+function firstStartLines(root: string, site: string, { key, ownerPath }: Demo): string[] {
   return [
-    `The organisation ${DEMO} has two brands in Dallas and Phoenix. To see them in a browser as their`,
-    'owner, choose a password at',
+    `The demo organization has two brands, in Dallas and Phoenix. To see them in a browser, choose a`,
+    'password for its owner at',
     `  ${site}${ownerPath}`,
     '',
-    'Its key is shown this once only:',
+    'Its API key, shown only now:',
     `  ${key}`,
     '',
-    `Agents use it at ${root}/mcp, programs like this:`,
+    `Agents use it at ${root}/mcp. Programs use it like this:`,
     `  curl ${root}/agent/territory-plan -H 'Authorization: Bearer ${key}' \\`,
     `    -H 'Content-Type: application/json' -d '{"metro":"dallas-tx","vertical":"roofing"}'`,
     '',
-    'Another key:',
-    `  ${mint}`,
+    'Create another key:',
+    `  ${MINT_KEY}`,
   ];
+}
+
+async function laterStartLines(db: Database, site: string): Promise<string[]> {
+  const owner = await ownerSignIn(db);
+  const signIn =
+    owner === null
+      ? []
+      : owner.passwordPath === null
+        ? [
+            `Sign in to the demo organization as ${owner.email} at`,
+            `  ${site}/login`,
+            '',
+            'Forgot the password? Create a link to choose a new one:',
+            `  npx territory-admin user password --email ${owner.email}`,
+            '',
+          ]
+        : [
+            'To see the demo organization in a browser, choose a password for its owner at',
+            `  ${site}${owner.passwordPath}`,
+            '',
+          ];
+  return [...signIn, 'Create an API key for the demo organization:', `  ${MINT_KEY}`];
 }
 
 try {

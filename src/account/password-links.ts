@@ -85,3 +85,12 @@ export async function passwordByLink(
     return id;
   });
 }
+
+/** @returns whether the person has chosen a password; null if nobody has the address */
+export async function hasPassword(db: Queryable, email: string): Promise<boolean | null> {
+  const [person] = await db.query<{ chosen: boolean }>(
+    'select password_hash is not null as chosen from people where lower(email) = lower($1)',
+    [email.trim()],
+  );
+  return person?.chosen ?? null;
+}

@@ -10,7 +10,7 @@ import {
   findOrganization,
   type Organization,
 } from '../account/organizations.ts';
-import { makePasswordLink, passwordLinkPath } from '../account/password-links.ts';
+import { hasPassword, makePasswordLink, passwordLinkPath } from '../account/password-links.ts';
 import { setPlan, TRIAL } from '../account/plans.ts';
 import { tenantIn } from '../account/tenant.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -56,6 +56,26 @@ export async function makeDemo(db: Database): Promise<Demo | null> {
     }
     throw error;
   }
+}
+
+export interface OwnerSignIn {
+  email: string;
+  /** Where the owner chooses a password, from the site's root; null once they have chosen one */
+  passwordPath: string | null;
+}
+
+/**
+ * Tells how the demo's owner signs in. Until they choose a password, each call makes a new link, which
+ * replaces the one before.
+ * @returns null if the owner's account no longer exists
+ */
+export async function ownerSignIn(db: Queryable): Promise<OwnerSignIn | null> {
+  const { email } = OWNER;
+  const chosen = await hasPassword(db, email);
+  if (chosen === null) return null;
+  if (chosen) return { email, passwordPath: null };
+  const { token } = await makePasswordLink(db, email);
+  return { email, passwordPath: passwordLinkPath(token) };
 }
 
 async function demoExists(db: Queryable): Promise<boolean> {

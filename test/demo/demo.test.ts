@@ -3,7 +3,8 @@ import { callerOfKey } from '../../src/account/callers.ts';
 import { listKeys } from '../../src/account/keys.ts';
 import { listMembers } from '../../src/account/members.ts';
 import { listOrganizations } from '../../src/account/organizations.ts';
-import { makeDemo } from '../../src/demo/demo.ts';
+import { passwordByLink } from '../../src/account/password-links.ts';
+import { makeDemo, ownerSignIn } from '../../src/demo/demo.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import { brandNamed, listBrands } from '../../src/territory/brands.ts';
 import { brandZips } from '../../src/territory/brand-zips.ts';
@@ -75,6 +76,19 @@ describe('the demo organisation', async () => {
         'Dana Reyes: territory_applied',
       ]).flat(),
     ]);
+  });
+
+  it('offers its owner a new link until they choose a password, then the sign-in page', async () => {
+    const first = await ownerSignIn(db);
+    const second = await ownerSignIn(db);
+    expect(first).toMatchObject({ email: 'dana@demo.example' });
+    const tokenOf = (path: string) => decodeURIComponent(path.split('/').at(-1)!);
+    await expect(
+      passwordByLink(db, tokenOf(first!.passwordPath!), 'four words make one'),
+    ).rejects.toMatchObject({ status: 404 });
+    await passwordByLink(db, tokenOf(second!.passwordPath!), 'four words make one');
+    expect(await ownerSignIn(db)).toEqual({ email: 'dana@demo.example', passwordPath: null });
+    expect(await ownerSignIn(empty.db)).toBeNull();
   });
 
   it('is not made where there are no ZIPs for it, and leaves nothing behind', async () => {

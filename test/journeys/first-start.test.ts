@@ -39,6 +39,8 @@ describe('the first start', () => {
       .poll(() => service.output())
       .toContain('npx territory-admin key mint --org demo --write');
     expect(service.output()).not.toMatch(/Preparing|svc_/);
+    expect(service.output()).toContain('Sign in to the demo organization as dana@demo.example at');
+    expect(service.output()).toMatch(/ {2}http:\/\/\S+\/login\n/);
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
 
     // territory-admin works while the service runs.
