@@ -32,21 +32,21 @@ const FILES = {
 };
 
 describe.each(Object.entries(FILES))('%s', (path, type) => {
-  it('is at the site’s root, not beneath the interface’s', async () => {
+  it('is at the site’s root, not under the API’s', async () => {
     const response = await ask(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe(type);
     expect((await ask(`/api${path}`)).status).toBe(404);
   });
 
-  it('is kept for a day and 304 to who has it', async () => {
+  it('is cached for a day and then revalidated with 304', async () => {
     const { headers } = await sendRaw(port, head('GET', path));
     expect(headers['cache-control']).toBe('public, max-age=86400');
     const again = await sendRaw(port, head('GET', path, `If-None-Match: ${headers['etag']}`));
     expect(again.status).toBe(304);
   });
 
-  it('answers HEAD, OPTIONS and nothing that would change it', async () => {
+  it('answers GET, HEAD, and OPTIONS, and refuses other methods', async () => {
     const head = await ask(path, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(head.headers.get('ETag')).toMatch(/^"/);
@@ -56,7 +56,7 @@ describe.each(Object.entries(FILES))('%s', (path, type) => {
     expect(refused.headers.get('Allow')).toBe('HEAD, GET');
   });
 
-  it('has the limits of its kind', async () => {
+  it('has the rate limit of its kind', async () => {
     const policy = (await ask(path)).headers.get('RateLimit-Policy');
     expect(policy).toBe(
       path.startsWith('/.well-known/') ? '"well-known";q=120;w=60' : '"site";q=600;w=60',
@@ -65,7 +65,7 @@ describe.each(Object.entries(FILES))('%s', (path, type) => {
 });
 
 describe('/llms.txt', () => {
-  it('is a title, a summary in a quotation, and lists of links under headings', async () => {
+  it('has a title, a quoted summary, and lists of links under headings', async () => {
     const blocks = (await read('/llms.txt')).trim().split('\n\n');
     expect(blocks[0]).toMatch(/^# [^\n]+$/);
     expect(blocks[1]).toMatch(/^> [^\n]+$/);
@@ -76,7 +76,7 @@ describe('/llms.txt', () => {
     }
   });
 
-  it('links to every operation and to files that are there', async () => {
+  it('links to every operation and to files that exist', async () => {
     const text = await read('/llms.txt');
     const links = Array.from(text.matchAll(/\]\((.+?)\)/g), ([, url]) => new URL(url!));
     for (const { method, path } of operations(parts, '/api')) {
@@ -90,20 +90,20 @@ describe('/llms.txt', () => {
 });
 
 describe('/llms-full.txt', () => {
-  it('tells each operation’s parameters, answers, errors and limits', async () => {
+  it('describes each operation’s parameters, responses, errors, and limits', async () => {
     const text = await read('/llms-full.txt');
-    const [, told] = /### GET \/map-context\n(.*?)\n###? /s.exec(text)!;
-    expect(told).toContain('- `zoom` (query, required): Zoom of the map');
-    expect(told).toContain('for example `10`');
-    expect(told).toContain('- Limit: 240 requests in 60 seconds');
-    expect(told).toContain('- 400: ');
-    expect(told).toContain('```json\n{"layers":');
+    const [, mapContext] = /### GET \/map-context\n(.*?)\n###? /s.exec(text)!;
+    expect(mapContext).toContain('- `zoom` (query, required): Zoom of the map');
+    expect(mapContext).toContain('for example `10`');
+    expect(mapContext).toContain('- Limit: 240 requests in 60 seconds');
+    expect(mapContext).toContain('- 400: ');
+    expect(mapContext).toContain('```json\n{"layers":');
     for (const { method, path } of operations(parts, '/api')) {
       expect(text).toContain(`### ${method.toUpperCase()} ${path}\n`);
     }
   });
 
-  it('says of what is deprecated what to use and until when', async () => {
+  it('says what replaces a deprecated operation and when it ends', async () => {
     expect(await read('/llms-full.txt')).toContain(
       '- Deprecated; ends 2027-08-22; use /mcp/info or /.well-known/mcp.json',
     );
@@ -120,7 +120,7 @@ describe('/llms-full.txt', () => {
 describe('the sitemaps', () => {
   const locations = (xml: string) => Array.from(xml.matchAll(/<loc>(.+?)<\/loc>/g), ([, l]) => l!);
 
-  it('are listed by their index and have the day of the scores', async () => {
+  it('are listed in the index with the date of the scores', async () => {
     const index = await read('/sitemap-index.xml');
     expect(index).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="http/);
     expect(locations(index)).toEqual([`${site}/sitemaps/pages.xml`, `${site}/sitemaps/metros.xml`]);
@@ -144,7 +144,7 @@ describe('the sitemaps', () => {
   });
 });
 
-it('/robots.txt names the sitemap and keeps crawlers from tiles, not from pages and pictures', async () => {
+it('/robots.txt names the sitemap and closes tiles to crawlers, but not pages and pictures', async () => {
   const lines = (await read('/robots.txt')).split('\n');
   expect(lines).toContain(`Sitemap: ${site}/sitemap-index.xml`);
   const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
@@ -156,7 +156,7 @@ it('/robots.txt names the sitemap and keeps crawlers from tiles, not from pages 
 });
 
 describe('/.well-known/api-catalog', () => {
-  it('leads to the contract, the reference and the health check', async () => {
+  it('links to the contract, the reference, and the health check', async () => {
     const { linkset } = JSON.parse(await read('/.well-known/api-catalog'));
     expect(linkset).toHaveLength(1);
     expect(linkset[0].anchor).toBe(`${site}/api/`);
@@ -168,7 +168,7 @@ describe('/.well-known/api-catalog', () => {
     }
   });
 
-  it('tells itself in a Link header, also to who asks with HEAD', async () => {
+  it('sends its address as a Link header, for HEAD too', async () => {
     const { headers } = await ask('/.well-known/api-catalog', { method: 'HEAD' });
     expect(headers.get('Link')).toBe(`<${site}/.well-known/api-catalog>; rel="api-catalog"`);
   });

@@ -1,4 +1,4 @@
-/** Where the interface, its description and its documentation are (RFC 9727, as an RFC 9264 linkset). */
+/** Addresses of the API, its contract, and its documentation (an RFC 9264 linkset for RFC 9727). */
 import type { Roots } from '../../contract/openapi/about.ts';
 
 export const API_CATALOG_TYPE =

@@ -1,4 +1,4 @@
-/** The files by which crawlers, agents and tools find what is here, at the site's root. */
+/** Files at the site's root that help crawlers, agents, and tools discover the service. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -34,7 +34,7 @@ export function discoveryFiles(
       path: '/.well-known/api-catalog',
       type: API_CATALOG_TYPE,
       limit: 'well-known',
-      // RFC 9727, 2: also for those who ask with HEAD
+      // RFC 9727, section 2: HEAD requests get it too.
       headers: () => ({ Link: `<${roots().site}/.well-known/api-catalog>; rel="api-catalog"` }),
       make: async () => apiCatalog(roots()),
     }),

@@ -1,4 +1,4 @@
-/** The interface in Markdown for language models (llmstxt.org), from the declarations. */
+/** The API in Markdown for language models (llmstxt.org), from the declarations. */
 import type { Tool } from '../../agent/tool.ts';
 import { TOOLS } from '../../agent/tools.ts';
 import { ABSTRACT, describeTags, TITLE, type Roots } from '../../contract/openapi/about.ts';
@@ -14,7 +14,7 @@ import { GUIDES, type Guide } from '../docs/guides.ts';
 import { guideMarkdown } from '../docs/markdown.ts';
 import { Links } from '../links.ts';
 
-/** What there is, one line each. */
+/** A link to each guide and operation. */
 export function llmsText(operations: readonly Operation[], roots: Roots): string {
   const { api, site } = roots;
   return document([
@@ -28,12 +28,12 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
       link('Full text of this file', `${site}/llms-full.txt`, 'every operation, in Markdown'),
       link('OpenAPI 3.1, JSON', `${api}/openapi.json`, 'the contract'),
       link('OpenAPI 3.1, YAML', `${api}/openapi.yaml`, 'the contract'),
-      link('Methodology', `${site}/methodology`, 'how the scores are made'),
-      link('MCP server', `${api}/mcp/info`, 'its tools with their units, and how to connect'),
+      link('Methodology', `${site}/methodology`, 'how scores are computed'),
+      link('MCP server', `${api}/mcp/info`, 'its tools and their units, and how to connect'),
       link(
         'OAuth for connectors',
         resourceMetadataUrl({ site, resource: `${api}/mcp` }),
-        'who gives access tokens for the MCP server, and how',
+        'how to get access tokens for the MCP server',
       ),
       link('Data study', `${site}/data-study`, 'every launched vertical in every metro'),
     ]),
@@ -44,7 +44,7 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
   ]);
 }
 
-/** The same with each operation's description, parameters, answers and limits. */
+/** Everything in one file: operations with their parameters, responses, and limits; tools; guides. */
 export function llmsFullText(operations: readonly Operation[], roots: Roots): string {
   return document([
     ...opening(roots),
@@ -74,8 +74,8 @@ function opening({ api }: Roots): string[] {
     `# ${TITLE}`,
     `> ${ABSTRACT}`,
     `The API root is ${api}; the contract's version is ${SERVICE_VERSION}. Errors are JSON with ` +
-      '`error`, a sentence, and mostly `code`. Every answer tells in its `RateLimit` header how many ' +
-      'requests are left; after a 429, wait for the seconds in `Retry-After`.',
+      '`error`, a sentence, and usually `code`. The `RateLimit` header of every response shows the ' +
+      'requests left. After a 429, wait for the seconds in `Retry-After`.',
   ];
 }
 
@@ -106,7 +106,7 @@ function describe(op: Operation): string[] {
 
 const describeTool = ({ name, summary, units, write }: Tool) =>
   `\`${name}\`: ${summary} (${units} ${units === 1 ? 'unit' : 'units'}` +
-  `${write ? ', changes something, with `confirm: true`' : ''})`;
+  `${write ? ', makes changes with `confirm: true`' : ''})`;
 
 const CREDENTIALS: Record<Operation['auth'], string> = {
   none: 'none',
@@ -130,10 +130,10 @@ function describeParameter({ name, in: place, required, description, schema, exa
 function describeAnswer(status: string, answer: AnswerDeclaration): string[] {
   if ('empty' in answer) return [`${status} (no body): ${answer.description}`];
   const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
-  const said = `${status} (${types.join(', ')}): ${answer.description}`;
-  if (answer.example === undefined) return [said];
+  const heading = `${status} (${types.join(', ')}): ${answer.description}`;
+  if (answer.example === undefined) return [heading];
   const text = 'type' in answer ? answer.example : JSON.stringify(answer.example);
-  return [said, `\`\`\`${'type' in answer ? '' : 'json'}\n${String(text).trimEnd()}\n\`\`\``];
+  return [heading, `\`\`\`${'type' in answer ? '' : 'json'}\n${String(text).trimEnd()}\n\`\`\``];
 }
 
 const title = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
@@ -141,7 +141,7 @@ const title = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
 const summaryOf = ({ summary, deprecated }: Operation) =>
   deprecated ? `${summary} (deprecated)` : summary;
 
-/** An address that works where the parameters have examples: agents follow links as they stand. */
+/** Fills parameters with their examples, because agents follow links as they are. */
 function exampleOrTemplate(op: Operation): string {
   const examples = new Map(
     [
@@ -159,7 +159,7 @@ function exampleOrTemplate(op: Operation): string {
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
-/** By tag, in the document's order of tags. */
+/** Operations by tag, in the OpenAPI document's order of tags. */
 function byTag(operations: readonly Operation[]): [string, Operation[]][] {
   return describeTags(operations.map(({ tag }) => tag)).map(({ name }) => [
     name,

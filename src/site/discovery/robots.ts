@@ -1,8 +1,8 @@
-/** What crawlers may fetch (RFC 9309): every page, but not the interface's bulk. */
+/** What crawlers may fetch (RFC 9309): every page, but not tiles and API calls. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 
-/** Tiles without number, and what only map clients or holders of a key can use */
+/** Countless tiles, and paths for map clients and callers with a key */
 const NOT_FOR_CRAWLERS = /^\/(?:tiles|fonts|styles|map-context|shared|agent|mcp)(?=\/|$)/;
 
 export function robotsText(operations: readonly Operation[], { api, site }: Roots): string {
@@ -11,7 +11,7 @@ export function robotsText(operations: readonly Operation[], { api, site }: Root
   return [
     'User-agent: *',
     ...Array.from(new Set(folders), (folder) => `Disallow: ${base}${folder}`),
-    // Who shows previews of links fetches the picture of a shared map. The longer rule holds.
+    // Link previews fetch the picture of a shared map. The longer rule wins.
     `Allow: ${base}/shared/*/map.png`,
     'Allow: /',
     '',

@@ -11,7 +11,7 @@ import { sitePage, type SitePage } from '../page.ts';
 const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** The paths of a sitemap, by its name. A file holds at most 50,000. */
+/** Paths by the name of their sitemap. The protocol allows 50,000 per file. */
 const SITEMAPS: Record<string, () => string[]> = {
   pages: () => [
     '/',
@@ -27,7 +27,7 @@ const SITEMAPS: Record<string, () => string[]> = {
 };
 
 export function sitemapPages(db: Queryable, roots: () => Roots): SitePage[] {
-  /** When the pages last changed: they show the scores. Undefined before there are any. */
+  /** When the scores, and with them the pages, last changed; undefined without scores. */
   const changed = async () => (await readDatasets(db)).get('scores')?.importedAt.toISOString();
   const stamp = async () => (await changed()) ?? '';
   const file = (path: string, element: string, entry: string, paths: () => string[]) =>
@@ -56,12 +56,12 @@ function xml(element: string, entry: string, addresses: string[], changed?: stri
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${element} xmlns="${NAMESPACE}">`,
-    ...addresses.map((url) => `<${entry}><loc>${escaped(url)}</loc>${lastmod}</${entry}>`),
+    ...addresses.map((url) => `<${entry}><loc>${escapeXml(url)}</loc>${lastmod}</${entry}>`),
     `</${element}>`,
     '',
   ].join('\n');
 }
 
-/** The root is configured: whatever a URL may hold, XML must not break on it. */
-const escaped = (text: string) =>
+/** Escapes an address: the configured root may contain characters that XML reserves. */
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;');

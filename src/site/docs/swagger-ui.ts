@@ -1,4 +1,4 @@
-/** Swagger UI for the reference: from its package, on our own origin. */
+/** Swagger UI for the API reference, served from its package on our own origin. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { IMMUTABLE, sitePage, type SitePage } from '../page.ts';
@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url);
 
 const { version } = require('swagger-ui-dist/package.json') as { version: string };
 
-/** By name: media type, and where it lies in the package */
+/** Media type and file in the package, by name */
 const FILES = {
   'swagger-ui.css': ['text/css; charset=utf-8', 'swagger-ui.css'],
   'swagger-ui.js': ['text/javascript; charset=utf-8', 'swagger-ui-bundle.js'],
 } as const;
 
-/** From the site's root. With the version: what is there never changes. */
+/** Path from the site's root. It contains the version, so its content never changes. */
 export const swaggerPath = (file: keyof typeof FILES) => `/swagger-ui/${version}/${file}`;
 
 export function swaggerAssets(): SitePage[] {
