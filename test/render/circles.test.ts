@@ -29,7 +29,7 @@ describe('a circle', () => {
     expect(Math.abs(drawn.at(69, 50)[1]! - 128)).toBeLessThan(16);
   });
 
-  it('stands at every vertex of a line and of a polygon', async () => {
+  it('is drawn at every vertex of a line and of a polygon', async () => {
     const bent = line([
       [10, 10],
       [50, 10],
@@ -52,17 +52,17 @@ describe('a circle', () => {
     expect([drawn.at(30, 10), drawn.at(75, 75), drawn.at(75, 60)]).toEqual([WHITE, WHITE, WHITE]);
   });
 
-  it('fades all the way from its middle when its blur is one', async () => {
+  it('fades from its center if its blur is 1', async () => {
     const layer = circle({ 'circle-radius': 40, 'circle-blur': 1 });
     const drawn = await picture(scene([white, layer], [point([50, 50])]));
     expect(drawn.at(50, 50)[1]).toBeLessThan(5);
-    // Half way MapLibre's smooth step is at a half.
+    // Halfway, MapLibre's smoothstep is 0.5.
     expect(Math.abs(drawn.at(70, 50)[1]! - 128)).toBeLessThan(8);
     expect(drawn.at(85, 50)[1]).toBeGreaterThan(235);
     expect(drawn.at(92, 50)).toEqual(WHITE);
   });
 
-  it('keeps its colour to where its blur begins, and fades into its stroke', async () => {
+  it('keeps its color up to the start of its blur, and fades into its stroke', async () => {
     const layer = circle({
       'circle-radius': 20,
       'circle-stroke-width': 20,
@@ -70,13 +70,13 @@ describe('a circle', () => {
       'circle-blur': 0.25,
     });
     const drawn = await picture(scene([white, layer], [point([50, 50])]));
-    // The edge at half the whole radius of 40 px fades over 10 px inside it.
+    // The edge, at half the outer radius of 40 px, fades over 10 px inward.
     expect([drawn.at(58, 50), drawn.at(72, 50)]).toEqual([RED, BLUE]);
     expect(Math.abs(drawn.at(65, 50)[0]! - 128)).toBeLessThan(24);
     expect(Math.abs(drawn.at(85, 50)[1]! - 128)).toBeLessThan(24);
   });
 
-  it('has its blur from the feature, under its opacity', async () => {
+  it('takes its blur from the feature and applies its opacity', async () => {
     const layer = circle({
       'circle-radius': 20,
       'circle-blur': ['get', 'blur'],

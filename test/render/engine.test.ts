@@ -17,30 +17,30 @@ const noGlyphs = () => Promise.reject(new Error('The scene must not ask for glyp
 const renderers: Renderer[] = [];
 afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close())));
 
-async function opened(choice: 'auto' | 'maplibre-native' | 'canvas', binding: string) {
+async function openFor(choice: 'auto' | 'maplibre-native' | 'canvas', binding: string) {
   const renderer = await openRenderer(choice, LIMITS, noGlyphs, binding);
   renderers.push(renderer);
   return renderer;
 }
 
-describe('the choice of the engine', () => {
+describe('the engine setting', () => {
   it.each([
     ['auto', 'maplibre-native', 'works', WORKS],
-    ['auto', 'canvas', 'ends its process when loaded', ABORTS],
+    ['auto', 'canvas', 'aborts its process on loading', ABORTS],
     ['auto', 'canvas', 'is not installed', MISSING],
     ['canvas', 'canvas', 'works', WORKS],
     ['maplibre-native', 'maplibre-native', 'works', WORKS],
-  ] as const)('%s takes %s where MapLibre Native %s', async (choice, engine, _state, binding) => {
-    const renderer = await opened(choice, binding);
+  ] as const)('%s selects %s if MapLibre Native %s', async (choice, engine, _state, binding) => {
+    const renderer = await openFor(choice, binding);
     expect(renderer.engine).toBe(engine);
     expect(await renderer.render(scene([white]))).toBeInstanceOf(Buffer);
   });
 
   it.each([
-    ['ends its process when loaded', ABORTS, /SIGABRT.*no EGL/],
+    ['aborts its process on loading', ABORTS, /SIGABRT.*no EGL/],
     ['is not installed', MISSING, /Cannot find module '@maplibre\/not-installed'/],
-  ])('maplibre-native is refused with the reason where it %s', async (_state, binding, why) => {
-    const open = opened('maplibre-native', binding);
+  ])('maplibre-native is refused with the reason if it %s', async (_state, binding, why) => {
+    const open = openFor('maplibre-native', binding);
     await expect(open).rejects.toThrow(ConfigError);
     await expect(open).rejects.toThrow(
       /RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead/,
@@ -50,14 +50,14 @@ describe('the choice of the engine', () => {
 });
 
 describe('the renderer of a command', () => {
-  it('draws the same bytes in its own process as the canvas engine does', async () => {
+  it('returns the same bytes as the canvas engine', async () => {
     const renderer = await openRenderer('canvas', LIMITS, noGlyphs, MISSING, inProcessRenderer);
     const drawn = scene([white], [], { furniture: { title: 'Title' } });
     expect((await renderer.render(drawn)).equals(await render(drawn))).toBe(true);
     await renderer.close();
   });
 
-  it('does not start a picture whose caller has given up', async () => {
+  it('rejects a picture whose caller has already aborted', async () => {
     const rendered = inProcessRenderer().render(scene([white]), AbortSignal.abort());
     await expect(rendered).rejects.toThrow(/abort/);
   });

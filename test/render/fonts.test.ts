@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
-// The engine as on a machine without any fonts: the library reads this when it is first loaded.
+// Hides system fonts. The library reads this variable when it is loaded.
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';
 const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
 const { cssFont, drawableText, shippedFace } = await import('../../src/render/canvas/fonts.ts');
@@ -16,35 +16,35 @@ function digestOf(text: string, face: string): string {
 }
 
 describe('the fonts', () => {
-  it('are tested without those of this machine', () => {
+  it('are tested without system fonts', () => {
     expect(GlobalFonts.families.filter(({ family }) => !family.startsWith('Noto Sans'))).toEqual(
       [],
     );
   });
 
-  it('are found in a stack by the first name that is shipped', () => {
+  it('are found by the first shipped name in a stack', () => {
     const stack = ['Open Sans Bold', 'Noto Sans Bold', 'Noto Sans Regular'];
     expect(shippedFace(stack)).toBe('Noto Sans Bold');
     expect(shippedFace(['Open Sans Bold'])).toBeNull();
   });
 
-  it('differ by weight and posture', () => {
+  it('differ by weight and style', () => {
     const faces = ['Noto Sans Regular', 'Noto Sans SemiBold', 'Noto Sans Italic'];
     expect(new Set(faces.map((face) => digestOf('Dallas 75201', face))).size).toBe(3);
   });
 
-  it('leave out what they cannot draw', () => {
+  it('omit characters that they cannot draw', () => {
     expect(drawableText('Cañon City – Ōtaki\n漢字 مرحبا \u0000😀Δ')).toBe(
       'Cañon City – Ōtaki\n  Δ',
     );
   });
 
-  it('draw plain spaces and hyphens in place of those of other widths', () => {
+  it('draw special spaces and hyphens as plain ones', () => {
     expect(drawableText('Winston\u2010Salem\u2009NC')).toBe('Winston-Salem NC');
   });
 
   it.each(['Noto Sans Regular', 'Noto Sans Bold', 'Noto Sans Italic'])(
-    'have every character that is let through, so that none comes from the machine (%s)',
+    'contain every character that they let through, so that none comes from a system font (%s)',
     (face) => {
       const all = Array.from({ length: 0xfffe }, (_, code) => String.fromCharCode(code));
       const letters = [...new Set(all.map(drawableText))].filter((letter) => letter.trim() !== '');

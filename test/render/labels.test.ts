@@ -18,7 +18,7 @@ import { Viewport } from '../../src/spatial/camera.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
 import { camera, line, picture, point, polygon, scene, SIDE_PX, white, WHITE } from './pictures.ts';
 
-/** Every character is half an em wide. */
+/** A font in which every character is half an em wide. */
 const measure = (text: string) => text.length / 2;
 
 const PICTURE = { minX: 0, minY: 0, maxX: SIDE_PX, maxY: SIDE_PX };
@@ -60,24 +60,24 @@ function place(
 const bold = ['literal', ['Noto Sans Bold']];
 const texts = (labels: PlacedLabel[] | undefined) => labels?.map(({ text }) => text);
 const where = (label: PlacedLabel | undefined) => label?.runs.map(({ x, y }) => [x, y]);
-/** Anchors are whole units of a tile: 0.09 px here. */
+/** Anchors are rounded to tile units, which are 0.09 px here. */
 const near = (points: readonly (readonly [number, number])[]) =>
   points.map((point) => point.map((value) => expect.closeTo(value, 1)));
 
 describe('a label', () => {
-  it('is centred on its point, capitals in the middle', () => {
+  it('is centered on its point by the height of capitals', () => {
     const [labels] = place([symbols({})], [point([50, 50], { name: 'ABCD' })]);
-    // 4 letters of 5 px; the baseline 9/24 em below the middle.
+    // 4 letters of 5 px; the baseline is 9/24 em below the middle.
     expect(where(labels?.[0])).toEqual(near([[40, 53.75]]));
   });
 
-  it('stands beside its point when anchored there, moved by its offset in ems', () => {
+  it('lies next to its point if anchored at a side, moved by its offset in ems', () => {
     const layout = { 'text-anchor': 'top-left', 'text-offset': [1, 0.5], 'text-line-height': 1 };
     const [labels] = place([symbols(layout)], [point([50, 50], { name: 'ABCD' })]);
     expect(where(labels?.[0])).toEqual(near([[60, 50 + 5 + 5 + 3.75]]));
   });
 
-  it('wraps at its width, justified to its anchor', () => {
+  it('wraps at its maximum width, justified toward its anchor', () => {
     const layout = { 'text-max-width': 5, 'text-line-height': 1, 'text-anchor': 'right' };
     const justified = { ...layout, 'text-justify': 'auto' };
     const [labels] = place([symbols(justified)], [point([90, 50], { name: 'Fort Worth Tx' })]);
@@ -90,14 +90,14 @@ describe('a label', () => {
     );
   });
 
-  it('is transformed, spaced and cleared of what no shipped font has', () => {
+  it('is transformed, spaced, and stripped of characters that no shipped font has', () => {
     const layout = { 'text-transform': 'uppercase', 'text-letter-spacing': 0.1 };
     const [labels] = place([symbols(layout)], [point([50, 50], { name: 'Waco 漢\u0007' })]);
     expect(labels?.[0]?.text).toBe('WACO ');
     expect(labels?.[0]?.letterSpacingPx).toBe(1);
   });
 
-  it('may name a property in braces', () => {
+  it('accepts a property name in braces', () => {
     const [labels] = place(
       [symbols({ 'text-field': 'ZIP {zip}{gone}' })],
       [point([50, 50], { zip: 75201 })],
@@ -105,7 +105,7 @@ describe('a label', () => {
     expect(texts(labels)).toEqual(['ZIP 75201']);
   });
 
-  it('of a polygon stands in its middle, or where it has most room', () => {
+  it('of a polygon lies at its centroid, or at its most spacious point', () => {
     const boomerang = [
       [20, 20],
       [80, 20],
@@ -116,7 +116,7 @@ describe('a label', () => {
     ] as const;
     const at = (outer: readonly (readonly [number, number])[]) =>
       where(place([symbols({})], [polygon([outer], { name: 'ABCD' })])[0]?.[0])?.[0];
-    // There is a little more room elsewhere, which nobody would see.
+    // Another point has slightly more room, but not by the precision.
     const skew = [
       [30, 30],
       [72, 32],
@@ -124,7 +124,7 @@ describe('a label', () => {
       [30, 68],
     ] as const;
     expect(at(skew)).toEqual([expect.closeTo(40.4, 0.3), expect.closeTo(53.8, 0.3)]);
-    // 20 px from the left, the right and the foot.
+    // 20 px from the left, right, and bottom
     const [x, y] = at(boomerang) as [number, number];
     expect(Math.abs(x - 30)).toBeLessThan(1);
     expect(y).toBeGreaterThan(40);
@@ -133,26 +133,26 @@ describe('a label', () => {
 
   const cutAndWhole = [point([8, 50], { name: 'ABCD' }), point([12, 80], { name: 'WXYZ' })];
 
-  it('is cut by the edge of the picture, as on a screen', () => {
+  it('is cut at the edge of the picture, as on a screen', () => {
     const [labels] = place([symbols({})], cutAndWhole, { keepWhole: false });
     expect(texts(labels)).toEqual(['ABCD', 'WXYZ']);
   });
 
-  it('is left out where the edge would cut it, if labels are to be whole', () => {
+  it('is omitted if the edge would cut it and labels must be whole', () => {
     expect(texts(place([symbols({})], cutAndWhole)[0])).toEqual(['WXYZ']);
   });
 });
 
-describe('a turned label', () => {
+describe('a rotated label', () => {
   const upright = symbols({ 'text-rotate': 90, 'text-anchor': 'left', 'text-line-height': 1 });
 
-  it('turns clockwise around its point', () => {
+  it('rotates clockwise around its point', () => {
     const [labels] = place([upright], [point([50, 30], { name: 'ABCD' })]);
     expect(where(labels?.[0])).toEqual(near([[46.25, 30]]));
     expect(labels?.[0]?.runs[0]?.angle).toBeCloseTo(Math.PI / 2, 9);
   });
 
-  it('takes its angle from the feature and the room of its turned box', () => {
+  it('takes its angle from the feature, and the area of its rotated box', () => {
     const layer = symbols({ 'text-rotate': ['get', 'angle'], 'text-line-height': 1 });
     const beside = (angle: number) => [
       point([40, 50], { name: 'ABCD', angle }),
@@ -160,22 +160,22 @@ describe('a turned label', () => {
     ];
     expect(texts(place([layer], beside(0))[0])).toEqual(['ABCD']);
     expect(texts(place([layer], beside(90))[0])).toEqual(['ABCD', 'EFGH']);
-    // At 45 degrees the box around it is 21 px wide.
+    // At 45 degrees, its bounding box is 21 px wide.
     expect(texts(place([layer], beside(45))[0])).toEqual(['ABCD']);
   });
 });
 
-describe('a label with anchors and offsets in pairs', () => {
+describe('a label with pairs of anchor and offset', () => {
   const layer = symbols({
     'text-variable-anchor-offset': ['left', [1, 0.5], 'right', [-2, 0], 'top', [0, 1.5]],
     'text-anchor': 'bottom',
     'text-line-height': 1,
   });
 
-  it('takes them in their order, as they are given', () => {
+  it('tries them in order, with their own offsets', () => {
     const features = ['AAAA', 'BBBB', 'CCCC'].map((name) => point([50, 50], { name }));
     const [labels] = place([layer], features);
-    // 7/24 em less above and below, as for every variable anchor.
+    // 7/24 em less above and below, as for all variable anchors
     expect(labels?.map((label) => where(label)?.[0])).toEqual(
       near([
         [60, 58.75],
@@ -185,21 +185,21 @@ describe('a label with anchors and offsets in pairs', () => {
     );
   });
 
-  it('goes without when all are taken', () => {
+  it('is omitted if all are taken', () => {
     const names = ['AAAA', 'BBBB', 'CCCC', 'DDDD'];
     const features = names.map((name) => point([50, 50], { name }));
     expect(texts(place([layer], features)[0])).toEqual(names.slice(0, 3));
   });
 });
 
-describe('a label in several formats', () => {
+describe('a formatted label', () => {
   const formatted = (...sections: unknown[]) =>
     symbols({ 'text-field': ['format', ...sections], 'text-line-height': 1 });
 
-  it('sets each section in its size, on one level', () => {
+  it('draws each section in its size, on a common baseline', () => {
     const layer = formatted('AB', { 'font-scale': 2 }, ['get', 'name'], {});
     const [labels] = place([layer], [point([50, 50], { name: 'cd' })]);
-    // 20 + 10 px wide and 20 px high; the larger letters hang 2/24 of their size lower.
+    // 20 + 10 px wide and 20 px high; larger letters lie lower by 2/24 of their size.
     expect(where(labels?.[0])).toEqual(
       near([
         [35, 61.67],
@@ -236,7 +236,7 @@ describe('a label in several formats', () => {
     );
   });
 
-  it('paints each section in its colour, under the opacity of all', async () => {
+  it('paints each section in its color, with the opacity of the label', async () => {
     const layer = symbols({
       'text-field': ['format', 'I', { 'text-color': '#ff0000' }, '  ', {}, 'I', {}],
       'text-font': ['Noto Sans Bold'],
@@ -258,33 +258,33 @@ describe('a label in several formats', () => {
 describe('labels that collide', () => {
   const near = [point([50, 50], { name: 'AAAA' }), point([55, 52], { name: 'BBBB' })];
 
-  it('leave the place to the first of their layer', () => {
+  it('yield to the first in their layer', () => {
     expect(texts(place([symbols({})], near)[0])).toEqual(['AAAA']);
   });
 
-  it('leave it to the lower sort key', () => {
+  it('yield to the lower sort key', () => {
     const layer = symbols({ 'symbol-sort-key': ['match', ['get', 'name'], 'BBBB', 1, 2] });
     expect(texts(place([layer], near)[0])).toEqual(['BBBB']);
   });
 
-  it('leave it to the upper layer', () => {
+  it('yield to the upper layer', () => {
     const lower = symbols({}, 'lower', ['==', ['get', 'name'], 'AAAA']);
     const upper = symbols({}, 'upper', ['==', ['get', 'name'], 'BBBB']);
     expect(place([lower, upper], near).map(texts)).toEqual([[], ['BBBB']]);
   });
 
-  it('all stand when they may overlap', () => {
+  it('are all placed if they may overlap', () => {
     expect(texts(place([symbols({ 'text-allow-overlap': true })], near)[0])).toHaveLength(2);
     expect(texts(place([symbols({ 'text-overlap': 'always' })], near)[0])).toHaveLength(2);
   });
 
-  it('keep their padding between them', () => {
+  it('keep their padding between each other', () => {
     const apart = [point([50, 40], { name: 'AAAA' }), point([50, 56], { name: 'BBBB' })];
     expect(texts(place([symbols({ 'text-padding': 1 })], apart)[0])).toHaveLength(2);
     expect(texts(place([symbols({ 'text-padding': 3 })], apart)[0])).toHaveLength(1);
   });
 
-  it('do not count those that ignore placement', () => {
+  it('are not blocked by labels that ignore placement', () => {
     const lower = symbols({}, 'lower', ['==', ['get', 'name'], 'AAAA']);
     const upper = symbols({ 'text-ignore-placement': true }, 'upper', [
       '==',
@@ -294,7 +294,7 @@ describe('labels that collide', () => {
     expect(place([lower, upper], near).map(texts)).toEqual([['AAAA'], ['BBBB']]);
   });
 
-  it('try their other anchors', () => {
+  it('try other anchors', () => {
     const layer = symbols({
       'text-variable-anchor': ['left', 'right'],
       'text-radial-offset': 0.5,
@@ -319,7 +319,7 @@ describe('labels that may overlap', () => {
   const order = (layout: object) =>
     texts(place([symbols({ 'text-allow-overlap': true, ...layout })], heap)[0]);
 
-  it('lie on those further up', () => {
+  it('are drawn over those farther up', () => {
     expect(order({})).toEqual(['BBBB', 'CCCC', 'AAAA']);
     expect(order({ 'symbol-z-order': 'viewport-y', 'symbol-sort-key': ['get', 'key'] })).toEqual([
       'BBBB',
@@ -328,15 +328,15 @@ describe('labels that may overlap', () => {
     ]);
   });
 
-  it('lie on those with lower sort keys', () => {
+  it('are drawn over those with lower sort keys', () => {
     expect(order({ 'symbol-sort-key': ['get', 'key'] })).toEqual(['AAAA', 'CCCC', 'BBBB']);
   });
 
-  it('lie in the order of their source', () => {
+  it('are drawn in source order', () => {
     expect(order({ 'symbol-z-order': 'source' })).toEqual(['AAAA', 'BBBB', 'CCCC']);
   });
 
-  it('cooperatively do so with one another, never with others', () => {
+  it('overlap only each other if cooperative', () => {
     const only = (name: string) => ['==', ['get', 'name'], name];
     const cooperative = symbols({ 'text-overlap': 'cooperative' }, 'lower', [
       '!=',
@@ -354,10 +354,10 @@ describe('labels that may overlap', () => {
 describe('a label along a line', () => {
   const along = symbols({ 'symbol-placement': 'line', 'symbol-spacing': 200 });
 
-  /** Half the label and two ems, at the size that pixels have in the tile. */
+  /** Half the label and two ems, at the pixel size of the tile */
   const fromStart = (10 + 20) * Math.SQRT2;
 
-  it('runs along it letter by letter, clear of its start', () => {
+  it('follows the line letter by letter, clear of its start', () => {
     const road = line(
       [
         [10, 50],
@@ -372,7 +372,7 @@ describe('a label along a line', () => {
     expect(where(labels?.[0])).toEqual(near(starts.map((x) => [x, 53.75])));
   });
 
-  it('reads from left to right whichever way the line runs', () => {
+  it('reads from left to right, whatever the direction of the line', () => {
     const road = line(
       [
         [90, 50],
@@ -384,7 +384,7 @@ describe('a label along a line', () => {
     expect(where(labels?.[0])?.[0]).toEqual(near([[90 - fromStart - 10, 53.75]])[0]);
   });
 
-  it('turns with it', () => {
+  it('rotates with the line', () => {
     const road = line(
       [
         [50, 10],
@@ -397,7 +397,7 @@ describe('a label along a line', () => {
     expect(Math.abs(run.angle)).toBeCloseTo(Math.PI / 2, 9);
   });
 
-  it('is left out where the line is too short or bends too sharply', () => {
+  it('is omitted if the line is too short or bends too sharply', () => {
     const short = line(
       [
         [40, 50],
@@ -417,7 +417,7 @@ describe('a label along a line', () => {
     expect(place([along], [bent])[0]).toEqual([]);
   });
 
-  it('crosses from one piece of a road to the next', () => {
+  it('spans several pieces of a road', () => {
     const pieces = [
       line(
         [
@@ -446,14 +446,14 @@ describe('a label along a line', () => {
       { name: 'I 35' },
     );
 
-  it('may run upside down where it need not keep upright', () => {
+  it('may be upside down if it need not keep upright', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-keep-upright': false });
     const [labels] = place([layer], [road(90, 10)]);
     expect(where(labels?.[0])?.[0]).toEqual(near([[90 - fromStart + 10, 46.25]])[0]);
     expect(Math.abs(labels![0]!.runs[0]!.angle)).toBeCloseTo(Math.PI, 9);
   });
 
-  it('may lie level on a line that does not', () => {
+  it('may stay level on a slanted line', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-rotation-alignment': 'viewport' });
     const steep = line(
       [
@@ -466,10 +466,10 @@ describe('a label along a line', () => {
     expect(where(labels?.[0])).toEqual(near([[40, 10 + fromStart + 3.75]]));
   });
 
-  it('stands once in the middle of each line where it is centred', () => {
+  it('is placed once in the middle of each line with line-center placement', () => {
     const layer = symbols({ 'symbol-placement': 'line-center', 'symbol-spacing': 20 });
     const [labels] = place([layer], [road(5, 95, 20), road(50, 95), road(5, 50), road(5, 20, 80)]);
-    // Lines that continue each other stay apart; the last is too short.
+    // Lines that continue each other are not merged; the last is too short.
     expect(labels?.map((label) => where(label)?.[0])).toEqual(
       near([
         [40, 23.75],
@@ -479,14 +479,14 @@ describe('a label along a line', () => {
     );
   });
 
-  it('may be turned letter by letter', () => {
+  it('may be rotated letter by letter', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-rotate': 90 });
     const [labels] = place([layer], [road(10, 90)]);
     for (const { angle } of labels![0]!.runs) expect(Math.sin(angle)).toBeCloseTo(1, 9);
     expect(labels![0]!.runs).toHaveLength(4);
   });
 
-  it('runs beside it at an offset, around its corners', () => {
+  it('follows the line at an offset, around its corners', () => {
     const layer = symbols({
       'symbol-placement': 'line-center',
       'text-offset': [0, -1],
@@ -505,7 +505,7 @@ describe('a label along a line', () => {
       x + 2.5 * Math.cos(angle) + 3.75 * Math.sin(angle),
       y + 2.5 * Math.sin(angle) - 3.75 * Math.cos(angle),
     ]);
-    // To the left of the line: above its first part and right of its second.
+    // To the left of the line: above its first part and to the right of its second.
     for (const [x, y] of middles) {
       expect(Math.min(Math.abs(y! - 40), Math.abs(x! - 60))).toBeLessThan(0.1);
     }
@@ -517,24 +517,24 @@ describe('a label along a line', () => {
     expect(steps).toEqual(steps.map(() => expect.closeTo(5, 6)));
   });
 
-  describe('is repeated at its spacing', () => {
+  describe('repeats at its spacing', () => {
     const label = { width: 24, scale: 10, maxAngle: 1 };
-    const xs = (line: number[], spacing: number, of = label) =>
-      anchorsAlong(line, spacing, of, 1).map(({ x }) => x);
+    const xs = (line: number[], spacing: number, extent = label) =>
+      anchorsAlong(line, spacing, extent, 1).map(({ x }) => x);
 
-    it('from two ems behind its start', () => {
+    it('starting two ems after the start of the line', () => {
       expect(xs([1000, 500, 7000, 500], 2000)).toEqual([1600, 3600, 5600]);
     });
 
-    it('from half the spacing where the line comes from the next tile', () => {
+    it('starting at half the spacing if the line continues from another tile', () => {
       expect(xs([0, 500, 6000, 500], 2000)).toEqual([1000, 3000, 5000]);
     });
 
-    it('with a quarter of it free between long labels', () => {
+    it('with a quarter of the spacing between long labels', () => {
       expect(xs([0, 500, 8000, 500], 2000, { ...label, width: 200 })).toEqual([1250, 3750, 6250]);
     });
 
-    it('or stands in the middle of a short line', () => {
+    it('or once in the middle of a short line', () => {
       expect(xs([1000, 500, 1500, 500], 2000)).toEqual([1250]);
       expect(xs([1000, 500, 1200, 500], 2000)).toEqual([]);
     });
@@ -546,7 +546,7 @@ describe('merging lines', () => {
   const merged = (pieces: ReturnType<typeof piece>[]) =>
     mergeLines(pieces).map(({ points }) => points);
 
-  it('makes one of all that continue each other, whatever their order', () => {
+  it('merges all lines that continue each other, whatever their order', () => {
     const pieces = [
       piece('A', [2, 0, 3, 0]),
       piece('A', [0, 0, 1, 0]),
@@ -567,7 +567,7 @@ describe('merging lines', () => {
     ]);
   });
 
-  it('joins nothing to an end that it has used', () => {
+  it('merges each end only once', () => {
     const pieces = [
       piece('A', [0, 0, 1, 0]),
       piece('A', [2, 0, 3, 0]),
@@ -580,17 +580,17 @@ describe('merging lines', () => {
     ]);
   });
 
-  it('keeps names apart', () => {
+  it('does not merge different names', () => {
     expect(merged([piece('A', [0, 0, 1, 0]), piece('B', [1, 0, 2, 0])])).toHaveLength(2);
   });
 });
 
 describe('breaking lines', () => {
-  it('leaves the lines even rather than filling the first', () => {
+  it('makes lines even instead of filling the first', () => {
     expect(breakLines('Salt Lake City Utah', 6, measure)).toEqual(['Salt Lake', 'City Utah']);
   });
 
-  it('says where each piece it measures begins', () => {
+  it('passes the start index of each piece that it measures', () => {
     const text = 'Salt \u00a0Lake  City';
     breakLines(text, 3, (piece, start) => {
       expect(text.slice(start, start + piece.length)).toBe(piece);
@@ -599,13 +599,13 @@ describe('breaking lines', () => {
     expect.hasAssertions();
   });
 
-  it('breaks at a newline in any case, and never inside a word', () => {
+  it('always breaks at a newline, and never inside a word', () => {
     expect(breakLines('A\nB', 50, measure)).toEqual(['A', 'B']);
     expect(breakLines('Albuquerque', 2, measure)).toEqual(['Albuquerque']);
   });
 });
 
-describe('text on the picture', () => {
+describe('text in a picture', () => {
   it('is drawn with its halo around it', async () => {
     const layer = symbols({ 'text-size': 40, 'text-font': ['Noto Sans Bold'] });
     const paint = {
@@ -624,7 +624,7 @@ describe('text on the picture', () => {
     expect(drawn.at(5, 50)).toEqual(WHITE);
   });
 
-  it('has the size of its own feature', async () => {
+  it('takes its size from the feature', async () => {
     const layer = symbols({ 'text-size': ['get', 'size'], 'text-font': ['Noto Sans Bold'] });
     const features = [
       point([25, 50], { name: 'I', size: 60 }),
@@ -639,7 +639,7 @@ describe('text on the picture', () => {
     expect(Math.abs(heightAt(75) - 14)).toBeLessThanOrEqual(1);
   });
 
-  it('has a halo that fades by its blur, on both sides of its edge', async () => {
+  it('has a halo that fades on both sides of its edge by its blur', async () => {
     const layer = symbols({ 'text-size': 80, 'text-font': ['Noto Sans Bold'] });
     const beside = async (blur: number) => {
       const paint = {
@@ -657,16 +657,16 @@ describe('text on the picture', () => {
     const sharp = await beside(0);
     const blurred = await beside(4);
     expect(sharp.soft).toBeLessThanOrEqual(4);
-    // 4.8 px inside and as much outside, on either side of the letter
+    // 4.8 px inside and outside, on both sides of the letter
     expect(blurred.soft).toBeGreaterThanOrEqual(10);
     expect(blurred.soft).toBeLessThanOrEqual(19);
-    // Its edge, where a half shows, stays.
+    // The edge at half opacity stays in place.
     const edge = sharp.row.findIndex((green) => green < 128);
     expect(Math.abs(blurred.row.findIndex((green) => green < 128) - edge)).toBeLessThanOrEqual(1);
   });
 });
 
-describe('text in the glyphs of a scene', () => {
+describe('text in a font of the scene', () => {
   const layer = (name: string) =>
     symbols({ 'text-field': name, 'text-font': ['House', 'Other'], 'text-size': 24 });
   const drawn = async (name: string, glyphs?: GlyphRanges) =>
@@ -675,29 +675,29 @@ describe('text in the glyphs of a scene', () => {
     Array.from({ length: SIDE_PX ** 2 }, (_, i) => at(i % SIDE_PX, Math.floor(i / SIDE_PX))[0]!);
   const house = async () => ({ 'House,Other/0-255': await glyphRange(['Noto Sans Bold'], 0) });
 
-  it('may have any name, but must be there', async () => {
+  it('accepts any font name, but requires the font', async () => {
     const [dark] = rows(await drawn('I', await house())).toSorted((a, b) => a - b);
     expect(dark).toBe(0);
     await expect(drawn('I')).rejects.toThrow('House, Other');
   });
 
-  it('is centred, as high as the font says', async () => {
+  it('is centered, with the font’s metrics', async () => {
     const pixels = await drawn('I', await house());
     const column = Array.from({ length: SIDE_PX }, (_, y) => pixels.at(50, y)[0]!);
     const inked = column.flatMap((value, y) => (value < 128 ? [y] : []));
-    // Capitals are 0.714 em high; their feet stand 9 of 24 units below the middle.
+    // Capitals are 0.714 em high; their bottoms are 9/24 em below the middle.
     expect(inked.length).toBe(17);
     expect(inked.at(-1)).toBe(58);
   });
 
-  it('leaves out characters that have no glyph, and room for them', async () => {
+  it('omits characters without a glyph, and their space', async () => {
     const glyphs = await house();
     expect(rows(await drawn('I\u6f22I', glyphs))).toEqual(rows(await drawn('II', glyphs)));
   });
 });
 
 describe('a painting', () => {
-  it('tells the labels that found room, with their layers and boxes', () => {
+  it('lists the placed labels with their layers and boxes', () => {
     const layers = [white, symbols({}, 'towns')];
     const features = [point([50, 50], { name: 'AAAA' }), point([52, 50], { name: 'BBBB' })];
     const { labels } = paint(scene(layers, features));

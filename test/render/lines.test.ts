@@ -34,20 +34,20 @@ const down = line([
   [50, 90],
 ]);
 
-/** Vertices lie on the grid of MapLibre's tiles, up to a twentieth of a pixel off. */
+/** MapLibre's vertex grid moves vertices by up to a twentieth of a pixel. */
 const nearest = (pixel: readonly number[]) =>
   pixel.map((channel) => (channel < 20 ? 0 : channel > 235 ? 255 : channel));
 
 describe('a line with a gap', () => {
   const gapped = { 'line-gap-width': 10, 'line-width': 4 };
 
-  it('is drawn with its whole width on either side of it', async () => {
+  it('has its full width on both sides of the gap', async () => {
     const drawn = await picture(scene([white, stroke(gapped)], [across]));
     const column = [40, 41, 44, 45, 54, 55, 58, 59].map((y) => nearest(drawn.at(50, y)));
     expect(column).toEqual([WHITE, RED, RED, WHITE, WHITE, RED, RED, WHITE]);
   });
 
-  it('is open at butt and square ends, closed at round ones', async () => {
+  it('is open at butt and square caps, and closed at round caps', async () => {
     const endsAt = async (cap: string) => {
       const drawn = await picture(scene([white, stroke(gapped, { 'line-cap': cap })], [across]));
       return [drawn.at(3, 50), drawn.at(2, 43), drawn.at(8, 50)];
@@ -57,13 +57,13 @@ describe('a line with a gap', () => {
     expect(await endsAt('round')).toEqual([RED, WHITE, WHITE]);
   });
 
-  it('shows what lies below through the gap, and crosses other lines', async () => {
+  it('shows the map through the gap, and crosses other lines', async () => {
     const drawn = await picture(scene([white, stroke(gapped)], [across, down]));
     expect([drawn.at(47, 43), drawn.at(50, 43)]).toEqual([RED, RED]);
     expect(drawn.at(50, 50)).toEqual(WHITE);
   });
 
-  it('has one opacity all over, corners too, whatever is drawn after it', async () => {
+  it('has uniform opacity, corners included, whatever is drawn after it', async () => {
     const bent = line([
       [20, 80],
       [20, 20],
@@ -107,7 +107,7 @@ describe('a line with a gap', () => {
     expect([drawn.at(50, 20), drawn.at(50, 70), drawn.at(50, 58)]).toEqual([RED, WHITE, RED]);
   });
 
-  it('is as wide on more pixels, wherever it is moved', async () => {
+  it('keeps its width at higher pixel ratios, also when translated', async () => {
     const layer = stroke({ ...gapped, 'line-translate': [10, 20] });
     const drawn = await picture(scene([white, layer], [across], { pixelRatio: 2 }));
     expect([123, 128, 130, 148, 151, 158].map((y) => nearest(drawn.at(190, y)))).toEqual([
@@ -125,7 +125,7 @@ describe('a dashed line', () => {
   it('joins the last part of an odd list to the first', async () => {
     const layer = stroke({ 'line-width': 4, 'line-dasharray': [2, 3, 2] });
     const drawn = await picture(scene([white, layer], [across]));
-    // At a zoom and a half 11.3 px on, 17.0 off, 22.6 on, 17.0 off
+    // At half a zoom: 11.3 px on, 17.0 off, 22.6 on, 17.0 off
     expect([19, 23, 36, 40, 59, 63, 76, 80].map((x) => drawn.at(x, 50))).toEqual([
       RED,
       WHITE,
@@ -138,7 +138,7 @@ describe('a dashed line', () => {
     ]);
   });
 
-  it('shows nothing where its dashes have no length', async () => {
+  it('is invisible if its dashes have no length', async () => {
     for (const dashes of [[], [0, 0]]) {
       const layer = stroke({ 'line-width': 4, 'line-dasharray': dashes });
       const drawn = await picture(scene([white, layer], [across]));
@@ -146,7 +146,7 @@ describe('a dashed line', () => {
     }
   });
 
-  it('keeps its dashes in place whatever part of the line is in view', async () => {
+  it('keeps its dashes in place, whichever part of the line is in view', async () => {
     const layer = stroke({ 'line-width': 4, 'line-dasharray': [2, 3] });
     const long = line([
       [-3000, 50],
@@ -168,7 +168,7 @@ describe('a line with an offset', () => {
     return [40, 50, 60].map((y) => drawn.at(50, y));
   };
 
-  it('lies to the right of its direction, or to the left when negative', async () => {
+  it('lies to the right of its direction, or to the left if negative', async () => {
     expect(await rows(10)).toEqual([WHITE, WHITE, RED]);
     expect(await rows(-10)).toEqual([RED, WHITE, WHITE]);
     const backward = line([
@@ -183,7 +183,7 @@ describe('a line with an offset', () => {
     expect(await rows(['*', 5, ['get', 'lane']], feature)).toEqual([WHITE, WHITE, RED]);
   });
 
-  it('lies inside a polygon and its ring inside the area, whichever way they are wound', async () => {
+  it('lies on the inner side of polygon rings, whatever their winding order', async () => {
     const layer = stroke({ 'line-offset': 5, 'line-width': 2 });
     for (const outer of [corners(10, 90), corners(10, 90).toReversed()]) {
       const drawn = await picture(scene([white, layer], [polygon([outer, corners(40, 60)])]));
@@ -207,7 +207,7 @@ describe('the mesh of a line', () => {
   };
   const rightTurn = [0, 0, 50, 0, 50, 50];
 
-  it('moves a corner to where the moved sides cross, whatever its join', () => {
+  it('moves a corner to the intersection of the moved sides, whatever its join', () => {
     for (const join of ['miter', 'bevel', 'round'] as const) {
       const corners = cornersAt(50, 0, rightTurn, { join });
       for (const { offset } of corners) {
@@ -217,26 +217,26 @@ describe('the mesh of a line', () => {
     }
   });
 
-  it('has two corners for a mitre and four for a bevel', () => {
+  it('has two corners per miter and four per bevel', () => {
     expect(cornersAt(50, 0, rightTurn)).toHaveLength(2);
     expect(cornersAt(50, 0, rightTurn, { join: 'bevel' })).toHaveLength(4);
   });
 
-  it('bevels a corner sharper than the limit of its mitre', () => {
-    // A right angle has a mitre of 1.41.
+  it('bevels a corner sharper than its miter limit', () => {
+    // A right angle has a miter of 1.41.
     expect(cornersAt(50, 0, rightTurn, { miterLimit: 1.3 })).toHaveLength(4);
   });
 
-  it('turns a round join on a circle around the corner', () => {
+  it('puts a round join on a circle around the corner', () => {
     const outer = cornersAt(50, 0, rightTurn, { join: 'round' }).filter(({ side }) => side === 1);
     expect(outer.length).toBeGreaterThan(4);
     for (const { extrude } of outer) {
-      // Vectors come in steps of 1/63.
+      // Vectors are rounded to 1/63.
       expect(Math.abs(Math.hypot(extrude.x, extrude.y) - 1)).toBeLessThan(1 / 63);
     }
   });
 
-  it('begins and ends a ring with the same cross section', () => {
+  it('starts and ends a ring with the same cross section', () => {
     const ends: Vector[] = [];
     meshLine([0, 0, 50, 0, 50, 50, 0, 50], true, form, 1, (x, y, extrude) => {
       if (x === 0 && y === 0) ends.push(extrude);
@@ -245,46 +245,46 @@ describe('the mesh of a line', () => {
     expect(ends.slice(0, 2)).toEqual(ends.slice(2));
   });
 
-  it('is nothing for a line that goes nowhere', () => {
+  it('is empty for a line without length', () => {
     expect(cornersAt(5, 5, [5, 5, 5, 5])).toEqual([]);
   });
 });
 
 describe('a line with a blur', () => {
-  it('fades from its edge inwards', async () => {
+  it('fades inward from its edge', async () => {
     const layer = stroke({ 'line-width': 20, 'line-blur': 7 });
     const drawn = await picture(scene([white, layer], [across]));
     const greens = [39, 41, 43, 45, 47, 50].map((y) => drawn.at(50, y)[1]!);
-    // From 10.5 px off the middle, 8 px inwards: 32 of 255 a pixel.
+    // Fades over 8 px inward from 10.5 px off the middle: 32 of 255 per pixel
     for (const [i, expected] of [255, 207, 143, 80, 16, 0].entries()) {
       expect(Math.abs(greens[i]! - expected), `row ${i}`).toBeLessThanOrEqual(18);
     }
   });
 
-  it('never reaches its full colour when wider than the line', async () => {
+  it('never reaches its full color if wider than the line', async () => {
     const layer = stroke({ 'line-width': 4, 'line-blur': 9 });
     const drawn = await picture(scene([white, layer], [across]));
     expect(drawn.at(50, 50)[1]).toBeGreaterThan(180);
     expect(drawn.at(50, 50)[1]).toBeLessThan(250);
   });
 
-  it('adds up to its opacity in the middle', async () => {
+  it('reaches its opacity in the middle', async () => {
     const layer = stroke({ 'line-width': 20, 'line-blur': 5, 'line-opacity': 0.5 });
     const drawn = await picture(scene([white, layer], [across]));
     expect(drawn.at(50, 50)[1]).toBeCloseTo(128, -0.5);
   });
 
-  it('fades into its gap too', async () => {
+  it('also fades into its gap', async () => {
     const layer = stroke({ 'line-width': 4, 'line-gap-width': 6, 'line-blur': 2 });
     const drawn = await picture(scene([white, layer], [across]));
-    // Over 3 px, smoothing included, to the full colour 3.5 to 4.5 px off the middle
+    // Fades over 3 px, smoothing included; the full color is 3.5 to 4.5 px off the middle.
     const shares = [0, 1 / 3, 2 / 3, 1, 1, 2 / 3, 1 / 3, 0];
     for (const [i, share] of shares.entries()) {
       expect(Math.abs(drawn.at(50, 50 + i)[1]! - 255 * (1 - share)), `row ${i}`).toBeLessThan(18);
     }
   });
 
-  it('is as strong as its weaker side where the blurs meet', async () => {
+  it('takes the weaker side where the blurs meet', async () => {
     const layer = stroke({ 'line-width': 1, 'line-gap-width': 8, 'line-blur': 3 });
     const drawn = await picture(scene([white, layer], [across]));
     const strongest = 255 - Math.min(...[50, 51, 52, 53, 54, 55].map((y) => drawn.at(50, y)[1]!));

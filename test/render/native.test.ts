@@ -47,8 +47,8 @@ const empty: SourceSpecification = {
 };
 
 /** What the library receives when a scene is drawn. */
-async function receivedBy(renderer: Renderer, of: Scene) {
-  const telling = { ...of, style: { ...of.style, metadata: { does: 'tell' } } };
+async function receivedBy(renderer: Renderer, input: Scene) {
+  const telling = { ...input, style: { ...input.style, metadata: { does: 'tell' } } };
   const error = await renderer.render(telling).catch((failure: Error) => failure);
   return JSON.parse((error as Error).message) as {
     style: StyleSpecification;
@@ -75,8 +75,8 @@ describe('the maplibre-native engine', () => {
   });
 
   it('returns a picture of the scene’s size, with colors divided by alpha', async () => {
-    const of = instructed({ color: [64, 32, 0, 128] }, { pixelRatio: 1.5 });
-    const { width, height, at } = await pixelsOf(await native().render(of));
+    const input = instructed({ color: [64, 32, 0, 128] }, { pixelRatio: 1.5 });
+    const { width, height, at } = await pixelsOf(await native().render(input));
     expect([width, height]).toEqual([150, 150]);
     const [red, green, blue, alpha] = at(149, 149);
     expect(Math.abs(red! - 128)).toBeLessThanOrEqual(1);
@@ -103,10 +103,10 @@ describe('the maplibre-native engine', () => {
 
   it('returns the same bytes for the same scene', async () => {
     const renderer = native();
-    const of = instructed({ color: [10, 20, 30, 255] }, { furniture: { title: 'Title' } });
-    const first = await renderer.render(of);
+    const input = instructed({ color: [10, 20, 30, 255] }, { furniture: { title: 'Title' } });
+    const first = await renderer.render(input);
     await renderer.render(instructed({ color: [1, 1, 1, 1] }));
-    expect(first.equals(await renderer.render(of))).toBe(true);
+    expect(first.equals(await renderer.render(input))).toBe(true);
   });
 
   it('reuses its map between pictures, and releases it when the pixel ratio changes', async () => {
@@ -124,8 +124,8 @@ describe('the maplibre-native engine', () => {
       asked.push(request);
       return new Uint8Array([11, 22, 33]);
     };
-    const of = instructed({ fetches: [{ glyphs: 'Noto Sans Regular,Arial' }] });
-    const { at } = await pixelsOf(await native({ glyphs }).render(of));
+    const input = instructed({ fetches: [{ glyphs: 'Noto Sans Regular,Arial' }] });
+    const { at } = await pixelsOf(await native({ glyphs }).render(input));
     expect(asked).toEqual([{ fontstack: 'Noto Sans Regular,Arial', range: '0-255' }]);
     expect([0, 1, 2, 3].map((x) => at(x, 0)[0])).toEqual([11, 22, 33, 255]);
   });
@@ -141,12 +141,12 @@ describe('the maplibre-native engine', () => {
   it('serves the tiles of the scene in all copies of the world, and nothing elsewhere', async () => {
     const tile = (x: number, byte: number) => ({ z: 2, x, y: 1, bytes: new Uint8Array([byte]) });
     const addresses = ['2/1/1', '2/3/1', '2/2/2'];
-    const of = instructed({ fetches: addresses.map((at) => ({ tile: 'a/b', at })) });
+    const input = instructed({ fetches: addresses.map((at) => ({ tile: 'a/b', at })) });
     const source = { type: 'vector', url: 'https://example.com/tiles.json' } as const;
     const { at } = await pixelsOf(
       await native().render({
-        ...of,
-        style: { ...of.style, sources: { 'a/b': source } },
+        ...input,
+        style: { ...input.style, sources: { 'a/b': source } },
         sources: { 'a/b': { minzoom: 0, maxzoom: 2, tiles: [tile(1, 66), tile(-1, 77)] } },
       }),
     );
@@ -155,8 +155,8 @@ describe('the maplibre-native engine', () => {
 
   it('fails when the library requests a resource that the scene lacks, instead of waiting forever', async () => {
     const renderer = native();
-    const of = instructed({ fetches: [{ url: 'https://example.com/elsewhere' }] });
-    await expect(renderer.render(of)).rejects.toThrow(
+    const input = instructed({ fetches: [{ url: 'https://example.com/elsewhere' }] });
+    await expect(renderer.render(input)).rejects.toThrow(
       /requested https:\/\/example\.com\/elsewhere/,
     );
     expect(await renderer.render(instructed({}))).toBeInstanceOf(Buffer);
@@ -165,8 +165,8 @@ describe('the maplibre-native engine', () => {
   it('fails with the reason when glyphs are unavailable, instead of waiting forever', async () => {
     const glyphs: RequestGlyphs = () => Promise.reject(new Error('the font is missing'));
     const renderer = native({ glyphs });
-    const of = instructed({ fetches: [{ glyphs: 'Noto Sans Regular' }] });
-    await expect(renderer.render(of)).rejects.toThrow('the font is missing');
+    const input = instructed({ fetches: [{ glyphs: 'Noto Sans Regular' }] });
+    await expect(renderer.render(input)).rejects.toThrow('the font is missing');
     expect(await renderer.render(instructed({}))).toBeInstanceOf(Buffer);
   });
 

@@ -27,7 +27,7 @@ describe('a background', () => {
     expect([drawn.at(0, 0), drawn.at(99, 99)]).toEqual([WHITE, WHITE]);
   });
 
-  it('lets the picture stay clear where its opacity does, unmultiplied', async () => {
+  it('stays translucent with its opacity, not premultiplied', async () => {
     const clear = { ...white, paint: { 'background-color': '#ff0000', 'background-opacity': 0.5 } };
     const drawn = await picture(scene([clear as LayerSpecification]));
     const [red, green, blue, alpha] = drawn.at(50, 50);
@@ -38,7 +38,7 @@ describe('a background', () => {
 });
 
 describe('a fill', () => {
-  it('colours the inside and leaves the outside and the hole', async () => {
+  it('colors the inside, but neither the outside nor the hole', async () => {
     const ring = polygon([corners(20, 80), corners(40, 60)]);
     const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
     expect(drawn.at(30, 50)).toEqual(RED);
@@ -47,27 +47,27 @@ describe('a fill', () => {
     expect([drawn.at(20, 50), drawn.at(18, 50)]).toEqual([RED, WHITE]);
   });
 
-  it('ignores which way rings are wound', async () => {
+  it('ignores the winding order of rings', async () => {
     const ring = polygon([corners(20, 80).toReversed(), corners(40, 60)]);
     const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
     expect([drawn.at(30, 50), drawn.at(50, 50)]).toEqual([RED, WHITE]);
   });
 
-  it('unites features of one colour: one covers the hole of another', async () => {
+  it('covers the hole of a feature with another feature', async () => {
     const features = [polygon([corners(20, 80), corners(40, 60)]), square(45, 55)];
     const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], features));
     expect(drawn.at(50, 50)).toEqual(RED);
     expect(drawn.at(42, 50)).toEqual(WHITE);
   });
 
-  it('stacks translucent features: where two overlap, both show', async () => {
+  it('blends overlapping translucent features', async () => {
     const paint = { 'fill-color': '#000000', 'fill-opacity': 0.5 };
     const drawn = await picture(scene([white, fill(paint)], [square(10, 60), square(40, 90)]));
     expect(drawn.at(20, 20)[0]).toBeCloseTo(128, -0.5);
     expect(drawn.at(50, 50)[0]).toBeCloseTo(64, -0.5);
   });
 
-  it('takes its colour from the feature and its opacity from the zoom', async () => {
+  it('takes its color from the feature and its opacity from the zoom', async () => {
     const paint = {
       'fill-color': ['match', ['get', 'kind'], 'a', '#ff0000', '#0000ff'],
       'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0, 9.5, 1],
@@ -77,7 +77,7 @@ describe('a fill', () => {
     expect([drawn.at(20, 20), drawn.at(70, 70)]).toEqual([RED, BLUE]);
   });
 
-  it('shows only what its filter and its zoom range let through', async () => {
+  it('shows only features that pass its filter and zoom range', async () => {
     const features = [square(10, 40, { kind: 'a' }), square(60, 90, { kind: 'b' })];
     const red = { 'fill-color': '#ff0000' };
     const filtered = fill(red, { filter: ['==', ['get', 'kind'], 'b'] });
@@ -89,13 +89,13 @@ describe('a fill', () => {
     expect(tooNear.at(20, 20)).toEqual(WHITE);
   });
 
-  it('moves by its translation', async () => {
+  it('is moved by its translation', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-translate': [20, -10] };
     const drawn = await picture(scene([white, fill(paint)], [square(40, 60)]));
     expect([drawn.at(41, 59), drawn.at(79, 31)]).toEqual([WHITE, RED]);
   });
 
-  it('draws the higher sort key on top', async () => {
+  it('draws higher sort keys on top', async () => {
     const sorted = fill(
       { 'fill-color': ['get', 'color'] },
       { layout: { 'fill-sort-key': ['get', 'key'] } },
@@ -107,16 +107,16 @@ describe('a fill', () => {
     expect((await picture(scene([white, sorted], features))).at(50, 50)).toEqual(RED);
   });
 
-  it('has its outline over its neighbours', async () => {
+  it('draws its outline over its neighbors', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-outline-color': '#000000' };
-    const neighbour = polygon([corners(20, 80).map(([x, y]) => [x + 30, y] as const)]);
-    const drawn = await picture(scene([white, fill(paint)], [square(20, 80), neighbour]));
+    const neighbor = polygon([corners(20, 80).map(([x, y]) => [x + 30, y] as const)]);
+    const drawn = await picture(scene([white, fill(paint)], [square(20, 80), neighbor]));
     expect(drawn.at(45, 40)).toEqual(RED);
     const seam = [49, 50].map((x) => drawn.at(x, 40)[0]!);
     expect(Math.min(...seam)).toBeLessThan(150);
   });
 
-  it('shares out the pixels along a common edge, each to one side', async () => {
+  it('assigns each pixel along a shared edge to one side', async () => {
     const sharp = { 'fill-color': '#ff0000', 'fill-opacity': 0.5, 'fill-antialias': false };
     const left = polygon([
       [
@@ -141,7 +141,7 @@ describe('a fill', () => {
     }
   });
 
-  it('has no smoothed edges where it shall have none', async () => {
+  it('has hard edges without antialiasing', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-antialias': false };
     const slanting = polygon([
       [
@@ -156,7 +156,7 @@ describe('a fill', () => {
     }
   });
 
-  it('covers what a line surrounds, too', async () => {
+  it('also fills lines as if closed', async () => {
     const bent = line([
       [20, 20],
       [80, 20],
@@ -166,7 +166,7 @@ describe('a fill', () => {
     expect([drawn.at(60, 40), drawn.at(40, 60)]).toEqual([RED, WHITE]);
   });
 
-  it('reaches the edges of the picture when it surrounds it', async () => {
+  it('fills the picture that it surrounds', async () => {
     const drawn = await picture(
       scene([white, fill({ 'fill-color': '#ff0000' })], [square(-5000, 5000)]),
     );
@@ -188,7 +188,7 @@ describe('a line', () => {
     [90, 50],
   ]);
 
-  it('is as wide as asked, with its casing around it', async () => {
+  it('has its width, with its casing around it', async () => {
     const casing = stroke({ 'line-color': '#000000', 'line-width': 14 }, {}, 'casing');
     const road = stroke({ 'line-color': '#ff0000', 'line-width': 10 });
     const drawn = await picture(scene([white, casing, road], [across]));
@@ -197,7 +197,7 @@ describe('a line', () => {
     expect([drawn.at(50, 42), drawn.at(50, 58)]).toEqual([WHITE, WHITE]);
   });
 
-  it('ends where its cap says', async () => {
+  it('ends at its cap', async () => {
     const paint = { 'line-color': '#ff0000', 'line-width': 10 };
     const butt = await picture(scene([white, stroke(paint)], [across]));
     expect([butt.at(10, 50), butt.at(8, 50)]).toEqual([RED, WHITE]);
@@ -209,14 +209,14 @@ describe('a line', () => {
     expect([round.at(6, 50), round.at(5, 45)]).toEqual([RED, WHITE]);
   });
 
-  it('measures dashes in its own widths, as large as the map since the last whole zoom', async () => {
+  it('measures dashes in line widths, scaled with the map since the last integer zoom', async () => {
     const dashed = stroke({
       'line-color': '#ff0000',
       'line-width': 4,
       'line-dasharray': [5, 2.5],
     });
     const drawn = await picture(scene([white, dashed], [across]));
-    // Half a zoom makes 20 px on, 10 off 28.3 and 14.1.
+    // At half a zoom, 20 px on and 10 px off become 28.3 and 14.1.
     expect([drawn.at(15, 50), drawn.at(36, 50)]).toEqual([RED, RED]);
     expect([drawn.at(40, 50), drawn.at(50, 50)]).toEqual([WHITE, WHITE]);
     expect(drawn.at(54, 50)).toEqual(RED);
@@ -251,7 +251,7 @@ describe('a line', () => {
     expect([drawn.at(20, 50), drawn.at(50, 80), drawn.at(50, 50)]).toEqual([RED, RED, WHITE]);
   });
 
-  it('does not show the edge where a polygon is cut off out of sight', async () => {
+  it('does not show the clipped edge of a polygon outside the picture', async () => {
     const layer = stroke({ 'line-color': '#ff0000', 'line-width': 40 });
     const drawn = await picture(scene([white, layer], [square(-3000, 3000)]));
     expect([drawn.at(0, 0), drawn.at(99, 50)]).toEqual([WHITE, WHITE]);
@@ -259,7 +259,7 @@ describe('a line', () => {
 });
 
 describe('the pixel ratio', () => {
-  it('gives the same picture on more pixels', async () => {
+  it('draws the same picture with more pixels', async () => {
     const layers = [
       white,
       fill({ 'fill-color': '#00ff00', 'fill-translate': [15, 0] }),
@@ -285,7 +285,7 @@ describe('the pixel ratio', () => {
 });
 
 describe('a scene', () => {
-  it('gives the same bytes every time, also as a structured clone', async () => {
+  it('returns the same bytes every time, also from a structured clone', async () => {
     const drawn = scene(
       [white, fill({ 'fill-color': '#ff0000', 'fill-opacity': 0.4 })],
       [square(20, 80)],
@@ -296,7 +296,7 @@ describe('a scene', () => {
     expect(first.equals(await render(structuredClone(drawn)))).toBe(true);
   });
 
-  it('may be framed by bounds', async () => {
+  it('accepts bounds as its view', async () => {
     const layers = [white, fill({ 'fill-color': '#ff0000' })];
     const box = square(40, 60);
     const [west, north] = box.geometry.coordinates[0]![0]!;
@@ -307,7 +307,7 @@ describe('a scene', () => {
     expect([drawn.at(8, 50), drawn.at(50, 91)]).toEqual([WHITE, WHITE]);
   });
 
-  it('draws the features a document holds unless it brings its own', async () => {
+  it('draws the features of the document unless it has its own', async () => {
     const held = scene([white, fill({ 'fill-color': '#ff0000' })]);
     const data = { type: 'FeatureCollection' as const, features: [square(20, 80)] };
     held.style.sources.s = { type: 'geojson', data };

@@ -1,4 +1,4 @@
-/** Small scenes in pixels, and a look at the pixels they give. */
+/** Helpers for small test scenes: shapes in pixels, and access to the pixels drawn. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, Polygon } from 'geojson';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
 
 type Pixel = readonly [x: number, y: number];
 
-/** Degrees of a pixel of the 100 x 100 picture. */
+/** Returns the longitude and latitude of a pixel in the 100 x 100 picture. */
 export const at = ([x, y]: Pixel) => viewport.lngLat(x, y);
 
 export function point(pixel: Pixel, properties: Record<string, unknown> = {}): Feature {
@@ -24,7 +24,7 @@ export function line(pixels: readonly Pixel[], properties: Record<string, unknow
   return { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } };
 }
 
-/** Outer ring, then holes; the first point is repeated here. */
+/** Takes the outer ring, then holes, without the repeated last point. */
 export function polygon(
   rings: readonly (readonly Pixel[])[],
   properties: Record<string, unknown> = {},
@@ -83,8 +83,8 @@ export interface Picture {
   at(x: number, y: number): number[];
 }
 
-export async function picture(of: Scene): Promise<Picture> {
-  const { data, info } = await sharp(await render(of))
+export async function picture(input: Scene): Promise<Picture> {
+  const { data, info } = await sharp(await render(input))
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -50,9 +50,9 @@ function pool(limits: Partial<PoolLimits> = {}, kind: keyof typeof KINDS = 'thre
 const shared = () => new Int32Array(new SharedArrayBuffer(64));
 
 /** Starts a job that runs until `end()`. */
-async function startBlockingJob(of: Pool<Job, unknown>) {
+async function startBlockingJob(target: Pool<Job, unknown>) {
   const signals = shared();
-  const result = of.run({ task: 'wait', value: 'held', signals });
+  const result = target.run({ task: 'wait', value: 'held', signals });
   await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
   return { result, end: () => void Atomics.store(signals, 1, 1) };
 }

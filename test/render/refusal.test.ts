@@ -17,7 +17,7 @@ async function refusal(layers: LayerSpecification[], changes: Partial<StyleSpeci
   return (error as UnsupportedStyleError).property;
 }
 
-describe('a style beyond the subset is refused by name:', () => {
+describe('an unsupported style', () => {
   it.each([
     ['layers[1].paint.line-pattern', layer('line', { paint: { 'line-pattern': 'p' } })],
     ['layers[1].paint.fill-pattern', layer('fill', { paint: { 'fill-pattern': 'p' } })],
@@ -44,7 +44,7 @@ describe('a style beyond the subset is refused by name:', () => {
       'layers[1].layout.text-font',
       layer('symbol', { layout: { 'text-field': 'a', 'text-font': ['Open Sans Regular'] } }),
     ],
-  ])('%s', async (property, refused) => {
+  ])('is refused by the name of the property: %s', async (property, refused) => {
     expect(await refusal([white, refused])).toBe(property);
   });
 
@@ -53,7 +53,7 @@ describe('a style beyond the subset is refused by name:', () => {
     ['sources.s.encoding', { type: 'vector', url: 'tiles.json', encoding: 'mlt' }],
     ['sources.s.filter', { type: 'geojson', data: NOTHING, filter: ['within', { type: 'Polygon', coordinates: [] }] }], // prettier-ignore
     ['sources.s.data', { type: 'geojson', data: 'https://example.com/a.geojson' }],
-  ])('%s', async (property, source) => {
+  ])('is refused by the name of the source property: %s', async (property, source) => {
     const drawn = layer('fill', source.type === 'vector' ? { 'source-layer': 'd' } : {});
     const asked = scene([white, drawn]);
     const style = { ...asked.style, sources: { s: source } } as StyleSpecification;
@@ -69,32 +69,32 @@ describe('a style beyond the subset is refused by name:', () => {
     ['projection', { projection: { type: 'globe' } }],
     ['sky', { sky: {} }],
     ['terrain', { terrain: { source: 'dem' } }],
-  ])('%s, which changes the view', async (property, changes) => {
+  ])('is refused for a property that changes the view: %s', async (property, changes) => {
     const dem = { type: 'raster-dem', tiles: ['dem'] };
     const sources = { ...scene([]).style.sources, dem } as StyleSpecification['sources'];
     expect(await refusal([white], { ...changes, sources })).toBe(property);
   });
 
-  it('but not for a view from straight above', async () => {
+  it('is not refused for a view from straight above', async () => {
     const level = { bearing: 0, pitch: 0, roll: 0, projection: { type: 'mercator' as const } };
     const asked = scene([white]);
     const style = { ...asked.style, ...level, sprite: 'local://sprite' };
     await expect(render({ ...asked, style })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('but not for what is hidden, nor for sources that no layer draws', async () => {
+  it('is not refused for hidden layers or unused sources', async () => {
     const asked = scene([white, layer('heatmap', { layout: { visibility: 'none' } })]);
     const raster = { type: 'raster' as const, tiles: ['https://example.com/{z}/{x}/{y}'] };
     const style = { ...asked.style, sources: { ...asked.style.sources, raster } };
     await expect(render({ ...asked, style })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('but words in a literal list are no operators', async () => {
+  it('is not refused for words in a literal list', async () => {
     const kinds = ['in', ['get', 'kind'], ['literal', ['image', 'distance']]];
     await expect(render(scene([layer('fill', { filter: kinds })]))).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('and the message says what is the matter', async () => {
+  it('is refused with the reason', async () => {
     const patterned = scene([white, layer('line', { paint: { 'line-pattern': 'p' } })]);
     await expect(render(patterned)).rejects.toThrow(
       'layers[1].paint.line-pattern is not drawn by the canvas engine',
@@ -102,7 +102,7 @@ describe('a style beyond the subset is refused by name:', () => {
   });
 });
 
-describe('a scene that makes no sense', () => {
+describe('an invalid scene', () => {
   it('is refused with every problem of its style', async () => {
     const wrong = scene([
       layer('fill', { paint: { 'fill-colour': 'red' } }),
@@ -114,13 +114,13 @@ describe('a scene that makes no sense', () => {
     expect((error as InvalidSceneError).message).toContain('fill-colour');
   });
 
-  it('is refused when it brings features for a source the style does not know', async () => {
+  it('is refused if it has features for a source that the style does not declare', async () => {
     await expect(render(scene([white], [], { sources: { zipz: [] } }))).rejects.toThrow(
       'the scene has data for the source "zipz", which the style does not declare',
     );
   });
 
-  it('is refused when its picture would have no size, or too much', async () => {
+  it('is refused if its picture would be empty or too large', async () => {
     await expect(render(scene([white], [], { width: 0 }))).rejects.toThrow('width must be');
     await expect(render(scene([white], [], { pixelRatio: 400 }))).rejects.toThrow(
       'the pixel ratio must be from 1 to 3',

@@ -96,7 +96,7 @@ describe('a style document’s GeoJSON', () => {
         features: [{ type: 'Feature', properties: {}, geometry: whole }],
       },
     ],
-  ])('may be %s, in the document or in a file', async (_, data) => {
+  ])('accepts %s, in the document or in a file', async (_, data) => {
     put('data/whole.geojson', data);
     expect(await middle(styleWith({ type: 'geojson', data }))).toEqual(RED);
     for (const address of ['local://data/whole.geojson', 'data/whole.geojson']) {
@@ -125,13 +125,13 @@ describe('a style document’s GeoJSON', () => {
   });
   const isName = (name: string) => ['==', ['get', 'name'], name];
 
-  it('may be filtered by its source', async () => {
+  it('applies the filter of its source', async () => {
     const source = { type: 'geojson', data: places, filter: isName('a') };
     expect(await middle(styleWith(source, circles(isName('a'))))).toEqual(GREEN);
     expect((await middle(styleWith(source, circles(isName('b')))))[3]).toBe(0);
   });
 
-  it('may be given ids, by number or from a property', async () => {
+  it('accepts generated ids and ids from a property', async () => {
     const hasId = (id: number) => circles(['==', ['id'], id]);
     const numbered = { type: 'geojson', data: places, generateId: true };
     expect(await middle(styleWith(numbered, hasId(1)))).toEqual(GREEN);
@@ -155,7 +155,7 @@ describe('a style document’s vector tiles', () => {
     expect(await middle(style, view)).toEqual(RED);
   });
 
-  it('are taken from the last zoom of the TileJSON, unless the source says otherwise', async () => {
+  it('end at the maxzoom of the TileJSON, unless the source has its own', async () => {
     putTiles(1, (z, x, y) => `${z}/${x}/${y}`);
     put('tiles.json', { tiles: ['{z}/{x}/{y}'], maxzoom: 1 });
     const shown = styleWith({ type: 'vector', url: 'tiles.json' }, { layers: [redTiles] });
@@ -164,13 +164,13 @@ describe('a style document’s vector tiles', () => {
     expect((await middle(styleWith(source, { layers: [redTiles] }), view))[3]).toBe(0);
   });
 
-  it('may be gzipped', async () => {
+  it('accept gzip', async () => {
     putTiles(2, (z, x, y) => `${z}/${x}/${y}.pbf`, true);
     const source = { type: 'vector', tiles: ['{z}/{x}/{y}.pbf'] };
     expect(await middle(styleWith(source, { layers: [redTiles] }), view)).toEqual(RED);
   });
 
-  it('may count their rows from the south', async () => {
+  it('accept rows counted from the south', async () => {
     put('2/1/0', tileOf({ z: 2, x: 1, y: 3 })!);
     const source = { type: 'vector', tiles: ['{z}/{x}/{y}'], scheme: 'tms' };
     const south = { center: [-45, -75] as [number, number], zoom: 2 };
@@ -178,21 +178,21 @@ describe('a style document’s vector tiles', () => {
     expect((scene.sources['s'] as TileSet).tiles.map(({ x, y }) => [x, y])).toEqual([[1, 3]]);
   });
 
-  it('are asked for only within the bounds of their source', async () => {
+  it('are read only inside the bounds of their source', async () => {
     putTiles(2, (z, x, y) => `${z}/${x}/${y}`);
     const source = { type: 'vector', tiles: ['{z}/{x}/{y}'], bounds: [10, 10, 20, 20] };
     const scene = await read(styleWith(source, { layers: [redTiles] }), { ...view, zoom: 2 });
     expect((scene.sources['s'] as TileSet).tiles.map(({ x, y }) => [x, y])).toEqual([[2, 1]]);
   });
 
-  it('without a file are empty', async () => {
+  it('are empty without a file', async () => {
     const source = { type: 'vector', tiles: ['{z}/{x}/{y}'] };
     expect((await middle(styleWith(source, { layers: [redTiles] }), view))[3]).toBe(0);
   });
 });
 
 describe('a style document', () => {
-  it('is seen from its own centre and zoom unless told otherwise', async () => {
+  it('uses its own center and zoom by default', async () => {
     const data = { type: 'Point', coordinates: [100, 40] };
     const style = { center: [100, 40], zoom: 4.5, ...styleWith({ type: 'geojson', data }) };
     expect((await read(style)).view).toEqual({ center: [100, 40], zoom: 4.5 });
@@ -203,14 +203,14 @@ describe('a style document', () => {
     });
   });
 
-  it('may look up the defaults of its state', async () => {
-    const state = { colour: { default: '#0f0' }, shown: { default: 'visible' } };
+  it('reads the defaults of its state', async () => {
+    const state = { color: { default: '#0f0' }, shown: { default: 'visible' } };
     const layers = [
       {
         ...red,
-        filter: ['==', ['global-state', 'colour'], '#0f0'],
+        filter: ['==', ['global-state', 'color'], '#0f0'],
         layout: { visibility: ['global-state', 'shown'] },
-        paint: { 'fill-color': ['global-state', 'colour'] },
+        paint: { 'fill-color': ['global-state', 'color'] },
       },
     ];
     const style = styleWith({ type: 'geojson', data: whole }, { state, layers });
@@ -219,7 +219,7 @@ describe('a style document', () => {
     expect((await middle(style))[3]).toBe(0);
   });
 
-  it('may be written in the older ways: functions, filters and tokens', async () => {
+  it('accepts legacy functions, filters, and tokens', async () => {
     const place = { type: 'Point', coordinates: [0, 0] };
     const data = { type: 'Feature', properties: { kind: 'city', name: 'Dallas' }, geometry: place };
     const layers = [
@@ -252,7 +252,7 @@ describe('a style document', () => {
     expect(await texts(9)).toEqual(['Dallas, a city']);
   });
 
-  it('brings along the glyphs of its fonts that are there', async () => {
+  it('reads the existing glyph files of its fonts', async () => {
     put('glyphs/Plain,Other/0-255.pbf', 'plain');
     put('glyphs/Bold/8192-8447.pbf', 'bold');
     const layout = {
@@ -271,7 +271,7 @@ describe('a style document', () => {
     expect(Buffer.from(glyphs!['Plain,Other/0-255']!).toString()).toBe('plain');
   });
 
-  it('may keep its glyphs elsewhere', async () => {
+  it('ignores glyphs that are not local', async () => {
     const style = styleWith(
       { type: 'geojson', data: whole },
       {
@@ -283,23 +283,23 @@ describe('a style document', () => {
   });
 
   it.each([
-    ['that is not there', 'no/such/file.json', 'does not exist'],
-    ['outside of the assets', '../secret.json', 'is outside the assets folder'],
+    ['that does not exist', 'no/such/file.json', 'does not exist'],
+    ['outside the assets folder', '../secret.json', 'is outside the assets folder'],
     [
-      'outside, though written otherwise',
+      'outside, in an encoded form',
       'local://a/%2e%2e/../../secret.json',
       'is outside the assets folder',
     ],
     ['from the root', '/etc/passwd', 'is outside the assets folder'],
     ['of a server', 'https://example.com/a.json', 'only local files are read'],
-    ['of a server, whatever the scheme', '//example.com/a.json', 'only local files are read'],
-  ])('with an address %s is refused', async (_, address, message) => {
+    ['of a server, without a scheme', '//example.com/a.json', 'only local files are read'],
+  ])('is refused with an address %s', async (_, address, message) => {
     const problems = await problemsOf(styleWith({ type: 'geojson', data: address }));
     expect(problems).toContain('sources.s.data');
     expect(problems).toContain(message);
   });
 
-  it('with a file that is no GeoJSON is refused', async () => {
+  it('is refused with a file that is not GeoJSON', async () => {
     put('broken.json', '{"type": "Point", ]');
     put('other.json', { type: 'Topology' });
     const broken = styleWith({ type: 'geojson', data: 'broken.json' });
@@ -308,13 +308,13 @@ describe('a style document', () => {
     expect(await problemsOf(other)).toContain('is not GeoJSON: its "type" is Topology');
   });
 
-  it('with other placeholders than those of tiles is refused', async () => {
+  it('is refused with unknown placeholders in a tile address', async () => {
     const source = { type: 'vector', tiles: ['{quadkey}.mvt'] };
     const problems = await problemsOf(styleWith(source, { layers: [redTiles] }));
     expect(problems).toContain('replace placeholders other than {z}, {x}, and {y}');
   });
 
-  it('that is none is refused with every problem', async () => {
+  it('is refused with every problem if invalid', async () => {
     expect(await problemsOf('{"version": 8, "name": ]}')).toMatch(
       /style\.json is not JSON: .*"name": \]/,
     );
@@ -325,7 +325,7 @@ describe('a style document', () => {
     ).rejects.toThrow('none.json');
   });
 
-  it('need not have the data of what is hidden', async () => {
+  it('does not need the data of hidden layers', async () => {
     const hidden = { ...red, id: 'h', source: 'gone', layout: { visibility: 'none' } };
     const style = {
       version: 8,
@@ -369,14 +369,14 @@ describe('territory-admin render --style-file', () => {
 
   const style = styleWith({ type: 'geojson', data: 'whole.json' });
 
-  it('draws the picture and says so in a line', async () => {
+  it('draws the picture and reports it in one line', async () => {
     put('whole.json', whole);
     expect(await run(style, '--size', '80x64', '--ratio', '2')).toBe(0);
     expect(readFileSync(join(folder, 'out.png')).readUInt32BE(16)).toBe(160);
     expect(printed.join('')).toMatch(/out\.png: 80 x 64 at ratio 2\n$/);
   });
 
-  it('prints what it has drawn as JSON', async () => {
+  it('prints the result as JSON', async () => {
     put('assets/2/2/1', tileOf({ z: 2, x: 2, y: 1 })!);
     const source = { type: 'vector', tiles: ['{z}/{x}/{y}'] };
     const tiled = styleWith(source, { layers: [redTiles] });
@@ -390,19 +390,19 @@ describe('territory-admin render --style-file', () => {
     });
   });
 
-  it('ends with 3 and the property’s name beyond the subset', async () => {
+  it('exits with 3 and the name of an unsupported property', async () => {
     put('whole.json', whole);
     const patterned = { ...red, paint: { 'fill-pattern': 'p' } };
     expect(await run({ ...style, layers: [patterned] })).toBe(3);
     expect(complained.join('')).toContain('layers[0].paint.fill-pattern');
   });
 
-  it('ends with 1 and every problem of a style that is none', async () => {
+  it('exits with 1 and every problem of an invalid style', async () => {
     expect(await run({ ...style, layers: [{ ...red, paint: { a: 1, b: 2 } }] })).toBe(1);
     expect(complained.filter((line) => line.startsWith('territory-admin: '))).toHaveLength(2);
   });
 
-  it('ends with 1 where the picture cannot be written', async () => {
+  it('exits with 1 if the picture cannot be written', async () => {
     put('whole.json', whole);
     expect(await run(style, '-o', join(folder, 'no', 'such', 'folder.png'))).toBe(1);
     expect(complained.join('')).toContain('ENOENT');

@@ -1,4 +1,4 @@
-/** Vector tiles cut from features, as a tile server cuts them. */
+/** Cuts features into vector tiles, as a tile server does. */
 import type { Feature } from 'geojson';
 import GeoJSONVT from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
@@ -16,13 +16,13 @@ const EXTENT = 4096;
 
 export interface Cut {
   maxzoom: number;
-  /** Units beyond the tile's edge, of 4096 in a tile */
+  /** Margin beyond the tile's edge, in 1/4096 of a tile */
   buffer: number;
 }
 
 export type TileOf = (address: TileAddress) => Uint8Array | null;
 
-/** Tiles with the features of each source layer; null where a tile would be empty. */
+/** Cuts the features of each source layer. Tiles are null if they would be empty. */
 export function cutTiles(
   layers: Readonly<Record<string, readonly Feature[]>>,
   { maxzoom, buffer }: Cut,
@@ -42,7 +42,7 @@ export function cutTiles(
   };
 }
 
-/** The tiles that a scene shows. */
+/** Returns the tiles that a scene shows. */
 export function tileSet(
   tileOf: TileOf,
   scene: Pick<Scene, 'view' | 'width' | 'height'>,

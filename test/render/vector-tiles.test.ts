@@ -12,7 +12,7 @@ import { cutTiles, tileSet, type Cut } from './tiles.ts';
 
 const CUT: Cut = { maxzoom: 4, buffer: 64 };
 
-/** The degrees where the four tiles of zoom 1 meet are those where thousands meet further in. */
+/** The four tiles of zoom 1 meet here, as do four tiles of every higher zoom. */
 const CROSSING: Camera = { center: [0, 0], zoom: 3.4 };
 
 const everywhere: Feature = {
@@ -42,7 +42,7 @@ function layer(type: string, properties: object = {}): LayerSpecification {
   return { id: type, type, source: 's', 'source-layer': 'd', ...properties } as LayerSpecification;
 }
 
-/** A layer `d` with a line whose command to draw, 5, does not exist */
+/** A layer `d` with a line whose drawing command, 5, is invalid */
 function writeBrokenLayer(_: null, pbf: PbfWriter): void {
   pbf.writeVarintField(15, 2);
   pbf.writeStringField(1, 'd');
@@ -82,7 +82,7 @@ describe('the tiles of a view', () => {
     zoom: fc.double({ min: 2, max: 14, noNaN: true }),
   });
 
-  it('cover it, each of them in part', () => {
+  it('cover it, each at least partly', () => {
     fc.assert(
       fc.property(cameras, ({ lng, lat, zoom }) => {
         const viewport = new Viewport({ center: [lng, lat], zoom }, 700, 500);
@@ -102,7 +102,7 @@ describe('the tiles of a view', () => {
     );
   });
 
-  it('are those of the whole zoom below, or of the last that there is', () => {
+  it('have the integer zoom below, or the last zoom of the source', () => {
     const viewport = new Viewport({ center: [0, 0], zoom: 5.9 }, 100, 100);
     const zooms = (maxzoom: number) => [
       ...new Set(tilesInView(viewport, { minzoom: 0, maxzoom }).map(({ z }) => z)),
@@ -111,7 +111,7 @@ describe('the tiles of a view', () => {
     expect(zooms(3)).toEqual([3]);
   });
 
-  it('are cut anew from the last that there is, up to zoom 18', () => {
+  it('are cut from the last zoom of the source, up to zoom 18', () => {
     const zooms = (zoom: number, maxzoom: number) => {
       const viewport = new Viewport({ center: [0, 0], zoom }, 100, 100);
       const tiles = shownTiles(viewport, { minzoom: 0, maxzoom, tiles: [] });
@@ -120,12 +120,12 @@ describe('the tiles of a view', () => {
     expect([zooms(7.4, 4), zooms(20.5, 4), zooms(20.5, 19)]).toEqual([[7], [18], [19]]);
   });
 
-  it('are none before the first that there is', () => {
+  it('are empty below the first zoom of the source', () => {
     const viewport = new Viewport({ center: [0, 0], zoom: 5.9 }, 100, 100);
     expect(tilesInView(viewport, { minzoom: 6, maxzoom: 14 })).toEqual([]);
   });
 
-  it('go on around the world', () => {
+  it('continue around the world', () => {
     const viewport = new Viewport({ center: [180, 0], zoom: 1 }, 100, 100);
     const tiles = tilesInView(viewport, { minzoom: 0, maxzoom: 14 });
     expect(tiles.map(({ x }) => x)).toEqual([1, 2, 1, 2]);
@@ -134,7 +134,7 @@ describe('the tiles of a view', () => {
   });
 });
 
-describe('where tiles meet', () => {
+describe('at tile edges', () => {
   it.each([
     [3.4, 1],
     [3.77, 1],
@@ -142,20 +142,20 @@ describe('where tiles meet', () => {
     [3.1, 1.5],
   ])('a translucent area has no seam (zoom %d, ratio %d)', async (zoom, pixelRatio) => {
     const fill = layer('fill', { paint: { 'fill-color': 'rgba(255, 0, 0, 0.5)' } });
-    // A centre beside the crossing: the edges lie between pixels.
+    // The center is off the crossing, so the edges lie between pixels.
     const view: Camera = { center: [0.123, 0.077], zoom };
-    const of = await picture(
+    const drawn = await picture(
       tileScene({ layers: [fill], features: [everywhere], view, pixelRatio }),
     );
     const colors = new Set<string>();
-    for (let i = 0; i < of.width; i++) {
-      for (let j = 0; j < of.height; j++) colors.add(of.at(i, j).join());
+    for (let i = 0; i < drawn.width; i++) {
+      for (let j = 0; j < drawn.height; j++) colors.add(drawn.at(i, j).join());
     }
     expect([...colors]).toHaveLength(1);
     expect([...colors]).not.toContain(WHITE.join());
   });
 
-  it('a translucent line is not doubled', async () => {
+  it('a translucent line is not drawn twice', async () => {
     const line = layer('line', {
       paint: { 'line-color': 'rgba(255, 0, 0, 0.5)', 'line-width': 9 },
     });
@@ -164,26 +164,26 @@ describe('where tiles meet', () => {
       properties: {},
       geometry: { type: 'LineString', coordinates: [[-30, 2], [30, 2]] }, // prettier-ignore
     };
-    const of = await picture(tileScene({ layers: [line], features: [across] }));
+    const drawn = await picture(tileScene({ layers: [line], features: [across] }));
     const y = Math.round(new Viewport(CROSSING, 100, 100).y(2));
-    const colors = new Set(Array.from({ length: 100 }, (_, x) => of.at(x, y).join()));
+    const colors = new Set(Array.from({ length: 100 }, (_, x) => drawn.at(x, y).join()));
     expect([...colors]).toHaveLength(1);
-    expect(of.at(50, y)).not.toEqual(WHITE);
+    expect(drawn.at(50, y)).not.toEqual(WHITE);
   });
 
-  it('an area’s outline does not follow the cut', async () => {
+  it('an outline does not follow the tile edge', async () => {
     const outline = layer('fill', {
       paint: { 'fill-color': 'transparent', 'fill-outline-color': '#f00' },
     });
     const casing = layer('line', { paint: { 'line-color': '#f00', 'line-width': 3 } });
-    const of = await picture(tileScene({ layers: [outline, casing], features: [everywhere] }));
+    const drawn = await picture(tileScene({ layers: [outline, casing], features: [everywhere] }));
     for (let i = 0; i < 100; i++) {
-      expect(of.at(i, 50)).toEqual(WHITE);
-      expect(of.at(50, i)).toEqual(WHITE);
+      expect(drawn.at(i, 50)).toEqual(WHITE);
+      expect(drawn.at(50, i)).toEqual(WHITE);
     }
   });
 
-  it.each(['a point', 'a line'])('the circle of %s is drawn once, and whole', async (of) => {
+  it.each(['a point', 'a line'])('the circle of %s is drawn once and in full', async (kind) => {
     const circle = layer('circle', {
       paint: { 'circle-radius': 20, 'circle-color': '#f00', 'circle-opacity': 0.5 },
     });
@@ -192,7 +192,7 @@ describe('where tiles meet', () => {
       properties: {},
       geometry: { type: 'LineString', coordinates: [[40, 40], [0.1, 0.1], [-40, 40]] }, // prettier-ignore
     };
-    const features = [of === 'a line' ? cornered : pointAt(0.1, 0.1)];
+    const features = [kind === 'a line' ? cornered : pointAt(0.1, 0.1)];
     const drawn = await picture(tileScene({ layers: [circle], features }));
     const quarters = [drawn.at(40, 40), drawn.at(60, 40), drawn.at(40, 60), drawn.at(60, 60)];
     expect(new Set(quarters.map((color) => color.join()))).toEqual(new Set(['255,128,128,255']));
@@ -202,20 +202,20 @@ describe('where tiles meet', () => {
 describe('a source of vector tiles', () => {
   const circle = layer('circle', { paint: { 'circle-radius': 20, 'circle-color': '#f00' } });
 
-  it('shows its last tiles enlarged further in', async () => {
+  it('enlarges its last tiles at higher zooms', async () => {
     const point = pointAt(10.01, 10.01);
     const view: Camera = { center: [10.01, 10.01], zoom: 9 };
-    const of = await picture(tileScene({ layers: [circle], features: [point], view }));
-    expect(of.at(50, 50)).toEqual(RED);
+    const drawn = await picture(tileScene({ layers: [circle], features: [point], view }));
+    expect(drawn.at(50, 50)).toEqual(RED);
   });
 
-  it('shows nothing before its first tiles', async () => {
+  it('shows nothing below its first zoom', async () => {
     const features = [pointAt(0, 0)];
-    const of = await picture(tileScene({ layers: [circle], features, minzoom: 4 }));
-    expect(of.at(50, 50)).toEqual(WHITE);
+    const drawn = await picture(tileScene({ layers: [circle], features, minzoom: 4 }));
+    expect(drawn.at(50, 50)).toEqual(WHITE);
   });
 
-  it('shows what the parts of a feature share, and not what they leave out', async () => {
+  it('shows all parts of a feature, without their holes', async () => {
     const box = (degrees: number, lng = 0): Position[] => {
       const [west, east] = [lng - degrees, lng + degrees];
       return [[west, -degrees], [east, -degrees], [east, degrees], [west, degrees], [west, -degrees]]; // prettier-ignore
@@ -226,13 +226,13 @@ describe('a source of vector tiles', () => {
       geometry: { type: 'MultiPolygon', coordinates: [[box(4, -2)], [box(4, 2), box(1, 3).reverse()]] }, // prettier-ignore
     };
     const fill = layer('fill', { paint: { 'fill-color': '#f00' } });
-    const of = await picture(tileScene({ layers: [fill], features: [parts] }));
+    const drawn = await picture(tileScene({ layers: [fill], features: [parts] }));
     const viewport = new Viewport(CROSSING, 100, 100);
-    expect(of.at(50, 50)).toEqual(RED);
-    expect(of.at(Math.round(viewport.x(3)), Math.round(viewport.y(0)))).toEqual(WHITE);
+    expect(drawn.at(50, 50)).toEqual(RED);
+    expect(drawn.at(Math.round(viewport.x(3)), Math.round(viewport.y(0)))).toEqual(WHITE);
   });
 
-  it('shows one of the layers in its tiles', async () => {
+  it('shows only the requested source layer', async () => {
     const scene = tileScene({ layers: [circle], features: [] });
     const tileOf = cutTiles({ other: [pointAt(0, 0)] }, CUT);
     const sources = { s: tileSet(tileOf, scene, { maxzoom: 4 }) };
@@ -242,19 +242,19 @@ describe('a source of vector tiles', () => {
     expect((await picture({ ...scene, sources, style })).at(50, 50)).toEqual(RED);
   });
 
-  it('is repeated where the picture is wider than the world', async () => {
-    // Of 128 pixels: three copies to each side, as in MapLibre
+  it('repeats if the picture is wider than the world', async () => {
+    // The world is 128 px wide: three copies to each side, as in MapLibre
     const view: Camera = { center: [0, 0], zoom: -2 };
     const small = layer('circle', { paint: { 'circle-radius': 10, 'circle-color': '#f00' } });
     const features = [pointAt(-90, 0)];
-    const of = await picture(tileScene({ layers: [small], features, view, width: 1200 }));
+    const drawn = await picture(tileScene({ layers: [small], features, view, width: 1200 }));
     const shown = [-4, -3, -2, -1, 0, 1, 2, 3, 4].filter(
-      (world) => of.at(600 - 32 + 128 * world, 50)[1] === 0,
+      (world) => drawn.at(600 - 32 + 128 * world, 50)[1] === 0,
     );
     expect(shown).toEqual([-3, -2, -1, 0, 1, 2, 3]);
   });
 
-  it('with a tile that is none is refused by its address', async () => {
+  it('is refused with an invalid tile, by its address', async () => {
     const scene = tileScene({ layers: [circle], features: [everywhere] });
     const tiles = [{ z: 3, x: 4, y: 4, bytes: new Uint8Array([0x1a, 0xff, 0xff, 0xff]) }];
     const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
@@ -263,7 +263,7 @@ describe('a source of vector tiles', () => {
     );
   });
 
-  it('with shapes that are none is refused alike', async () => {
+  it('is refused with invalid shapes, by the tile’s address', async () => {
     const writer = new PbfWriter();
     writer.writeMessage(3, writeBrokenLayer, null);
     const tiles = [{ z: 3, x: 4, y: 4, bytes: writer.finish() }];
@@ -274,7 +274,7 @@ describe('a source of vector tiles', () => {
     );
   });
 
-  it('without its tiles is refused', async () => {
+  it('is refused without its tiles', async () => {
     const scene = tileScene({ layers: [circle], features: [everywhere] });
     await expect(render({ ...scene, sources: {} })).rejects.toThrow(
       'the scene has no vector tiles for the source "s"',

@@ -1,8 +1,8 @@
 /** Opacity arithmetic for soft edges, which are drawn as strokes on top of each other. */
 
-/** Returns the opacity that raises `drawn` to `wanted` when blended over it. */
-export function opacityOver(drawn: number, wanted: number): number {
-  return (wanted - drawn) / (1 - drawn);
+/** Returns the opacity that raises `current` to `target` when blended over it. */
+export function opacityOver(current: number, target: number): number {
+  return (target - current) / (1 - current);
 }
 
 /** GLSL's `smoothstep` over 0..1: flat at both ends. */

@@ -18,11 +18,11 @@ export function projectTiles(
   sourceLayer: string,
   viewport: Viewport,
 ): ScreenFeature[] {
-  const kept = clipRectOf(viewport);
+  const clipRect = clipRectOf(viewport);
   return shownTiles(viewport, tileSet).flatMap((address) => {
     const square = tileRect(address, viewport);
     return featuresIn(address, sourceLayer).flatMap((feature) => {
-      const shape = shapeOf(feature, square, kept);
+      const shape = shapeOf(feature, square, clipRect);
       return isEmptyShape(shape) ? [] : [new ScreenFeature(feature.style, shape, square)];
     });
   });
@@ -42,12 +42,12 @@ export function tileRect({ z, x, y }: TileAddress, viewport: Viewport): RectPx {
   };
 }
 
-function shapeOf({ style, parts }: TileFeature, square: RectPx, kept: RectPx): ScreenShape {
+function shapeOf({ style, parts }: TileFeature, square: RectPx, clipRect: RectPx): ScreenShape {
   const scale = (square.maxX - square.minX) / TILE_EXTENT;
   const toPx = (part: FlatPoints): FlatPoints =>
     part.map((value, i) => (i % 2 === 0 ? square.minX : square.minY) + value * scale);
   // Shapes are not clipped again: dashes start where the tile begins a line.
-  const isNear = (part: FlatPoints) => rectsMeet(rectOf(part), kept);
+  const isNear = (part: FlatPoints) => rectsMeet(rectOf(part), clipRect);
   const shape: ScreenShape = { polygons: [], lines: [], points: [] };
   switch (style.type) {
     case 'Point':

@@ -1,4 +1,4 @@
-/** Scenes of labels that both our painter and maplibre-gl are asked to draw. */
+/** Label scenes that are drawn with both the canvas engine and maplibre-gl. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { Viewport, type Camera } from '../../../src/spatial/camera.ts';
@@ -21,13 +21,13 @@ const HEIGHT = 256;
 const CAMERA: Camera = { center: [-97, 32.55], zoom: 9.4 };
 
 /**
- * For labels with a choice: MapLibre keeps to the places it chose while other tiles were still on
- * their way.
+ * For labels with several positions: MapLibre keeps the positions that it chose while other tiles were
+ * still loading, so the picture needs a single tile.
  */
 const ONE_TILE: View = { camera: { center: [-96.754, 32.8], zoom: 9.4 } };
 
 interface View {
-  /** How the source is cut */
+  /** Tiling options of the source */
   tiling?: { maxzoom?: number; buffer?: number; tolerance?: number };
   width?: number;
   height?: number;
@@ -35,7 +35,7 @@ interface View {
   camera?: Camera;
 }
 
-/** Shapes are given in pixels of the picture. */
+/** Takes shapes in pixels of the picture. */
 function labelScene(
   name: string,
   layers: readonly object[],
@@ -110,7 +110,7 @@ const star =
     });
 const TOWNS = ['Plano', 'Garland', 'Irving', 'Mesquite', 'Carrollton', 'Richardson', 'Lewisville'];
 
-/** Names all over the picture and beyond its edges, in an order without pattern. */
+/** Names spread over the picture and beyond its edges, in pseudorandom order. */
 function crowd(count: number, step: number) {
   return (d: Drawing): Feature[] =>
     Array.from({ length: count }, (_, i) => {
@@ -120,7 +120,7 @@ function crowd(count: number, step: number) {
     });
 }
 
-/** So near each other that their order shows. */
+/** Points so close that their drawing order is visible. */
 const heap = (d: Drawing): Feature[] =>
   Array.from({ length: 60 }, (_, i) => {
     const pixel: Pixel = [20 + ((i * 71) % 220), 20 + ((i * 53) % 220)];
@@ -189,7 +189,7 @@ export const labelScenes: readonly LabelScene[] = [
     one('Dallas'),
   ),
   labelScene(
-    'colours and opacity by feature',
+    'colors and opacity by feature',
     [
       symbols(
         {},
@@ -278,17 +278,13 @@ export const labelScenes: readonly LabelScene[] = [
       one(''),
     ),
   ),
-  labelScene('turned', [symbols({ 'text-rotate': 30, 'text-anchor': 'left' })], one('Dallas')),
+  labelScene('rotated', [symbols({ 'text-rotate': 30, 'text-anchor': 'left' })], one('Dallas')),
   labelScene(
-    'turned by feature',
+    'rotated by feature',
     [symbols({ 'text-rotate': ['*', 50, ['get', 'i']], 'text-padding': 0 }, halo)],
     star(TOWNS),
   ),
-  labelScene(
-    'moved by a translation',
-    [symbols({}, { 'text-translate': [20, -30] })],
-    crowd(20, 61),
-  ),
+  labelScene('translated', [symbols({}, { 'text-translate': [20, -30] })], crowd(20, 61)),
   labelScene('a crowd', [symbols()], crowd(90, 61)),
   labelScene('a crowd with padding', [symbols({ 'text-padding': 9 })], crowd(90, 61)),
   labelScene(
@@ -382,7 +378,7 @@ export const labelScenes: readonly LabelScene[] = [
     ONE_TILE,
   ),
   labelScene(
-    'anchors and offsets in pairs',
+    'pairs of anchor and offset',
     [
       symbols({
         'text-variable-anchor-offset': ['left', [1, 0.5], 'right', [-2, 0], 'top', [0, 1.5]],
@@ -392,7 +388,7 @@ export const labelScenes: readonly LabelScene[] = [
     ONE_TILE,
   ),
   labelScene(
-    'one variable anchor, turned',
+    'one rotated variable anchor',
     [
       symbols({
         'text-variable-anchor': ['left'],
@@ -404,7 +400,7 @@ export const labelScenes: readonly LabelScene[] = [
     ONE_TILE,
   ),
   labelScene(
-    'variable anchors, turned',
+    'rotated variable anchors',
     [
       symbols({
         'text-variable-anchor': ['left', 'top-right'],
@@ -515,10 +511,10 @@ export const labelScenes: readonly LabelScene[] = [
     [symbols({ ...along, 'text-max-angle': 15 })],
     river,
   ),
-  labelScene('along a line at the tile’s own zoom', [symbols(along, halo)], road, {
+  labelScene('along a line at an integer zoom', [symbols(along, halo)], road, {
     camera: { ...CAMERA, zoom: 9 },
   }),
-  labelScene('along a line, beside it', [symbols({ ...along, 'text-offset': [0, 1] })], river),
+  labelScene('along a line, at an offset', [symbols({ ...along, 'text-offset': [0, 1] })], river),
   labelScene('along a line, shifted', [symbols({ ...along, 'text-offset': [2, -0.8] })], roads),
   labelScene('along a line, anchored', [symbols({ ...along, 'text-anchor': 'left' })], road),
   labelScene(
@@ -527,7 +523,7 @@ export const labelScenes: readonly LabelScene[] = [
     road,
   ),
   labelScene('along lines upside down', [symbols({ ...along, 'text-keep-upright': false })], roads),
-  labelScene('along lines, turned', [symbols({ ...along, 'text-rotate': 90 })], roads),
+  labelScene('along lines, rotated', [symbols({ ...along, 'text-rotate': 90 })], roads),
   labelScene(
     'along lines, level',
     [symbols({ ...along, 'text-rotation-alignment': 'viewport' })],
@@ -570,7 +566,7 @@ export const labelScenes: readonly LabelScene[] = [
     roads,
   ),
   labelScene(
-    'along sizes by zoom',
+    'along lines, with sizes by zoom',
     [
       symbols({
         ...along,
@@ -623,7 +619,7 @@ export const labelScenes: readonly LabelScene[] = [
     tiling: { maxzoom: 7 },
   }),
   labelScene(
-    'along thinned lines',
+    'along simplified lines',
     [symbols(along)],
     (d) => [
       d.line(
@@ -637,13 +633,13 @@ export const labelScenes: readonly LabelScene[] = [
     camera: { center: [-97, 32.55], zoom: 9.97 },
   }),
   labelScene(
-    'a name in braces, with spaces of no width',
+    'a name in braces, with zero-width spaces',
     [symbols({ 'text-field': 'at {name}', 'text-max-width': 3 })],
     one('Dallas\u200bFort\u200bWorth'),
   ),
-  labelScene('no width at all', [symbols({ 'text-max-width': 0 })], one('Fort Worth')),
+  labelScene('a maximum width of zero', [symbols({ 'text-max-width': 0 })], one('Fort Worth')),
   labelScene(
-    'turned with an offset',
+    'rotated with an offset',
     [symbols({ 'text-rotate': -60, 'text-offset': [2, 1], 'text-max-width': 4 })],
     one('Fort Worth'),
   ),
@@ -660,12 +656,12 @@ export const labelScenes: readonly LabelScene[] = [
     ONE_TILE,
   ),
   labelScene(
-    'in the middle of lines, beside them',
+    'in the middle of lines, at an offset',
     [symbols({ ...along, 'symbol-placement': 'line-center', 'text-offset': [0, -1.2] })],
     roads,
   ),
   labelScene(
-    'around corners, beside them',
+    'around corners, at an offset',
     [
       symbols({
         ...along,
@@ -713,7 +709,7 @@ export const labelScenes: readonly LabelScene[] = [
     roads,
   ),
   labelScene('single letters along lines', [symbols({ ...along, 'text-field': 'M' })], roads),
-  labelScene('along moved lines', [symbols(along, { 'text-translate': [15, 25] })], roads),
+  labelScene('along translated lines', [symbols(along, { 'text-translate': [15, 25] })], roads),
   labelScene(
     'along lines with wide padding',
     [symbols({ ...along, 'text-padding': 12, 'symbol-spacing': 20 })],

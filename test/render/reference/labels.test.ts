@@ -15,11 +15,11 @@ import {
 import { cutTiles, tileSet, type TileOf } from '../tiles.ts';
 import { labelScenes, type LabelScene } from './label-scenes.ts';
 
-/** Part of the pixels that may differ: as much as MapLibre allows in its own render tests. */
-const MOST_DIFFERENT = 0.00025;
+/** Fraction of pixels that may differ: the same as in MapLibre's own render tests */
+const MAX_DIFFERENT_SHARE = 0.00025;
 
-/** Mean difference of all channels: glyphs moved by a quarter pixel would already double it. */
-const MOST_ON_AVERAGE = 0.5;
+/** Mean difference of all channels. Moving glyphs by a quarter pixel would double it. */
+const MAX_MEAN_DIFFERENCE = 0.5;
 
 async function glyphsOf(faces: readonly string[]): Promise<Record<string, Uint8Array>> {
   const glyphs: Record<string, Uint8Array> = {};
@@ -31,14 +31,14 @@ async function glyphsOf(faces: readonly string[]): Promise<Record<string, Uint8A
   return glyphs;
 }
 
-function painted(
+function paintLabels(
   { camera, ...scene }: LabelScene,
   more: Partial<Pick<Scene, 'glyphs' | 'sources'>>,
 ): Painting {
   return paint({ ...scene, view: camera, sources: {}, ...more });
 }
 
-/** Layer and name of each label in sight, each once. */
+/** Distinct layer and name of the visible labels */
 function namesOf(picture: Painting, { width, height }: LabelScene): string[] {
   const inSight = picture.labels.filter(
     ({ box }) => box.maxX >= 0 && box.minX <= width && box.maxY >= 0 && box.minY <= height,
@@ -66,7 +66,7 @@ const asGeojson = (scene: LabelScene): Case => ({
   tileOf: () => null,
 });
 
-/** The scene's features, come as vector tiles. */
+/** The same scene, with its features in vector tiles */
 function asTiles(scene: LabelScene): Case {
   const { name, style, width, height, camera } = scene;
   const source = style.sources.s as GeoJSONSourceSpecification;
@@ -87,14 +87,14 @@ function asTiles(scene: LabelScene): Case {
   };
 }
 
-const named = (name: string) => labelScenes.find((scene) => scene.name === name)!;
+const findScene = (name: string) => labelScenes.find((scene) => scene.name === name)!;
 
 const cases = [
   ...labelScenes.map(asGeojson),
-  ...['a crowd', 'a crowd by sort key', 'along lines', 'polygons'].map(named).map(asTiles),
+  ...['a crowd', 'a crowd by sort key', 'along lines', 'polygons'].map(findScene).map(asTiles),
 ];
 
-describe.skipIf(!hasChromium)('labels beside those of maplibre-gl', () => {
+describe.skipIf(!hasChromium)('labels match those of maplibre-gl', () => {
   let reference: Reference;
   let glyphs: Record<string, Uint8Array>;
   let tileOf: TileOf = () => null;
@@ -113,24 +113,24 @@ describe.skipIf(!hasChromium)('labels beside those of maplibre-gl', () => {
   it.each(cases)('$name', async ({ scene, sources, ...more }) => {
     tileOf = more.tileOf;
     const expected = await reference.draw({ ...scene, ...scene.camera });
-    const ours = painted(scene, { glyphs, sources });
+    const ours = paintLabels(scene, { glyphs, sources });
     expect(expected.errors).toEqual([]);
     expect(namesOf(ours, scene)).toEqual(namesIn(expected));
 
     const png = await encode(ours.canvas, ours.opaque, 'png');
     const difference = await comparePictures(expected.png, png);
-    expect(difference.share).toBeLessThanOrEqual(MOST_DIFFERENT);
-    expect(difference.mean).toBeLessThanOrEqual(MOST_ON_AVERAGE);
+    expect(difference.share).toBeLessThanOrEqual(MAX_DIFFERENT_SHARE);
+    expect(difference.mean).toBeLessThanOrEqual(MAX_MEAN_DIFFERENCE);
   });
 
-  it.each(['turned by feature', 'in the middle of lines', 'formatted text', 'anchored top-left'])(
-    '%s, in the shipped outlines, which are a little narrower: at the same places',
+  it.each(['rotated by feature', 'in the middle of lines', 'formatted text', 'anchored top-left'])(
+    '%s: the shipped outlines, which are slightly narrower, are placed the same',
     async (name) => {
-      const scene = named(name);
+      const scene = findScene(name);
       const expected = await reference.draw({ ...scene, ...scene.camera });
-      const outlines = painted(scene, {});
+      const outlines = paintLabels(scene, {});
       expect(namesOf(outlines, scene)).toEqual(namesIn(expected));
-      const fields = painted(scene, { glyphs });
+      const fields = paintLabels(scene, { glyphs });
       for (const [i, { box, feature }] of fields.labels.entries()) {
         const other = outlines.labels[i]!;
         expect(other.feature).toEqual(feature);

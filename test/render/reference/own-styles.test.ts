@@ -1,4 +1,4 @@
-/** The service's own pictures against maplibre-gl: the same colours, the same labels. */
+/** Compares the service's pictures with maplibre-gl: the same colors and the same labels. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import sharp from 'sharp';
@@ -15,7 +15,7 @@ import { hasChromium, openReference, type Reference } from '../../support/maplib
 
 const { db } = await testDatabase('sample');
 
-/** The scene of a market as the service draws it, less the furniture, which no style draws. */
+/** The scene of a market as the service draws it, without map furniture, which no style draws */
 async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Promise<Scene> {
   let drawn: Scene | undefined;
   const renderer = {
@@ -26,11 +26,11 @@ async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Pr
   };
   const look = { style, width: 900, height: 600, pixelRatio };
   await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });
-  // A map on a screen shows labels that its edge cuts; a picture of the service does not.
+  // Like a map on a screen, show labels that the edge cuts.
   return { ...drawn!, furniture: undefined, keepLabelsWhole: false };
 }
 
-/** The scene as one style document that holds its features. */
+/** The scene as a style document that contains its features */
 function documentOf(scene: Scene): StyleSpecification {
   const sources = Object.fromEntries(
     Object.entries(scene.style.sources).map(([id, source]) => {
@@ -59,7 +59,7 @@ async function decode(picture: Buffer): Promise<Pixels> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** Of the sampled places that are flat in the reference, the share with the same colour in ours. */
+/** Share of sampled places, flat in the reference, that have the same color in our picture */
 function sameColors(reference: Pixels, ours: Pixels): { share: number; places: number } {
   const STEP_PX = 7;
   const at = ({ width, rgb }: Pixels, x: number, y: number) =>
@@ -82,7 +82,7 @@ function sameColors(reference: Pixels, ours: Pixels): { share: number; places: n
   return { share: same / places, places };
 }
 
-/** A label by its layer and its letters, however they are set. */
+/** Identifies a label by layer and letters, regardless of case and spacing. */
 const labelKey = (layer: string, text: string) =>
   `${layer}: ${text.replaceAll(/\s/g, '').toLowerCase()}`;
 
@@ -90,7 +90,7 @@ function shareOf(part: ReadonlySet<string>, whole: ReadonlySet<string>): number 
   return [...whole].filter((key) => part.has(key)).length / whole.size;
 }
 
-describe.skipIf(!hasChromium)('a picture of the service, held against maplibre-gl', () => {
+describe.skipIf(!hasChromium)('a picture of the service, compared with maplibre-gl', () => {
   let reference: Reference;
   const glyphs = new Map<string, Buffer>();
 
@@ -114,14 +114,14 @@ describe.skipIf(!hasChromium)('a picture of the service, held against maplibre-g
       style,
       1,
     ]),
-    ['a metro at two device pixels each', metro, 'light', 2],
+    ['a metro at pixel ratio 2', metro, 'light', 2],
     ['a state', { state: 'CO' }, 'light', 1],
     ['the country', { nation: true }, 'dark', 1],
-    ['one ZIP', { zips: ['60614'] }, 'muted', 1],
-    ['three ZIPs far apart', { zips: ['98101', '75201', '33131'] }, 'light', 1],
+    ['one ZIP code', { zips: ['60614'] }, 'muted', 1],
+    ['three distant ZIP codes', { zips: ['98101', '75201', '33131'] }, 'light', 1],
   ];
 
-  it.each(cases)('has the same colours and labels: %s', async (_name, market, style, ratio) => {
+  it.each(cases)('has the same colors and labels: %s', async (_name, market, style, ratio) => {
     const scene = await sceneOf(market, style, ratio);
     const { center, zoom } = cameraOf(scene);
     const { width, height, pixelRatio } = scene;

@@ -1,9 +1,9 @@
-/** Scenes of areas, lines and circles that both our painter and maplibre-gl are asked to draw. */
+/** Scenes of areas, lines, and circles that are drawn with both the canvas engine and maplibre-gl. */
 import { circleScenes } from './scenes/circles.ts';
 import type { ShapeScene } from './scenes/drawing.ts';
+import { edgeCaseScenes } from './scenes/edge-cases.ts';
 import { fillScenes } from './scenes/fills.ts';
 import { lineScenes } from './scenes/lines.ts';
-import { otherScenes } from './scenes/others.ts';
 import { worldScenes } from './scenes/worlds.ts';
 
 export type { ShapeScene };
@@ -13,5 +13,5 @@ export const shapeScenes: readonly ShapeScene[] = [
   ...lineScenes,
   ...circleScenes,
   ...worldScenes,
-  ...otherScenes,
+  ...edgeCaseScenes,
 ];

@@ -21,7 +21,7 @@ const feature = (geometry: Feature['geometry'], properties: object): Feature => 
 const polygon = (...coordinates: Position[][]) =>
   feature({ type: 'Polygon', coordinates }, { kind: 'area' });
 
-/** Shapes across many edges of tiles, one of them across the antimeridian */
+/** Shapes across many tile edges, one of them across the antimeridian */
 const FEATURES: Feature[] = [
   polygon(
     [[-60, -40], [70, -30], [60, 50], [-20, 60], [-60, -40]], // prettier-ignore
@@ -51,7 +51,7 @@ function nameOf(lng: number, lat: number): string {
 
 const tileOf = cutTiles({ shapes: FEATURES }, { maxzoom: MAXZOOM, buffer: 128 });
 
-/** Every letter is the same block: what counts is where it stands. */
+/** Glyphs of a font in which every letter is the same block, because only positions matter. */
 function blockGlyphs(): Uint8Array {
   const side = 18;
   const border = 3;
@@ -99,7 +99,7 @@ const SHAPES = [
   }),
 ];
 
-/** Measured from where each tile cuts the line */
+/** Dashes start where a tile cuts the line. */
 const DASHES = layer('line', 'area', {
   paint: { 'line-color': '#040', 'line-width': 3, 'line-dasharray': [6, 4] },
 });
@@ -165,7 +165,7 @@ function geojsonScene(layers: LayerSpecification[], { center, zoom, ...frame }: 
   return { style, sources: {}, view: { center, zoom }, ...frame, glyphs };
 }
 
-describe.skipIf(!hasChromium)('as maplibre-gl draws them,', () => {
+describe.skipIf(!hasChromium)('tiles match maplibre-gl', () => {
   let reference: Reference;
 
   beforeAll(async () => {
@@ -184,39 +184,39 @@ describe.skipIf(!hasChromium)('as maplibre-gl draws them,', () => {
     return (await comparePictures(png, await render(scene))).share;
   }
 
-  /** Part of the pixels: what MapLibre’s own render tests allow */
+  /** Fraction of pixels that may differ: the same as in MapLibre’s own render tests */
   const ALLOWED = 0.00025;
 
   const views: [string, View][] = [
     ['the world', view([0, 0], 0)],
-    ['a whole zoom', view([0, 0], 1)],
-    ['a fraction of a zoom', view([10, 20], 1.6, 500, 400)],
-    ['twice the pixels', view([3, 1], 2.37, 512, 512, 2)],
-    ['half as many more', view([-10, -5], 3.5, 512, 300, 1.5)],
-    ['tiles enlarged', view([-10.1, 9.9], 7.4, 300, 300)],
-    ['a place in tiles enlarged', view([0.1, 0], 7.4, 300, 300)],
-    ['tiles enlarged thirty thousand times', view([-9.9976, 9.5], 19.3, 300, 300)],
+    ['an integer zoom', view([0, 0], 1)],
+    ['a fractional zoom', view([10, 20], 1.6, 500, 400)],
+    ['pixel ratio 2', view([3, 1], 2.37, 512, 512, 2)],
+    ['pixel ratio 1.5', view([-10, -5], 3.5, 512, 300, 1.5)],
+    ['enlarged tiles', view([-10.1, 9.9], 7.4, 300, 300)],
+    ['a label in enlarged tiles', view([0.1, 0], 7.4, 300, 300)],
+    ['extremely enlarged tiles', view([-9.9976, 9.5], 19.3, 300, 300)],
     ['the antimeridian', view([170, 10], 1)],
     ['copies of the world', view([100, 0], 0.3, 1200, 400)],
-    ['a picture higher than the world', view([0, 0], 0, 512, 700)],
-    ['a centre near the pole', view([0, 80], 0.5)],
+    ['a picture taller than the world', view([0, 0], 0, 512, 700)],
+    ['a center near the pole', view([0, 80], 0.5)],
   ];
 
-  it.each(views)('vector tiles show %s', async (_, of) => {
-    expect(await difference(tileScene([...SHAPES, DASHES], of), of)).toBeLessThan(ALLOWED);
+  it.each(views)('for vector tiles with %s', async (_, tested) => {
+    expect(await difference(tileScene([...SHAPES, DASHES], tested), tested)).toBeLessThan(ALLOWED);
   });
 
-  it.each(views)('GeoJSON shows %s', async (_, of) => {
-    // Thinned and cut otherwise than by the tiles that MapLibre makes of it
-    expect(await difference(geojsonScene(SHAPES, of), of)).toBeLessThan(2 * ALLOWED);
+  it.each(views)('for GeoJSON with %s', async (_, tested) => {
+    // Clipped and simplified differently than by MapLibre’s GeoJSON tiles
+    expect(await difference(geojsonScene(SHAPES, tested), tested)).toBeLessThan(2 * ALLOWED);
   });
 
-  it.each(views)('labels of tiles stand in %s', async (_, of) => {
-    const scene = tileScene([NAMES], of);
-    const { style, center, zoom, ...frame } = { style: scene.style, ...of };
+  it.each(views)('for labels in tiles with %s', async (_, tested) => {
+    const scene = tileScene([NAMES], tested);
+    const { style, center, zoom, ...frame } = { style: scene.style, ...tested };
     const { labels } = await reference.draw({ style, center, zoom, ...frame });
     const expected = labels.map(({ properties }) => String(properties['name']));
-    const picture = { minX: 0, minY: 0, maxX: of.width, maxY: of.height };
+    const picture = { minX: 0, minY: 0, maxX: tested.width, maxY: tested.height };
     const placed = paint(scene)
       .labels.filter(({ box }) => rectsMeet(box, picture))
       .map(({ text }) => text);

@@ -74,17 +74,17 @@ export class Pixels {
 
   /** Blends a tint, weighted by `share` (0..1), over the pixel at `index`, counted row by row. */
   blend(index: number, tint: Tint, share: number): void {
-    const kept = 1 - tint.alpha * share;
-    if (kept <= 0) {
+    const backdropShare = 1 - tint.alpha * share;
+    if (backdropShare <= 0) {
       this.words[index] = tint.word;
       return;
     }
     const { bytes } = this;
     const at = 4 * index;
-    bytes[at] = tint.r * share + bytes[at]! * kept;
-    bytes[at + 1] = tint.g * share + bytes[at + 1]! * kept;
-    bytes[at + 2] = tint.b * share + bytes[at + 2]! * kept;
-    bytes[at + 3] = 255 * tint.alpha * share + bytes[at + 3]! * kept;
+    bytes[at] = tint.r * share + bytes[at]! * backdropShare;
+    bytes[at + 1] = tint.g * share + bytes[at + 1]! * backdropShare;
+    bytes[at + 2] = tint.b * share + bytes[at + 2]! * backdropShare;
+    bytes[at + 3] = 255 * tint.alpha * share + bytes[at + 3]! * backdropShare;
   }
 
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */

@@ -28,29 +28,29 @@ const CELL_PX = 64;
 /** Tolerance with which touching boxes overlap despite rounding */
 const EPSILON_PX = 1e-6;
 
-interface Taken {
+interface OccupiedArea {
   obstacle: Obstacle;
   overlap: Overlap;
 }
 
 export class CollisionGrid {
-  private readonly cells = new Map<number, Taken[]>();
+  private readonly cells = new Map<number, OccupiedArea[]>();
 
   add(obstacle: Obstacle, overlap: Overlap): void {
-    const taken = { obstacle, overlap };
+    const occupied = { obstacle, overlap };
     for (const key of cellKeys(boundsOf(obstacle))) {
       const cell = this.cells.get(key);
-      if (cell === undefined) this.cells.set(key, [taken]);
-      else cell.push(taken);
+      if (cell === undefined) this.cells.set(key, [occupied]);
+      else cell.push(occupied);
     }
   }
 
   /** Whether nothing blocks an area. Cooperative labels avoid only labels that never overlap. */
   isFree(obstacle: Obstacle, overlap: Overlap): boolean {
     if (overlap === 'always') return true;
-    const blocks = (taken: Taken) =>
-      (overlap === 'never' || taken.overlap === 'never') &&
-      obstaclesOverlap(taken.obstacle, obstacle);
+    const blocks = (occupied: OccupiedArea) =>
+      (overlap === 'never' || occupied.overlap === 'never') &&
+      obstaclesOverlap(occupied.obstacle, obstacle);
     for (const key of cellKeys(boundsOf(obstacle))) {
       if (this.cells.get(key)?.some(blocks)) return false;
     }

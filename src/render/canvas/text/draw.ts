@@ -11,12 +11,12 @@ const MIN_OPACITY = 0.1;
 export function drawLabels(surface: Surface, groups: readonly LabelGroup[]): void {
   const canvas = new TextCanvas(surface);
   for (const { labels, halosFirst } of groups) {
-    const shown = labels.filter(({ opacity }) => opacity >= MIN_OPACITY);
+    const visible = labels.filter(({ opacity }) => opacity >= MIN_OPACITY);
     if (halosFirst) {
-      for (const label of shown) for (const run of label.runs) drawHalo(canvas, run, label);
-      for (const label of shown) for (const run of label.runs) drawLetters(canvas, run, label);
+      for (const label of visible) for (const run of label.runs) drawHalo(canvas, run, label);
+      for (const label of visible) for (const run of label.runs) drawLetters(canvas, run, label);
     } else {
-      for (const label of shown) {
+      for (const label of visible) {
         for (const run of label.runs) {
           drawHalo(canvas, run, label);
           drawLetters(canvas, run, label);

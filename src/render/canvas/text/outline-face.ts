@@ -85,11 +85,11 @@ function haloStrokes(
   if (blurPx === 0) return [{ reachPx: widthPx, opacity: 1 }];
   const spreadPx = blurPx * BLUR_SPREAD;
   const count = Math.max(2, stepCount(2 * spreadPx, pixelRatio));
-  let drawn = 0;
+  let reached = 0;
   return Array.from({ length: count }, (_, i) => {
-    const wanted = smoothStep((i + 1) / count) * ink.tint.alpha;
-    const opacity = opacityOver(drawn, wanted) / ink.tint.alpha;
-    drawn = wanted;
+    const target = smoothStep((i + 1) / count) * ink.tint.alpha;
+    const opacity = opacityOver(reached, target) / ink.tint.alpha;
+    reached = target;
     return { reachPx: widthPx + spreadPx * (1 - (2 * i) / (count - 1)), opacity };
   }).filter(({ reachPx }) => reachPx > 0);
 }

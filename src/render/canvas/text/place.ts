@@ -35,17 +35,17 @@ export function placeLabels(
   layers: readonly SymbolLayer[],
   options: PlacementOptions,
 ): LabelGroup[][] {
-  const taken = new CollisionGrid();
-  for (const box of options.reserved) taken.add(box, 'never');
+  const grid = new CollisionGrid();
+  for (const box of options.reserved) grid.add(box, 'never');
   return layers
     .toReversed()
-    .map((layer) => placeLayer(layer, taken, options))
+    .map((layer) => placeLayer(layer, grid, options))
     .toReversed();
 }
 
 function placeLayer(
   layer: SymbolLayer,
-  taken: CollisionGrid,
+  grid: CollisionGrid,
   options: PlacementOptions,
 ): LabelGroup[] {
   const read = propertyReader(layer.compiled, tileZoomOf(layer.zoom));
@@ -66,7 +66,7 @@ function placeLayer(
             followsLine,
             bounds: addMargin(options.picture),
           });
-    const chosen = chooseCandidate(candidates, rules, taken, options);
+    const chosen = chooseCandidate(candidates, rules, grid, options);
     const runs = chosen?.runs() ?? [];
     if (chosen === null || runs.length === 0) return [];
     return [
@@ -103,11 +103,11 @@ function byPriority(
   return labels.toSorted((a, b) => a.sortKey - b.sortKey);
 }
 
-/** Chooses the first free candidate, or else the first that may overlap, and marks it as taken. */
+/** Chooses the first free candidate, or else the first that may overlap, and marks its area as taken. */
 function chooseCandidate(
   candidates: readonly Candidate[],
   { overlap, blocksOthers }: OverlapRules,
-  taken: CollisionGrid,
+  grid: CollisionGrid,
   { picture, keepWhole }: PlacementOptions,
 ): Candidate | null {
   const reachable = candidates.filter(({ obstacles, unpadded }) =>
@@ -120,8 +120,8 @@ function chooseCandidate(
     candidates.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
   for (const rule of rules) {
     for (const candidate of reachable) {
-      if (!candidate.obstacles.every((obstacle) => taken.isFree(obstacle, rule))) continue;
-      if (blocksOthers) for (const obstacle of candidate.obstacles) taken.add(obstacle, overlap);
+      if (!candidate.obstacles.every((obstacle) => grid.isFree(obstacle, rule))) continue;
+      if (blocksOthers) for (const obstacle of candidate.obstacles) grid.add(obstacle, overlap);
       return candidate;
     }
   }

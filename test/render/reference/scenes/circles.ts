@@ -10,7 +10,7 @@ export const circleScenes = [
     ),
   ),
   shapeScene(
-    'circles on twice the pixels',
+    'circles at pixel ratio 2',
     [white, circle({ 'circle-radius': 6 })],
     ({ point }) => [point([64.3, 64.7]), point([20, 20])],
     { pixelRatio: 2 },
@@ -52,7 +52,7 @@ export const circleScenes = [
     ({ point }) => [point([50, 50])],
   ),
   shapeScene(
-    'circles translated, sorted and aligned',
+    'translated, sorted, and aligned circles',
     [
       white,
       circle(

@@ -1,4 +1,4 @@
-/** What scenes of areas, lines and circles are made of. Shapes are given in pixels. */
+/** Helpers for scenes of areas, lines, and circles. Shapes are given in pixels. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { Viewport } from '../../../../src/spatial/camera.ts';
@@ -13,8 +13,8 @@ export interface ShapeScene {
   center: LngLat;
   zoom: number;
   /**
-   * Whether its shapes are finer than pixels: MapLibre thins them by another path than ours, and
-   * keeps some other vertices.
+   * Whether shapes are finer than pixels. MapLibre simplifies them in other steps and keeps other
+   * vertices.
    */
   isRagged?: boolean;
 }
@@ -23,7 +23,7 @@ type View = Partial<Omit<ShapeScene, 'name' | 'style'>>;
 export type Pixel = readonly [x: number, y: number];
 type Layer = Record<string, unknown>;
 
-/** Shapes of a scene are given in pixels of the view they are first seen in. */
+/** Converts pixels of a view to longitude and latitude. */
 class Drawing {
   private readonly viewport: Viewport;
 
@@ -149,7 +149,7 @@ export const arc: Pixel[] = Array.from({ length: 24 }, (_, i) => [
   64 + 46 * Math.sin(i / 4),
 ]);
 
-/** Every kind of layer over one source. */
+/** All layer types over one source */
 export const everywhere = [
   white,
   fill(

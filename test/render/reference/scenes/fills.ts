@@ -1,4 +1,4 @@
-/** Backgrounds and areas, and the ways to give a property. */
+/** Backgrounds, areas, and the ways to specify a property. */
 import {
   white,
   background,
@@ -15,7 +15,7 @@ import {
 
 export const fillScenes = [
   shapeScene(
-    'background colour under opacity',
+    'background color with opacity',
     [background({ 'background-color': 'hsl(200, 70%, 40%)', 'background-opacity': 0.4 })],
     () => [],
   ),
@@ -40,7 +40,7 @@ export const fillScenes = [
     polygon([star]),
   ]),
   shapeScene(
-    'a fill on twice the pixels',
+    'a fill at pixel ratio 2',
     [white, fill({ 'fill-color': '#224488' })],
     ({ polygon }) => [polygon([star])],
     { pixelRatio: 2 },
@@ -51,7 +51,7 @@ export const fillScenes = [
     ({ polygon }) => [polygon([star]), polygon([tileRect(30, 90)])],
   ),
   shapeScene(
-    'a fill with a translucent colour',
+    'a fill with a translucent color',
     [white, fill({ 'fill-color': 'rgba(200, 40, 0, 0.4)' })],
     ({ polygon }) => [polygon([star])],
   ),
@@ -72,7 +72,7 @@ export const fillScenes = [
     ({ polygon }) => [polygon([star])],
   ),
   shapeScene(
-    'an outline under opacity',
+    'an outline with opacity',
     [
       white,
       fill({
@@ -125,7 +125,7 @@ export const fillScenes = [
     ]),
   ]),
   shapeScene(
-    'neighbours by feature',
+    'adjacent fills by feature',
     [white, fill({ 'fill-color': ['get', 'color'] })],
     ({ polygon }) => [
       polygon(
@@ -336,7 +336,7 @@ export const fillScenes = [
     ],
   ),
   shapeScene(
-    'layers out of their zooms and hidden',
+    'hidden layers and layers outside their zoom range',
     [
       white,
       fill({ 'fill-color': 'red' }, { minzoom: 9.5 }),
@@ -347,7 +347,7 @@ export const fillScenes = [
     ({ polygon }) => [polygon([star])],
   ),
   shapeScene(
-    'lines as areas',
+    'lines filled as areas',
     [white, fill({ 'fill-color': '#8cf' }), circle({ 'circle-radius': 3 })],
     ({ line, polygon }) => [line(star), polygon([tileRect(80, 120)])],
   ),

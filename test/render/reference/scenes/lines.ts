@@ -1,4 +1,4 @@
-/** Lines: widths, joins, caps, gaps, offsets, blurs, dashes. */
+/** Lines: widths, joins, caps, gaps, offsets, blurs, and dashes. */
 import {
   white,
   fill,
@@ -27,7 +27,7 @@ export const lineScenes = [
     ]),
   ),
   shapeScene(
-    'a line 3 wide on twice the pixels',
+    'a line 3 wide at pixel ratio 2',
     [white, line({ 'line-width': 3 })],
     ({ line }) => [line(zigzag)],
     { pixelRatio: 2 },
@@ -76,12 +76,12 @@ export const lineScenes = [
     ({ line }) => [line(crossing)],
   ),
   shapeScene(
-    'a mitre limit',
+    'a miter limit',
     [white, line({ 'line-width': 10 }, { 'line-miter-limit': 1.2 })],
     ({ line }) => [line(zigzag)],
   ),
   shapeScene(
-    'a large mitre limit',
+    'a large miter limit',
     [white, line({ 'line-width': 10 }, { 'line-miter-limit': 10 })],
     ({ line }) => [line(sharp)],
   ),
@@ -101,7 +101,7 @@ export const lineScenes = [
     ),
   ),
   shapeScene(
-    'a gap with round joins under opacity',
+    'a gap with round joins and opacity',
     [
       white,
       line(
@@ -164,7 +164,7 @@ export const lineScenes = [
     ),
   ),
   shapeScene(
-    'a blur with a gap on twice the pixels',
+    'a blur with a gap at pixel ratio 2',
     [white, line({ 'line-width': 6, 'line-blur': 3, 'line-gap-width': 8 })],
     ({ line }) => [line(zigzag)],
     { pixelRatio: 2 },
@@ -185,17 +185,17 @@ export const lineScenes = [
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
-    'dashes of no length, round',
+    'round dashes without length',
     [white, line({ 'line-width': 8, 'line-dasharray': [0, 2] }, { 'line-cap': 'round' })],
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
-    'dashes of no length',
+    'dashes without length',
     [white, line({ 'line-width': 8, 'line-dasharray': [0, 2, 1, 1] })],
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
-    'gaps of no length',
+    'gaps without length',
     [white, line({ 'line-width': 8, 'line-dasharray': [2, 0] })],
     ({ line }) => [line(slanting)],
   ),
@@ -205,7 +205,7 @@ export const lineScenes = [
     ({ line }) => [line(zigzag)],
   ),
   shapeScene(
-    'dashes on twice the pixels',
+    'dashes at pixel ratio 2',
     [white, line({ 'line-width': 3, 'line-dasharray': [3, 2] }, { 'line-join': 'round' })],
     ({ line }) => [line(sharp)],
     { pixelRatio: 2 },
@@ -257,12 +257,12 @@ export const lineScenes = [
     ({ line }) => [line(slanting, { k: 1, w: 4 }), line(zigzag, { w: 3 })],
   ),
   shapeScene(
-    'dashes of a width by zoom',
+    'dashes with a line width by zoom',
     [white, line({ 'line-width': zoomed(9, 2, 10, 12), 'line-dasharray': [2, 1] })],
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
-    'dashes of a gap line with a blur',
+    'dashes with a gap and a blur',
     [
       white,
       line({ 'line-width': 4, 'line-gap-width': 6, 'line-blur': 1, 'line-dasharray': [2, 1] }),
@@ -275,7 +275,7 @@ export const lineScenes = [
     ({ polygon }) => [polygon([star])],
   ),
   shapeScene(
-    'dashes over the edges of tiles',
+    'dashes across tile edges',
     [white, line({ 'line-width': 4, 'line-dasharray': [4, 3] })],
     ({ line }) => [
       line([
@@ -401,7 +401,7 @@ export const lineScenes = [
     ({ line }) => [line(zigzag)],
   ),
   shapeScene(
-    'lines of no width by feature',
+    'lines without width by feature',
     [white, line({ 'line-width': ['get', 'w'] })],
     ({ line }) => [line(slanting, { w: 0 }), line(zigzag, { w: 2 })],
   ),
@@ -430,7 +430,7 @@ export const lineScenes = [
     ({ line }) => [line(zigzag), line(crossing), line(arc)],
   ),
   shapeScene(
-    'a wide line cut by the picture',
+    'a wide line cut at the edge of the picture',
     [white, line({ 'line-width': 300, 'line-opacity': 0.5 })],
     ({ line }) => [
       line([
@@ -440,7 +440,7 @@ export const lineScenes = [
     ],
   ),
   shapeScene(
-    'a line that turns back',
+    'a line that reverses',
     [
       white,
       line(

@@ -1,4 +1,4 @@
-/** The world repeated, its upper edge, and shapes over the antimeridian. */
+/** Copies of the world, its upper edge, and shapes across the antimeridian. */
 import type { Feature } from 'geojson';
 import { everywhere, shapeScene } from './drawing.ts';
 
@@ -47,7 +47,7 @@ const datelineLine: Feature = {
   },
 };
 export const worldScenes = [
-  shapeScene('the world repeated', everywhere, () => [worldPolygon, datelineLine], {
+  shapeScene('copies of the world', everywhere, () => [worldPolygon, datelineLine], {
     width: 2048,
     height: 256,
     zoom: 0,
@@ -59,20 +59,20 @@ export const worldScenes = [
     zoom: 0,
     center: [20, 40],
   }),
-  shapeScene('a centre near the pole', everywhere, () => [worldPolygon], {
+  shapeScene('a center near the pole', everywhere, () => [worldPolygon], {
     width: 256,
     height: 256,
     zoom: 0.5,
     center: [-80, 84],
   }),
-  shapeScene('over the antimeridian', everywhere, () => [datelinePolygon, datelineLine], {
+  shapeScene('across the antimeridian', everywhere, () => [datelinePolygon, datelineLine], {
     width: 256,
     height: 256,
     zoom: 1.2,
     center: [180, 0],
   }),
   shapeScene(
-    'over the antimeridian from the west',
+    'across the antimeridian from the west',
     everywhere,
     () => [datelinePolygon, datelineLine],
     { width: 256, height: 256, zoom: 1.2, center: [-175, 10] },

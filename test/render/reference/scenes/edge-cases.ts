@@ -1,4 +1,4 @@
-/** Geometries out of the ordinary, the edges of tiles, unusual zooms and pixel ratios. */
+/** Unusual geometries, tile edges, zooms, and pixel ratios. */
 import type { Feature } from 'geojson';
 import {
   white,
@@ -16,7 +16,7 @@ import {
   type Pixel,
 } from './drawing.ts';
 
-/** A ragged outline, far finer than a pixel. */
+/** A ragged outline whose details are far smaller than a pixel */
 const coast: Pixel[] = Array.from({ length: 900 }, (_, i) => {
   const angle = (i / 450) * Math.PI;
   const radius = 45 + 6 * Math.sin(9 * angle) + 2 * Math.sin(67 * angle) + Math.sin(411 * angle);
@@ -31,7 +31,7 @@ const collected = (type: string, features: readonly Feature[], properties = {}):
   } as never,
 });
 
-export const otherScenes = [
+export const edgeCaseScenes = [
   shapeScene(
     'a ragged coast',
     [white, fill({ 'fill-color': '#9bc' }), line({ 'line-color': '#235', 'line-width': 1.5 })],
@@ -39,13 +39,13 @@ export const otherScenes = [
     { isRagged: true },
   ),
   shapeScene(
-    'a ragged coast on twice the pixels',
+    'a ragged coast at pixel ratio 2',
     [white, fill({ 'fill-color': '#9bc' }), line({ 'line-color': '#235', 'line-width': 1.5 })],
     ({ polygon }) => [polygon([coast])],
     { pixelRatio: 2, isRagged: true },
   ),
   shapeScene(
-    'a ragged line, translucent',
+    'a translucent ragged line',
     [
       white,
       line(
@@ -77,7 +77,7 @@ export const otherScenes = [
     ],
   ),
   shapeScene(
-    'many shapes in a feature',
+    'a feature of many shapes',
     [
       white,
       fill(
@@ -124,7 +124,7 @@ export const otherScenes = [
     ],
   ),
   shapeScene(
-    'vertices given twice',
+    'repeated vertices',
     [
       white,
       line(
@@ -144,7 +144,7 @@ export const otherScenes = [
     ],
   ),
   shapeScene(
-    'a line of no length',
+    'a line without length',
     [white, line({ 'line-width': 10 }, { 'line-cap': 'round' })],
     ({ line }) => [
       line([
@@ -155,17 +155,17 @@ export const otherScenes = [
     ],
   ),
   shapeScene(
-    'one part for all dashes',
+    'a dash array of one part',
     [white, line({ 'line-width': 10, 'line-dasharray': [3] })],
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
-    'dashes of none',
+    'an empty dash array',
     [white, line({ 'line-width': 10, 'line-dasharray': [] })],
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
-    'dashes of nothing',
+    'a dash array of zeros',
     [white, line({ 'line-width': 10, 'line-dasharray': [0, 0] })],
     ({ line }) => [line(slanting)],
   ),
@@ -195,13 +195,13 @@ export const otherScenes = [
     ({ line }) => [line(slanting, { k: 1 }), line(zigzag, { k: 2 })],
   ),
   shapeScene(
-    'one and a half times the pixels',
+    'pixel ratio 1.5',
     everywhere,
     ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { pixelRatio: 1.5 },
   ),
   shapeScene(
-    'large circles over the edges of tiles',
+    'large circles across tile edges',
     [white, circle({ 'circle-radius': 60, 'circle-opacity': 0.5, 'circle-color': ['get', 'c'] })],
     ({ point }) => [
       point([100, 100], { c: 'red' }),
@@ -211,7 +211,7 @@ export const otherScenes = [
     { center: [0, 0], width: 256, height: 256 },
   ),
   shapeScene(
-    'translucent areas and lines over the edges of tiles',
+    'translucent areas and lines across tile edges',
     [
       white,
       fill({ 'fill-color': '#369', 'fill-opacity': 0.5 }),
@@ -221,7 +221,7 @@ export const otherScenes = [
     { center: [0, 0], width: 256, height: 256 },
   ),
   shapeScene(
-    'a function in another colour space',
+    'a function in another color space',
     [
       white,
       fill({
@@ -285,25 +285,25 @@ export const otherScenes = [
     ],
   ),
   shapeScene(
-    'everything far away',
+    'all layers at a low zoom',
     everywhere,
     ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { zoom: 0.3, center: [10, 20] },
   ),
   shapeScene(
-    'everything near',
+    'all layers at a high zoom',
     everywhere,
     ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { zoom: 17.7, center: [10, 20] },
   ),
   shapeScene(
-    'everything nearer than tiles',
+    'all layers beyond the last tile zoom',
     everywhere,
     ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
     { zoom: 20.3, center: [10, 20] },
   ),
   shapeScene(
-    'dashes nearer than tiles',
+    'dashes beyond the last tile zoom',
     [
       white,
       line(
@@ -315,7 +315,7 @@ export const otherScenes = [
     { zoom: 20.3, center: [10, 20] },
   ),
   shapeScene(
-    'all by step of the feature',
+    'all properties by step of the feature',
     [
       white,
       line({
