@@ -1,6 +1,6 @@
 /**
- * Reads one ACS file: the Census API's JSON (an array of rows, the first one names) or the
- * table-based text (`,` or `|` between the fields).
+ * Reads one ACS file: JSON from the Census API (an array of rows, with names in the first one) or
+ * table-based text (delimited by `,` or `|`).
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -11,19 +11,19 @@ import { ACS_TABLES, isSentinel, parseVariable, type Variable } from './acs-tabl
 import type { Findings } from './report.ts';
 
 export interface AcsFile {
-  /** Last year of the five */
+  /** Last of the five years */
   year: number;
   tables: string[];
-  /** ZIP code -> column name in the API's spelling (`B19013_001E`) -> value; see `AcsValue` */
+  /** Values by ZIP code and column name in the API's spelling (`B19013_001E`) */
   rows: Map<string, Map<string, AcsValue>>;
 }
 
-/** A number, `suppressed` where a sentinel stands, or an annotation's text. */
+/** A number, `suppressed` for a sentinel, or an annotation's text. */
 export type AcsValue = number | 'suppressed' | { annotation: string };
 
 /**
- * @param year by default told from the file's name (`acs5_2021_…`, `ACSDT5Y2021.B19013-Data.csv`)
- * @throws ImportError that says what is wrong with the file
+ * @param year default: from the file name (`acs5_2021_…`, `ACSDT5Y2021.B19013-Data.csv`)
+ * @throws ImportError that explains what is wrong with the file
  */
 export async function readAcsFile(
   file: string,
@@ -32,7 +32,9 @@ export async function readAcsFile(
 ): Promise<AcsFile> {
   const name = basename(file);
   await stat(file).catch((cause: Error) => {
-    throw new ImportError(`${name} cannot be read: there is no such file.`, { cause });
+    throw new ImportError(`${name} can’t be read: there is no such file. Check the path.`, {
+      cause,
+    });
   });
   const rows = name.toLowerCase().endsWith('.json')
     ? jsonRows(name, await readFile(file, 'utf8'))
@@ -40,7 +42,7 @@ export async function readAcsFile(
   return readAcsRows(name, rows, findings, year ?? yearOf(name));
 }
 
-/** Rows as the Census API sends them: names first, then values, all of them texts or null. */
+/** Rows as the Census API sends them: names first, then values, each a string or null. */
 export type AcsRows = Iterable<unknown[]> | AsyncIterable<unknown[]>;
 
 export async function readAcsRows(
@@ -58,7 +60,7 @@ export async function readAcsRows(
       columns = readHeader(name, row);
       continue;
     }
-    // data.census.gov puts a row of labels under the names.
+    // Files from data.census.gov have a row of labels below the names.
     if (line === 2 && /geograph/i.test(String(row[columns.geo]))) continue;
     findings.rowsRead++;
     const label = `${name}, row ${line}`;
@@ -66,7 +68,7 @@ export async function readAcsRows(
     if (zip === null) {
       findings.reject(zipReason(row[columns.geo]), `${label}: "${String(row[columns.geo])}"`);
     } else if (rows.has(zip)) {
-      findings.reject('the ZIP code stands in the file already; its first row was kept', label);
+      findings.reject('duplicate ZIP code; the first row was kept', label);
     } else {
       rows.set(zip, readValues(row, columns, findings, label));
     }
@@ -75,7 +77,7 @@ export async function readAcsRows(
   if (rows.size === 0) {
     const [first] = findings.rejected;
     throw new ImportError(
-      `${name} holds no ZIP code that can be used` + (first ? ` (${first.reason}).` : '.'),
+      `${name} contains no usable ZIP codes` + (first ? ` (${first.reason}).` : '.'),
     );
   }
   return { year, tables: [...new Set(columns.variables.map((v) => v.table))].sort(), rows };
@@ -97,16 +99,16 @@ function readHeader(name: string, header: unknown[]): Columns {
     const v = parseVariable(column);
     return v ? [{ ...v, at, name: variableName(v) }] : [];
   });
-  const there = `It has: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
+  const present = `It has: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
   if (geo === undefined) {
     throw new ImportError(
-      `${name} has no column for the ZIP code; expected "zip code tabulation area" or GEO_ID. ${there}`,
+      `${name} has no ZIP code column. Expected "zip code tabulation area" or GEO_ID. ${present}`,
     );
   }
   if (!variables.some((v) => v.kind === 'E')) {
     throw new ImportError(
-      `${name} has none of the ACS tables that are used (${Object.keys(ACS_TABLES).join(', ')}), ` +
-        `in columns such as B19013_001E. ${there}`,
+      `${name} contains none of the required ACS tables (${Object.keys(ACS_TABLES).join(', ')}). ` +
+        `Expected columns such as B19013_001E. ${present}`,
     );
   }
   return { geo, variables };
@@ -115,7 +117,7 @@ function readHeader(name: string, header: unknown[]): Columns {
 const variableName = ({ table, line, kind }: Variable) =>
   `${table}_${String(line).padStart(3, '0')}${kind}`;
 
-/** `75201`, `860Z200US75201`, `8600000US75201`, `ZCTA5 75201`. */
+/** Reads `75201`, `860Z200US75201`, `8600000US75201`, or `ZCTA5 75201`. */
 function zipOf(value: unknown): string | null {
   const text = String(value ?? '').trim();
   return /^(?:860\w*US|ZCTA5? )?(\d{5})$/.exec(text)?.[1] ?? null;
@@ -124,9 +126,9 @@ function zipOf(value: unknown): string | null {
 function zipReason(value: unknown): string {
   const text = String(value ?? '').trim();
   if (/^\d{3,4}$/.test(text)) {
-    return 'the ZIP code does not have five digits (has a leading zero been lost?)';
+    return 'the ZIP code doesn’t have five digits (was a leading zero lost?)';
   }
-  return 'the row is not about a ZIP code';
+  return 'the row isn’t about a ZIP code';
 }
 
 function readValues(
@@ -144,12 +146,11 @@ function readValues(
       continue;
     }
     const value = Number(text);
-    // data.census.gov writes "-", "**", "(X)" and the like in place of a sentinel.
+    // data.census.gov writes "-", "**", "(X)", and the like instead of sentinels.
     if (/^(-|\*+|\(X\)|N|null)$/i.test(text) || isSentinel(value)) values.set(name, 'suppressed');
     else if (/^[\d,]+\+$/.test(text)) values.set(name, Number(text.replace(/[,+]/g, '')) + 1);
     else if (Number.isFinite(value)) values.set(name, value);
-    else
-      findings.reject('a value is not a number; it was left out', `${label}, ${name}: "${text}"`);
+    else findings.reject('a value isn’t a number and was skipped', `${label}, ${name}: "${text}"`);
   }
   return values;
 }
@@ -159,16 +160,19 @@ function jsonRows(name: string, text: string): unknown[][] {
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new ImportError(`${name} cannot be read: the JSON is damaged or incomplete.`, { cause });
+    throw new ImportError(
+      `${name} can’t be read: the JSON is damaged or incomplete. Download it again.`,
+      { cause },
+    );
   }
   return asRows(name, parsed);
 }
 
-/** @throws ImportError unless it is an array of arrays, the Census API's shape */
+/** @throws ImportError unless it is an array of arrays, as the Census API sends it */
 export function asRows(name: string, parsed: unknown): unknown[][] {
   if (Array.isArray(parsed) && parsed.every((row) => Array.isArray(row))) return parsed;
   throw new ImportError(
-    `${name} is not in the Census API's shape: an array of rows, the first one of column names.`,
+    `${name} doesn’t have the Census API’s format: an array of rows, with column names in the first one.`,
   );
 }
 
@@ -180,7 +184,7 @@ async function* delimitedRows(file: string): AsyncIterable<unknown[]> {
     yield* parser;
   } catch (cause) {
     throw new ImportError(
-      `${basename(file)} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      `${basename(file)} can’t be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
       { cause },
     );
   }
@@ -190,6 +194,6 @@ function yearOf(name: string): number {
   const year = /(?:acs_?(?:dt)?5y?r?_?|5y)(20\d\d)/i.exec(name)?.[1];
   if (year) return Number(year);
   throw new ImportError(
-    `The vintage of ${name} cannot be told from its name. Give the last of the five years with --year, e.g. --year 2023.`,
+    `The name ${name} doesn’t contain the vintage. Give the last of the five years with --year, such as --year 2023.`,
   );
 }

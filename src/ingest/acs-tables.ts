@@ -1,9 +1,9 @@
 /**
- * The ACS tables that the signals are made of, and what the census's numbers mean. Sources: Census
- * Bureau, "Notes on ACS Estimate and Annotation Values" and the 5-Year table shells.
+ * The ACS tables used for signals, and the meaning of the Census Bureau's special values. Sources:
+ * Census Bureau, "Notes on ACS Estimate and Annotation Values" and the 5-Year table shells.
  */
 
-/** Table -> the lines wanted of it (1 is `_001`). */
+/** Required lines by table (1 is `_001`). */
 export const ACS_TABLES: Readonly<Record<string, readonly number[]>> = {
   B01003: [1],
   B01002: [1],
@@ -15,12 +15,10 @@ export const ACS_TABLES: Readonly<Record<string, readonly number[]>> = {
   B25035: [1],
 };
 
-/**
- * Tables whose margin of error is worth reading: a single estimate that can be too shaky to use.
- */
+/** Tables whose margin of error is read, because a single estimate may be too unreliable to use. */
 export const TABLES_WITH_MARGIN = ['B19013', 'B25077', 'B01002', 'B25003'];
 
-/** One number of a table: `B19013_001E` and its margin `B19013_001M`. */
+/** One column of a table, such as the estimate `B19013_001E` or its margin `B19013_001M`. */
 export interface Variable {
   table: string;
   line: number;
@@ -29,8 +27,8 @@ export interface Variable {
 }
 
 /**
- * Reads a column's name in either of the census's spellings: `B19013_001E` (API, data.census.gov)
- * or `B19013_E001` (table-based summary files). Null for anything else or a table we do not use.
+ * Parses a column name in either Census spelling: `B19013_001E` (API, data.census.gov) or
+ * `B19013_E001` (table-based summary files). Returns null for other columns and unused tables.
  */
 export function parseVariable(column: string): Variable | null {
   const api = /^([BC]\d{5})_(\d{3})(EA|E|M)$/.exec(column);
@@ -45,19 +43,19 @@ export function parseVariable(column: string): Variable | null {
 }
 
 /**
- * Whether a number stands for the absence of one: -666666666 (too few observations), -999999999
- * (too few cases), -888888888 (not applicable), -222222222, -333333333 and -555555555 (margins).
- * All true estimates are above.
+ * Whether a number is a sentinel for a missing value: -666666666 (too few observations), -999999999
+ * (too few cases), -888888888 (not applicable), or -222222222, -333333333, and -555555555
+ * (margins). All real estimates are larger.
  */
 export const isSentinel = (value: number) => value <= -111_111_111;
 
-/** Medians are cut off there: the true value is at least as high. */
+/** Medians are capped at these values: the true value is at least as high. */
 export const TOP_CODES: Readonly<Record<string, number>> = { B19013: 250_001, B25077: 2_000_001 };
 
 /**
- * Which decades the lines 2 to 11 of B25034 count, youngest first, as indexes of `BUILT_DECADES`.
- * Since the vintage ending 2021 the first line is "2020 or later"; from 2015 to 2020 the first two
- * were "2014 or later" and "2010 to 2013".
+ * Returns the decades that lines 2 to 11 of B25034 count, youngest first, as indexes of
+ * `BUILT_DECADES`. From the vintage ending in 2021, the first line is "2020 or later". From 2015 to
+ * 2020, the first two were "2014 or later" and "2010 to 2013".
  */
 export function decadesOfB25034(year: number): readonly number[] | null {
   if (year >= 2021) return [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];

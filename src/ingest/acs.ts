@@ -1,4 +1,4 @@
-/** `import acs`: demographics from one or several ACS files, of one or several vintages. */
+/** `import acs`: imports demographics from ACS files of one or several vintages. */
 import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
@@ -13,9 +13,9 @@ import type { Progress } from './progress.ts';
 import { Findings, type ImportReport } from './report.ts';
 
 export interface AcsOptions {
-  /** Last year of the five; by default told from each file's name */
+  /** Last of the five years; default: from each file's name */
   year?: number;
-  /** Drop what earlier imports brought, also of tables that these files do not have */
+  /** Drop all earlier figures, even of tables that aren't in these files */
   replace?: boolean;
   dryRun?: boolean;
   progress: Progress;
@@ -36,9 +36,9 @@ export async function importAcs(
 }
 
 /**
- * Lays the files over what is there, older vintages first, so that of two files with the same table
- * the younger one wins. A table that no file has keeps what an earlier import brought; sample data
- * never stays beside real data.
+ * Merges the files into the existing demographics, oldest vintage first, so that the newest file
+ * wins if several contain the same table. Tables that no file contains keep their earlier values,
+ * except that real data never mixes with sample data.
  */
 export async function mergeAcs(
   db: Database,
@@ -54,7 +54,7 @@ export async function mergeAcs(
 
   for (const file of files.toSorted((a, b) => a.year - b.year)) {
     for (const [zip, values] of file.rows) {
-      const row = rows.get(zip) ?? { ...nothingKnown(zip), tableYears: {}, sourceVintage: '' };
+      const row = rows.get(zip) ?? { ...emptyDemographics(zip), tableYears: {}, sourceVintage: '' };
       applyTables(row, values, file);
       rows.set(zip, row);
     }
@@ -72,7 +72,7 @@ export async function mergeAcs(
   return findings.report({ kind: 'acs', files: names, vintage, dryRun, kept: rows.size });
 }
 
-function nothingKnown(zip: string): Demographics {
+function emptyDemographics(zip: string): Demographics {
   return {
     zip,
     populationTotal: null,
@@ -92,7 +92,7 @@ function nothingKnown(zip: string): Demographics {
   };
 }
 
-/** Sets the signals of the tables that the file has, and only those. */
+/** Sets only the signals of the tables in the file. */
 function applyTables(
   row: StoredDemographics,
   values: Map<string, AcsValue>,
@@ -131,7 +131,7 @@ function applyTables(
         row.singleFamilyDetachedPct = percent(estimate(2), estimate(1));
         break;
       case 'B25035':
-        // 0 stands where there is no home.
+        // The ACS writes 0 where there are no homes.
         set('medianYearBuilt', estimate(1) || null, 1);
         break;
       case 'B25034':
@@ -164,14 +164,14 @@ function applyHomeAge(
 
 const numberOrNull = (value: AcsValue | undefined) => (typeof value === 'number' ? value : null);
 
-/** With one decimal; null without a whole to take it of. */
+/** Returns a percentage to one decimal; null without a total. */
 function percent(part: number | null, whole: number | null): number | null {
   return part === null || !whole ? null : Math.round((1000 * part) / whole) / 10;
 }
 
-/** ACS margins of error are at 90 %: the standard error is the margin divided by 1.645. */
+/** ACS margins of error are at the 90% level: the standard error is the margin divided by 1.645. */
 const MARGIN_TO_STANDARD_ERROR = 1.645;
-/** Coefficients of variation above 40% are of low reliability (Esri's classes). */
+/** Estimates with a coefficient of variation above 40% have low reliability (Esri's classes). */
 const LOW_RELIABILITY = 0.4;
 
 function flagOf(
@@ -201,7 +201,10 @@ function vintageText(tableYears: Record<string, number>): string {
     .join('; ');
 }
 
-/** `ACS 5-Year 2017-2021 and 2019-2023`: the country's, short enough for the foot of a map. */
+/**
+ * Vintage of the whole country, short enough for map attributions: `ACS 5-Year 2017-2021 and
+ * 2019-2023`.
+ */
 function spansText(rows: Map<string, StoredDemographics>): string {
   const years = new Set<number>();
   for (const row of rows.values())
@@ -210,7 +213,7 @@ function spansText(rows: Map<string, StoredDemographics>): string {
   return `ACS 5-Year ${spans.join(' and ')}`;
 }
 
-/** Tells which signals stay unknown, so that nobody takes a missing table for a bad census. */
+/** Notes incomplete signals, so that a missing table isn't mistaken for missing census data. */
 function noteCoverage(rows: Map<string, StoredDemographics>, findings: Findings): void {
   const signals: Signal[] = [
     ...([

@@ -1,6 +1,4 @@
-/**
- * States and counties for a database that has none: ZIP codes cannot be placed without counties.
- */
+/** Provides states and counties, without which ZIP codes can't be assigned to counties. */
 import type { Database } from '../db/database.ts';
 import { readDatasets, type DatasetFacts } from '../db/datasets.ts';
 import { atlasStatesAndCounties } from './atlas.ts';
@@ -12,7 +10,7 @@ export const ATLAS_FACTS: DatasetFacts = {
   synthetic: false,
 };
 
-/** Brings those of us-atlas in unless states and counties are there, from whatever source. */
+/** Imports states and counties from us-atlas unless they are already present from any source. */
 export async function ensureStatesAndCounties(db: Database, progress: Progress): Promise<void> {
   const present = await readDatasets(db);
   const missing = atlasStatesAndCounties().filter(({ layer }) => !present.has(layer));

@@ -1,8 +1,9 @@
 /**
- * States and counties from us-atlas: the Census Bureau's cartographic boundaries of 2017 (shores at
- * 1:500,000), quantised and simplified by its makers to about 400 m.
+ * States and counties from us-atlas: the Census Bureau's cartographic boundaries of 2017
+ * (shorelines at 1:500,000), quantized and simplified by the package's authors to about 400 m.
  */
 import { createRequire } from 'node:module';
+import { area } from '@turf/area';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -12,15 +13,15 @@ export type Atlas = Topology<
   Record<'states' | 'counties' | 'nation', GeometryCollection<{ name: string }>>
 >;
 
-/** Reads the package's file: 10 ms. `id` of a geometry is its FIPS code. */
+/** Loads the package's file, in 10 ms. The `id` of a geometry is its FIPS code. */
 export function loadAtlas(): Atlas {
   return createRequire(import.meta.url)('us-atlas/counties-10m.json') as Atlas;
 }
 
-/** County names start to be readable at zoom 5, where the smaller states fill the view. */
+/** County names become readable at zoom 5, where the smaller states fill the view. */
 const MIN_ZOOM = { states: 0, counties: 5 } as const;
 
-/** Every state, the District of Columbia and the island areas, and their counties. */
+/** Returns all states, the District of Columbia, and the island areas, with their counties. */
 export function atlasStatesAndCounties(): BasemapFeature[] {
   const atlas = loadAtlas();
   return (['states', 'counties'] as const).flatMap((layer) =>
@@ -36,7 +37,7 @@ export function atlasStatesAndCounties(): BasemapFeature[] {
   );
 }
 
-/** Quantising has flattened some islets and lakelets to lines: rings that enclose nothing. */
+/** Removes rings that enclose nothing: quantization flattened some islets and ponds to lines. */
 function withoutFlatParts(geometry: Polygon | MultiPolygon): MultiPolygon {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const coordinates = polygons
@@ -51,13 +52,9 @@ function closed(ring: Position[]): Position[] {
   return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
 }
 
-/** The smallest triangle on the atlas's grid has 1.5e-6 square degrees; less is rounding. */
-function enclosesArea(ring: readonly Position[]): boolean {
-  let doubled = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1] as [number, number];
-    const [x2, y2] = ring[i] as [number, number];
-    doubled += x1 * y2 - x2 * y1;
-  }
-  return Math.abs(doubled / 2) > 1e-7;
-}
+/**
+ * The smallest triangle on the atlas's grid measures 1.5e-6 square degrees, at least 5,000 m²;
+ * anything smaller is rounding.
+ */
+const enclosesArea = (ring: Position[]): boolean =>
+  area({ type: 'Polygon', coordinates: [ring] }) > 500;

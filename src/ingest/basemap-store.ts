@@ -1,4 +1,4 @@
-/** Basemap features from shapes to tables, one or more layers replaced as a whole. */
+/** Stores basemap features and replaces whole layers. */
 import {
   BASEMAP_LAYERS,
   type BasemapFeature,
@@ -15,19 +15,22 @@ import { wkbBatches } from './wkb-batches.ts';
 
 export interface BasemapSource {
   shapes: Shapes;
-  /** By the feature's index in the shapes; those without an entry are left out */
+  /** Features by their index in the shapes; shapes without an entry are skipped */
   features: Map<number, FeatureFacts>;
   facts: DatasetFacts;
 }
 
-/** Features made by ourselves, brought to every level of detail: one source a layer. */
+/**
+ * Simplifies generated features to every detail level, with one source per layer and kind of
+ * geometry.
+ */
 export async function basemapSources(
   features: BasemapFeature[],
   facts: DatasetFacts,
 ): Promise<BasemapSource[]> {
   const sources: BasemapSource[] = [];
   for (const layer of BASEMAP_LAYERS) {
-    // Mapshaper splits a collection of mixed kinds, so each kind of geometry goes by itself.
+    // Mapshaper splits collections of mixed kinds, so each kind is processed separately.
     for (const kind of ['Point', 'LineString', 'Polygon']) {
       const chosen = features.filter((f) => f.layer === layer && f.geometry.type.endsWith(kind));
       if (chosen.length === 0) continue;
@@ -50,7 +53,7 @@ export async function basemapSources(
 }
 
 /**
- * Stages the sources and, unless `dryRun`, puts them in the place of all that their layers held.
+ * Stages the sources and, unless `dryRun`, replaces everything in their layers.
  * @returns the number of features kept
  */
 export async function storeBasemap(
@@ -118,7 +121,7 @@ export async function storeBasemap(
          select * from ${staging.table('basemap_features')}`,
       );
       await tx.query(`insert into basemap_shapes select * from ${staging.table('basemap_shapes')}`);
-      for (const [layer, facts] of layers) await recordDataset(tx, layer, together(facts));
+      for (const [layer, facts] of layers) await recordDataset(tx, layer, combinedFacts(facts));
       if (layers.has('counties')) {
         await tx.query('update zips set county_fips = null');
         await assignCounties(tx, 'zips');
@@ -129,14 +132,14 @@ export async function storeBasemap(
   });
 }
 
-/** Points are the same at every level of detail. */
+/** Points are the same at every detail level. */
 function levelsWorthKeeping({ levels }: Shapes): ShapeLevel[] {
   const onlyPoints = levels[0]!.geometries.every((g) => g === null || g.type === 'Point');
   return onlyPoints ? levels.slice(0, 1) : levels;
 }
 
-/** What to say of a layer that several sources make up. */
-function together(facts: DatasetFacts[]): DatasetFacts {
+/** Combines the facts of several sources of one layer. */
+function combinedFacts(facts: DatasetFacts[]): DatasetFacts {
   return {
     vintage: [...new Set(facts.map((f) => f.vintage))].join(', '),
     synthetic: facts.some((f) => f.synthetic),

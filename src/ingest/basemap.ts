@@ -1,4 +1,4 @@
-/** `import basemap`: Natural Earth, census states and counties, road files. */
+/** `import basemap`: imports Natural Earth, Census states and counties, and road files. */
 import { basename } from 'node:path';
 import { BASEMAP_LAYERS, type BasemapLayer, type FeatureFacts } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
@@ -9,7 +9,7 @@ import { Findings, type ImportReport } from './report.ts';
 import { readShapes } from './shapes.ts';
 
 export interface BasemapOptions {
-  /** By default told from each file's name */
+  /** Default: from each file's name */
   layer?: BasemapLayer;
   vintage?: string;
   dryRun?: boolean;
@@ -17,8 +17,8 @@ export interface BasemapOptions {
 }
 
 /**
- * Replaces each layer that the files belong to by what the files hold of it, all together.
- * @throws ImportError and changes nothing if a file cannot be read or its layer told
+ * Replaces each layer that the files belong to with the content of its files.
+ * @throws ImportError, without changing anything, if a file can't be read or its layer is unclear
  */
 export async function importBasemap(
   db: Database,
@@ -47,7 +47,7 @@ export async function importBasemap(
   });
 }
 
-/** Natural Earth's, the census's and the road files' names. */
+/** File names of Natural Earth, the Census Bureau, and common road files. */
 const LAYER_BY_NAME: [RegExp, BasemapLayer][] = [
   [/lakes|rivers|ocean|water/, 'water'],
   [/populated_places|places|cities/, 'places'],
@@ -61,12 +61,12 @@ function layerOf(file: string): BasemapLayer {
   const layer = LAYER_BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
   if (layer) return layer;
   throw new ImportError(
-    `The layer of ${basename(file)} cannot be told from its name. ` +
-      `Name it with --layer ${BASEMAP_LAYERS.join('|')}, or leave the file out.`,
+    `The name ${basename(file)} doesn’t identify the layer. ` +
+      `Name it with --layer ${BASEMAP_LAYERS.join('|')}, or omit the file.`,
   );
 }
 
-/** Where the files come from, as their publishers name them. */
+/** Returns the source as its publisher names it. */
 function vintageOf(file: string): string {
   const name = basename(file).replace(/\.\w+$/, '');
   const naturalEarth = /^ne_(\d+)m_/.exec(name);
@@ -94,16 +94,16 @@ async function readLayer(
     );
     const isLine = geometry?.type.endsWith('LineString') ?? false;
     const facts = describe(properties, basename(file).toLowerCase(), isLine);
-    if (!geometry) findings.reject('there is no geometry, or one without extent', label);
+    if (!geometry) findings.reject('the geometry is missing or empty', label);
     else if (!GEOMETRY[layer].test(geometry.type)) {
-      findings.reject(`a ${geometry.type} does not belong to the layer ${layer}`, label);
+      findings.reject(`a ${geometry.type} doesn’t belong in the layer ${layer}`, label);
     } else if (typeof facts === 'string') findings.reject(facts, label);
     else features.set(index, { layer, ...facts });
   });
   if (features.size === 0) {
     const [first] = findings.rejected;
     throw new ImportError(
-      `${basename(file)} holds nothing for the layer ${layer}` +
+      `${basename(file)} contains nothing for the layer ${layer}` +
         (first ? `: ${first.reason} (${first.examples[0]}).` : '.'),
     );
   }
@@ -118,23 +118,22 @@ const GEOMETRY: Record<BasemapLayer, RegExp> = {
   places: /Point$/,
 };
 
-/** Lower-case attribute names, as files spell them in every way. */
+/** By lower-case name, since files vary in case. */
 type Properties = Record<string, unknown>;
 
-/** What the layers keep of a feature, or the reason why it cannot be kept. */
+/** Returns what the layer stores of a feature, or the reason for rejecting it. */
 const DESCRIBE: Record<
   BasemapLayer,
   (properties: Properties, file: string, isLine: boolean) => Omit<FeatureFacts, 'layer'> | string
 > = {
   states: (p) => {
     const fips = text(p.statefp ?? p.geoid ?? p.fips)?.slice(-2);
-    if (!fips || !/^\d{2}$/.test(fips))
-      return 'a state needs its two-digit code (STATEFP or GEOID)';
+    if (!fips || !/^\d{2}$/.test(fips)) return 'a state needs a two-digit code (STATEFP or GEOID)';
     return { kind: 'state', name: text(p.name), fips, minZoom: 0, rank: 0 };
   },
   counties: (p) => {
     const fips = text(p.geoid ?? p.fips);
-    if (!fips || !/^\d{5}$/.test(fips)) return 'a county needs its five-digit code (GEOID)';
+    if (!fips || !/^\d{5}$/.test(fips)) return 'a county needs a five-digit code (GEOID)';
     return { kind: 'county', name: text(p.name), fips, minZoom: 5, rank: 0 };
   },
   water: (p, file, isLine) => {
@@ -168,13 +167,13 @@ const DESCRIBE: Record<
       name,
       fips: null,
       minZoom: naturalEarthZoom(p.min_zoom, 6),
-      // Within a scale rank the larger city is the more important one.
+      // Among places of one scale rank, larger cities come first.
       rank: (number(p.scalerank) ?? 10) + 1 - Math.log10(1 + (number(p.pop_max) ?? 0)) / 10,
     };
   },
 };
 
-/** Natural Earth's zooms are those of 256-pixel tiles, one more than ours. */
+/** Natural Earth's zooms are for 256-pixel tiles: one more than ours. */
 function naturalEarthZoom(value: unknown, otherwise: number): number {
   const zoom = number(value);
   return zoom === null ? otherwise : Math.max(0, zoom - 1);

@@ -1,6 +1,6 @@
 /**
- * ZIP code boundaries from shapes to tables: `zips`, `zip_boundaries` and `zip_neighbors`, staged
- * and swapped together.
+ * Stores ZIP code boundaries: stages `zips`, `zip_boundaries`, and `zip_neighbors`, and swaps them
+ * in together.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
@@ -17,16 +17,14 @@ const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
 
 export interface BoundarySource {
   shapes: Shapes;
-  /**
-   * The ZIP code and, where the file tells it, the land area of each feature to keep, by its index
-   */
+  /** ZIP code and, if known, land area of each feature to keep, by index */
   zips: Map<number, { zip: string; landAreaM2: number | null }>;
   facts: DatasetFacts;
 }
 
 /**
- * Stages the boundaries and, unless `dryRun`, swaps them in.
- * `beforeSwap` may still refuse by throwing; it sees the staged number of ZIP codes.
+ * Stages the boundaries and, unless `dryRun`, swaps them in. `beforeSwap` receives the number of
+ * staged ZIP codes and can throw to refuse the swap.
  * @returns the number of ZIP codes kept
  */
 export async function storeBoundaries(
@@ -45,14 +43,14 @@ export async function storeBoundaries(
     const mended = await mendShapes(db, staging, findings, progress);
     await stageZips(db, staging, source, mended, progress);
     await stageNeighbors(db, staging, source, progress);
-    progress('Finding each ZIP code’s county', 0, 0);
+    progress('Assigning counties', 0, 0);
     await assignCounties(db, staging.table('zips'));
     const [{ kept }] = (await db.query(
       `select count(*)::int as kept from ${staging.table('zips')}`,
     )) as [{ kept: number }];
     await options.beforeSwap?.(kept);
     if (options.dryRun) return kept;
-    progress('Swapping in', 0, 0);
+    progress('Replacing boundaries', 0, 0);
     await db.transaction(async (tx) => {
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);
@@ -84,9 +82,9 @@ async function stageShapes(
 }
 
 /**
- * Rings that cross themselves (bow-ties) become the polygons that they enclose. A polygon that
- * simplification made vanish at a coarse level keeps its shape of the next finer one.
- * @returns the ZIP codes whose finest shape was mended
+ * Repairs rings that cross themselves (bow-ties): they become the polygons that they enclose. A
+ * polygon that disappears at a coarse level keeps its shape from the next finer level.
+ * @returns the ZIP codes whose finest shape was repaired
  */
 async function mendShapes(
   db: Database,
@@ -103,7 +101,7 @@ async function mendShapes(
   const mendedZips = mended.filter((m) => m.lod === 0).map((m) => m.zip);
   if (mendedZips.length > 0) {
     findings.note(
-      `${mendedZips.length} polygons whose rings cross themselves were mended: ` +
+      `${mendedZips.length} polygons that cross themselves were repaired: ` +
         `${mendedZips.toSorted().slice(0, 5).join(', ')}${mendedZips.length > 5 ? ', …' : ''}`,
     );
   }
@@ -136,7 +134,7 @@ async function stageZips(
 ): Promise<void> {
   progress('Measuring ZIP codes', 0, 0);
   const [{ arcs, geometries }] = shapes.levels as [ShapeLevel];
-  // Of a mended polygon the file's rings say nothing: PostGIS measures what it has become.
+  // The file's rings don't describe a repaired polygon, so PostGIS measures it instead.
   const areaOf = (index: number, zip: string) =>
     mended.has(zip) ? null : areaM2(geometries[index]!, arcs);
   const rows = [...zips].map(([index, { zip, landAreaM2 }]) => ({
@@ -186,7 +184,8 @@ async function stageNeighbors(
 }
 
 /**
- * Fresh tables have no statistics, and the embedded database has no background process for them.
+ * New tables have no statistics, and the embedded database has no background process to collect
+ * them.
  */
 async function analyze(db: Queryable): Promise<void> {
   for (const table of TABLES) await db.query(`analyze ${table}`);

@@ -1,7 +1,7 @@
 /**
- * Fetches the ACS tables from the Census API, one request a table:
- * `{base}/{year}/acs/acs5?get=NAME,B19013_001E,…&for=zip code tabulation area:*`.
- * Source: Census Bureau, "Census Data API User Guide".
+ * Downloads ACS tables from the Census API, with one request per table:
+ * `{base}/{year}/acs/acs5?get=NAME,B19013_001E,…&for=zip code tabulation area:*`. Source: Census
+ * Bureau, "Census Data API User Guide".
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ImportError } from '../errors.ts';
@@ -11,11 +11,11 @@ import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
 
 export interface CensusApi {
-  /** Without a slash at the end */
+  /** Without a trailing slash */
   url: string;
-  /** Without one the census allows 500 requests a day from an address */
+  /** Without a key, the Census Bureau allows 500 requests per day and IP address */
   key: string | undefined;
-  /** Pause before the second try; it doubles with each further one */
+  /** Pause before the second try; doubles with each further try */
   retryAfterMs?: number;
   timeoutMs?: number;
 }
@@ -25,9 +25,9 @@ const RETRY_AFTER_MS = 2_000;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Downloads every table that the signals need. A table that the vintage does not have is noted and
- * left out; anything else that fails ends the download, and nothing has been changed.
- * @throws ImportError that says what the census answered
+ * Downloads every table that the signals need. A table that isn't available for the vintage is
+ * noted and skipped. Any other failure ends the download before anything has changed.
+ * @throws ImportError with the API's response
  */
 export async function downloadAcs(
   api: CensusApi,
@@ -41,11 +41,11 @@ export async function downloadAcs(
     progress(`Downloading ${table} of ${year}`, i, tables.length);
     const rows = await fetchTable(api, year, table);
     if (rows) files.push(await readAcsRows(`${table} of ${year}`, rows, findings, year));
-    else findings.note(`${table}: the census does not have it for ${year}`);
+    else findings.note(`${table}: not available for ${year}`);
   }
   if (files.length === 0) {
     throw new ImportError(
-      `The census has no ACS 5-Year tables for ${year} (they begin with 2009).`,
+      `There are no ACS 5-Year tables for ${year}. Choose a year from 2009 on.`,
     );
   }
   return files;
@@ -74,7 +74,7 @@ async function fetchTable(
       status = response.status;
       body = await response.text();
     } catch (error) {
-      problem = `cannot be reached (${(error as Error).name})`;
+      problem = `can’t be reached (${(error as Error).name})`;
       continue;
     }
     if (status === 404 || (status === 400 && /unknown variable|unknown\/unsupported/.test(body))) {
@@ -82,7 +82,7 @@ async function fetchTable(
     }
     if (isKeyProblem(status, body)) {
       throw new ImportError(
-        `The Census API ${api.key ? 'refused the key in CENSUS_API_KEY' : 'wants a key: set CENSUS_API_KEY'} ` +
+        `The Census API ${api.key ? 'rejected the key in CENSUS_API_KEY. Check it or get a new one' : 'requires a key. Set CENSUS_API_KEY'} ` +
           '(free at https://api.census.gov/data/key_signup.html).',
       );
     }
@@ -90,14 +90,16 @@ async function fetchTable(
       try {
         return asRows(table, JSON.parse(body) as unknown);
       } catch {
-        problem = 'sent an answer that is cut off or not in its usual shape';
+        problem = 'sent an incomplete or unexpected response';
         continue;
       }
     }
-    problem = `answered with the status ${status}`;
+    problem = `returned status ${status}`;
     if (status !== 429 && status < 500) break;
   }
-  throw new ImportError(`${table} of ${year}: the Census API ${problem}. Nothing was changed.`);
+  throw new ImportError(
+    `${table} of ${year}: the Census API ${problem}. Nothing was changed. Try again later.`,
+  );
 }
 
 const pad = (line: number) => String(line).padStart(3, '0');
@@ -110,7 +112,7 @@ function variables(table: string): string[] {
   });
 }
 
-/** The API tells of a missing or wrong key in a page, with 200 or by a redirect to one. */
+/** The API reports a missing or wrong key with an HTML page, by status 200 or a redirect. */
 function isKeyProblem(status: number, body: string): boolean {
   return (
     (status >= 300 && status < 400) || status === 401 || /<title>.*key.*<\/title>/is.test(body)

@@ -1,10 +1,10 @@
-/** Which county and state a ZIP code belongs to: those that hold its centroid. */
+/** Assigns ZIP codes to the county and state that contain their centroid. */
 import type { Queryable } from '../db/database.ts';
 import { states } from '../states.ts';
 
 /**
- * Fills `county_fips` of a table shaped like `zips`. A centroid on water, outside every county,
- * goes to the nearest one. A ZIP code whose postal state nobody has told gets its county's.
+ * Fills `county_fips` of a table like `zips`. A centroid outside every county, on water, gets the
+ * nearest one. ZIP codes without a postal state get the county's state.
  */
 export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
   await db.query(

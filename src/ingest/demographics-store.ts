@@ -1,4 +1,4 @@
-/** The table `zip_demographics`, read and replaced as a whole. */
+/** Reads and replaces the table `zip_demographics`. */
 import type { Database, Queryable } from '../db/database.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Demographics } from './demographics.ts';
@@ -6,13 +6,13 @@ import type { Progress } from './progress.ts';
 import { withStaging } from '../db/staging.ts';
 
 export interface StoredDemographics extends Demographics {
-  /** Last year of the five, by census table */
+  /** Last of the five years, by Census table */
   tableYears: Record<string, number>;
-  /** For people: the data's source and vintage */
+  /** Display text for the source and vintage */
   sourceVintage: string;
 }
 
-/** Column -> field; jsonb columns need no more than that. */
+/** Field of each column. */
 const COLUMNS: Record<string, keyof StoredDemographics> = {
   zip: 'zip',
   population_total: 'populationTotal',
@@ -37,7 +37,7 @@ const SELECT_LIST = Object.entries(COLUMNS)
   .map(([column, field]) => `${column} as "${field}"`)
   .join(', ');
 
-/** All of them, or those of the given ZIP codes, by ZIP code. */
+/** Returns all demographics, or those of the given ZIP codes, by ZIP code. */
 export async function readDemographics(
   db: Queryable,
   zips?: readonly string[],
@@ -51,7 +51,7 @@ export async function readDemographics(
 
 const BATCH_ROWS = 2_000;
 
-/** Stages the rows and, unless `dryRun`, puts them in the place of all that was there. */
+/** Stages the rows and, unless `dryRun`, replaces the whole table. */
 export async function storeDemographics(
   db: Database,
   rows: StoredDemographics[],

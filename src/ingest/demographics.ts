@@ -1,10 +1,11 @@
 /**
- * The ACS 5-Year signals of one ZIP code: what imports fill, scoring reads and the contract shows.
+ * The ACS 5-Year signals of a ZIP code, as imports store them, scoring reads them, and the contract
+ * defines them.
  */
 
 /**
- * Counts are whole numbers, money is dollars, shares (`…Pct`) are 0..100 with one decimal.
- * `null` means the ACS does not tell (suppressed, or its table was not imported); it is never zero.
+ * Counts are integers, money is in dollars, and shares (`…Pct`) are 0..100 with one decimal. `null`
+ * means unknown (suppressed, or the table wasn't imported), never zero.
  */
 export interface Demographics {
   zip: string;
@@ -30,14 +31,14 @@ export interface Demographics {
   homeAge2000PlusPct: number | null;
   /** B25034: homes by decade built, oldest first, as in `BUILT_DECADES`; length 10 */
   homesByDecadeBuilt: number[] | null;
-  /** What to know about single signals, e.g. `{ medianHomeValue: 'top-coded' }` */
+  /** Reliability by signal, such as `{ medianHomeValue: 'top-coded' }` */
   flags: Partial<Record<Signal, ReliabilityFlag>>;
 }
 
-/** The fields of `Demographics` that carry a value. */
+/** The fields of `Demographics` with a value. */
 export type Signal = Exclude<keyof Demographics, 'zip' | 'flags'>;
 
-/** Those that the contract tells of a ZIP code, by its names and in its order. */
+/** The signals in the contract, with its names and in its order. */
 export const CENSUS_FIGURES = [
   'populationTotal',
   'householdsTotal',
@@ -55,11 +56,13 @@ export const CENSUS_FIGURES = [
 
 /**
  * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is
- * at least the one shown. `low-reliability`: the coefficient of variation is above 40%.
+ * at least the given one. `low-reliability`: the coefficient of variation is above 40%.
  */
 export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'low-reliability';
 
-/** First and last year of each band of `homesByDecadeBuilt`; the open ends are closed plausibly. */
+/**
+ * First and last year of each band of `homesByDecadeBuilt`, with plausible years for the open ends.
+ */
 export const BUILT_DECADES: readonly { from: number; to: number }[] = [
   { from: 1900, to: 1939 },
   { from: 1940, to: 1949 },

@@ -1,9 +1,9 @@
-/** The one entry of mapshaper that we use; it ships no types. */
+/** The only mapshaper function we use; the package has no types. */
 declare module 'mapshaper' {
   const mapshaper: {
     /**
-     * Runs a command line given as words. Inputs and outputs are held by file name; an input that
-     * is not among `inputs` is read from disk.
+     * Runs a command line given as words. Inputs and outputs are keyed by file name; an input that
+     * isn't in `inputs` is read from disk.
      */
     applyCommands(
       words: string[],

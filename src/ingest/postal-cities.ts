@@ -1,5 +1,5 @@
 /**
- * The postal city and state of a ZIP code, from the `zipcodes` package: boundary files carry
+ * The postal city and state of a ZIP code from the `zipcodes` package, since boundary files have
  * neither.
  */
 import { createRequire } from 'node:module';
@@ -12,15 +12,15 @@ interface PostalPlace {
 
 let places: Record<string, PostalPlace> | undefined;
 
-/** Undefined for a ZIP code that nobody has listed. */
+/** Returns undefined for a ZIP code that isn't listed. */
 export function postalPlace(zip: string): PostalPlace | undefined {
-  // 12 MB of JSON: loaded when an import first asks
+  // 12 MB of JSON, loaded on first use
   places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes;
   const place = places[zip];
   return place && { city: cityName(place.city), state: place.state };
 }
 
-/** As people write it: the post office has no apostrophes and few inner capitals. */
+/** Restores the usual spelling: postal names have no apostrophes and few inner capitals. */
 export function cityName(postalName: string): string {
   return postalName
     .replace(/^Mc ?([a-z])/i, (_, letter: string) => `Mc${letter.toUpperCase()}`)

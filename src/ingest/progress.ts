@@ -1,6 +1,6 @@
-/** Tells how far long work is: what is being done, and how much of how much. */
+/** Reports the progress of long work: the current stage, and how much of it is done. */
 export interface Progress {
-  /** `total` is 0 where nobody can tell how much there is to do. */
+  /** `total` is 0 if unknown. */
   (stage: string, done: number, total: number): void;
 }
 

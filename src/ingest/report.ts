@@ -1,10 +1,10 @@
-/** What an import tells at its end: what was read, what was kept, what was turned away and why. */
+/** The report of an import: rows read, kept, and rejected, with reasons. */
 import { basename } from 'node:path';
 
 export interface Rejection {
   reason: string;
   count: number;
-  /** The first few, so that the operator finds them in the file */
+  /** The first few, so that operators can find them in the file */
   examples: string[];
 }
 
@@ -16,14 +16,14 @@ export interface ImportReport {
   rowsRead: number;
   kept: number;
   rejected: Rejection[];
-  /** What was mended or is worth knowing; counted where it can be */
+  /** Repairs and other remarks */
   notes: string[];
   seconds: number;
 }
 
 const MAX_EXAMPLES = 5;
 
-/** What an import comes upon while it reads. */
+/** Collects findings during an import. */
 export class Findings {
   readonly #startedAt = performance.now();
   readonly #rejections = new Map<string, Rejection>();
@@ -49,7 +49,7 @@ export class Findings {
     return [...this.#rejections.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Closes the account. `files` are paths; the report names the files alone. */
+  /** Creates the report. `files` are paths, of which the report shows the names. */
   report(result: {
     kind: ImportReport['kind'];
     files: readonly string[];

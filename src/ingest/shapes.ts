@@ -1,7 +1,7 @@
 /**
- * Polygons and lines from a file, at every level of detail. Mapshaper reads the file, brings it to
- * WGS 84, finds the borders that neighbors share and simplifies each border once, so that
- * neighbors never gap or overlap at any level.
+ * Reads polygons and lines at every detail level. Mapshaper reads the file, converts it to WGS 84,
+ * finds the borders that neighbors share, and simplifies each border once, so that neighbors never
+ * overlap or leave gaps at any level.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -19,38 +19,39 @@ import { ImportError } from '../errors.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
 
 export interface Shapes {
-  /** The features' attributes, in the file's order */
+  /** Attributes of the features, in the file's order */
   properties: Record<string, unknown>[];
-  /** One topology per level of detail, finest first; each lists the same features */
+  /** One topology per detail level, finest first, each with the same features */
   levels: ShapeLevel[];
 }
 
-/** A geometry in terms of its level's arcs. */
+/** A geometry that refers to its level's arcs. */
 export type ShapeGeometry = Exclude<GeometryObject, NullObject | GeometryCollection>;
 
 export interface ShapeLevel {
   arcs: Arcs;
-  /** By feature; `null` where the file has no geometry or one without extent */
+  /** By feature; `null` without a geometry or with an empty one */
   geometries: (ShapeGeometry | null)[];
 }
 
 /**
- * Borders and lines: all positions end to end. A nation's fit in 32 MB and travel between threads.
+ * Borders and lines, with all positions end to end. A whole country fits in 32 MB and can be
+ * transferred between threads.
  */
 export interface Arcs {
   /** Longitude, latitude, longitude, …; WGS 84 degrees */
   coordinates: Float64Array<ArrayBuffer>;
-  /** The number of each arc's first position, and one past the last position of all */
+  /** Index of each arc's first position, plus the total number of positions */
   starts: Uint32Array<ArrayBuffer>;
 }
 
-/** 1e-6 degrees is 0.1 m: finer than any source. */
+/** 1e-6 degrees is 0.1 m, finer than any source. */
 const PRECISION = 'precision=0.000001';
 
 /**
- * Reads files of one kind: shapefiles (`.shp` with its siblings, or a `.zip` of them), GeoJSON,
- * TopoJSON, or newline-delimited GeoJSON. Several are one country in parts.
- * @throws ImportError that says what is wrong with which file
+ * Reads files of one kind: shapefiles (`.shp` with its companion files, or a `.zip` of them),
+ * GeoJSON, TopoJSON, or newline-delimited GeoJSON. Several files are parts of one country.
+ * @throws ImportError that explains what is wrong with which file
  */
 export async function readShapes(files: string[]): Promise<Shapes> {
   const inputs: Record<string, object> = {};
@@ -66,7 +67,7 @@ export async function readShapes(files: string[]): Promise<Shapes> {
   }
 }
 
-/** The levels of detail of features made by ourselves. Neighbors must share their vertices. */
+/** Simplifies generated features to all detail levels. Neighbors must share their vertices. */
 export function simplifyFeatures(collection: FeatureCollection): Promise<Shapes> {
   return simplify(['in.json'], { 'in.json': collection });
 }
@@ -88,16 +89,18 @@ async function simplify(files: string[], inputs: Record<string, object>): Promis
   const shapes = DETAIL_LEVELS.map((_, lod) => {
     const name = `${lod}.json`;
     const topology = JSON.parse(String(output[name])) as Topology;
-    delete output[name]; // tens of megabytes at national size
+    delete output[name]; // frees tens of megabytes for a national file
     const [object, ...others] = Object.values(topology.objects);
     if (others.length > 0) {
-      throw new ImportError('The file holds several layers; deliver each in a file of its own.');
+      throw new ImportError(
+        'The file contains several layers. Export each one to a separate file.',
+      );
     }
     const geometries = object?.type === 'GeometryCollection' ? object.geometries : [];
     if (lod === 0) properties = geometries.map((g) => (g.properties ?? {}) as never);
     return {
       arcs: flatten(topology.arcs),
-      // TopoJSON writes a feature without geometry with the type null.
+      // TopoJSON represents a missing geometry by the type null.
       geometries: geometries.map((g) =>
         (g.type as string | null) ? g : null,
       ) as ShapeLevel['geometries'],
@@ -121,7 +124,7 @@ function flatten(arcs: Topology['arcs']): Arcs {
   return { coordinates, starts };
 }
 
-/** @throws ImportError where coordinates lie off the globe: meters or feet, not degrees */
+/** @throws ImportError if coordinates are in meters or feet instead of degrees */
 function requireDegrees({ arcs, geometries }: ShapeLevel): void {
   const points = geometries.flatMap((g) => (g?.type === 'Point' ? g.coordinates : []));
   for (const coordinates of [points, arcs.coordinates]) {
@@ -130,8 +133,8 @@ function requireDegrees({ arcs, geometries }: ShapeLevel): void {
       const lat = coordinates[i + 1]!;
       if (Math.abs(lng) <= 181 && Math.abs(lat) <= 90) continue;
       throw new ImportError(
-        `The coordinates are not longitude and latitude (one is ${lng}, ${lat}). Reproject the ` +
-          'file to WGS 84, or deliver a shapefile with its .prj.',
+        `The coordinates aren’t longitude and latitude (for example ${lng}, ${lat}). Reproject the ` +
+          'file to WGS 84, or use a shapefile with its .prj file.',
       );
     }
   }
@@ -157,19 +160,19 @@ async function readNewlineDelimited(file: string): Promise<FeatureCollection> {
       features.push(JSON.parse(text));
     } catch {
       throw new ImportError(
-        `${basename(file)}, line ${lineNumber}: not a JSON text. Each line must be one GeoJSON feature.`,
+        `${basename(file)}, line ${lineNumber}: not valid JSON. Each line must be one GeoJSON feature.`,
       );
     }
   }
   return { type: 'FeatureCollection', features };
 }
 
-/** NAD 83 and WGS 84 differ by less than 2 m in the US: both are taken as they are. */
+/** NAD 83 and WGS 84 differ by less than 2 m in the US, so both are accepted unchanged. */
 const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
 
 /**
- * RFC 7946 knows only WGS 84, but older writers name another system in a `crs` member, at the head
- * of the file; mapshaper would read its meters as degrees.
+ * RFC 7946 permits only WGS 84, but older software writes other systems, named in a `crs` member at
+ * the start of the file. Mapshaper would read their meters as degrees.
  */
 async function refuseForeignCrs(file: string): Promise<void> {
   if (!isGeoJson(file)) return;
@@ -182,8 +185,8 @@ async function refuseForeignCrs(file: string): Promise<void> {
     const name = /"crs"\s*:\s*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(head)?.[1];
     if (name && !LNG_LAT_CRS.test(name)) {
       throw new ImportError(
-        `${basename(file)} is in ${name}. GeoJSON must be in longitude and latitude (WGS 84); ` +
-          'reproject it, or deliver a shapefile with its .prj.',
+        `${basename(file)} is in ${name}. GeoJSON must use longitude and latitude (WGS 84). ` +
+          'Reproject it, or use a shapefile with its .prj file.',
       );
     }
   } finally {
@@ -194,22 +197,31 @@ async function refuseForeignCrs(file: string): Promise<void> {
 function unreadable(names: string, cause: unknown): ImportError {
   const text = cause instanceof Error ? cause.message : String(cause);
   const why = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
-  return new ImportError(`${names} cannot be read: ${why}`, { cause });
+  return new ImportError(`${names} can’t be read: ${why}`, { cause });
 }
 
-/** Mapshaper's and its unzipper's messages, in words that help the operator. */
+/** Explanations for messages of mapshaper and its unzip library. */
 const REASONS: [RegExp, string][] = [
-  [/ENOENT|File not found/i, 'there is no such file.'],
-  [/ADM-ZIP|END header|Invalid or unsupported zip/i, 'the zip is damaged or incomplete.'],
-  [/doesn't match size in header|File size of \.shp/i, 'the shapefile is damaged or incomplete.'],
-  [/JSON parsing error|Unexpected end|Unterminated/i, 'the JSON is damaged or incomplete.'],
+  [/ENOENT|File not found/i, 'there is no such file. Check the path.'],
+  [
+    /ADM-ZIP|END header|Invalid or unsupported zip/i,
+    'the .zip file is damaged or incomplete. Download it again.',
+  ],
+  [
+    /doesn't match size in header|File size of \.shp/i,
+    'the shapefile is damaged or incomplete. Download it again.',
+  ],
+  [
+    /JSON parsing error|Unexpected end|Unterminated/i,
+    'the JSON is damaged or incomplete. Download it again.',
+  ],
   [
     /source coordinate system is unknown/,
-    'its coordinates are not longitude and latitude, and it does not say what they are. ' +
+    'its coordinates aren’t longitude and latitude, and their projection is unknown. ' +
       'Add the .prj file, or reproject it to WGS 84.',
   ],
   [
     /Unusable \.prj|unable to parse|Unknown projection/i,
-    'its .prj names a projection nobody knows.',
+    'its .prj file names an unknown projection. Reproject it to WGS 84.',
   ],
 ];

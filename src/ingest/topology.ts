@@ -1,5 +1,6 @@
 /**
- * From a level's shared arcs to what the tables keep: one WKB geometry a feature, and neighbors.
+ * Converts a level's shared arcs into table rows: one WKB geometry per feature, and pairs of
+ * neighbors.
  */
 import { areaUnderSideM2 } from '../spatial/area.ts';
 import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
@@ -7,14 +8,14 @@ import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
 const WKB_POINT = 1;
 const WKB_LINE = 2;
 const WKB_POLYGON = 3;
-const WKB_MULTI = 3; // a multi-geometry's code is that of its parts plus 3
+const WKB_MULTI = 3; // added to the code of the parts for a multi-geometry
 
-/** Arcs end to end; `~i` is arc `i` backwards. */
+/** Arcs end to end; `~i` is arc `i` in reverse. */
 type Run = readonly number[];
 
 /**
- * The well-known binary (OGC 06-103r4, little-endian, two dimensions) of a feature: a MultiPolygon,
- * MultiLineString or Point. Returns null for a geometry without extent.
+ * Returns the well-known binary (OGC 06-103r4, little-endian, two dimensions) of a feature: a
+ * MultiPolygon, MultiLineString, or Point; null for an empty geometry.
  */
 export function toWkb(geometry: ShapeGeometry, arcs: Arcs): Buffer | null {
   switch (geometry.type) {
@@ -35,7 +36,7 @@ export function toWkb(geometry: ShapeGeometry, arcs: Arcs): Buffer | null {
   }
 }
 
-/** Parts are lines (one run each) or polygons (a run for each ring). */
+/** Parts are lines (one run each) or polygons (one run per ring). */
 function multiWkb(partType: number, parts: Run[][], arcs: Arcs): Buffer | null {
   const fewest = partType === WKB_LINE ? 2 : 4;
   const kept = parts.filter(([first]) => first && positionsOf(first, arcs) >= fewest);
@@ -73,7 +74,7 @@ function writePosition(wkb: Buffer, at: number, lng: number, lat: number): numbe
   return wkb.writeDoubleLE(lat, wkb.writeDoubleLE(lng, at));
 }
 
-/** Positions of a run; where two arcs meet they share one. */
+/** Counts the positions of a run. Consecutive arcs share one. */
 function positionsOf(run: Run, { starts }: Arcs): number {
   let count = 1;
   for (const index of run) {
@@ -100,7 +101,7 @@ function writeRun(wkb: Buffer, at: number, run: Run, arcs: Arcs): number {
   return at;
 }
 
-/** The area of a polygon in square meters; 0 for anything else. Holes do not count. */
+/** Returns the area of a polygon in square meters, without holes; 0 for other geometries. */
 export function areaM2(geometry: ShapeGeometry, arcs: Arcs): number {
   const polygons =
     geometry.type === 'Polygon'
@@ -134,7 +135,7 @@ function signedAreaM2(ring: Run, { coordinates, starts }: Arcs): number {
   return area;
 }
 
-/** Two features and the length of the border that they share. */
+/** Two features and the length of their shared border. */
 export interface Neighbors {
   a: number;
   b: number;
@@ -142,8 +143,8 @@ export interface Neighbors {
 }
 
 /**
- * Pairs of polygons that have an arc in common, each once, with `a < b` (indexes of features).
- * Polygons that touch in single points only are not neighbors.
+ * Returns pairs of polygons that share an arc, each pair once, with `a < b` (feature indexes).
+ * Polygons that only touch at points aren't neighbors.
  */
 export function neighbors({ arcs, geometries }: ShapeLevel): Neighbors[] {
   const ownersOfArc = Array.from({ length: arcs.starts.length - 1 }, (): number[] => []);
@@ -176,11 +177,14 @@ function polygonArcs(geometry: ShapeGeometry | null): number[] {
   return [];
 }
 
-/** Mean radius of the earth (IUGG) */
+/** Mean Earth radius (IUGG) */
 const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** Great-circle length by the haversine formula. */
+/**
+ * Great-circle length by the haversine formula. A loop over the raw arrays: national files have
+ * millions of segments.
+ */
 function arcLengthM({ coordinates, starts }: Arcs, arc: number): number {
   let lengthM = 0;
   for (let i = starts[arc]! + 1; i < starts[arc + 1]!; i++) {

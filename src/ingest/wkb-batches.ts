@@ -1,8 +1,8 @@
-/** A level's geometries as WKB, in batches for one statement each. */
+/** Converts a level's geometries to WKB, in batches for one statement each. */
 import type { ShapeLevel } from './shapes.ts';
 import { toWkb } from './topology.ts';
 
-/** About a megabyte a statement: larger ones save nothing, smaller ones cost round trips. */
+/** Larger statements save nothing; smaller ones cost round trips. */
 const BATCH_BYTES = 1_000_000;
 
 export interface WkbRow<Key> {
@@ -11,8 +11,8 @@ export interface WkbRow<Key> {
 }
 
 /**
- * @param keys what the table knows a feature by, by its index in the level; features without an
- *   entry, or without extent at this level, are left out
+ * @param keys the table's key by feature index; features without an entry or without extent at this
+ *   level are skipped
  */
 export function* wkbBatches<Key>(
   level: ShapeLevel,

@@ -1,5 +1,6 @@
 /**
- * `import zcta`: the census's ZIP Code Tabulation Areas from TIGER or cartographic-boundary files.
+ * `import zcta`: imports the Census Bureau's ZIP Code Tabulation Areas (ZCTAs) from TIGER or
+ * cartographic boundary files.
  */
 import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
@@ -10,17 +11,17 @@ import { Findings, type ImportReport } from './report.ts';
 import { readShapes, type Shapes } from './shapes.ts';
 
 export interface ZctaOptions {
-  /** Name of the attribute that holds the ZIP code; by default the census's names are tried */
+  /** Attribute with the ZIP code; default: the Census Bureau's names */
   zipColumn?: string;
-  /** For people; by default told from the census's column names */
+  /** Display text; default: from the Census Bureau's column names */
   vintage?: string;
-  /** Allow that far fewer ZIP codes have a boundary afterwards */
+  /** Allow the import to remove most ZIP codes */
   allowShrink?: boolean;
   dryRun?: boolean;
   progress: Progress;
 }
 
-/** The census's names by vintage, then what others use. */
+/** The Census Bureau's names by vintage, then other common ones. */
 const ZIP_COLUMNS = [
   ...['ZCTA5CE20', 'ZCTA5CE10', 'ZCTA5CE', 'GEOID20', 'GEOID10', 'GEOID'],
   ...['ZCTA5', 'ZCTA', 'ZIP', 'ZIPCODE', 'ZIP_CODE', 'POSTALCODE'],
@@ -28,9 +29,9 @@ const ZIP_COLUMNS = [
 const LAND_COLUMNS = ['ALAND20', 'ALAND10', 'ALAND'];
 
 /**
- * Replaces all ZIP code boundaries by those of the files (one country in parts may come in
- * several).
- * @throws ImportError and changes nothing if the files cannot be read or hold no ZIP codes
+ * Replaces all ZIP code boundaries with those of the files, which together form one country.
+ * @throws ImportError, without changing anything, if the files can't be read or contain no ZIP
+ *   codes
  */
 export async function importZcta(
   db: Database,
@@ -44,7 +45,7 @@ export async function importZcta(
   const zips = collectZips(shapes, zipColumn, findings);
   if (zips.size === 0) {
     throw new ImportError(
-      `None of the ${findings.rowsRead} features can be used. ` +
+      `None of the ${findings.rowsRead} features is usable. ` +
         findings.rejected.map((r) => `${r.count}: ${r.reason} (${r.examples[0]})`).join('; '),
     );
   }
@@ -62,7 +63,7 @@ export async function importZcta(
   return findings.report({ kind: 'zcta', files, vintage, dryRun: options.dryRun, kept });
 }
 
-/** The attribute's own spelling. */
+/** Returns the attribute in the file's own spelling. */
 function findZipColumn({ properties }: Shapes, wanted?: string): string {
   const columns = Object.keys(properties[0] ?? {});
   const candidates = wanted ? [wanted] : ZIP_COLUMNS;
@@ -70,10 +71,10 @@ function findZipColumn({ properties }: Shapes, wanted?: string): string {
     const found = columns.find((c) => c.toUpperCase() === candidate.toUpperCase());
     if (found) return found;
   }
-  const there = columns.length > 0 ? `It has: ${columns.join(', ')}` : 'It has no attributes';
+  const present = columns.length > 0 ? `It has: ${columns.join(', ')}` : 'It has no attributes';
   throw new ImportError(
-    `The file has no column for the ZIP code; expected ${wanted ?? `one of ${ZIP_COLUMNS.join(', ')}`}. ` +
-      `${there}. Name the right one with --zip-column.`,
+    `The file has no ZIP code column. Expected ${wanted ?? `one of ${ZIP_COLUMNS.join(', ')}`}. ` +
+      `${present}. Name the right column with --zip-column.`,
   );
 }
 
@@ -84,15 +85,15 @@ function collectZips(shapes: Shapes, zipColumn: string, findings: Findings) {
     findings.rowsRead++;
     const zip = String(properties[zipColumn] ?? '');
     if (!/^\d{5}$/.test(zip)) {
-      const hint = /^\d{3,4}$/.test(zip) ? ' (has a leading zero been lost?)' : '';
+      const hint = /^\d{3,4}$/.test(zip) ? ' (was a leading zero lost?)' : '';
       findings.reject(
-        `the ZIP code does not have five digits${hint}`,
+        `the ZIP code doesn’t have five digits${hint}`,
         `feature ${index + 1}: "${zip}"`,
       );
     } else if (seen.has(zip)) {
-      findings.reject('the ZIP code stands in the file already; its first polygon was kept', zip);
+      findings.reject('duplicate ZIP code; the first polygon was kept', zip);
     } else if (!shapes.levels[0]!.geometries[index]?.type.endsWith('Polygon')) {
-      findings.reject('there is no polygon, or one without area', zip);
+      findings.reject('the polygon is missing or has no area', zip);
     } else {
       seen.add(zip);
       const land = LAND_COLUMNS.map((c) => Number(properties[c])).find((area) => area > 0);
@@ -108,7 +109,7 @@ function vintageOf(zipColumn: string, files: string[]): string {
   return `ZCTAs of ${files.map((f) => basename(f)).join(', ')}`;
 }
 
-/** A file of one state in place of the country is more often a slip than a wish. */
+/** Replacing the country with a single state is usually a mistake. */
 async function refuseShrinking(db: Database, staged: number, allowed: boolean): Promise<void> {
   const [{ present, synthetic }] = (await db.query(
     `select (select count(*)::int from zips) as present,
@@ -116,7 +117,7 @@ async function refuseShrinking(db: Database, staged: number, allowed: boolean): 
   )) as [{ present: number; synthetic: boolean }];
   if (allowed || synthetic || staged >= present / 2) return;
   throw new ImportError(
-    `The file has ${staged} ZIP codes, the database ${present}: the import would drop most of them. ` +
-      'If that is what you want, pass --allow-shrink.',
+    `The file has ${staged} ZIP codes and the database ${present}, so the import would remove most of ` +
+      'them. To do so anyway, pass --allow-shrink.',
   );
 }

@@ -1,20 +1,20 @@
-/** Why a ZIP code scores as it does, in words: the signals that lift or lower it most. Pure. */
+/** Explains a ZIP code's score: the signals that raise or lower it most. Pure. */
 import { SIGNALS, type RankedSignals } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
 export interface Drivers {
-  /** Best first: `Households higher than in 93% of ZIP codes` */
+  /** Strongest first, such as `Households higher than in 93% of ZIP codes` */
   lifts: string[];
-  /** Worst first */
+  /** Strongest first */
   lowers: string[];
 }
 
-/** Ranks nearer to the middle than this say nothing. */
+/** Ranks closer to the middle than this aren't worth mentioning. */
 const NOTABLE = 0.1;
 
 /**
- * At most `count` of each, by what they add to the mean or take from it: the weight times the
- * distance from the middle rank. Unknown signals are none.
+ * Returns at most `count` drivers of each kind, by their effect on the score: the weight times the
+ * distance from the middle rank. Unknown signals are skipped.
  */
 export function driversOf(
   inputs: readonly WeightedInput[],
@@ -30,19 +30,19 @@ export function driversOf(
     })
     .filter(({ above }) => Math.abs(above) >= NOTABLE)
     .sort((a, b) => b.effect - a.effect);
-  const said = ({ input, above }: (typeof effects)[number]) =>
+  const describe = ({ input, above }: (typeof effects)[number]) =>
     `${SIGNALS[input.signal].label} ${above > 0 ? 'higher' : 'lower'} than in ` +
-    // No rank outdoes itself.
+    // No ZIP code outranks itself.
     `${Math.min(99, Math.round(100 * (0.5 + Math.abs(above))))}% of ZIP codes`;
   return {
     lifts: effects
       .filter(({ effect }) => effect > 0)
       .slice(0, count)
-      .map(said),
+      .map(describe),
     lowers: effects
       .filter(({ effect }) => effect < 0)
       .reverse()
       .slice(0, count)
-      .map(said),
+      .map(describe),
   };
 }

@@ -1,18 +1,19 @@
 /**
- * Home age as bands: the share of homes in an age at which something is due. A median cannot say
- * this (1985 may be all of the eighties, or half 1950 and half 2020), so B25035 is not used.
+ * Home age as bands: the share of homes at an age when something needs replacement. A median can't
+ * express this: 1985 may mean that all homes are from the eighties, or half from 1950 and half from
+ * 2020. Table B25035 is therefore not used.
  */
 import { BUILT_DECADES, type Demographics } from '../ingest/demographics.ts';
 
-/** Years of construction, both ends included. */
+/** Years of construction, inclusive. */
 export interface YearRange {
   from: number;
   to: number;
 }
 
 /**
- * The bands of the three contract shares. The first is open at its old end: of the pre-1980 stock
- * about three quarters is from 1940 on (ACS 2022, B25034), so its years are taken from there.
+ * The bands of the three contract shares. About three quarters of the homes from before 1980 were
+ * built in 1940 or later (ACS 2022, B25034), so the first band starts there.
  */
 const BUILT_THIRDS: readonly YearRange[] = [
   { from: 1940, to: 1979 },
@@ -20,20 +21,19 @@ const BUILT_THIRDS: readonly YearRange[] = [
   { from: 2000, to: Infinity },
 ];
 
-/** Homes at least `youngest` and at most `oldest` years old in a given year. */
+/** Returns the construction years of homes from `youngest` to `oldest` years old. */
 export function builtAtAge(youngest: number, oldest: number, asOfYear: number): YearRange {
   return { from: asOfYear - oldest, to: asOfYear - youngest };
 }
 
 /**
- * The share of a ZIP code's homes built in a range of years, each band spread evenly over its
- * years.
+ * Returns the share of a ZIP code's homes built in a range of years. Homes are spread evenly over
+ * the years of each band.
  *
- * Reads the ten decades of B25034; without them the three contract shares, as coarser bands.
+ * Uses the ten decades of B25034, or the three coarser contract shares if those are missing.
  *
- * @param asOfYear the last year of the vintage: nothing was built after it, so the newest band
- *   ends there
- * @returns 0..1, NaN where neither source is complete or there are no homes
+ * @param asOfYear the last year of the vintage, which ends the newest band
+ * @returns 0..1; NaN if neither source is complete or there are no homes
  */
 export function shareBuilt(zip: Demographics, range: YearRange, asOfYear: number): number {
   const byDecade = shareOf(BUILT_DECADES, zip.homesByDecadeBuilt ?? [], range, asOfYear);
@@ -42,7 +42,7 @@ export function shareBuilt(zip: Demographics, range: YearRange, asOfYear: number
   return shareOf(BUILT_THIRDS, thirds, range, asOfYear);
 }
 
-/** A band that is missing or carries a Census sentinel leaves the whole share unknown. */
+/** If a band is missing or contains a Census sentinel, the whole share is unknown. */
 function shareOf(
   bands: readonly YearRange[],
   homes: readonly (number | null)[],
@@ -61,7 +61,7 @@ function shareOf(
   return inRange / all;
 }
 
-/** The part of a band's years that lie in the range, 0..1. */
+/** Returns the share of a band's years that are in the range, 0..1. */
 function overlap(band: YearRange, range: YearRange): number {
   const shared = Math.min(band.to, range.to) - Math.max(band.from, range.from) + 1;
   return Math.max(0, shared) / (band.to - band.from + 1);

@@ -1,4 +1,4 @@
-/** Recomputes every score from the demographics and swaps them in at once. */
+/** Recomputes all scores from the demographics and swaps them in at once. */
 import type { Database, Queryable } from '../db/database.ts';
 import { readDatasets, recordDataset } from '../db/datasets.ts';
 import { withStaging } from '../db/staging.ts';
@@ -13,13 +13,13 @@ export interface ScoringReport {
   zips: number;
   verticals: { slug: string; label: string; scored: number; meanCoverage: number }[];
   seconds: number;
-  /** Of which the formulas alone */
+  /** Time for the formulas alone */
   computeSeconds: number;
 }
 
 /**
- * Readers see the old scores until the last moment and the new ones from then on.
- * @throws ServiceError 404 if there are no demographics to score
+ * Readers see the old scores until all new ones are in place.
+ * @throws ServiceError 404 if there are no demographics
  */
 export async function recomputeScores(db: Database, progress: Progress): Promise<ScoringReport> {
   const startedAt = performance.now();
@@ -30,7 +30,7 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
     throw new ServiceError(
       404,
       'not_found',
-      'There are no demographics to score. Import some with: territory-admin import acs FILE...',
+      'There are no demographics to score. Import them with: territory-admin import acs FILE...',
     );
   }
   progress('Scoring', 0, 0);
@@ -39,9 +39,9 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
   const computeSeconds = (performance.now() - computeStartedAt) / 1000;
 
   await withStaging(db, ['zip_scores'], async (staging) => {
-    for (let from = 0; from < zips.length; from += ZIPS_A_STATEMENT) {
+    for (let from = 0; from < zips.length; from += BATCH_ZIPS) {
       progress('Storing scores', from, zips.length);
-      const to = Math.min(from + ZIPS_A_STATEMENT, zips.length);
+      const to = Math.min(from + BATCH_ZIPS, zips.length);
       await insertScores(db, staging.table('zip_scores'), zips, scores, from, to);
     }
     progress('Storing scores', zips.length, zips.length);
@@ -60,9 +60,9 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
   };
 }
 
-const ZIPS_A_STATEMENT = 3_000;
+const BATCH_ZIPS = 3_000;
 
-/** Rows go in by ZIP code, as the primary key has them: twice as fast as by vertical. */
+/** Inserts rows by ZIP code, the order of the primary key: twice as fast as by vertical. */
 async function insertScores(
   db: Queryable,
   table: string,
@@ -97,7 +97,9 @@ async function insertScores(
 
 const nullIfNaN = (value: number) => (Number.isNaN(value) ? null : value);
 
-/** Ages of homes count from the vintage of the table that tells when they were built. */
+/**
+ * Returns the year from which home ages count: the vintage of the table with construction years.
+ */
 export function asOfYear(zips: readonly StoredDemographics[]): number {
   let built = 0;
   let any = 0;

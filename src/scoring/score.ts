@@ -1,6 +1,6 @@
 /**
- * Demographics to scores, as the CDC builds its Social Vulnerability Index: rank each signal, add
- * the ranks, rank the sum. Pure: reads and writes nothing.
+ * Scores demographics as the CDC builds its Social Vulnerability Index: rank each signal, add the
+ * ranks, and rank the sum. Pure.
  */
 import type { Demographics } from '../ingest/demographics.ts';
 import { percentiles } from './percentile.ts';
@@ -8,32 +8,35 @@ import { rankSignals, SIGNALS, type RankedSignals, type SignalKind } from './sig
 import { VERTICALS, type VerticalSlug, type WeightedInput } from './verticals.ts';
 
 /**
- * Least weight of known inputs for a score. Below one half, what is unknown weighs more than what
- * is known. It still scores every vertical when B25024 and B25034 are both missing, which costs at
- * most 0.34; and it leaves out prisons and dormitories, where people live but no household does.
+ * Minimum total weight of known inputs for a score. Below one half, the unknown inputs would
+ * outweigh the known ones. If B25024 and B25034 are both missing, which costs at most 0.34, all
+ * verticals can still be scored. Prisons and dormitories, where people live but no households do,
+ * get no score.
  */
 export const MIN_COVERAGE = 0.5;
 
-/** One vertical's results; row i belongs to ZIP code i of the input. */
+/** The results of one vertical. Row i belongs to ZIP code i of the input. */
 export interface VerticalScores {
   /**
-   * Whole number 0..100: fits better than about that many percent of the scored ZIP codes. NaN:
-   * none.
+   * Integer 0..100: about this percentage of the scored ZIP codes fits less well. NaN without a
+   * score.
    */
   score: Float64Array;
-  /** The score before rounding, 0..1: orders the ZIP codes that share a score. NaN: no score. */
+  /**
+   * The score before rounding, 0..1, which orders ZIP codes with equal scores. NaN without a score.
+   */
   percentile: Float64Array;
-  /** Weight of the inputs that are known, 0..1; 0 for unpopulated ZIP codes. Never NaN. */
+  /** Total weight of the known inputs, 0..1; 0 for unpopulated ZIP codes. Never NaN. */
   coverage: Float64Array;
 }
 
 /**
- * Scores all ZIP codes for all verticals. Scores compare ZIP codes within one call, so give it the
- * country.
+ * Scores all ZIP codes for all verticals. Scores compare the ZIP codes of one call, so pass the
+ * whole country.
  *
- * The same ZIP codes in another order get the same scores; ZIP codes that fit equally get equal
- * ones. A ZIP code that is alone in having a score gets 50. A ZIP code that is unpopulated or below
- * `MIN_COVERAGE` gets none and does not count in the ranking of the others.
+ * The order of the ZIP codes doesn't matter, and ZIP codes that fit equally well get equal scores.
+ * If only one ZIP code has a score, it is 50. ZIP codes that are unpopulated or below
+ * `MIN_COVERAGE` get no score and don't affect the others.
  *
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023
  */
@@ -47,9 +50,7 @@ export function scoreZips(
   ) as Record<VerticalSlug, VerticalScores>;
 }
 
-/**
- * The same for other weights than the public ones: all ZIP codes of the signals, with these inputs.
- */
+/** Scores all ZIP codes of the signals with custom inputs. */
 export function scoreInputs(
   inputs: readonly WeightedInput[],
   signals: RankedSignals,
@@ -61,15 +62,16 @@ export function scoreInputs(
 }
 
 /**
- * The weighted mean of the known inputs of every ZIP code, 0..1, NaN below `MIN_COVERAGE`.
+ * Returns the weighted mean of each ZIP code's known inputs, 0..1; NaN below `MIN_COVERAGE`.
  *
- * So what a ZIP code does not tell counts like the mean of what it does. Measured on ACS 2021 by
- * hiding the income of ZIP codes under 500 households, the ones the Census suppresses: on average
- * their roofing and hvac scores move by less than 1 point, those of professional services, with its
- * three inputs, by -8. Passing the weight on within its kind only would lift roofing and hvac by 4
- * to 5; counting the unknown as 0.5 would draw ZIP codes to the middle (of those in the top 5% for
- * hvac, three quarters would leave it). No correction for a mean of fewer inputs varying more:
- * `MIN_COVERAGE` bounds it.
+ * An unknown input therefore counts like the mean of the known ones. We measured this on ACS 2021
+ * by hiding the income of ZIP codes with fewer than 500 households, which the Census tends to
+ * suppress. On average, their roofing and HVAC scores change by less than 1 point, and those of
+ * professional services, which has only three inputs, by -8. We rejected two alternatives:
+ * distributing the weight only within a kind of input raises roofing and HVAC by 4 to 5 points, and
+ * counting the unknown as 0.5 draws ZIP codes to the middle (three quarters of the top 5% for HVAC
+ * would drop out of it). A mean of fewer inputs varies more; `MIN_COVERAGE` limits that, so there
+ * is no correction.
  */
 function weigh(
   inputs: readonly WeightedInput[],
@@ -103,11 +105,11 @@ function weigh(
 }
 
 /**
- * Factors that keep volume and propensity at their declared parts of the score nationally, however
- * much of each is known: declared weight / (known weight, summed over all ZIP codes). Without them
- * a file that lacks home ages and detached shares would raise volume from 0.3 of the roofing score
- * to 0.45, and big ZIP codes would drown the rest. Only their ratio counts. The factor of a kind
- * known nowhere is infinite, and no ZIP code uses it.
+ * Returns factors that keep volume and propensity at their declared shares of the score nationally,
+ * even if inputs are missing: declared weight / (known weight, summed over all ZIP codes). Without
+ * them, a file that lacks home ages and detached shares would raise volume from 0.3 to 0.45 of the
+ * roofing score, and large ZIP codes would dominate. Only the ratio of the factors matters. If a
+ * kind is unknown everywhere, its factor is infinite, but no ZIP code uses it.
  */
 function kindScales(
   inputs: readonly WeightedInput[],
@@ -126,7 +128,7 @@ function kindScales(
   };
 }
 
-/** Undoes the noise of floating-point sums (0.1 + 0.2), so that what is equal compares equal. */
+/** Removes floating-point noise (0.1 + 0.2), so that equal sums compare as equal. */
 function tidy(value: number): number {
   return Math.round(value * 1e12) / 1e12;
 }

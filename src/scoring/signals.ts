@@ -1,26 +1,24 @@
-/**
- * From Demographics to columns that can be weighed: one value per ZIP code, then its national rank.
- */
+/** Converts demographics into signals: one value per ZIP code, then its national rank. */
 import type { Demographics } from '../ingest/demographics.ts';
 import { builtAtAge, shareBuilt } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
-/** `volume`: how many could buy; `propensity`: how likely they are to. */
+/** `volume`: how many households could buy; `propensity`: how likely they are to buy. */
 export type SignalKind = 'volume' | 'propensity';
 
 export interface ScoringSignal {
   kind: SignalKind;
-  /** For people */
+  /** Display text */
   label: string;
   /** The ACS table it comes from */
   source: string;
-  /** In any unit, since only its rank counts; NaN where unknown. `asOfYear`: see `rankSignals`. */
+  /** In any unit, since only the rank counts; NaN if unknown. `asOfYear`: see `rankSignals`. */
   value(zip: Demographics, asOfYear: number): number;
 }
 
 /**
- * Counts enter as they are: a logarithm would tame big ZIP codes in a sum of values, but these are
- * ranked, and a rank is the same before and after it.
+ * Counts aren't transformed. A logarithm would dampen large ZIP codes in a sum of values, but ranks
+ * are the same with and without it.
  */
 export const SIGNALS = {
   householdsTotal: {
@@ -88,15 +86,14 @@ export const SIGNALS = {
 
 export type SignalId = keyof typeof SIGNALS;
 
-/** One column per signal, rows as in the input: percentile 0..1, NaN where unknown. */
+/** One column per signal, with rows as in the input: percentile 0..1, NaN if unknown. */
 export type RankedSignals = Record<SignalId, Float64Array>;
 
 /**
- * Each signal of each ZIP code as its percentile among populated ZIP codes. Unpopulated ZIP codes
- * (airports, parks, lakes) are left out, or their zeros would lift everyone else's rank; theirs are
- * NaN.
+ * Ranks each signal of each ZIP code as a percentile among populated ZIP codes. Unpopulated ones
+ * (airports, parks, lakes) get NaN; their zeros would raise everyone else's rank.
  *
- * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023; home ages count from it
+ * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023, from which home ages count
  */
 export function rankSignals(zips: readonly Demographics[], asOfYear: number): RankedSignals {
   const populated = zips.map(isPopulated);
@@ -107,16 +104,16 @@ export function rankSignals(zips: readonly Demographics[], asOfYear: number): Ra
   ) as RankedSignals;
 }
 
-/** Has residents; where their number is unknown, has households. */
+/** Whether it has residents or, if their number is unknown, households. */
 function isPopulated(zip: Demographics): boolean {
   const population = known(zip.populationTotal);
   return (Number.isNaN(population) ? known(zip.householdsTotal) : population) > 0;
 }
 
 /**
- * No ACS figure used here can be negative: a negative number is one of the Census's sentinels
- * (-666666666 and its kin), which imports turn to null. Checked again since one that slipped
- * through would rank as the lowest income in the country.
+ * Returns NaN for null and negative values. None of these ACS figures can be negative: a negative
+ * number is a Census sentinel (such as -666666666). Imports turn sentinels into null, but one that
+ * slipped through would rank as the lowest income in the country.
  */
 function known(value: number | null): number {
   return value !== null && value >= 0 && value < Infinity ? value : NaN;

@@ -1,26 +1,23 @@
 /**
- * The launched verticals: which signals drive each one's score, how much, and why. The reasons are
- * shown to the public as the methodology.
+ * The launched verticals: the signals in each score, with weights and reasons. The public
+ * methodology shows the reasons.
  *
- * The weights are judgments on public sources: who spends on what (JCHS, Improving America's
- * Housing), how long parts of a home last (NAHB, Life Expectancy of Home Components), pests and
- * lawns (NPMA, NALP), movers (Census CPS). Each vertical has one volume signal, how many could buy,
- * at 0.2 to 0.4; the rest is propensity, how likely they are to. So a big ZIP code starts well but
- * does not win by size alone. Volume counts owner households where only an owner buys, else
- * households.
+ * The weights are judgments based on public sources: home improvement spending (JCHS, Improving
+ * America's Housing), lifetimes of home components (NAHB, Life Expectancy of Home Components),
+ * pests and lawns (NPMA, NALP), and movers (Census CPS). Each vertical has one volume signal with a
+ * weight of 0.2 to 0.4; all others are propensity signals. A large ZIP code therefore has an
+ * advantage but doesn't win by size alone. Volume counts owner households where only owners buy,
+ * and all households elsewhere.
  */
 import type { SignalId } from './signals.ts';
 
 export interface WeightedInput {
   signal: SignalId;
-  /**
-   * `higher`: a ZIP code that ranks high in the signal fits better; `lower`: one that ranks low
-   * does.
-   */
+  /** `higher`: a high rank in the signal means a better fit; `lower`: a low rank does. */
   direction: 'higher' | 'lower';
-  /** Part of the score, 0..1; the weights of a vertical sum to 1. */
+  /** Share of the score, 0..1; the weights of a vertical sum to 1. */
   weight: number;
-  /** One plain sentence for the public. */
+  /** One sentence for the public methodology */
   reason: string;
 }
 
@@ -29,7 +26,7 @@ export interface Vertical {
   slug: VerticalSlug;
   /** In records: `windows_siding` */
   key: string;
-  /** For people: `Windows & Siding` */
+  /** Display name: `Windows & Siding` */
   label: string;
   inputs: readonly WeightedInput[];
 }
@@ -51,7 +48,7 @@ export const VERTICALS: readonly Vertical[] = [
   vertical('roofing', 'Roofing', [
     higher('ownerOccupiedHouseholds', 0.3, 'Every owner household has a roof to keep up.'),
     higher('ownerOccupiedPct', 0.15, 'Owners decide on a new roof themselves; renters cannot.'),
-    higher('singleFamilyDetachedPct', 0.15, 'A detached house has a roof of its own.'),
+    higher('singleFamilyDetachedPct', 0.15, 'A detached house has its own roof.'),
     higher('homesAged15To30', 0.1, 'Asphalt shingles wear out after 15 to 30 years.'),
     higher('homesAged40Plus', 0.08, 'Homes past 40 years are due for their second roof.'),
     higher('medianHouseholdIncome', 0.08, 'Higher incomes can pay for a replacement.'),
@@ -63,13 +60,13 @@ export const VERTICALS: readonly Vertical[] = [
     higher('homesAged12To25', 0.16, 'First heating and cooling systems fail after 12 to 25 years.'),
     higher('homesAged26Plus', 0.08, 'Older homes run on systems already replaced once.'),
     higher('ownerOccupiedPct', 0.1, 'Owners pay for their own systems and service plans.'),
-    higher('singleFamilyDetachedPct', 0.1, 'A detached house has a system of its own.'),
+    higher('singleFamilyDetachedPct', 0.1, 'A detached house has its own system.'),
     higher('medianHouseholdIncome', 0.1, 'Higher incomes replace sooner and buy better systems.'),
-    higher('medianHomeValue', 0.08, 'Valuable homes are larger, with more to heat and cool.'),
+    higher('medianHomeValue', 0.08, 'Valuable homes are larger, with more space to heat and cool.'),
     higher('medianAge', 0.08, 'Older residents spend more time at home and depend on comfort.'),
   ]),
   vertical('plumbing', 'Plumbing', [
-    higher('householdsTotal', 0.3, 'Every household has pipes, fixtures and a water heater.'),
+    higher('householdsTotal', 0.3, 'Every household has pipes, fixtures, and a water heater.'),
     higher('homesBuiltBefore1980', 0.24, 'Pipes from before 1980 are near the end of their life.'),
     higher('ownerOccupiedPct', 0.1, 'Owners call and pay the plumber themselves.'),
     higher('medianHouseholdIncome', 0.1, 'Higher incomes remodel kitchens and baths.'),
@@ -81,7 +78,7 @@ export const VERTICALS: readonly Vertical[] = [
     higher('householdsTotal', 0.3, 'Every household has wiring and a panel.'),
     higher('homesBuiltBefore1980', 0.24, 'Panels from before 1980 are too small for today.'),
     higher('medianHomeValue', 0.14, 'Valuable homes add car chargers and generators.'),
-    higher('medianHouseholdIncome', 0.11, 'Higher incomes buy what needs new circuits.'),
+    higher('medianHouseholdIncome', 0.11, 'Higher incomes buy appliances that need new circuits.'),
     higher('ownerOccupiedPct', 0.11, 'Owners order upgrades; renters only report faults.'),
     higher('singleFamilyDetachedPct', 0.1, 'A detached house has its own panel and service line.'),
   ]),
@@ -89,14 +86,14 @@ export const VERTICALS: readonly Vertical[] = [
     higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones that could order.'),
     higher('homesAged20To50', 0.17, 'Windows and siding are replaced after 20 to 50 years.'),
     higher('ownerOccupiedPct', 0.16, 'Owners decide on windows and siding; renters cannot.'),
-    higher('singleFamilyDetachedPct', 0.16, 'A detached house has four walls of its own.'),
-    higher('medianHouseholdIncome', 0.15, 'Higher incomes can pay for so large a purchase.'),
-    higher('medianHomeValue', 0.08, 'A valuable home repays better looks and insulation.'),
+    higher('singleFamilyDetachedPct', 0.16, 'A detached house has siding on all four sides.'),
+    higher('medianHouseholdIncome', 0.15, 'Higher incomes can pay for such a large purchase.'),
+    higher('medianHomeValue', 0.08, 'Better looks and insulation pay off in a valuable home.'),
     higher('medianAge', 0.08, 'Older owners plan to stay and invest in comfort.'),
   ]),
   vertical('gutters', 'Gutters', [
     higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones that could order.'),
-    higher('ownerOccupiedPct', 0.2, 'Gutters are for the owner to clean and replace.'),
+    higher('ownerOccupiedPct', 0.2, 'Owners are responsible for cleaning and replacing gutters.'),
     higher('singleFamilyDetachedPct', 0.2, 'A detached house has gutters on every side.'),
     higher('homesAged20Plus', 0.12, 'Gutters last about 20 years.'),
     higher('medianHouseholdIncome', 0.1, 'Higher incomes pay for guards and seamless gutters.'),
@@ -105,16 +102,20 @@ export const VERTICALS: readonly Vertical[] = [
   ]),
   vertical('landscaping', 'Landscaping', [
     higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones with a yard to keep.'),
-    higher('medianHouseholdIncome', 0.18, 'Lawn and garden care is bought with spare income.'),
+    higher('medianHouseholdIncome', 0.18, 'Spare income pays for lawn and garden care.'),
     higher('medianHomeValue', 0.18, 'Valuable homes have larger and better-kept grounds.'),
     higher('singleFamilyDetachedPct', 0.18, 'A detached house has a yard.'),
-    higher('ownerOccupiedPct', 0.17, 'Owners invest in grounds they keep.'),
+    higher('ownerOccupiedPct', 0.17, 'Owners invest in grounds that they keep.'),
     higher('medianAge', 0.09, 'Older owners hand the yard work to others.'),
   ]),
   vertical('pest-control', 'Pest Control', [
     higher('householdsTotal', 0.35, 'Pests visit every kind of household.'),
     higher('ownerOccupiedPct', 0.13, 'Owners protect their property and sign yearly plans.'),
-    higher('medianHouseholdIncome', 0.13, 'Higher incomes pay for prevention, not only for cures.'),
+    higher(
+      'medianHouseholdIncome',
+      0.13,
+      'Higher incomes pay for prevention, not only for treatment.',
+    ),
     higher('medianHomeValue', 0.13, 'A valuable home has more to lose to termites.'),
     higher('homesAged20Plus', 0.13, 'Termite treatment fades and gaps open as homes age.'),
     higher('singleFamilyDetachedPct', 0.13, 'A detached house touches the ground on all sides.'),
@@ -122,14 +123,14 @@ export const VERTICALS: readonly Vertical[] = [
   vertical('professional-services', 'Professional Services', [
     higher('householdsTotal', 0.4, 'Every household is a possible client.'),
     higher('medianHouseholdIncome', 0.4, 'Higher incomes need and can afford professional advice.'),
-    higher('medianHomeValue', 0.2, 'Property is wealth to insure, finance and plan for.'),
+    higher('medianHomeValue', 0.2, 'Property is wealth to insure, finance, and plan for.'),
   ]),
   vertical('real-estate', 'Real Estate', [
     higher('householdsTotal', 0.3, 'More households mean more sales in a year.'),
     higher('medianHomeValue', 0.22, 'Commissions grow with the price of the home.'),
-    higher('ownerOccupiedPct', 0.12, 'Owned homes are the ones that come up for sale.'),
+    higher('ownerOccupiedPct', 0.12, 'Only owned homes come up for sale.'),
     higher('medianHouseholdIncome', 0.12, 'Higher incomes can buy and trade up.'),
-    higher('singleFamilyDetachedPct', 0.12, 'Detached houses are sold more than rented out.'),
+    higher('singleFamilyDetachedPct', 0.12, 'Detached houses are more often sold than rented.'),
     higher('medianAgeNear30To50', 0.12, 'People buy and trade up most between 30 and 50.'),
   ]),
   vertical('moving', 'Moving', [

@@ -4,7 +4,7 @@ import { gazetteer } from '../../src/ingest/sample/gazetteer.ts';
 import { stateCapitals } from '../../src/ingest/sample/places.ts';
 
 describe('the state capitals', () => {
-  it('are fifty cities that exist, one in each state', () => {
+  it('are fifty existing cities, one in each state', () => {
     const cities = loadCities(gazetteer());
     const capitals = stateCapitals();
     expect(new Set(capitals.map((capital) => capital.slice(-2))).size).toBe(50);

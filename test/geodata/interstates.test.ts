@@ -18,13 +18,13 @@ const LONGEST_HOP_KM = 160;
 const SHARPEST_TURN_DEGREES = 120;
 
 describe('the schematic interstates', () => {
-  it('run through cities that exist', () => {
+  it('run through existing cities', () => {
     expect(routes.length).toBeGreaterThan(150);
     expect(() => locate(cities, 'Atlantis, TX')).toThrow('Atlantis');
     expect(() => locate(cities, 'Dallas, TX 77002')).toThrow('Dallas');
   });
 
-  it('make no hop that is absurdly long, or that goes nowhere', () => {
+  it('have no section that is too long or empty', () => {
     const wrong = routes.flatMap(({ name, names, places }) =>
       places.slice(1).flatMap((place, i) => {
         const km = distanceKm(places[i]!, place);

@@ -15,7 +15,7 @@ describe('the launched metros', () => {
     );
   });
 
-  it('consist of counties that the atlas has under the same name', () => {
+  it('consist of counties with the same names as in the atlas', () => {
     const names = new Map(
       loadAtlas().objects.counties.geometries.map(({ id, properties }) => [id, properties]),
     );
@@ -29,7 +29,7 @@ describe('the launched metros', () => {
     expect(new Set(counties).size).toBe(counties.length);
   });
 
-  it.each(metros)('$slug: label, full name and slug agree, and its CBSA code has five digits', (metro) => {
+  it.each(metros)('$slug: label, full name, and slug agree, and its CBSA code has five digits', (metro) => {
     const [city, state] = metro.label.split(', ') as [string, string];
     expect(`${city} ${state}`.toLowerCase().replaceAll(' ', '-')).toBe(metro.slug);
     expect(metro.fullName.startsWith(city)).toBe(true);

@@ -45,7 +45,7 @@ describe('importing ACS tables', () => {
     expect((await readDatasets(db)).get('demographics')).toMatchObject({ synthetic: false });
   });
 
-  it('reads the text files of data.census.gov with their second row of labels', async () => {
+  it('reads the text files of data.census.gov with their row of labels', async () => {
     const file = writeFile(
       'ACSDT5Y2023.B19013-Data.csv',
       '\uFEFFGEO_ID,NAME,B19013_001E,B19013_001M,\n' +
@@ -81,7 +81,7 @@ describe('importing ACS tables', () => {
     });
   });
 
-  it('turns sentinels into null, keeps top-codes, and flags both', async () => {
+  it('stores sentinels as null, keeps top-codes, and flags both', async () => {
     await importFiles([
       medians(2021, [['', '0', '-666666666', '2000001', '90210']]),
       tenure(2021, [['-999999999', '5', '90210']]),
@@ -112,7 +112,7 @@ describe('importing ACS tables', () => {
     expect((await one('75202'))!.flags).toEqual({});
   });
 
-  it('counts homes by the decade they were built in, as each vintage’s bands mean it', async () => {
+  it('counts homes by decade built, with the bands of each vintage', async () => {
     const header = [
       ...Array.from({ length: 11 }, (_, i) => `B25034_${String(i + 1).padStart(3, '0')}E`),
       GEO,
@@ -132,7 +132,7 @@ describe('importing ACS tables', () => {
 });
 
 describe('several files', () => {
-  it('join by ZIP and tell the vintage of each part', async () => {
+  it('are merged by ZIP code with the vintage of each part', async () => {
     const report = await importFiles([
       tenure(2023, [
         ['12039', '1201', '75201'],
@@ -153,7 +153,7 @@ describe('several files', () => {
     });
   });
 
-  it('let the younger vintage of the same table win, in whatever order they come', async () => {
+  it('with the same table use the newest vintage, in any order', async () => {
     const [older, younger] = [
       tenure(2019, [['100', '10', '75201']]),
       tenure(2023, [['200', '50', '75201']]),
@@ -167,7 +167,7 @@ describe('several files', () => {
     }
   });
 
-  it('imported one after the other add up, unless --replace is given', async () => {
+  it('imported one after the other are merged, unless --replace is given', async () => {
     await importFiles([medians(2021, [['', '17491', '95907', '636300', '75201']])]);
     await importFiles([tenure(2021, [['12039', '1201', '75201']])]);
     expect(await one('75201')).toMatchObject({ populationTotal: 17491, householdsTotal: 12039 });
@@ -183,8 +183,8 @@ describe('several files', () => {
   });
 });
 
-describe('rows that cannot be kept', () => {
-  it('are counted with the reason and an example', async () => {
+describe('rejected rows', () => {
+  it('are counted with a reason and an example', async () => {
     const report = await importFiles([
       tenure(2023, [
         ['10', '5', '75201'],
@@ -196,10 +196,10 @@ describe('rows that cannot be kept', () => {
     ]);
     expect(report).toMatchObject({ rowsRead: 5, kept: 2 });
     expect(report.rejected.map(({ reason, count }) => [reason, count])).toEqual([
-      ['the ZIP stands in the file already; its first row was kept', 1],
-      ['the ZIP does not have five digits (has a leading zero been lost?)', 1],
-      ['the row is not about a ZIP', 1],
-      ['a value is not a number; it was left out', 1],
+      ['duplicate ZIP code; the first row was kept', 1],
+      ['the ZIP code doesn’t have five digits (was a leading zero lost?)', 1],
+      ['the row isn’t about a ZIP code', 1],
+      ['a value isn’t a number and was skipped', 1],
     ]);
     expect(report.rejected[3]!.examples).toEqual([
       'acs5_2023_B25003.json, row 6, B25003_001E: "many"',
@@ -208,13 +208,13 @@ describe('rows that cannot be kept', () => {
     expect(await one('75202')).toMatchObject({ householdsTotal: null, ownerOccupiedHouseholds: 8 });
   });
 
-  it('tell which signals stay unknown', async () => {
+  it('signals with unknown values are noted', async () => {
     const { notes } = await importFiles([tenure(2023, [['10', '5', '75201']])]);
-    expect(notes).toContain('medianHomeValue: known for 0 of 1 ZIPs');
+    expect(notes).toContain('medianHomeValue: known for 0 of 1 ZIP codes');
   });
 });
 
-describe('a file that cannot be imported', () => {
+describe('an ACS file is refused', () => {
   const refuses = async (file: string, why: RegExp) => {
     await importFiles([tenure(2021, [['12039', '1201', '75201']])]);
     const failure: unknown = await importFiles([file]).catch((error: unknown) => error);
@@ -223,29 +223,28 @@ describe('a file that cannot be imported', () => {
     expect(await one('75201')).toMatchObject({ householdsTotal: 12039 });
   };
 
-  it('because it is not there, says so', () =>
-    refuses('/nowhere/acs5_2021_x.json', /no such file/));
-  it('because it is cut off, says so', () =>
+  it('if it does not exist', () => refuses('/nowhere/acs5_2021_x.json', /no such file/));
+  it('if it is incomplete', () =>
     refuses(writeFile('acs5_2021_x.json', '[["B19013_001E","zip'), /damaged or incomplete/));
-  it('because it is an error page of the API, says what is expected', () =>
-    refuses(writeFile('acs5_2021_x.json', '{"error":"no"}'), /Census API's shape/));
-  it('because it has other columns, lists them and those that are used', () =>
+  it('if it is an error page of the API', () =>
+    refuses(writeFile('acs5_2021_x.json', '{"error":"no"}'), /Census API’s format/));
+  it('if it has only other columns, listing them', () =>
     refuses(
       writeFile('acs5_2021_x.json', [
         ['B08301_001E', GEO],
         ['1', '75201'],
       ]),
-      /none of the ACS tables that are used \(B01003.*It has: B08301_001E/,
+      /none of the required ACS tables \(B01003.*It has: B08301_001E/,
     ));
-  it('because it has no column for the ZIP, says which is expected', () =>
+  it('if it has no ZIP code column, naming the expected ones', () =>
     refuses(
       writeFile('acs5_2021_x.json', [
         ['B19013_001E', 'county'],
         ['1', '75201'],
       ]),
-      /no column for the ZIP; expected "zip code tabulation area" or GEO_ID/,
+      /no ZIP code column. Expected "zip code tabulation area" or GEO_ID/,
     ));
-  it('because its vintage cannot be told, asks for it', () =>
+  it('if its vintage is unclear, asking for --year', () =>
     refuses(
       writeFile('income.json', [
         ['B19013_001E', GEO],
@@ -253,10 +252,10 @@ describe('a file that cannot be imported', () => {
       ]),
       /--year/,
     ));
-  it('because it is empty, says so', () => refuses(writeFile('acs5_2021_x.csv', ''), /is empty/));
-  it('because a quote is never closed, says where', () =>
+  it('if it is empty', () => refuses(writeFile('acs5_2021_x.csv', ''), /is empty/));
+  it('if a quote is never closed', () =>
     refuses(
       writeFile('acs5_2021_x.csv', 'GEO_ID,B19013_001E\n"860Z200US75201,5\n'),
-      /cannot be read: Quote/,
+      /can’t be read: Quote/,
     ));
 });

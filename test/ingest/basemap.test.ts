@@ -38,7 +38,7 @@ const point = (properties: object) => ({
 });
 
 describe('importing the basemap', () => {
-  it('tells water’s kinds and zooms from Natural Earth’s files', async () => {
+  it('reads kinds of water and zooms from Natural Earth files', async () => {
     const report = await importFiles([
       writeFile(
         'ne_10m_lakes.geojson',
@@ -70,13 +70,13 @@ describe('importing the basemap', () => {
     expect((await readDatasets(db)).get('water')).toMatchObject({ vintage: 'Natural Earth 1:10m' });
   });
 
-  it('takes a line through a lake for a river: maps would fill its bends', async () => {
+  it('reads a line through a lake as a river, since maps would fill its bends', async () => {
     const properties = { featurecla: 'Lake Centerline', name: 'Trinity', min_zoom: 6.5 };
     await importFiles([writeFile('ne_10m_rivers.geojson', collection([line(properties)]))]);
     expect(await features('water')).toMatchObject([{ kind: 'river', name: 'Trinity' }]);
   });
 
-  it('tells interstates from highways, and capitals from cities', async () => {
+  it('distinguishes interstates from highways, and capitals from cities', async () => {
     await importFiles([
       writeFile('us_interstates.geojson', collection([line({ kind: 'interstate' })])),
       writeFile('us_highways.geojson', collection([line({ kind: 'us_highway' })])),
@@ -107,13 +107,13 @@ describe('importing the basemap', () => {
     ]);
   });
 
-  it('replaces the layers that the files belong to and no others', async () => {
+  it('replaces only the layers of the files', async () => {
     await importFiles([writeFile('lakes.geojson', collection([polygon({ name: 'A pond' })]))]);
     expect((await features('water')).map((f) => f['name'])).toEqual(['A pond']);
     expect(await features('roads')).toHaveLength(2);
   });
 
-  it('takes the layer that --layer names', async () => {
+  it('uses the layer given with --layer', async () => {
     await importFiles([writeFile('wet.geojson', collection([polygon({ name: 'A puddle' })]))], {
       layer: 'water',
       vintage: 'After the rain',
@@ -122,7 +122,7 @@ describe('importing the basemap', () => {
     expect((await readDatasets(db)).get('water')).toMatchObject({ vintage: 'After the rain' });
   });
 
-  it('of counties places the ZIPs anew', async () => {
+  it('reassigns ZIP codes after an import of counties', async () => {
     await ensureStatesAndCounties(db, silent);
     await importZcta(db, [writeFile('z.geojson', collection(row(2)))], { progress: silent });
     const counties = async () =>
@@ -143,7 +143,7 @@ describe('importing the basemap', () => {
     });
   });
 
-  it('counts what it cannot keep', async () => {
+  it('counts rejected features', async () => {
     const report = await importFiles([
       writeFile(
         'cities.geojson',
@@ -157,7 +157,7 @@ describe('importing the basemap', () => {
     expect(report).toMatchObject({ rowsRead: 3, kept: 1 });
     expect(report.rejected.map((r) => r.reason)).toEqual([
       'a place needs a name',
-      'there is no geometry, or one without extent',
+      'the geometry is missing or empty',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('importing the basemap', () => {
   });
 });
 
-describe('a basemap file that cannot be imported', () => {
+describe('a basemap file is refused', () => {
   const refuses = async (files: string[], why: RegExp, options: Partial<BasemapOptions> = {}) => {
     const before = await features('water');
     const failure: unknown = await importFiles(files, options).catch((e: unknown) => e);
@@ -180,27 +180,27 @@ describe('a basemap file that cannot be imported', () => {
     expect(await features('water')).toEqual(before);
   };
 
-  it('because its layer cannot be told, lists the layers', () =>
+  it('if its layer is unclear, listing the layers', () =>
     refuses(
       [writeFile('ne_50m_urban_areas.geojson', collection([polygon({})]))],
-      /cannot be told from its name.*--layer states\|counties\|water\|roads\|places/,
+      /doesn’t identify the layer.*--layer states\|counties\|water\|roads\|places/,
     ));
 
-  it('because its shapes do not belong to the layer, says so', () =>
+  it('if its shapes do not belong in the layer', () =>
     refuses(
       [writeFile('lakes.geojson', collection([point({ name: 'A buoy' })]))],
-      /holds nothing for the layer water: a Point does not belong/,
+      /contains nothing for the layer water: a Point doesn’t belong/,
     ));
 
-  it('because one of several is broken, keeps the others out too', () =>
+  it('if another file of the import is damaged', () =>
     refuses(
       [
         writeFile('lakes.geojson', collection([polygon({ name: 'Fine' })])),
         writeFile('rivers.geojson', '{"type":"FeatureColl'),
       ],
-      /rivers.geojson cannot be read: the JSON is damaged/,
+      /rivers.geojson can’t be read: the JSON is damaged/,
     ));
 
-  it('because its counties have no codes, says which are needed', () =>
+  it('if its counties have no codes', () =>
     refuses([writeFile('counties.geojson', collection([polygon({ NAME: 'X' })]))], /GEOID/));
 });

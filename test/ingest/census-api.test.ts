@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe('the download from the Census API', () => {
-  it('asks for every table once, for all ZCTAs, with the margins that matter', async () => {
+  it('requests every table once, for all ZCTAs, with the required margins', async () => {
     const { files, findings } = await download('my key');
     expect(files.map((f) => f.tables).flat()).toEqual([
       ...['B01003', 'B01002', 'B19013', 'B25003', 'B25077', 'B25024', 'B25034', 'B25035'],
@@ -67,7 +67,7 @@ describe('the download from the Census API', () => {
     });
   });
 
-  it('leaves out and notes a table that the vintage does not have', async () => {
+  it('skips and notes a table that is not available for the vintage', async () => {
     reply = (url, res) => {
       if (!url.searchParams.get('get')!.includes('B25035')) return good(url, res);
       res.statusCode = 400;
@@ -75,7 +75,7 @@ describe('the download from the Census API', () => {
     };
     const { files, findings } = await download();
     expect(files).toHaveLength(7);
-    expect(findings.notes).toEqual(['B25035: the census does not have it for 2023']);
+    expect(findings.notes).toEqual(['B25035: not available for 2023']);
   });
 
   it.each<[string, Reply]>([
@@ -84,7 +84,7 @@ describe('the download from the Census API', () => {
     ['cutting answers off', (_, res) => res.end('[["NAME","B01003_001E","zip code tab')],
     ['hanging up', (_, res) => res.destroy()],
     ['silent', () => {}],
-  ])('tries again when the API is %s for a moment', async (_name, trouble) => {
+  ])('tries again when the API is temporarily %s', async (_name, trouble) => {
     let left = 2;
     reply = (url, res) => (left-- > 0 ? trouble(url, res) : good(url, res));
     const { files } = await download();
@@ -92,33 +92,33 @@ describe('the download from the Census API', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('gives up when the trouble lasts, and says what it was', async () => {
+  it('gives up after repeated failures and names the last one', async () => {
     reply = (_, res) => res.writeHead(500).end('<html>stack trace</html>');
     expect(await failure()).toBe(
-      'B01003 of 2023: the Census API answered with the status 500. Nothing was changed.',
+      'B01003 of 2023: the Census API returned status 500. Nothing was changed. Try again later.',
     );
     expect(requests).toHaveLength(4);
   });
 
-  it('does not try again what will not get better', async () => {
+  it('does not retry a permanent failure', async () => {
     reply = (_, res) => res.writeHead(403).end();
     expect(await failure()).toMatch(/status 403/);
     expect(requests).toHaveLength(1);
   });
 
-  it('says so when the year has no ACS', async () => {
+  it('reports a year without ACS', async () => {
     reply = (_, res) => res.writeHead(404).end();
     expect(await failure()).toMatch(/no ACS 5-Year tables for 2023/);
   });
 
-  it('asks for a key, or a right one, when the API answers with its page about keys', async () => {
+  it('asks for a key, or a valid one, when the API returns its page about keys', async () => {
     reply = (_, res) => res.end('<html><head><title>Invalid Key</title></head></html>');
-    expect(await failure('wrong')).toMatch(/refused the key in CENSUS_API_KEY/);
+    expect(await failure('wrong')).toMatch(/rejected the key in CENSUS_API_KEY/);
     reply = (_, res) => res.writeHead(302, { Location: '/data/missing_key.html' }).end();
-    expect(await failure()).toMatch(/wants a key: set CENSUS_API_KEY/);
+    expect(await failure()).toMatch(/requires a key. Set CENSUS_API_KEY/);
   });
 
-  it('never repeats the key in an error', async () => {
+  it('never includes the key in an error', async () => {
     reply = (_, res) => res.writeHead(500).end();
     expect(await failure('secret-key')).not.toContain('secret-key');
   });

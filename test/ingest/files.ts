@@ -1,4 +1,4 @@
-/** Small input files, made as the tests need them: a row of square ZIPs in Dallas. */
+/** Small input files, made as the tests need them: a row of square ZIP codes in Dallas. */
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Feature, Polygon, Position } from 'geojson';
@@ -30,7 +30,7 @@ export function zipFeature(
   };
 }
 
-/** ZIPs 75201, 75202, … side by side. */
+/** ZIP codes 75201, 75202, … side by side. */
 export const row = (count: number) =>
   Array.from({ length: count }, (_, i) => zipFeature(String(75201 + i), square(i)));
 

@@ -9,7 +9,7 @@ const { db } = await testDatabase('sample', { own: true });
 const one = async <T extends object>(sql: string): Promise<T> => (await db.query<T>(sql))[0]!;
 
 describe('the sample data', () => {
-  it('cover the country: every ZIP with a boundary at each level, demographics and scores', async () => {
+  it('cover every ZIP code with a boundary at each level, demographics, and scores', async () => {
     const counts = await one(
       `select (select count(*) from zips) as zips,
          (select count(*) from zip_boundaries) as shapes,
@@ -26,7 +26,7 @@ describe('the sample data', () => {
     });
   });
 
-  it('say of themselves what they are', async () => {
+  it('are marked as synthetic', async () => {
     const facts = await readDatasets(db);
     for (const name of ['boundaries', 'demographics', 'scores', 'places'] as const) {
       expect(facts.get(name)).toMatchObject({
@@ -44,8 +44,8 @@ describe('the sample data', () => {
     expect(facts.get('states')).toMatchObject({ synthetic: false });
   });
 
-  it('have valid polygons that neither overlap nor leave gaps, at every level of detail', async () => {
-    // Colorado: no coast, so its ZIPs must fill it.
+  it('have valid polygons without overlaps or gaps at every detail level', async () => {
+    // Colorado: no coast, so its ZIP codes must fill it.
     for (let lod = 0; lod < DETAIL_LEVELS.length; lod++) {
       const { invalid, sum, whole } = await one<{ invalid: number; sum: number; whole: number }>(
         `select count(*) filter (where not st_isvalid(geom)) as invalid, sum(st_area(geom)) as sum,
@@ -63,7 +63,7 @@ describe('the sample data', () => {
     }
   });
 
-  it('have neighbours exactly where polygons share a line', async () => {
+  it('have neighbors exactly where polygons share a line', async () => {
     const { missing, wrong } = await one<{ missing: number; wrong: number }>(
       `with shapes as (
          select zip, geom from zip_boundaries join zips using (zip)
@@ -82,7 +82,7 @@ describe('the sample data', () => {
     expect({ missing, wrong }).toEqual({ missing: 0, wrong: 0 });
   });
 
-  it('place each ZIP in the county that holds its centroid', async () => {
+  it('assign each ZIP code to the county that contains its centroid', async () => {
     const { astray } = await one<{ astray: number }>(
       `select count(*) as astray from zips z
        join basemap_features f on f.layer = 'counties' and f.fips = z.county_fips

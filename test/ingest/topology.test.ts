@@ -36,7 +36,7 @@ const LAKE_DISTRICT = {
 };
 
 describe('a polygon made of shared borders', () => {
-  it('is written so that PostGIS finds it valid, with its holes and parts', async () => {
+  it('is valid in PostGIS, with its holes and parts', async () => {
     const { geometries, arcs } = await shapesOf([LAKE_DISTRICT]);
     const [read] = await db.query(
       `select st_isvalid(g) as valid, st_numgeometries(g) as parts, st_nrings(g) as rings
@@ -57,7 +57,7 @@ describe('a polygon made of shared borders', () => {
     }
   });
 
-  it('comes back as it went in, also where it runs along a neighbour’s border backwards', async () => {
+  it('is read back unchanged, even where it follows a neighbor’s border in reverse', async () => {
     const squares = row(4);
     const { geometries, arcs } = await shapesOf(squares.map((f) => f.geometry));
     const corners = (ring: number[][]) => new Set(ring.map(String));
@@ -71,8 +71,8 @@ describe('a polygon made of shared borders', () => {
   });
 });
 
-describe('neighbours', () => {
-  it('share a line, not a point, and know how long it is', async () => {
+describe('neighbors', () => {
+  it('share a line, not only a point, with the right length', async () => {
     const [west, south] = [-97, 32.7];
     const box = (x: number, y: number) => {
       const [w, s, e, n] = [

@@ -26,7 +26,7 @@ const zips = async () =>
   (await db.query<{ zip: string }>('select zip from zips order by zip')).map((r) => r.zip);
 
 describe('importing ZCTAs', () => {
-  it('fills ZIPs, boundaries at every level of detail, and neighbours', async () => {
+  it('fills ZIP codes, boundaries at every detail level, and neighbors', async () => {
     const report = await importFiles([writeFile('zcta.geojson', collection(row(3)))]);
     expect(report).toMatchObject({
       kind: 'zcta',
@@ -66,13 +66,13 @@ describe('importing ZCTAs', () => {
     });
   });
 
-  it('replaces all that was there', async () => {
+  it('replaces everything', async () => {
     const report = await importFiles([writeFile('z.json', collection(row(6).slice(4)))]);
     expect(report.kept).toBe(2);
     expect(await zips()).toEqual(['75205', '75206']);
   });
 
-  it('reads zipped shapefiles and takes the land area that the census tells', async () => {
+  it('reads zipped shapefiles and uses the census’s land area', async () => {
     const features = row(4).map((f) => ({
       ...f,
       properties: { ZCTA5CE10: f.properties!['ZCTA5CE20'], ALAND10: 12345 },
@@ -84,12 +84,12 @@ describe('importing ZCTAs', () => {
     ]);
   });
 
-  it('reads newline-delimited GeoJSON, also with record separators', async () => {
+  it('reads newline-delimited GeoJSON, with or without record separators', async () => {
     const text = row(3).map((f) => `\u001e${JSON.stringify(f)}\n`);
     expect(await importFiles([writeFile('z.geojsonl', text.join(''))])).toMatchObject({ kept: 3 });
   });
 
-  it('takes a country that comes in parts as one, with neighbours across the parts', async () => {
+  it('merges the parts of a country, with neighbors across parts', async () => {
     const [a, b, c] = row(3);
     await importFiles([
       writeFile('west.geojson', collection([a])),
@@ -99,7 +99,7 @@ describe('importing ZCTAs', () => {
     expect(await db.query('select from zip_neighbors')).toHaveLength(4);
   });
 
-  it('brings a projected shapefile to longitude and latitude', async () => {
+  it('converts a projected shapefile to longitude and latitude', async () => {
     await importFiles([await writeShapefile(row(2), 'EPSG:32138')]);
     const [{ lng, lat }] = (await db.query(
       `select st_x(centroid) as lng, st_y(centroid) as lat from zips where zip = '75202'`,
@@ -109,8 +109,8 @@ describe('importing ZCTAs', () => {
   });
 });
 
-describe('features that cannot be kept', () => {
-  it('are counted with the reason and an example, and the others are imported', async () => {
+describe('rejected features', () => {
+  it('are counted with a reason and examples while the others are imported', async () => {
     const report = await importFiles([
       writeFile(
         'z.geojson',
@@ -133,27 +133,27 @@ describe('features that cannot be kept', () => {
     expect(report).toMatchObject({ rowsRead: 8, kept: 2 });
     expect(report.rejected).toEqual([
       {
-        reason: 'the ZIP does not have five digits (has a leading zero been lost?)',
+        reason: 'the ZIP code doesn’t have five digits (was a leading zero lost?)',
         count: 2,
         examples: ['feature 3: "7520"', 'feature 4: "1001"'],
       },
       {
-        reason: 'there is no polygon, or one without area',
+        reason: 'the polygon is missing or has no area',
         count: 2,
         examples: ['75299', '75298'],
       },
       {
-        reason: 'the ZIP stands in the file already; its first polygon was kept',
+        reason: 'duplicate ZIP code; the first polygon was kept',
         count: 1,
         examples: ['75201'],
       },
-      { reason: 'the ZIP does not have five digits', count: 1, examples: ['feature 8: ""'] },
+      { reason: 'the ZIP code doesn’t have five digits', count: 1, examples: ['feature 8: ""'] },
     ]);
   });
 });
 
 describe('a bow-tie', () => {
-  it('becomes the two triangles that it encloses, and the report says so', async () => {
+  it('becomes the two triangles that it encloses, with a note in the report', async () => {
     const bowTie = [
       [-97, 32.7],
       [-96.9, 32.8],
@@ -168,9 +168,7 @@ describe('a bow-tie', () => {
       ),
     ]);
     expect(report).toMatchObject({ kept: 2, rejected: [] });
-    expect(report.notes.join()).toMatch(
-      /1 polygons whose rings cross themselves were mended: 75201/,
-    );
+    expect(report.notes.join()).toMatch(/1 polygons that cross themselves were repaired: 75201/);
     const shapes = await db.query(
       `select st_isvalid(geom) as valid, st_numgeometries(geom) as parts
        from zip_boundaries where zip = '75201' and lod = 0`,
@@ -179,7 +177,7 @@ describe('a bow-tie', () => {
   });
 });
 
-describe('a file that cannot be imported', () => {
+describe('a ZCTA file is refused', () => {
   const before = async () => {
     await importFiles([writeFile('z.geojson', collection(row(4)))]);
   };
@@ -194,53 +192,53 @@ describe('a file that cannot be imported', () => {
     expect(left).toEqual([]);
   };
 
-  it('because it is not there, says so', () =>
-    refuses(['/nowhere/zcta.zip'], /zcta\.zip cannot be read: there is no such file/));
+  it('if it does not exist', () =>
+    refuses(['/nowhere/zcta.zip'], /zcta\.zip can’t be read: there is no such file/));
 
-  it('because its columns are other ones, lists them', () => {
+  it('if it has only other columns, listing them', () => {
     const feature = { ...zipFeature('75201', square(0)), properties: { postal: '75201', x: 1 } };
     return refuses(
       [writeFile('z.geojson', collection([feature]))],
-      /no column for the ZIP; expected one of ZCTA5CE20.*It has: postal, x.*--zip-column/,
+      /no ZIP code column. Expected one of ZCTA5CE20.*It has: postal, x.*--zip-column/,
     );
   });
 
-  it('because the column named is not there, says which are', () =>
-    refuses([writeFile('z.geojson', collection(row(1)))], /expected plz.*It has: ZCTA5CE20/, {
+  it('if the given column is missing, listing the others', () =>
+    refuses([writeFile('z.geojson', collection(row(1)))], /Expected plz.*It has: ZCTA5CE20/, {
       zipColumn: 'plz',
     }));
 
-  it('because the zip is cut off, says that it is damaged', async () => {
+  it('if the .zip file is incomplete', async () => {
     const zip = await writeZip(row(40));
     truncateSync(zip, readFileSync(zip).length - 300);
-    await refuses([zip], /the zip is damaged or incomplete/);
+    await refuses([zip], /the .zip file is damaged or incomplete/);
   });
 
-  it('because the shapefile is cut off, says that it is damaged', async () => {
+  it('if the shapefile is incomplete', async () => {
     const shp = await writeShapefile(row(4));
     truncateSync(shp, 300);
     await refuses([shp], /the shapefile is damaged or incomplete/);
   });
 
-  it('because the JSON is cut off, says that it is damaged', () =>
+  it('if the JSON is incomplete', () =>
     refuses(
       [writeFile('z.geojson', JSON.stringify(collection(row(4))).slice(0, -40))],
       /the JSON is damaged or incomplete/,
     ));
 
-  it('because a line is not JSON, says which', () =>
+  it('if a line is not JSON, with its number', () =>
     refuses(
       [writeFile('z.ndjson', `${JSON.stringify(row(1)[0])}\n{"type":"Feat`)],
-      /line 2: not a JSON text/,
+      /line 2: not valid JSON/,
     ));
 
-  it('because its coordinates are metres without a .prj, asks for it', async () => {
+  it('if its coordinates are in meters without a .prj file', async () => {
     const shp = await writeShapefile(row(2), 'EPSG:32138');
     rmSync(shp.replace('.shp', '.prj'));
-    await refuses([shp], /coordinates are not longitude and latitude.*\.prj/);
+    await refuses([shp], /coordinates aren’t longitude and latitude.*\.prj/);
   });
 
-  it('because its GeoJSON is in metres without saying so, shows a coordinate', () =>
+  it('if its GeoJSON is in meters, with an example', () =>
     refuses(
       [
         writeFile(
@@ -255,16 +253,16 @@ describe('a file that cannot be imported', () => {
           ]),
         ),
       ],
-      /not longitude and latitude \(one is -10779000, 3857000\)/,
+      /aren’t longitude and latitude \(for example -10779000, 3857000\)/,
     ));
 
-  it('because its .prj is nonsense, says so', async () => {
+  it('if its .prj file is invalid', async () => {
     const shp = await writeShapefile(row(2), 'EPSG:32138');
     writeFileSync(shp.replace('.shp', '.prj'), 'PROJCS["Nonsense",GEOGCS["x"]]');
-    await refuses([shp], /\.prj names a projection nobody knows/);
+    await refuses([shp], /\.prj file names an unknown projection/);
   });
 
-  it('because its GeoJSON names another reference system, says which', () =>
+  it('if its GeoJSON names another reference system', () =>
     refuses(
       [
         writeFile(
@@ -277,19 +275,19 @@ describe('a file that cannot be imported', () => {
       /is in urn:ogc:def:crs:EPSG::3857.*WGS 84/,
     ));
 
-  it('because nothing in it can be used, says why', () =>
+  it('if none of its features is usable', () =>
     refuses([writeFile('z.geojson', collection([zipFeature('1', square(0))]))], /None of the 1/));
 
-  it('because it would drop most of what is there, unless that is wanted', async () => {
+  it('if it would remove most ZIP codes, unless that is allowed', async () => {
     const file = writeFile('z.geojson', collection(row(1)));
-    await refuses([file], /has 1 ZIPs, the database 4.*--allow-shrink/);
+    await refuses([file], /has 1 ZIP codes and the database 4.*--allow-shrink/);
     expect((await importFiles([file], { allowShrink: true })).kept).toBe(1);
     await before();
   });
 });
 
 describe('a dry run', () => {
-  it('reports as the import would and changes nothing', async () => {
+  it('returns the same report and changes nothing', async () => {
     const report = await importFiles([writeFile('z.geojson', collection(row(6)))], {
       dryRun: true,
     });
@@ -299,7 +297,7 @@ describe('a dry run', () => {
 });
 
 describe('readers during an import', () => {
-  it('see all of the old or all of the new', async () => {
+  it('see only old rows or only new ones', async () => {
     const seen = new Set<number>();
     let importing = true;
     const reader = (async () => {

@@ -33,7 +33,7 @@ describe('territory-admin', () => {
     const result = await admin('import', 'zcta', file);
     expect(result.code).toBe(0);
     expect(result.stdout).toMatch(
-      /Imported zcta\.[^]*Census 2020 ZCTAs[^]*rows read +3\n +kept +2\n +rejected +1\n +1 +the ZIP stands in the file already[^]*e\.g\. 75201/,
+      /Imported zcta\.[^]*Census 2020 ZCTAs[^]*rows read +3\n +kept +2\n +rejected +1\n +1 +duplicate ZIP code; the first polygon was kept[^]*e\.g\. 75201/,
     );
     // States and counties came along from us-atlas.
     expect(await db.query('select county_fips as fips from zips')).toEqual([
@@ -90,7 +90,7 @@ describe('territory-admin', () => {
     [
       'a missing file',
       ['import', 'zcta', 'none.zip'],
-      /none\.zip cannot be read: there is no such file/,
+      /none\.zip can’t be read: there is no such file/,
     ],
     [
       'files and --download together',

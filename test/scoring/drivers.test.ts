@@ -21,7 +21,7 @@ const input = (signal: WeightedInput['signal'], direction: 'higher' | 'lower', w
   reason: '',
 });
 
-describe('what drives a score', () => {
+describe('drivers of a score', () => {
   const inputs = [
     input('medianHouseholdIncome', 'higher', 0.3),
     input('medianAge', 'lower', 0.5),
@@ -29,7 +29,7 @@ describe('what drives a score', () => {
     input('medianHomeValue', 'higher', 0.1),
   ];
 
-  it('is told by what it adds or takes, weight and direction included', () => {
+  it('are ordered by effect, including weight and direction', () => {
     expect(driversOf(inputs, ranks, 0, 5)).toEqual({
       lifts: ['Median age of residents lower than in 95% of ZIP codes'],
       lowers: [
@@ -43,13 +43,13 @@ describe('what drives a score', () => {
     });
   });
 
-  it('is nothing in or near the middle of all, and never the unknown', () => {
+  it('exclude ranks near the middle and unknown signals', () => {
     expect(driversOf(inputs, ranks, 5, 5)).toEqual({ lifts: [], lowers: [] });
     expect(driversOf(inputs, ranks, 6, 5)).toEqual({ lifts: [], lowers: [] });
     expect(driversOf([inputs[3]!], ranks, 0, 5)).toEqual({ lifts: [], lowers: [] });
   });
 
-  it('never says that a ZIP outdoes all of them', () => {
+  it('never claim that a ZIP code outranks all of them', () => {
     const many = rankSignals(
       Array.from({ length: 400 }, (_, i) => zip({ medianAge: i })),
       AS_OF,

@@ -17,7 +17,7 @@ test('the newest decade ends with the vintage', () => {
   expect(share({ homesByDecadeBuilt: builtIn(2020) }, 2, 3)).toBe(0.5);
 });
 
-test('the oldest homes count as old however old they are', () => {
+test('the oldest homes count as old, whatever their age', () => {
   expect(share({ homesByDecadeBuilt: builtIn(1900) }, 40, Infinity)).toBe(1);
 });
 
@@ -29,7 +29,7 @@ test('ages count from the vintage', () => {
 
 const thirdsOnly = { ...NO_BUILDINGS, homeAgePre1980Pct: 50, homeAge19801999Pct: 20 };
 
-test('without decades the three shares serve as coarser bands', () => {
+test('without decades, the three shares serve as coarser bands', () => {
   const thirds = { ...thirdsOnly, homeAge2000PlusPct: 30 };
   expect(shareBuilt(zip(thirds), { from: -Infinity, to: 1979 }, AS_OF)).toBe(0.5);
   expect(share(thirds, 44, 63)).toBeCloseTo(0.25); // the later half of 1940 to 1979
@@ -37,14 +37,14 @@ test('without decades the three shares serve as coarser bands', () => {
   expect(share(thirds, 0, 11)).toBeCloseTo(0.15); // the later half of 2000 to 2023
 });
 
-test('without complete bands nothing is known, whatever the median year', () => {
+test('without complete bands, the share is unknown, whatever the median year', () => {
   expect(share(NO_BUILDINGS, 15, 30)).toBeNaN();
   expect(share({ ...NO_BUILDINGS, medianYearBuilt: 1998 }, 15, 30)).toBeNaN();
   expect(share(thirdsOnly, 15, 30)).toBeNaN();
   expect(share({ ...thirdsOnly, homeAge2000PlusPct: -666666666 }, 15, 30)).toBeNaN();
 });
 
-test('decades with a sentinel, of a wrong number or without any home fall back to the shares', () => {
+test('incomplete, invalid, or empty decades fall back to the shares', () => {
   const fallback = share({ homesByDecadeBuilt: null }, 15, 30);
   expect(fallback).toBeGreaterThan(0);
   for (const homes of [[-666666666, ...builtIn(1990).slice(1)], [100], builtIn(1776)]) {

@@ -18,13 +18,13 @@ const NOTHING: Partial<Demographics> = {
 const roofing = (...zips: Partial<Demographics>[]) => scoreZips(zips.map(zip), AS_OF).roofing;
 
 describe('the scale', () => {
-  test('a score tells what percentage of the scored ZIPs fit worse', () => {
+  test('a score is the percentage of scored ZIP codes that fit worse', () => {
     const incomes = Array.from({ length: 200 }, (_, i) => ({ medianHouseholdIncome: 30_000 + i }));
     const { score } = roofing(...incomes);
     expect([score[0], score[50], score[166], score[199]]).toEqual([0, 25, 83, 100]);
   });
 
-  test('scores are whole numbers from 0 to 100 or none, and coverage is always a share', () => {
+  test('scores are integers from 0 to 100 or NaN, and coverage is always a share', () => {
     fc.assert(
       fc.property(anyZips, (zips) => {
         for (const { score, percentile, coverage } of Object.values(scoreZips(zips, AS_OF))) {
@@ -42,18 +42,18 @@ describe('the scale', () => {
     );
   });
 
-  test('a ZIP alone in having a score gets 50', () => {
+  test('the only ZIP code with a score gets 50', () => {
     expect(roofing({}).score[0]).toBe(50);
     expect([...roofing({ populationTotal: 0 }, {}).score]).toEqual([NaN, 50]);
   });
 
-  test('no ZIPs give empty columns for every vertical', () => {
+  test('no ZIP codes give empty columns for every vertical', () => {
     const scores = scoreZips([], AS_OF);
     expect(Object.keys(scores)).toEqual(VERTICALS.map(({ slug }) => slug));
     for (const { score } of Object.values(scores)) expect(score).toHaveLength(0);
   });
 
-  test('ZIPs that fit equally get equal scores', () => {
+  test('ZIP codes that fit equally get equal scores', () => {
     expect([...roofing({}, {}, {}).score]).toEqual([50, 50, 50]);
     fc.assert(
       fc.property(anyZips, anyZip, (others, twin) => {
@@ -72,7 +72,7 @@ describe('the scale', () => {
   });
 });
 
-describe('scores depend on order alone', () => {
+describe('scores depend only on order', () => {
   test('the order of the rows does not matter', () => {
     const permuted = anyZips.chain((zips) =>
       fc.tuple(
@@ -120,21 +120,21 @@ describe('scores depend on order alone', () => {
   });
 });
 
-describe('what is unknown', () => {
-  test('a ZIP without residents has no score and no coverage, and does not lift the others', () => {
+describe('unknown inputs', () => {
+  test('a ZIP code without residents has no score and no coverage, and does not affect the others', () => {
     const { score, coverage } = roofing({}, { medianAge: 50 }, { populationTotal: 0 });
     expect([...score]).toEqual([25, 75, NaN]);
     expect(coverage[2]).toBe(0);
   });
 
-  test('a ZIP of which nothing is known has no score', () => {
+  test('a ZIP code without any figures has no score', () => {
     for (const { score, coverage } of Object.values(scoreZips([zip(NOTHING), zip()], AS_OF))) {
       expect([...score]).toEqual([NaN, 50]);
       expect([...coverage]).toEqual([0, 1]);
     }
   });
 
-  test('a country of which nothing is known has no scores', () => {
+  test('a country without any figures has no scores', () => {
     for (const { score } of Object.values(scoreZips([zip(NOTHING), zip(NOTHING)], AS_OF))) {
       expect([...score]).toEqual([NaN, NaN]);
     }
@@ -145,7 +145,7 @@ describe('what is unknown', () => {
     expect([...coverage]).toEqual([0.86, 0.67]);
   });
 
-  test('exactly half the weight is enough for a score, less is not', () => {
+  test('half the weight is enough for a score, less is not', () => {
     const half = { ...NO_BUILDINGS, medianAge: null, medianHomeValue: null };
     const less = { ...NO_BUILDINGS, medianHouseholdIncome: null, medianHomeValue: null };
     const { score, coverage } = scoreZips([zip(half), zip(less)], AS_OF).plumbing;
@@ -153,7 +153,7 @@ describe('what is unknown', () => {
     expect([...score]).toEqual([50, NaN]);
   });
 
-  test('people without households, as in a prison, are no market', () => {
+  test('people without households, as in a prison, get no score', () => {
     const prison = {
       ...NOTHING,
       populationTotal: 2_000,
@@ -166,7 +166,7 @@ describe('what is unknown', () => {
     }
   });
 
-  test('an unknown input is neither a zero nor an average: the rest speaks for it', () => {
+  test('an unknown input counts neither as zero nor as average, but like the known ones', () => {
     const rich = { medianHouseholdIncome: 200_000, medianHomeValue: 900_000 };
     const poor = { medianHouseholdIncome: 20_000, medianHomeValue: 90_000 };
     const { score } = scoreZips(
@@ -181,7 +181,7 @@ describe('what is unknown', () => {
     expect([...score]).toEqual([88, 63, 38, 13]);
   });
 
-  test('a file without buildings scores every vertical, by the inputs it has', () => {
+  test('a file without buildings scores every vertical by its other inputs', () => {
     const better = { medianHouseholdIncome: 120_000, ownerOccupiedPct: 50 };
     const scores = scoreZips([zip(NO_BUILDINGS), zip({ ...NO_BUILDINGS, ...better })], AS_OF);
     for (const { slug } of VERTICALS) {
@@ -192,7 +192,7 @@ describe('what is unknown', () => {
     expect([...scores.moving.score]).toEqual([25, 75]);
   });
 
-  test('a file without buildings does not make volume count for more', () => {
+  test('a file without buildings does not increase the weight of volume', () => {
     // In gutters volume (0.2) just outweighs income and value (0.19). Without buildings those two
     // stand in for other propensity inputs, so now they must outweigh volume.
     const many = { ownerOccupiedHouseholds: 9_000 };

@@ -19,7 +19,7 @@ test.each([
   NaN,
   Infinity,
   null,
-])('%s is no income: it is unknown, not the lowest', (medianHouseholdIncome) => {
+])('an income of %s is unknown, not the lowest', (medianHouseholdIncome) => {
   const zips = [{ medianHouseholdIncome }, { medianHouseholdIncome: 50_000 }];
   expect(ranks('medianHouseholdIncome', zips)).toEqual([NaN, 0.5]);
 });
@@ -30,7 +30,7 @@ test('zero is a value: no owners is the lowest ownership', () => {
   ]);
 });
 
-test('top-coded incomes tie at the top', () => {
+test('top-coded incomes tie for the top', () => {
   const incomes = [250_001, 250_000, 250_001, 40_000];
   expect(
     ranks(
@@ -40,14 +40,14 @@ test('top-coded incomes tie at the top', () => {
   ).toEqual([0.75, 0.375, 0.75, 0.125]);
 });
 
-describe('only populated ZIPs are ranked', () => {
-  test('a ZIP without residents is left out, also when households are reported', () => {
+describe('only populated ZIP codes are ranked', () => {
+  test('a ZIP code without residents is excluded, even if households are reported', () => {
     expect(
       ranks('medianHouseholdIncome', [{ populationTotal: 0, householdsTotal: 5 }, {}]),
     ).toEqual([NaN, 0.5]);
   });
 
-  test('where the population is unknown, households tell', () => {
+  test('households decide if the population is unknown', () => {
     const unknown = { populationTotal: -666666666 };
     expect(ranks('medianHouseholdIncome', [{ ...unknown, householdsTotal: 5 }])).toEqual([0.5]);
     expect(ranks('medianHouseholdIncome', [{ ...unknown, householdsTotal: 0 }])).toEqual([NaN]);
@@ -55,19 +55,19 @@ describe('only populated ZIPs are ranked', () => {
   });
 });
 
-test('nearness to 30 to 50 is best within it and falls off on both sides', () => {
+test('a median age of 30 to 50 is best, and falls off on both sides', () => {
   const ages = [30, 50, 25, 55, 70, null].map((medianAge) => ({ medianAge }));
   expect(ranks('medianAgeNear30To50', ages)).toEqual([0.8, 0.8, 0.4, 0.4, 0.1, NaN]);
 });
 
-test('the median year built plays no part', () => {
+test('the median year built is not used', () => {
   const years = [1950, 2015].map((medianYearBuilt) => zip({ medianYearBuilt }));
   for (const column of Object.values(rankSignals(years, AS_OF))) {
     expect(column[0]).toBe(column[1]);
   }
 });
 
-test('every signal has a label of its own and names its ACS table', () => {
+test('every signal has its own label and names its ACS table', () => {
   const signals = Object.values(SIGNALS);
   expect(new Set(signals.map(({ label }) => label)).size).toBe(signals.length);
   for (const { source } of signals) expect(source).toMatch(/^B\d{5}$/);

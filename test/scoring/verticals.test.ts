@@ -5,7 +5,7 @@ import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
 import { VERTICALS, type VerticalSlug } from '../../src/scoring/verticals.ts';
 import { AS_OF, builtIn, zip } from './zips.ts';
 
-/** '+' if the change raises a ZIP above its twin, '-' if it puts it below, '0' if they tie. */
+/** '+' if the change raises a ZIP code above its twin, '-' if it puts it below, '0' if they tie. */
 function effect(
   vertical: VerticalSlug,
   twin: Partial<Demographics>,
@@ -16,7 +16,7 @@ function effect(
 }
 
 describe('each vertical', () => {
-  test('is one of the eleven launched, in their order', () => {
+  test('is one of the eleven launched, in order', () => {
     expect(VERTICALS.map(({ slug, key, label }) => `${slug} ${key} ${label}`)).toEqual([
       'roofing roofing Roofing',
       'hvac hvac HVAC',
@@ -41,7 +41,7 @@ describe('each vertical', () => {
     expect(new Set(inputs.map(({ signal }) => signal)).size).toBe(inputs.length);
   });
 
-  test.each(VERTICALS)('$slug weighs one volume signal at 0.2 to 0.4', ({ inputs }) => {
+  test.each(VERTICALS)('$slug has one volume signal with a weight of 0.2 to 0.4', ({ inputs }) => {
     const volume = inputs.filter(({ signal }) => SIGNALS[signal].kind === 'volume');
     expect(volume).toHaveLength(1);
     expect(volume[0].weight).toBeGreaterThanOrEqual(0.2);
@@ -49,7 +49,7 @@ describe('each vertical', () => {
   });
 });
 
-/** For each signal two ZIPs, alike in the other signals of any vertical that uses it. */
+/** For each signal two ZIP codes, alike in the other signals of any vertical that uses it. */
 const LOW_AND_HIGH: Record<SignalId, [Partial<Demographics>, Partial<Demographics>]> = {
   householdsTotal: [{ householdsTotal: 2_500 }, { householdsTotal: 9_000 }],
   ownerOccupiedHouseholds: [{ ownerOccupiedHouseholds: 10 }, { ownerOccupiedHouseholds: 3_000 }],
@@ -73,7 +73,7 @@ function builtInEither(low: number, high: number): [Partial<Demographics>, Parti
   return [{ homesByDecadeBuilt: builtIn(low) }, { homesByDecadeBuilt: builtIn(high) }];
 }
 
-describe('every declared input moves its vertical in the declared direction', () => {
+describe('every declared input affects its vertical in the declared direction', () => {
   const inputs = VERTICALS.flatMap(({ slug, inputs }) =>
     inputs.map(({ signal, direction }) => ({ slug, signal, direction })),
   );
@@ -82,7 +82,7 @@ describe('every declared input moves its vertical in the declared direction', ()
     expect(effect(input.slug, low, high)).toBe(input.direction === 'higher' ? '+' : '-');
   });
 
-  test('and every signal is used by some vertical', () => {
+  test('every signal is used by at least one vertical', () => {
     expect(new Set(inputs.map(({ signal }) => signal))).toEqual(new Set(Object.keys(SIGNALS)));
   });
 });
@@ -103,7 +103,7 @@ const EFFECTS: Record<VerticalSlug, string> = {
   moving: '- + + 0 - - - -',
 };
 
-describe('what moves each vertical', () => {
+describe('effects on each vertical', () => {
   test.each(Object.entries(EFFECTS))('%s: %s', (slug, effects) => {
     const vertical = slug as VerticalSlug;
     const newHomes = { homesByDecadeBuilt: builtIn(2020) };
@@ -121,7 +121,7 @@ describe('what moves each vertical', () => {
     ).toBe(effects);
   });
 
-  test('1990s homes need hvac more than homes of 2018', () => {
+  test('homes of the 1990s need HVAC more than homes of 2018', () => {
     const [from2018, from1990s] = builtInEither(2010, 1990);
     expect(effect('hvac', from2018, from1990s)).toBe('+');
   });
@@ -131,7 +131,7 @@ describe('what moves each vertical', () => {
     expect(effect('real-estate', { medianAge: 68 }, { medianAge: 40 })).toBe('+');
   });
 
-  test('a big ZIP loses to a small one that is likelier to buy', () => {
+  test('a large ZIP code loses to a small one that is more likely to buy', () => {
     const big = { householdsTotal: 30_000, ownerOccupiedHouseholds: 4_000, ownerOccupiedPct: 13 };
     const likely = { medianHouseholdIncome: 120_000, singleFamilyDetachedPct: 95 };
     expect(effect('roofing', big, likely)).toBe('+');

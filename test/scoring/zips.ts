@@ -1,10 +1,10 @@
-/** Made-up ZIPs: an ordinary one, and random ones for properties. */
+/** Made-up ZIP codes: an ordinary one, and random ones for properties. */
 import * as fc from 'fast-check';
 import { BUILT_DECADES, type Demographics } from '../../src/ingest/demographics.ts';
 
 export const AS_OF = 2023;
 
-/** An ordinary ZIP with everything known, but for what the test says. */
+/** An ordinary ZIP code with everything known, but for what the test says. */
 export function zip(changes: Partial<Demographics> = {}): Demographics {
   return {
     zip: '00000',

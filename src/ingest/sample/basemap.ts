@@ -1,5 +1,6 @@
 /**
- * The sample's basemap: real states, counties and water, schematic roads, places by sample people.
+ * The sample's basemap: real states, counties, and water; schematic roads; places ranked by the
+ * sample's population.
  */
 import type { BasemapFeature } from '../../basemap/features.ts';
 import { atlasStatesAndCounties } from '../atlas.ts';

@@ -1,4 +1,6 @@
-/** A thread that draws the sample's ZIP codes and posts their shapes. `install.ts` starts it. */
+/**
+ * A thread that generates the sample's ZIP codes and posts their shapes. `install.ts` starts it.
+ */
 import { parentPort } from 'node:worker_threads';
 import { simplifyFeatures } from '../shapes.ts';
 import { sampleZipPolygons } from './polygons.ts';

@@ -1,4 +1,4 @@
-/** Boxes around points, to tell at little cost what cannot meet. */
+/** Bounding boxes, for a quick test of what can't intersect. */
 import type { Point } from './plane.ts';
 
 export interface Box {

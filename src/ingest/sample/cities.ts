@@ -1,22 +1,20 @@
-/**
- * US cities: the post-office names that the zipcodes package gives to the gazetteer's ZIP codes.
- */
+/** US cities: the post office names in the zipcodes package for the gazetteer's ZIP codes. */
 import { createRequire } from 'node:module';
 import type { ZipPoint } from './gazetteer.ts';
 import { groupBy } from '../../group.ts';
 
 export interface City {
-  /** As the post office spells it: `Saint Paul` */
+  /** In postal spelling: `Saint Paul` */
   name: string;
-  /** Two letters */
+  /** USPS code */
   state: string;
   zips: ZipPoint[];
-  /** Degrees; median of its delivery points, so that one misplaced ZIP code does not matter */
+  /** Degrees; the median of its ZIP codes, so that one misplaced ZIP code doesn't matter */
   lng: number;
   lat: number;
 }
 
-/** What zipcodes tells of a ZIP code. For those of post-office boxes the point is often far off. */
+/** An entry of zipcodes. The location of a PO-box ZIP code is often far off. */
 interface Delivery {
   latitude: number;
   longitude: number;
@@ -24,10 +22,10 @@ interface Delivery {
   state: string;
 }
 
-/** By key: see `cityKey`. */
+/** By `cityKey`. */
 export type Cities = ReadonlyMap<string, City>;
 
-/** Post-office boxes are not in the gazetteer, and so left out. */
+/** Groups the gazetteer's ZIP codes by city. It contains no PO-box ZIP codes. */
 export function loadCities(gazetteer: readonly ZipPoint[]): Cities {
   const { codes } = createRequire(import.meta.url)('zipcodes') as {
     codes: Record<string, Delivery>;
@@ -46,12 +44,13 @@ export function loadCities(gazetteer: readonly ZipPoint[]): Cities {
   );
 }
 
-/** `mcdonough, ga`: the package writes both `Mcdonough` and `McDonough`. */
+/** `mcdonough, ga`: the package contains both `Mcdonough` and `McDonough`. */
 const cityKey = ({ city, state }: Delivery) => `${city}, ${state}`.toLowerCase();
 
 /**
- * Where `Dallas, TX` is, or the part of it that `Dallas, TX 75201` names: degrees.
- * @throws if there is no such city, or the ZIP code is not one of its own
+ * Returns the location of a city such as `Dallas, TX`, or of one of its ZIP codes, such as `Dallas,
+ * TX 75201`, in degrees.
+ * @throws if there is no such city, or the ZIP code isn't in it
  */
 export function locate(cities: Cities, place: string): [lng: number, lat: number] {
   const [, name, zip] = /^(.+, [A-Z]{2})(?: (\d{5}))?$/.exec(place) ?? [];

@@ -1,20 +1,20 @@
-/** Where the borders between a zone's ZIP codes cross the zone's own rings. */
+/** Finds where the borders between a zone's ZIP codes cross the zone's own rings. */
 import { boxesMeet, boxOf, type Box } from './box.ts';
 import { crossing, pointKey, turn, type Point, type Ring } from './plane.ts';
 import type { Border } from './voronoi.ts';
 import type { Zone } from './zones.ts';
 
 export interface Crossing {
-  /** On the grid: rounded once, and from then on a vertex of everything that meets here */
+  /** Rounded to the grid once, then used as a vertex of everything that meets here */
   point: Point;
   border: Border;
-  /** Index of the border's segment, plus how far along it */
+  /** Index of the border's segment, plus the position along it (0..1) */
   alongBorder: number;
-  /** Whether the border, followed from its start, comes into the zone here */
+  /** Whether the border, followed from its start, enters the zone here */
   enters: boolean;
 }
 
-/** All crossings of all zones, by the ring segment they lie on. */
+/** The crossings of all zones by ring segment. */
 export class Cuts {
   readonly #bySegment = new Map<string, { crossing: Crossing; along: number }[]>();
 
@@ -26,7 +26,10 @@ export class Cuts {
     this.#bySegment.set(key, cuts);
   }
 
-  /** In order from `a` to `b`; those of the zone itself and those of the one across the line. */
+  /**
+   * Returns the crossings from `a` to `b` in order, both of the zone itself and of the zone on the
+   * other side.
+   */
   on(a: Point, b: Point): Crossing[] {
     const { key, reversed } = segmentKey(a, b);
     const crossings = this.#bySegment.get(key)?.map(({ crossing }) => crossing) ?? [];
@@ -34,14 +37,17 @@ export class Cuts {
   }
 }
 
-/** A county line's segment has one key, though its two sides follow it in opposite directions. */
+/**
+ * Gives a segment of a county line one key, although its two sides follow it in opposite
+ * directions.
+ */
 function segmentKey(a: Point, b: Point): { key: string; reversed: boolean } {
   const reversed = a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]);
   const [from, to] = reversed ? [b, a] : [a, b];
   return { key: `${pointKey(from)} ${pointKey(to)}`, reversed };
 }
 
-/** Finds the crossings of a zone's borders, enters them in the cuts, and returns them by border. */
+/** Finds the crossings of a zone's borders, adds them to the cuts, and returns them by border. */
 export function cutZone(zone: Zone, borders: readonly Border[], cuts: Cuts): Crossing[][] {
   const sides = zone.rings.flatMap(sidesOf);
   return borders.map((border) => {

@@ -1,7 +1,7 @@
 /**
- * Demographics of every sample ZIP code, drawn from a model: nothing in it was counted. Each figure
- * is a smooth function of place (settlement, region, noise) plus a little chance of the ZIP code's
- * own, so that neighbors resemble each other and the figures of one ZIP code fit together.
+ * Synthetic demographics of every sample ZIP code; no figure is a measurement. Each one is a smooth
+ * function of location (settlement, region, noise) plus a small random part, so that neighbors are
+ * similar and the figures of one ZIP code are consistent.
  */
 import type { Demographics } from '../demographics.ts';
 import { loadCities } from './cities.ts';
@@ -13,16 +13,16 @@ import { seededRandom, type Random } from './random.ts';
 import { regionAt } from './regions.ts';
 import { settlements, type Settlement } from './settlement.ts';
 
-/** US population with Puerto Rico (2020 census) */
+/** US population with Puerto Rico (2020 Census) */
 const NATION = 334_700_000;
-/** A ZIP code does not outgrow this: the post office would divide it. */
+/** No ZIP code grows larger: the post office would split it. */
 const CROWDED = 110_000;
 const INCOME_TOP_CODE = 250_001;
 const HOME_VALUE_TOP_CODE = 2_000_001;
 
 /**
- * In the order of `zips`.
- * @throws if a ZIP code is not in the sample
+ * Returns demographics in the order of `zips`.
+ * @throws if a ZIP code isn't in the sample
  */
 export function sampleDemographics(zips: readonly string[]): Demographics[] {
   const nation = new Map(drawNation().map((demographics) => [demographics.zip, demographics]));
@@ -33,12 +33,12 @@ export function sampleDemographics(zips: readonly string[]): Demographics[] {
   });
 }
 
-/** A ZIP code while its figures are drawn. */
+/** A ZIP code before its figures are generated. */
 interface Draft {
   point: ZipPoint;
   place: Settlement;
   noise: Noise;
-  /** Chance of the ZIP code's own, the same on every run */
+  /** Random numbers of this ZIP code, the same on every run */
   random: Random;
   people: number;
 }
@@ -60,14 +60,14 @@ function drawNation(): Demographics[] {
   return drafts.map((draft) => drawFigures({ ...draft, people: Math.round(draft.people * scale) }));
 }
 
-/** 0 in the open country, about 0.5 in suburbs, 1 in the centers of the largest cities */
+/** Returns 0 in open country, about 0.5 in suburbs, and 1 in the centers of the largest cities. */
 const urbanity = ({ pull }: Settlement) => Math.min(1.1, Math.log1p(pull) / Math.log1p(60));
 
 function drawPeople({ place, noise, random }: Omit<Draft, 'people'>): number {
-  // Villages differ more in size than city quarters.
+  // Villages vary more in size than city neighborhoods.
   const spread = 0.8 - 0.4 * Math.min(1, 2 * urbanity(place));
   const expected = place.people * Math.exp(0.3 * noise.crowding + spread * bell(random));
-  // Parks, campuses, industrial estates: the smaller the ZIP code, the likelier nobody lives there.
+  // Parks, campuses, industrial areas: the smaller a ZIP code, the more likely it's uninhabited.
   if (random() < 0.004 + 0.3 * Math.exp(-expected / 120)) return 0;
   return expected / (1 + expected / CROWDED);
 }
@@ -75,7 +75,7 @@ function drawPeople({ place, noise, random }: Omit<Draft, 'people'>): number {
 function drawFigures({ point, place, noise, random, people }: Draft): Demographics {
   const region = regionAt(point.lng, point.lat);
   const urban = urbanity(place);
-  // Suburbs are better off than centers and the country.
+  // Suburbs are wealthier than city centers and open country.
   const wealth = 0.3 + noise.wealth - 3 * (urban - 0.5) ** 2 + 0.45 * bell(random);
 
   const householdSize = 2.55 - 0.2 * urban + 0.15 * noise.growth + 0.1 * bell(random);
@@ -90,7 +90,8 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
     (income / 66_000) ** 0.85 *
     Math.exp(region.price + 0.25 * urban + 0.15 * noise.growth + 0.2 * bell(random));
 
-  // The old regions were built first, and the centers everywhere; the suburbs of the new ones last.
+  // Old regions were built first, and so were all city centers. The suburbs of new regions came
+  // last.
   const oldness = (1 - region.newness) * (urban > 0.3 ? 1 : 0.6);
   const suburb = Math.exp(-(((urban - 0.45) / 0.15) ** 2));
   const peakYear =
@@ -132,7 +133,7 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
   };
 }
 
-/** About normal, mean 0 and deviation 1: the sum of three even chances. */
+/** Approximately normal with mean 0 and deviation 1: the sum of three uniform random numbers. */
 const bell = (random: Random) => 2 * (random() + random() + random() - 1.5);
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value));

@@ -1,18 +1,18 @@
-/** What the Census Bureau does to a median before it publishes it. */
+/** Applies the Census Bureau's disclosure rules to medians. */
 import type { Demographics, Signal } from '../demographics.ts';
 
-/** Medians of fewer cases than this are suppressed, ... */
+/** Medians of fewer cases are suppressed. */
 const SUPPRESSED_BELOW = 40;
-/** ... and of fewer than this are unreliable (coefficient of variation above 40%). */
+/** Medians of fewer cases are unreliable (coefficient of variation above 40%). */
 const UNRELIABLE_BELOW = 90;
 
-/** Publishes the medians of one ZIP code, and notes in `flags` what was done to them. */
+/** Publishes the medians of one ZIP code, and records in `flags` what was changed. */
 export class Disclosure {
   readonly flags: Demographics['flags'] = {};
 
   /**
-   * @param cases that the median is of: people, households or homes
-   * @param topCode published in the place of every value from there on
+   * @param cases number of people, households, or homes in the median
+   * @param topCode published instead of any larger value
    */
   median(signal: Signal, value: number, cases: number, topCode = Infinity): number | null {
     if (cases < SUPPRESSED_BELOW) {

@@ -1,4 +1,4 @@
-/** When the homes of a place were built. */
+/** Generates the construction decades of homes. */
 import { BUILT_DECADES } from '../demographics.ts';
 import { SAMPLE_YEAR } from './vintage.ts';
 
@@ -12,8 +12,8 @@ export interface Homes {
 }
 
 /**
- * Spreads homes over the decades in a bell curve around the year in which the place grew most, over
- * a floor of 2% a decade, since something is built always.
+ * Distributes homes over the decades: a bell curve around the year of strongest growth, plus a
+ * minimum of 2% per decade, since some construction never stops.
  * @returns null for no homes
  */
 export function homesBuilt(homes: number, peakYear: number, spreadYears: number): Homes | null {
@@ -40,7 +40,8 @@ export function homesBuilt(homes: number, peakYear: number, spreadYears: number)
 }
 
 /**
- * Within its band by straight line, as the Census Bureau does it; never before 1939, its lowest.
+ * Interpolates within the median's band, as the Census Bureau does; at least 1939, its lowest
+ * value.
  */
 function medianYear(byDecade: readonly number[], homes: number): number {
   let older = 0;
@@ -55,7 +56,7 @@ function medianYear(byDecade: readonly number[], homes: number): number {
   throw new Error('homes by decade do not add up to the homes');
 }
 
-/** Whole numbers in proportion to the weights that add up to the total (largest remainders). */
+/** Splits a total into integers in proportion to the weights (largest remainders). */
 function apportioned(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   const exact = weights.map((weight) => (total * weight) / sum);
@@ -66,5 +67,5 @@ function apportioned(total: number, weights: readonly number[]): number[] {
   return counts;
 }
 
-/** Distribution function of the standard bell curve (logistic approximation, within 0.01). */
+/** Normal distribution function (logistic approximation, within 0.01). */
 const normal = (z: number) => 1 / (1 + Math.exp(-1.702 * z));

@@ -1,4 +1,4 @@
-/** The sample data, from generator to tables: what a bare start runs on. */
+/** Generates the sample data of a first start and fills the tables with it. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { BASEMAP_LAYERS, type BasemapLayer } from '../../basemap/features.ts';
@@ -18,7 +18,7 @@ import { SAMPLE_VINTAGE, SAMPLE_YEAR } from './vintage.ts';
 
 const SAMPLE: DatasetFacts = { vintage: SAMPLE_VINTAGE, synthetic: true };
 
-/** States and counties are real, water is real but coarse, roads are schematic. */
+/** States and counties are real, water is real but coarse, and roads are schematic. */
 const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
   states: ATLAS_FACTS,
   counties: ATLAS_FACTS,
@@ -27,9 +27,9 @@ const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
   places: SAMPLE,
 };
 
-/** Fills the tables with the national sample, which says of itself everywhere that it is one. */
+/** Fills the tables with national sample data, marked as synthetic. */
 export async function installSample(db: Database, progress: Progress): Promise<void> {
-  // Counties must be in before ZIP codes can be placed; their shapes need not wait for that.
+  // ZIP codes can be assigned only once counties are stored; generating shapes needn't wait.
   const [shapes] = await Promise.all([drawBoundaries(), installBasemap(db, progress)]);
   const codes = shapes.properties.map((properties) => String(properties['zip']));
   const zips = new Map(codes.map((zip, index) => [index, { zip, landAreaM2: null }]));
@@ -44,11 +44,11 @@ export async function installSample(db: Database, progress: Progress): Promise<v
   await storeDemographics(db, rows, SAMPLE, options);
 }
 
-/** The boundaries at every level of detail, made on another core. */
+/** Generates the boundaries at every detail level in another thread. */
 async function drawBoundaries(): Promise<Shapes> {
   const worker = new Worker(compiledModule('ingest/sample/boundaries-worker.ts'), {
-    // Millions of short-lived positions: with the default of 16 MB a third of the time is
-    // collecting.
+    // Millions of short-lived positions: at the default of 16 MB, garbage collection takes a third
+    // of the time.
     resourceLimits: { maxYoungGenerationSizeMb: 128 },
   });
   const [shapes] = await once(worker, 'message');
@@ -64,5 +64,5 @@ async function installBasemap(db: Database, progress: Progress): Promise<void> {
     sources.push(...(await basemapSources(ofLayer, BASEMAP_FACTS[layer])));
   }
   await storeBasemap(db, sources, { dryRun: false, progress });
-  progress('Drawing ZIP codes', 0, 0);
+  progress('Generating ZIP codes', 0, 0);
 }

@@ -1,8 +1,11 @@
-/** Links directed pieces, end to start, to rings. */
+/** Links directed pieces end to start into rings. */
 import { groupBy } from '../../group.ts';
 import { pointKey, simpleRings, type Point, type Ring } from './plane.ts';
 
-/** Where several pieces start at one point, any may go on: the path is divided there afterwards. */
+/**
+ * If several pieces start at one point, any of them can follow: `simpleRings` splits the path
+ * afterwards.
+ */
 export function linkedRings(pieces: readonly (readonly Point[])[]): Ring[] {
   const byStart = groupBy(pieces, (piece) => pointKey(piece[0]!));
   const rings: Ring[] = [];

@@ -1,9 +1,9 @@
-/** Sizes of shapes in degrees, for ranking; they are not meant to be exact. */
+/** Planar measures of shapes in degrees. They're only used for ranking and needn't be exact. */
 import type { LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
 
 export type Areal = Polygon | MultiPolygon;
 
-/** Square degrees, holes not counted */
+/** Area in square degrees, including holes */
 export function areaOf(shape: Areal): number {
   const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
   let doubled = 0;
@@ -15,7 +15,7 @@ export function areaOf(shape: Areal): number {
   return doubled / 2;
 }
 
-/** How wide the shape is across, on average */
+/** Average width */
 export function breadthOf(polygon: Polygon): number {
   const around = lengthOf({ type: 'LineString', coordinates: polygon.coordinates[0]! });
   return (2 * areaOf(polygon)) / around;

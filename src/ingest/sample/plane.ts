@@ -1,36 +1,37 @@
 /**
- * The plane in which the sample's polygons are cut: longitude and latitude in whole microdegrees
- * (0.1 m). Orientation tests are then exact, and a border that two polygons share is the same to
- * the last digit.
+ * The plane of the sample's polygons: longitude and latitude in whole microdegrees (0.1 m). This
+ * makes orientation tests exact, and borders shared by two polygons identical.
  */
 export type Point = readonly [x: number, y: number];
 
-/** Closed without repeating the first point; the inside is on the left of outer rings and holes. */
+/** Closed without repeating the first point. The inside is on the left of outer rings and holes. */
 export type Ring = readonly Point[];
 
 export const MICRODEGREES = 1e6;
 
-/** From degrees. West of the antimeridian the Aleutians go on below -180. */
+/** Converts from degrees. West of the antimeridian, the Aleutians continue below -180. */
 export function toPlane([lng, lat]: readonly number[]): Point {
   const unwrapped = lng! > 0 ? lng! - 360 : lng!;
   return [Math.round(unwrapped * MICRODEGREES), Math.round(lat! * MICRODEGREES)];
 }
 
-/** To degrees; at six decimals the division gives back the number one would write. */
+/**
+ * Converts to degrees. With six decimals, the division returns the number as one would write it.
+ */
 export function toDegrees([x, y]: Point): [lng: number, lat: number] {
   const lng = x / MICRODEGREES;
   return [lng < -180 ? (x + 360 * MICRODEGREES) / MICRODEGREES : lng, y / MICRODEGREES];
 }
 
-/** Positive if `c` lies left of the line from `a` to `b`; twice the triangle's area. */
+/** Positive if `c` is left of the line from `a` to `b`; twice the triangle's area. */
 export function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 /**
- * How far along `a`-`b` and along `p`-`q` (0..1) the two segments cross; `null` if they do not. A
- * point on the other line counts as left of it, so that a path through another's vertex crosses it
- * once, not twice or never.
+ * Returns where `a`-`b` and `p`-`q` cross, as a position along each (0..1); `null` if they don't. A
+ * point on the other line counts as left of it, so that a path through another path's vertex
+ * crosses it once, not twice or never.
  */
 export function crossing(
   a: Point,
@@ -45,7 +46,7 @@ export function crossing(
   return { onAB: aTurn / (aTurn - bTurn), onPQ: pTurn / (pTurn - qTurn) };
 }
 
-/** Positive if counter-clockwise; square microdegrees. */
+/** Positive if counterclockwise; square microdegrees. */
 export function ringArea(ring: Ring): number {
   let doubled = 0;
   const origin = ring[0]!;
@@ -54,9 +55,9 @@ export function ringArea(ring: Ring): number {
 }
 
 /**
- * The simple rings of a closed path: where it comes back to a point, what lies between is a ring
- * of its own. What encloses nothing is dropped: points given twice, spikes, and the islets that
- * quantising has flattened to a line.
+ * Splits a closed path into simple rings: where it returns to a point, the part in between is a
+ * separate ring. Drops parts that enclose nothing: repeated points, spikes, and islets that
+ * quantization flattened to a line.
  */
 export function simpleRings(closed: readonly Point[]): Ring[] {
   const rings: Ring[] = [];
@@ -74,7 +75,7 @@ export function simpleRings(closed: readonly Point[]): Ring[] {
   return rings;
 }
 
-/** Whether the point lies within the rings (outer rings and holes alike), by ray casting. */
+/** Whether a point is inside the rings (outer rings and holes alike), by ray casting. */
 export function isInside(point: Point, rings: readonly Ring[]): boolean {
   let inside = false;
   for (const ring of rings) {

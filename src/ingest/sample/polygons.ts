@@ -1,4 +1,4 @@
-/** ZIP code polygons of the whole country: the sample's stand-in for the Census ZCTA boundaries. */
+/** ZIP code polygons of the whole country, in place of the Census ZCTA boundaries. */
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import { loadAtlas } from '../atlas.ts';
 import { Cuts, cutZone } from './crossings.ts';
@@ -12,12 +12,12 @@ import { zones } from './zones.ts';
 export type ZipPolygon = Feature<Polygon | MultiPolygon, { zip: string }>;
 
 /**
- * Every ZIP code of the gazetteer, by number. The polygons tile the land without gap or overlap,
- * and neighbors share every vertex, also across county lines.
+ * Returns every ZIP code of the gazetteer, in order. The polygons tile the land without gaps or
+ * overlaps, and neighbors share every vertex, even across county lines.
  */
 export function sampleZipPolygons(): ZipPolygon[] {
   const cuts = new Cuts();
-  // All zones are cut before any is divided: a zone also takes up the cuts from across its borders.
+  // Cut all zones before dividing any: a zone also includes the cuts from across its borders.
   const cutZones = zones(loadAtlas(), gazetteer()).map((zone) => {
     const borders = bordersBetweenSites(zone, seededRandom(zone.county));
     return { zone, borders, crossings: cutZone(zone, borders, cuts) };
@@ -32,9 +32,9 @@ export function sampleZipPolygons(): ZipPolygon[] {
   return polygons.sort((a, b) => (a.properties.zip < b.properties.zip ? -1 : 1));
 }
 
-/** Rings run counter-clockwise, as RFC 7946 wants outer ones. */
+/** Rings run counterclockwise, as RFC 7946 requires for outer rings. */
 function asGeometry(rings: readonly Ring[]): Polygon | MultiPolygon {
-  // None does today: where a county lies within another, several ZIP codes share the one around it.
+  // None does today: where a county is inside another, several ZIP codes share the surrounding one.
   if (rings.some((ring) => ringArea(ring) < 0)) throw new Error('a ZIP code surrounds another');
   const coordinates = rings.map((ring) => [closedInDegrees(ring)]);
   return coordinates.length === 1

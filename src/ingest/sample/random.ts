@@ -1,7 +1,7 @@
-/** Numbers in [0, 1) that look random and are the same on every run. */
+/** Pseudorandom numbers in [0, 1), the same on every run. */
 export type Random = () => number;
 
-/** Mulberry32 (Tommy Ettinger, public domain), seeded with the FNV-1a hash of a text. */
+/** Mulberry32 (Tommy Ettinger, public domain), seeded with the FNV-1a hash of a string. */
 export function seededRandom(seed: string): Random {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i++) {

@@ -1,13 +1,13 @@
 /**
- * How regions differ: a few anchors, between which everything fades smoothly. The figures are rough
- * common knowledge (the coasts are dear, the South is cheap, retired people move to Florida).
+ * Regional differences: a few anchors with smooth transitions between them. The figures are rough
+ * common knowledge: the coasts are expensive, the South is cheap, and retirees move to Florida.
  */
 
 interface Anchor {
   place: string;
   lng: number;
   lat: number;
-  /** At this distance the anchor's pull has fallen to 61% (one standard deviation) */
+  /** Distance at which the anchor's pull has dropped to 61% (one standard deviation) */
   reachKm: number;
   /** Added to the logarithm of household income and of home value */
   income: number;
@@ -81,7 +81,7 @@ const ANCHORS: Anchor[] = [
     age: 0,
   },
   {
-    place: 'South-east Florida',
+    place: 'Southeast Florida',
     lng: -80.3,
     lat: 26.2,
     reachKm: 80,
@@ -118,7 +118,7 @@ export interface Region {
   income: number;
   price: number;
   age: number;
-  /** 0 in the old North-east and Midwest, 1 where most of the country has grown since 1970 */
+  /** 0 in the old Northeast and Midwest, 1 where most growth came after 1970 */
   newness: number;
 }
 
@@ -135,7 +135,7 @@ export function regionAt(lng: number, lat: number): Region {
   return region;
 }
 
-/** Rises southwards across the Virginia-Kansas line, and westwards across the Rocky Mountains. */
+/** Increases southward across the Virginia-Kansas line and westward across the Rocky Mountains. */
 function newnessAt(lng: number, lat: number): number {
   const south = logistic((37 - lat) / 1.5);
   const west = 0.8 * logistic((-104 - lng) / 3);

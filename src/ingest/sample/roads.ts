@@ -1,6 +1,6 @@
 /**
- * Schematic interstates: smooth lines through the cities that each one passes. They show which
- * cities a road joins, not where it runs.
+ * Schematic interstates: smooth lines through the cities on each route. They show which cities a
+ * road connects, not its exact course.
  */
 import { readFileSync } from 'node:fs';
 import type { Position } from 'geojson';
@@ -10,7 +10,7 @@ import { locate, type Cities } from './cities.ts';
 import { smoothed } from './smooth.ts';
 
 export interface Route {
-  /** `I 35E`; a route in several stretches has an entry for each */
+  /** `I 35E`; a route with several sections has an entry for each */
   name: string;
   /** In driving order: `Dallas, TX`, or a part of it: `Dallas, TX 75203` */
   cities: string[];
@@ -42,7 +42,7 @@ export function course(route: Route, cities: Cities): Position[] {
 
 const MIN_ZOOM_BY_RANK = [3, 4, 6];
 
-/** As they are numbered: 5, 10, 15 ... cross the country; three digits are rings and spurs. */
+/** Follows the numbering: multiples of 5 cross the country; three digits are beltways and spurs. */
 function rankOf(name: string): number {
   const number = Number(/\d+/.exec(name)![0]);
   if (number >= 100) return 2;

@@ -1,26 +1,25 @@
 /**
- * Makes straight Voronoi borders look like ZIP code borders, by midpoint displacement: halve the
- * line, push the middle aside, and go on with both halves.
+ * Makes straight Voronoi borders look like ZIP code borders, by midpoint displacement: split the
+ * line in half, move the midpoint sideways, and repeat for both halves.
  *
- * No two roughened borders can cross. Each stays within the kite of its two ends and its two sites,
- * and the kites of a Voronoi diagram do not overlap. Above the place `x` of a border of length L,
- * whose site lies at height h over the place f, the kite's edge is at
- * `h * min(x / f, (L - x) / (L - f))`; it is concave, so a line between two points below it stays
- * below it.
+ * Two roughened borders can't cross. Each stays inside the kite of its two ends and its two sites,
+ * and the kites of a Voronoi diagram don't overlap. For a border of length L whose site has the
+ * height h above the foot f, the kite's edge at position `x` is `h * min(x / f, (L - x) / (L -
+ * f))`. The edge is concave, so a line between two points below it stays below it.
  */
 import { turn, type Point } from './plane.ts';
 import type { Random } from './random.ts';
 
-/** Pieces are about this long (microdegrees of latitude: 1.3 km) ... */
+/** Target length of the pieces (microdegrees of latitude: 1.3 km). */
 const PIECE = 12_000;
-/** ... but a border has at most 2^3 of them. */
+/** A border has at most 2^3 pieces. */
 const MAX_HALVINGS = 3;
-/** Greatest displacement, as a share of the line that is halved */
+/** Maximum displacement, as a share of the line that is split */
 const ROUGHNESS = 0.16;
-/** Share of the way to the kite's edge that a border may take */
+/** Share of the distance to the kite's edge that a border may use */
 const KITE_USE = 0.5;
 
-/** From one end to the other; `site` is either of the two that the border lies between. */
+/** Returns the path from one end to the other. `site` is either of the sites beside the border. */
 export function roughened(from: Point, to: Point, site: Point, random: Random): Point[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);

@@ -1,6 +1,6 @@
 /**
- * Where people live, guessed from the post office's own network: cities that need many ZIP codes
- * are large, and people settle around them. The constants are chosen by hand.
+ * Estimates where people live from the postal network: cities with many ZIP codes are large, and
+ * people settle around them. The constants were chosen by hand.
  */
 import { Delaunay } from 'd3-delaunay';
 import type { City } from './cities.ts';
@@ -9,12 +9,12 @@ import { groupBy } from '../../group.ts';
 
 export interface Settlement {
   /**
-   * Pull of the cities around: each city's ZIP codes beyond the first, weighted by exp(-distance /
-   * 10 km). 0 in the open country, about 8 in suburbs, 30 to 80 in the centers of the largest
+   * Pull of the cities nearby: each city's ZIP codes beyond the first, weighted by exp(-distance /
+   * 10 km). 0 in open country, about 8 in suburbs, and 30 to 80 in the centers of the largest
    * cities.
    */
   pull: number;
-  /** People expected, before chance and crowding */
+  /** Expected population, before random variation and crowding */
   people: number;
 }
 
@@ -30,18 +30,21 @@ export function settlements(zips: readonly ZipPoint[], cities: Iterable<City>): 
   });
 }
 
-/** People per square kilometer */
+/** Population per square kilometer */
 function density(pull: number, spacingKm: number): number {
   const rural = 12 * (10 / Math.max(spacingKm, 4)) ** 1.2;
   return rural + 80 * pull ** 1.05 + 3 * pull ** 2;
 }
 
-/** Square kilometers: the Voronoi cell's area, except that the large ones are mostly empty. */
+/**
+ * In square kilometers: the area of the Voronoi cell, except that large cells are mostly
+ * uninhabited.
+ */
 function settledArea(spacingKm: number): number {
   return spacingKm < 10 ? 0.866 * spacingKm ** 2 : 86.6 * (spacingKm / 10) ** 0.9;
 }
 
-/** Median distance to the neighboring ZIP codes' points */
+/** Returns the median distance to the locations of neighboring ZIP codes. */
 function spacingsKm(zips: readonly ZipPoint[]): number[] {
   const shrink = ({ lat }: ZipPoint) => Math.cos((lat * Math.PI) / 180);
   const delaunay = Delaunay.from(
@@ -58,7 +61,7 @@ function spacingsKm(zips: readonly ZipPoint[]): number[] {
 function pullOf(cities: Iterable<City>): (place: ZipPoint) => number {
   const large = [...cities].filter((city) => city.zips.length > 1);
   const byDegree = groupBy(large, (city) => `${Math.floor(city.lng)},${Math.floor(city.lat)}`);
-  // Beyond the neighboring square degrees (over 70 km) a city pulls with less than a thousandth.
+  // Beyond the neighboring square degrees (over 70 km), the pull of a city is below one thousandth.
   return (place) => {
     let pull = 0;
     for (let x = Math.floor(place.lng) - 1; x <= Math.floor(place.lng) + 1; x++) {
@@ -77,7 +80,7 @@ interface Place {
   lat: number;
 }
 
-/** On a plane around the first place: good to a percent over these distances. */
+/** On a plane around the first location: accurate to 1% over these distances. */
 function distanceKm(a: Place, b: Place): number {
   const shrink = Math.cos((a.lat * Math.PI) / 180);
   return KM_PER_DEGREE * Math.hypot((a.lng - b.lng) * shrink, a.lat - b.lat);

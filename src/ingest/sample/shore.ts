@@ -1,19 +1,18 @@
-/** For ZIP code points that lie in the water: how far the land is, and a place on it. */
+/** For ZIP code locations in the water: the distance to the land, and a point on it. */
 import { isInside, type Point, type Ring } from './plane.ts';
 
-/** To the nearest border point, in microdegrees of latitude. */
+/** Returns the distance to the nearest border point, in microdegrees of latitude. */
 export function distanceToRings(point: Point, rings: readonly Ring[]): number {
   return nearestBorder(point, rings).distance;
 }
 
-/**
- * A point within the rings (and not on the border), as near to the given one as is easily found.
- */
+/** Returns a point strictly inside the rings, close to the given one. */
 export function movedInside(point: Point, rings: readonly Ring[]): Point {
   const { a, b, foot } = nearestBorder(point, rings);
   const inward = [a[1] - b[1], b[0] - a[0]] as const; // the inside is on the left
   const length = Math.hypot(...inward);
-  // Off the corner a little, since right before a sharp one even a short step may end outside.
+  // Start a little off the corner: right in front of a sharp corner, even a short step may end
+  // outside.
   const start = [0, 1].map((axis) => foot[axis]! * 0.9 + ((a[axis]! + b[axis]!) / 2) * 0.1);
   for (let step = 2000; step > 1; step /= 2) {
     const moved: Point = [
@@ -27,14 +26,14 @@ export function movedInside(point: Point, rings: readonly Ring[]): Point {
 
 interface BorderPoint {
   distance: number;
-  /** The side of a ring it lies on, and where */
+  /** The side of the ring that contains it, and its position */
   a: Point;
   b: Point;
   foot: Point;
 }
 
 function nearestBorder(point: Point, rings: readonly Ring[]): BorderPoint {
-  const shrink = Math.cos((point[1] / 1e6) * (Math.PI / 180)); // of degrees of longitude
+  const shrink = Math.cos((point[1] / 1e6) * (Math.PI / 180)); // for degrees of longitude
   let nearest: BorderPoint = { distance: Infinity, a: point, b: point, foot: point };
   for (const ring of rings) {
     let a = ring.at(-1)!;

@@ -3,13 +3,13 @@ import type { Position } from 'geojson';
 
 type Vector = readonly [x: number, y: number];
 
-/** Pieces for each stretch between two points */
+/** Pieces between two points */
 const PIECES = 6;
 
 /**
- * Centripetal Catmull-Rom spline (Barry and Goldman's recursion): it passes through every point,
- * and unlike the uniform kind makes no loops where the points are unevenly spaced.
- * @param points at least two; if the last is the first, the curve is closed
+ * Centripetal Catmull-Rom spline (Barry and Goldman's recursion). It passes through every point
+ * and, unlike a uniform one, makes no loops where points are unevenly spaced.
+ * @param points at least two; the curve is closed if the last equals the first
  */
 export function smoothed(points: readonly Vector[]): Position[] {
   const [first, last] = [points[0]!, points.at(-1)!];
@@ -29,7 +29,7 @@ export function smoothed(points: readonly Vector[]): Position[] {
   return curve;
 }
 
-/** The point at `share` of the way from `p1` to `p2`. */
+/** Returns the point at `share` of the way from `p1` to `p2`. */
 function between(p0: Vector, p1: Vector, p2: Vector, p3: Vector, share: number): Vector {
   const t0 = 0;
   const t1 = t0 + knot(p0, p1);
@@ -49,7 +49,7 @@ function blend(p: Vector, q: Vector, from: number, to: number, t: number): Vecto
   return [p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])];
 }
 
-/** The point as far behind `center` as `point` is before it. */
+/** Reflects `point` across `center`. */
 const mirrored = (point: Vector, center: Vector): Vector => [
   2 * center[0] - point[0],
   2 * center[1] - point[1],

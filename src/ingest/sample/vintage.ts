@@ -1,5 +1,5 @@
-/** What the sample says of itself wherever the source of a figure is shown. */
+/** Display text for the source of sample figures. */
 export const SAMPLE_VINTAGE = 'Sample data (synthetic; not ACS)';
 
-/** The year the sample plays in: of the 2020s, homes have been built up to its end. */
+/** The year of the sample: homes of the 2020s were built until its end. */
 export const SAMPLE_YEAR = 2022;

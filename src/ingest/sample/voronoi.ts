@@ -1,4 +1,6 @@
-/** Borders between the ZIP codes of a zone: where two sites are equally near, roughened. */
+/**
+ * Borders between the ZIP codes of a zone: the points with equal distance to two sites, roughened.
+ */
 import { Delaunay } from 'd3-delaunay';
 import { boxOf } from './box.ts';
 import { samePoint, turn, type Point, type Ring } from './plane.ts';
@@ -6,7 +8,7 @@ import type { Random } from './random.ts';
 import { roughened } from './roughen.ts';
 import type { Zone } from './zones.ts';
 
-/** A border between two ZIP codes, from end to end; it may run on beyond the zone. */
+/** A border between two ZIP codes. It may continue beyond the zone. */
 export interface Border {
   path: Point[];
   /** Indexes of the sites on either side */
@@ -29,7 +31,7 @@ export function bordersBetweenSites({ rings, sites }: Zone, random: Random): Bor
   halfedges.forEach((opposite, halfedge) => {
     const a = triangles[halfedge]!;
     const b = triangles[opposite]!;
-    // Each border is met twice, and not wanted towards ghosts or beyond them (opposite: -1).
+    // Visits each border once, and skips borders with ghosts or beyond them (opposite: -1).
     if (halfedge > opposite || a >= sites.length || b >= sites.length) return;
     const [from, to] = [center(halfedge), center(opposite)];
     const path = roughened(from, to, points[a]!, random).map(frame.toPlane).filter(isNew);
@@ -44,9 +46,9 @@ const isNew = (point: Point, i: number, path: readonly Point[]) =>
   i === 0 || !samePoint(point, path[i - 1]!);
 
 /**
- * Far points around the zone. With them every real site is surrounded, so that all its borders are
- * finite, also where there are only two sites or all lie on one line. They are too far (three
- * diameters) to be nearest to any place in the zone.
+ * Distant points around the zone. They surround every real site, so that all borders are finite,
+ * even with only two sites or with all sites on one line. At three diameters, they're too distant
+ * to be nearest to any point in the zone.
  */
 const ghosts = (reach: number): Point[] => [
   [3 * reach, 0],
@@ -62,7 +64,7 @@ interface LocalFrame {
   toPlane(local: Point): Point;
 }
 
-/** Centerd on the zone, with degrees of longitude shrunk to the length of degrees of latitude. */
+/** Centered on the zone, with degrees of longitude scaled to the length of degrees of latitude. */
 function localFrame(rings: readonly Ring[]): LocalFrame {
   const { west, south, east, north } = boxOf(rings.flat());
   const [x0, y0] = [(west + east) / 2, (south + north) / 2];

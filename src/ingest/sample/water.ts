@@ -1,6 +1,6 @@
 /**
- * Ocean, lakes and rivers of Natural Earth, fitted to the atlas's shores: as they come, they reach
- * into the land or stay away from it by up to 5 km.
+ * Oceans, lakes, and rivers of Natural Earth, fitted to the atlas's shorelines. Unfitted, they
+ * overlap the land or leave gaps of up to 5 km.
  */
 import { readFileSync } from 'node:fs';
 import type { Geometry, Polygon } from 'geojson';
@@ -15,18 +15,18 @@ import { isInside, toPlane } from './plane.ts';
 
 type Water = Omit<BasemapFeature, 'rank'>;
 
-/** Most visible first: `rank` is the place in that order. */
+/** Returns water features in order of visibility, which is their `rank`. */
 export async function sampleWater(): Promise<BasemapFeature[]> {
   const { ocean, lakes, rivers, unitedStates } = loadNaturalEarth();
   const land = atlasLand();
-  // The sea is what Natural Earth takes for sea, or for land where the atlas has none.
+  // The sea is Natural Earth's sea, plus its land where the atlas has none.
   const sea = await erase([await union([ocean, unitedStates])], [...land, ...lakes]);
   const shores = await erase(lakes, land);
   const names = lakeNames();
   const features: Water[] = [
     ...partsOf(sea.get(0)!),
     ...lakes.map((lake, index) => {
-      // The atlas leaves out the Great Lakes; other lakes lie upon its land.
+      // The Great Lakes aren't part of the atlas's land; other lakes are.
       const shore = shores.get(index);
       const fitted = shore && areaOf(shore) > 0.1 * areaOf(lake) ? shore : lake;
       return water('lake', fitted, Math.sqrt(areaOf(lake)), nameOf(lake, names));
@@ -43,7 +43,7 @@ function atlasLand(): Areal[] {
   return feature(atlas, atlas.objects.nation).features.map(({ geometry }) => geometry as Areal);
 }
 
-/** Slivers along the land borders, where the two sources disagree, are no water. */
+/** Slivers along the land borders, where the two sources disagree, aren't water. */
 const SLIVER_DEGREES = 0.005;
 
 function partsOf(sea: Areal): Water[] {
@@ -59,7 +59,7 @@ function isByGreatLakes({ coordinates }: Polygon): boolean {
   return lng > -93 && lng < -75 && lat > 41 && lat < 50;
 }
 
-/** @param size degrees across; first shown where that makes 4 pixels of a 512-pixel tile */
+/** @param size in degrees; first shown at the zoom where it covers 4 pixels of a 512-pixel tile */
 function water(kind: string, geometry: Geometry, size: number, name: string | null = null): Water {
   const minZoom = Math.max(0, Math.ceil(Math.log2((4 * 360) / 512 / size)));
   return { layer: 'water', kind, name, fips: null, minZoom, geometry };

@@ -1,6 +1,6 @@
 /**
- * Zones: the counties, each with the ZIP codes whose points it holds. A county that holds none is
- * joined to another, so that every zone has ZIP codes to be divided among.
+ * Zones: the counties, each with the ZIP codes located in it. A county without any is merged into
+ * another one, so that every zone can be divided among ZIP codes.
  */
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
@@ -13,10 +13,10 @@ import { isInside, pointKey, simpleRings, toPlane, type Point, type Ring } from 
 import { distanceToRings, movedInside } from './shore.ts';
 
 export interface Zone {
-  /** FIPS code of the county, or of the larger one of those joined */
+  /** FIPS code of the county, or of the main county of a merged zone */
   county: string;
   rings: Ring[];
-  /** Where its ZIP codes are taken to be: within the rings, no two at one place */
+  /** Locations of its ZIP codes: inside the rings, all different */
   sites: Site[];
 }
 
@@ -40,7 +40,7 @@ export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
 }
 
 /**
- * A point in the water belongs to the county whose land is nearest, and is moved onto that land.
+ * A location in the water belongs to the county with the nearest land, and moves onto that land.
  */
 function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
   const taken = new Set<string>();
@@ -58,8 +58,8 @@ function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
 }
 
 /**
- * Counties without a ZIP code point (independent cities of Virginia, for the most part) go to the
- * county of the same state that has the nearest ZIP code.
+ * Merges counties without a ZIP code location, mostly independent cities in Virginia, into the
+ * county of the same state with the nearest ZIP code.
  */
 function joinEmpty(counties: County[]): void {
   const populated = counties.filter(({ sites }) => sites.length > 0);
@@ -74,7 +74,7 @@ function joinEmpty(counties: County[]): void {
   }
 }
 
-/** One outline for adjoining ones: the sides between them, which occur in both directions, go. */
+/** Merges adjacent rings: removes sides that occur in both directions. */
 function joined(rings: readonly Ring[]): Ring[] {
   const sides = rings.flatMap((ring) => ring.map((a, i) => [a, ring[i + 1] ?? ring[0]!]));
   const keys = new Set(sides.map((side) => side.map(pointKey).join(' ')));
@@ -82,8 +82,8 @@ function joined(rings: readonly Ring[]): Ring[] {
 }
 
 /**
- * Corners at which the atlas's simplified county lines cross themselves, and the neighboring
- * corner (at most 1.5 km away) to which they are moved, in all counties alike.
+ * Corners where the atlas's simplified county lines cross themselves, and the neighboring corner
+ * (at most 1.5 km away) to which they move in all counties.
  */
 const MISDRAWN = new Map(
   [
@@ -98,7 +98,7 @@ const MISDRAWN = new Map(
 function ringsOf(atlas: Atlas, geometry: Polygon | MultiPolygon): Ring[] {
   const { coordinates, type } = feature(atlas, geometry as MultiPolygon).geometry;
   const polygons = (type as string) === 'Polygon' ? [coordinates as never] : coordinates;
-  // TopoJSON draws outer rings clockwise: turned round, the inside is on the left.
+  // TopoJSON has outer rings clockwise; reversed, the inside is on the left.
   return polygons.flat().flatMap((ring) => simpleRings(ring.map(toCorner).reverse()));
 }
 

@@ -21,7 +21,7 @@ describe('the sample basemap', () => {
     expect(layer('counties').find(({ fips }) => fips === '48113')?.name).toBe('Dallas');
   });
 
-  it('has only kinds that the basemap knows', () => {
+  it('has only known kinds of features', () => {
     const kinds = new Set(basemap.map(({ layer, kind }) => `${layer}: ${kind}`));
     expect([...kinds].sort()).toEqual([
       'counties: county',
@@ -35,7 +35,7 @@ describe('the sample basemap', () => {
     ]);
   });
 
-  it('has polygons of closed rings that enclose something, the outer one first', () => {
+  it('has closed rings that enclose an area, the outer ring first', () => {
     const isBroken = ([outer, ...holes]: Position[][]) => {
       const [first, last] = [outer![0], outer!.at(-1)];
       return String(first) !== String(last) || size(outer!) <= Math.max(0, ...holes.map(size));
@@ -74,13 +74,13 @@ describe('the sample basemap', () => {
     expect(dallas).toBeLessThanOrEqual(90);
   });
 
-  it('knows the capitals, and writes names as maps do', () => {
+  it('marks capitals and uses map spelling', () => {
     const capitals = layer('places').filter(({ kind }) => kind === 'capital');
     expect(capitals).toHaveLength(50);
     expect(capitals.map(({ name }) => name)).toContain('St. Paul');
   });
 
-  it('ranks places on Natural Earth’s scale, and roads by how far they lead', () => {
+  it('ranks places on Natural Earth’s scale, and roads by their length', () => {
     const rank = (name: string) => layer('places').find((place) => place.name === name)!.rank;
     expect(rank('New York')).toBeLessThan(1);
     expect(rank('Dallas')).toBeLessThan(4);
@@ -92,12 +92,12 @@ describe('the sample basemap', () => {
     expect(i35.minZoom).toBeLessThan(i635.minZoom);
   });
 
-  it('spells places as people do', () => {
+  it('uses the common spelling of places', () => {
     const names = new Set(layer('places').map(({ name }) => name));
     for (const name of ['McKinney', "O'Fallon", 'St. Louis']) expect(names).toContain(name);
   });
 
-  it('comes out the same every time', async () => {
+  it('is the same on every run', async () => {
     expect(JSON.stringify(await sampleBasemap())).toBe(JSON.stringify(basemap));
   });
 });

@@ -13,7 +13,7 @@ const sum = (values: Iterable<number | null>) =>
   [...values].reduce<number>((a, b) => a + (b ?? 0), 0);
 const total = (signal: Signal) => sum(nation.map((row) => row[signal] as number | null));
 
-/** Of the ZIPs that have the figure: the value below which `share` of them lie */
+/** Of the ZIP codes that have the figure: the value below which `share` of them lie */
 function quantile(signal: Signal, share: number): number {
   const values = nation
     .map((row) => row[signal] as number | null)
@@ -22,7 +22,7 @@ function quantile(signal: Signal, share: number): number {
 }
 
 describe('the sample demographics', () => {
-  it('are one row for every ZIP asked for, in that order', () => {
+  it('have one row for every requested ZIP code, in order', () => {
     expect(nation.map(({ zip }) => zip)).toEqual(zips);
     expect(sampleDemographics(['75201', '10025'])).toEqual([
       nation[zips.indexOf('75201')],
@@ -31,7 +31,7 @@ describe('the sample demographics', () => {
     expect(() => sampleDemographics(['00000'])).toThrow('00000');
   });
 
-  it('come out the same every time', () => {
+  it('are the same on every run', () => {
     expect(sampleDemographics(zips)).toEqual(nation);
   });
 
@@ -43,7 +43,7 @@ describe('the sample demographics', () => {
   });
 
   it.each<[Signal, number, number, number, number]>([
-    // 1 % of the ZIPs lie below the first pair's values, 1 % above the second's
+    // 1% of the ZIP codes lie below the first pair's values, 1% above the second's
     ['medianHouseholdIncome', 15_000, 40_000, 125_000, 250_000],
     ['medianHomeValue', 40_000, 120_000, 700_000, 2_000_000],
     ['ownerOccupiedPct', 20, 60, 85, 98],
@@ -58,7 +58,7 @@ describe('the sample demographics', () => {
     expect(quantile(signal, 0.99)).toBeLessThanOrEqual(highTo);
   });
 
-  it('have shares that fit the counts', () => {
+  it('have shares that match the counts', () => {
     for (const row of inhabited) {
       const { ownerOccupiedHouseholds: owners, householdsTotal: households } = row;
       expect(Math.abs(row.ownerOccupiedPct! - (100 * owners!) / households!)).toBeLessThan(0.051);
@@ -67,7 +67,7 @@ describe('the sample demographics', () => {
     }
   });
 
-  it('have home ages that fit together', () => {
+  it('have consistent home ages', () => {
     for (const row of inhabited) {
       const homes = row.homesByDecadeBuilt!;
       const pct = (from: number, to: number) => (100 * sum(homes.slice(from, to))) / sum(homes);
@@ -81,7 +81,7 @@ describe('the sample demographics', () => {
     }
   });
 
-  it('have places where nobody lives, which tell no shares and no medians', () => {
+  it('include uninhabited places, without shares and medians', () => {
     const empty = nation.filter(({ populationTotal }) => populationTotal === 0);
     expect(empty.length).toBeGreaterThan(50);
     for (const row of empty) {
@@ -92,7 +92,7 @@ describe('the sample demographics', () => {
     }
   });
 
-  it('flag what the Census Bureau would flag', () => {
+  it('have the flags that the Census Bureau would set', () => {
     const flagged = (signal: Signal, flag: string) =>
       nation.filter(({ flags }) => flags[signal] === flag);
     expect(flagged('medianHomeValue', 'suppressed').length).toBeGreaterThan(100);
@@ -112,7 +112,7 @@ describe('the sample demographics', () => {
     'medianHomeValue',
     'ownerOccupiedPct',
     'medianYearBuilt',
-  ])('have a %s that is like that of the neighbours', (signal) => {
+  ])('have a %s similar to that of the neighbors', (signal) => {
     const delaunay = Delaunay.from(
       points,
       (point) => point.lng,
@@ -126,7 +126,7 @@ describe('the sample demographics', () => {
     ).toBeGreaterThan(0.4);
   });
 
-  it('have older homes in the North-east than in the Sun Belt', () => {
+  it('have older homes in the Northeast than in the Sun Belt', () => {
     const pre1980 = (prefix: string) => {
       const rows = inhabited.filter(({ zip }) => zip.startsWith(prefix));
       return sum(rows.map((row) => row.homeAgePre1980Pct)) / rows.length;

@@ -16,13 +16,13 @@ const path = (text: string) =>
 const square = path('0,0 4,0 4,4 0,4');
 
 describe('the plane of microdegrees', () => {
-  it('gives degrees back to the last digit, on both sides of the antimeridian', () => {
+  it('restores degrees exactly, on both sides of the antimeridian', () => {
     expect(toDegrees(toPlane([-96.804437, 32.790012]))).toEqual([-96.804437, 32.790012]);
     expect(toDegrees(toPlane([173.5, 52.9]))).toEqual([173.5, 52.9]);
     expect(toPlane([179.9, 52])[0]).toBeLessThan(toPlane([-179.9, 52])[0]);
   });
 
-  it('tells inside from outside, holes included', () => {
+  it('distinguishes inside from outside, including holes', () => {
     const hole = path('1,1 1,3 3,3 3,1');
     expect(isInside([2, 2], [square])).toBe(true);
     expect(isInside([2, 2], [square, hole])).toBe(false);
@@ -53,12 +53,12 @@ describe('the plane of microdegrees', () => {
     expect(ways.filter((way) => crossing(...across, ...way))).toHaveLength(1);
   });
 
-  it('divides a path that meets itself', () => {
+  it('splits a path that meets itself', () => {
     const eight = path('0,0 2,0 2,2 0,2 0,0 -2,0 -2,-2 0,0');
     expect(simpleRings(eight).map(ringArea)).toEqual([4, 2]);
   });
 
-  it('drops spikes, repeated points and flat rings', () => {
+  it('drops spikes, repeated points, and flat rings', () => {
     expect(simpleRings(path('0,0 4,0 4,0 4,4 0,4 0,9 0,4 0,0'))).toEqual([square]);
     expect(simpleRings(path('0,0 3,0 0,0'))).toEqual([]);
   });

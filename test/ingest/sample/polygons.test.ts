@@ -19,7 +19,7 @@ import { seededRandom } from '../../../src/ingest/sample/random.ts';
 import { zones, type Zone } from '../../../src/ingest/sample/zones.ts';
 
 let polygons: ZipPolygon[];
-/** By ZIP, without their repeated ends */
+/** By ZIP code, without their repeated ends */
 let ringsOf: Map<string, Ring[]>;
 let counties: Zone[];
 
@@ -29,22 +29,22 @@ beforeAll(() => {
   ringsOf = new Map(polygons.map((polygon) => [polygon.properties.zip, openRings(polygon)]));
 });
 
-describe('the sample ZIP polygons', () => {
-  it('are one for every ZIP of the gazetteer', () => {
+describe('the sample ZIP code polygons', () => {
+  it('include every ZIP code of the gazetteer once', () => {
     expect(polygons.map(({ properties }) => properties.zip)).toEqual(
       gazetteer().map(({ zip }) => zip),
     );
     expect(polygons).toHaveLength(33_791);
   });
 
-  it('hold the points of their ZIPs, but for the points that lie in the water', () => {
+  it('contain the locations of their ZIP codes, except those in the water', () => {
     const inTheWater = gazetteer().filter(
       ({ zip, lng, lat }) => !isInside(toPlane([lng, lat]), ringsOf.get(zip)!),
     );
     expect(inTheWater.length).toBeLessThan(80);
   });
 
-  it('have no ring that crosses or meets itself', () => {
+  it('have no ring that crosses or touches itself', () => {
     const broken = polygons.filter(({ properties }) => {
       const rings = ringsOf.get(properties.zip)!;
       return (
@@ -54,11 +54,11 @@ describe('the sample ZIP polygons', () => {
     expect(broken.map(({ properties }) => properties.zip)).toEqual([]);
   });
 
-  it('have rings that run counter-clockwise, and no holes', () => {
+  it('have counterclockwise rings and no holes', () => {
     expect([...ringsOf.values()].flat().every((ring) => ringArea(ring) > 0)).toBe(true);
   });
 
-  it('cover each county, no more and no less', () => {
+  it('cover each county exactly', () => {
     const wrong = counties.filter(({ rings, sites }) => {
       const covered = sites.reduce((sum, { zip }) => sum + area(ringsOf.get(zip)!), 0);
       return Math.abs(covered / area(rings) - 1) > 0.001;
@@ -66,7 +66,7 @@ describe('the sample ZIP polygons', () => {
     expect(wrong.map(({ county }) => county)).toEqual([]);
   });
 
-  it('cover the whole country, also the counties without a ZIP point', () => {
+  it('cover the whole country, including counties without a ZIP code location', () => {
     const land = atlasStatesAndCounties()
       .filter(({ layer }) => layer === 'counties')
       .flatMap(({ geometry }) => (geometry as MultiPolygon).coordinates.flat())
@@ -74,7 +74,7 @@ describe('the sample ZIP polygons', () => {
     expect(area([...ringsOf.values()].flat()) / land).toBeCloseTo(1, 6);
   });
 
-  it('share every vertex of their borders: inland, each side has its counterpart', () => {
+  it('share every vertex of their inland borders', () => {
     const sideKeys = (rings: Ring[]) =>
       rings.flatMap(sidesOf).map(([a, b]) => `${pointKey(a)} ${pointKey(b)}`);
     const sides = [...ringsOf.values()].flatMap(sideKeys);
@@ -89,7 +89,7 @@ describe('the sample ZIP polygons', () => {
     expect(alone).toEqual([]);
   });
 
-  it('leave no place of a county to two ZIPs or to none', () => {
+  it('never overlap or leave gaps inside a county', () => {
     const random = seededRandom('places');
     const boxes = polygons.map(({ properties }) => {
       const rings = ringsOf.get(properties.zip)!;
@@ -111,7 +111,7 @@ describe('the sample ZIP polygons', () => {
     }
   });
 
-  it('come out the same every time', () => {
+  it('are the same on every run', () => {
     expect(digest(sampleZipPolygons())).toBe(digest(polygons));
   });
 });

@@ -8,7 +8,7 @@ const coordinate = fc.integer({ min: -100_000, max: 100_000 });
 const point = fc.tuple(coordinate, coordinate);
 
 describe('a roughened border', () => {
-  it('keeps its ends and stays nearer to the border than to either site', () => {
+  it('keeps its ends and stays closer to the border than to either site', () => {
     fc.assert(
       fc.property(point, point, point, fc.string(), (from, to, site, seed) => {
         fc.pre(Math.abs(turn(from, to, site)) > 1e6);
@@ -21,7 +21,7 @@ describe('a roughened border', () => {
     );
   });
 
-  it('is a straight line where it is short, and crooked where it is long', () => {
+  it('is straight if short, and crooked if long', () => {
     const random = seededRandom('any');
     expect(roughened([0, 0], [5000, 0], [2500, 2500], random)).toHaveLength(2);
     const long = roughened([0, 0], [64_000, 0], [32_000, 30_000], random);
