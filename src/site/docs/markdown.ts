@@ -187,7 +187,8 @@ const SITE_PATH =
   /^\/(?:account|data-study|docs|llms|login|methodology|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
 
 const withRoots = (text: string, links: Links) =>
-  text.replaceAll(/http:\/\/localhost:3000(\/[\w.{}-]*)?/g, (_, path = '') =>
+  // A default of a command stays as it is.
+  text.replaceAll(/(?<!default: )http:\/\/localhost:3000(\/[\w.{}-]*)?/g, (_, path = '') =>
     SITE_PATH.test(path) ? links.absolute(path) : links.absoluteApi(path),
   );
 

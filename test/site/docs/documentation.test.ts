@@ -159,7 +159,7 @@ describe('the pages', () => {
         path,
         [],
       ]);
-      expect(text).not.toContain('localhost:3000');
+      expect(text).not.toMatch(/(?<!default: http:\/\/)localhost:3000/);
     }
     expect(html.get('/docs/rest')).toContain('href="/api/openapi.json"');
     expect(html.get('/docs/rest')).toContain('href="/account/keys"');
@@ -190,7 +190,9 @@ describe('the pages', () => {
       expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
       const text = await response.text();
       expect(text.startsWith(`# ${title}\n`)).toBe(true);
-      expect(text).not.toMatch(/\]\((?!https?:)|localhost:3000|<!--|^```\w+ ./m);
+      expect(text).not.toMatch(
+        /\]\((?!https?:)|(?<!default: http:\/\/)localhost:3000|<!--|^```\w+ ./m,
+      );
     }
   });
 });
