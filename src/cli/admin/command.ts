@@ -39,7 +39,7 @@ export function withDatabase(work: (db: Database, config: Config) => Promise<voi
   });
 }
 
-/** Runs with a renderer of one worker. @param engine overrides the engine in the settings */
+/** Runs with a renderer that draws in this process. @param engine overrides the engine in the settings */
 export async function withRenderer(
   config: Config,
   engine: Config['renderEngine'] | undefined,
