@@ -3,7 +3,7 @@
  * description is sent to a model with each tool that has the field, so it is short.
  */
 import { z } from 'zod';
-import { metroNamed } from '../market/metros.ts';
+import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { stateNamed } from '../states.ts';
 import { shortened } from '../words.ts';
@@ -23,7 +23,7 @@ export const vertical = z.preprocess(
 export const metro = z
   .string()
   .max(60)
-  .transform((text) => metroNamed(text)?.slug ?? text)
+  .transform((text) => findMetro(text)?.slug ?? text)
   .meta({ description: 'Launched metro, e.g. dallas-tx' });
 
 export const state = z

@@ -1,4 +1,4 @@
-/** The basemap's layers and what one feature of them is, from file to table to picture. */
+/** The layers of the basemap and their features. */
 import type { Geometry } from 'geojson';
 
 export const BASEMAP_LAYERS = ['states', 'counties', 'water', 'roads', 'places'] as const;
@@ -12,19 +12,20 @@ export interface BasemapFeature {
    * roads: `interstate`, `highway`; places: `city`, `capital`
    */
   kind: string;
-  /** `Dallas`, `Lake Superior`, `I 35`; null where the source gives none */
+  /** `Dallas`, `Lake Superior`, `I 35`; null if the source has no name */
   name: string | null;
-  /** Census code of a state (2 digits) or county (5), else null */
+  /** Census code of a state (2 digits) or county (5 digits); null for others */
   fips: string | null;
-  /** First zoom at which the feature is worth showing (zooms of 512-pixel tiles, as MapLibre's) */
+  /** Lowest zoom at which the feature is shown (512-pixel tiles, as in MapLibre) */
   minZoom: number;
   /**
-   * Importance within the layer: lower is more important (label priority, drawing order). Places
-   * and water go by Natural Earth's scale rank: 0 a metropolis or great lake, 10 a village or pond.
+   * Importance within the layer, for label priority and drawing order: lower is more important.
+   * Places and water use Natural Earth's scale rank, from 0 (metropolis, great lake) to 10 (village,
+   * pond).
    */
   rank: number;
   geometry: Geometry;
 }
 
-/** All of a feature but its shape. */
+/** A feature without its geometry. */
 export type FeatureFacts = Omit<BasemapFeature, 'geometry'>;

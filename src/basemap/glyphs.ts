@@ -1,6 +1,6 @@
 /**
- * Glyphs for MapLibre GL: signed distance fields of the project's fonts, made when first asked for,
- * in the format of glyph servers (`fontnik`'s glyphs.proto).
+ * Glyphs for MapLibre GL: signed distance fields of the project's fonts, drawn on request, in the
+ * format of glyph servers (glyphs.proto of `fontnik`).
  */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import TinySDF from '@mapbox/tiny-sdf';
@@ -12,25 +12,26 @@ import { BASELINE_UNITS, UNITS_PER_EM } from '../render/canvas/text/units.ts';
 
 export const GLYPHS_PER_RANGE = 256;
 
-/** A glyph takes about a tenth of a millisecond: after so many, other requests get their turn. */
+/** A glyph takes about 0.1 ms. After this many, other requests get a turn. */
 const GLYPHS_PER_TURN = 32;
 
 /**
- * The glyphs of 256 code points from `first` on, as far as the fonts hold them.
- * @param stack names of faces; the first that is shipped is drawn
- * @returns a `glyphs` message, also where it holds none
- * @throws ServiceError 404 where no face of the stack is shipped
+ * Draws the glyphs of 256 code points, starting at `first`. Skips those missing from the fonts.
+ *
+ * @param stack font names in order of preference; the first shipped font is used
+ * @returns a `glyphs` message, possibly without glyphs
+ * @throws ServiceError 404 if no font of the stack is shipped
  */
 export async function glyphRange(stack: readonly string[], first: number): Promise<Uint8Array> {
   const face = shippedFace(stack);
   if (face === null) {
     throw notFound(
-      `There is no font "${stack.join(',')}". There are: ${SHIPPED_FACES.join(', ')}.`,
+      `There is no font "${stack.join(',')}". Use one of: ${SHIPPED_FACES.join(', ')}.`,
     );
   }
   const pen = penOf(face);
   const glyphs: Glyph[] = [];
-  for (const code of heldCodes(first)) {
+  for (const code of availableCodes(first)) {
     glyphs.push(pen.glyph(code));
     if (glyphs.length % GLYPHS_PER_TURN === 0) await nextTurn();
   }
@@ -40,24 +41,24 @@ export async function glyphRange(stack: readonly string[], first: number): Promi
   return pbf.finish();
 }
 
-/** Code points of a range that the font files hold, control characters aside. */
-function heldCodes(first: number): number[] {
+/** The code points of a range that the fonts contain, without control characters. */
+function availableCodes(first: number): number[] {
   return Array.from({ length: GLYPHS_PER_RANGE }, (_, i) => first + i).filter((code) => {
     const char = String.fromCodePoint(code);
     return char !== '\n' && drawableText(char) === char;
   });
 }
 
-/** Lengths in pixels of a 24-pixel em. */
+/** Measures are in pixels of a 24-pixel em. */
 interface Glyph {
   id: number;
-  /** A byte for each pixel of the box and three around it: 191 on the outline, more inside */
+  /** One byte per pixel of the box plus a 3-pixel margin: 191 on the outline, more inside */
   bitmap: Uint8ClampedArray;
   width: number;
   height: number;
-  /** From the pen to the box's left */
+  /** From the pen to the left edge of the box */
   left: number;
-  /** From the glyph's origin, an ascender above the baseline, up to the box's top */
+  /** From the glyph's origin, an ascender above the baseline, up to the top of the box */
   top: number;
   advance: number;
 }
@@ -70,7 +71,7 @@ class GlyphPen extends TinySDF {
     this.ctx.font = cssFont(face, UNITS_PER_EM);
   }
 
-  /** TinySDF calls it for its canvas, which it would take from a browser. */
+  /** Overrides the creation of a canvas, for which TinySDF needs a browser. */
   protected _createCanvas(sidePx: number) {
     return createCanvas(sidePx, sidePx);
   }
@@ -84,7 +85,7 @@ class GlyphPen extends TinySDF {
       height: drawn.glyphHeight,
       left: drawn.glyphLeft,
       top: drawn.glyphTop - BASELINE_UNITS,
-      // The format has whole pixels only.
+      // The format has integer pixels only.
       advance: Math.round(drawn.glyphAdvance),
     };
   }
@@ -115,7 +116,7 @@ function writeFontstack({ name, range, glyphs }: Fontstack, pbf: PbfWriter): voi
 
 function writeGlyph(glyph: Glyph, pbf: PbfWriter): void {
   pbf.writeVarintField(1, glyph.id);
-  // A space has no pixels to send.
+  // A space has no bitmap.
   if (glyph.width > 0) pbf.writeBytesField(2, new Uint8Array(glyph.bitmap.buffer));
   pbf.writeVarintField(3, glyph.width);
   pbf.writeVarintField(4, glyph.height);

@@ -1,6 +1,6 @@
 /**
- * One label point for each area. A symbol layer on polygons labels every part of a multipolygon,
- * each island and sliver; these points label the area once, where it has most room.
+ * Label points of areas. A symbol layer on polygons would label every island and sliver of an area;
+ * these points label it once, where it has the most room.
  */
 import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
 import { bboxOfGeometry } from '../spatial/bbox.ts';
@@ -15,17 +15,17 @@ import {
   worldSizePx,
 } from '../spatial/mercator.ts';
 
-/** Relative to the area's extent: a hundredth cannot be seen. */
+/** Precision relative to the size of an area: one percent is invisible. */
 const PRECISION_SHARE = 0.01;
 
-/** About half of what the name of a county or state takes up */
+/** About half the width of the name of a county or state */
 export const AREA_LABEL_RADIUS_PX = 20;
-/** Half the diagonal of five digits as the styles set them: the circle that a ZIP label fills. */
+/** Half the diagonal of five digits in the styles: the circle around a ZIP code label */
 export const ZIP_LABEL_RADIUS_PX = 15;
 
 /**
- * Label points with the properties of their areas and `labelZoom`, the zoom from which a circle of
- * `labelRadiusPx` fits around the point inside the area.
+ * Returns the label point of each area, with the properties of the area and `labelZoom`, the zoom from
+ * which a circle of `labelRadiusPx` around the point fits inside the area.
  */
 export function labelFeatures(
   areas: readonly Feature<Polygon | MultiPolygon>[],
@@ -49,8 +49,8 @@ export function labelFeatures(
 }
 
 /**
- * The labels that fit at a still picture's zoom. Styles compare `labelZoom` with the whole zoom of a
- * map's tiles; a picture has none and need not hold back what fits a fraction later.
+ * Returns the labels that fit at a picture's zoom. Styles compare `labelZoom` with the integer zoom of
+ * a map's tiles. A picture has a fractional zoom, so `labelZoom` is rounded down to pass the filter.
  */
 export function labelsFittingAt(zoom: number, labels: readonly Feature<Point>[]): Feature<Point>[] {
   return labels
@@ -64,13 +64,13 @@ export function labelsFittingAt(zoom: number, labels: readonly Feature<Point>[])
     }));
 }
 
-/** The labels of areas that fit at a picture's zoom, measured only where they may. */
+/** Returns the labels of areas that fit at a picture's zoom. Skips areas that are too narrow. */
 export function labelsInPicture(
   zoom: number,
   areas: readonly Feature<Polygon | MultiPolygon>[],
   labelRadiusPx: number,
 ): Feature<Point>[] {
-  // Longitude is pixels but for a factor: an area narrower than the circle cannot hold it.
+  // Longitude is proportional to pixels: an area narrower than the circle cannot contain it.
   const diameterDeg = ((2 * labelRadiusPx) / worldSizePx(zoom)) * 360;
   const roomy = areas.filter(({ geometry }) => {
     const [west, , east] = bboxOfGeometry(geometry);
@@ -79,16 +79,16 @@ export function labelsInPicture(
   return labelsFittingAt(zoom, labelFeatures(roomy, labelRadiusPx));
 }
 
-/** Rings of the largest polygon in fractions of the world; null where there is none. */
+/** The rings of the largest polygon, in fractions of the world, or null for an empty geometry. */
 function largestPart(geometry: Polygon | MultiPolygon): FlatPoints[] | null {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   let largest: FlatPoints[] | null = null;
-  let most = 0;
+  let largestArea = 0;
   for (const polygon of polygons) {
     const rings = polygon.map(mercatorRing);
     const area = Math.abs(signedAreaPx(rings[0]!));
-    if (area > most) {
-      most = area;
+    if (area > largestArea) {
+      largestArea = area;
       largest = rings;
     }
   }

@@ -1,4 +1,4 @@
-/** The basemap's layers in a view as GeoJSON, with what a renderer must know of them. */
+/** The basemap layers in a view as GeoJSON, with the metadata that a renderer needs. */
 import type { Dataset } from '../db/datasets.ts';
 import type { Queryable } from '../db/database.ts';
 import { paletteOf } from './palette.ts';
@@ -9,12 +9,13 @@ import { resolutionFor } from './resolution.ts';
 import { attributionOf, basemapSources } from './sources.ts';
 
 /**
- * The features worth showing at `zoom`, clipped to `bbox`, no finer than half a pixel.
+ * Returns the features shown at `zoom`, clipped to `bbox` and simplified to half a pixel.
  *
- * The database writes the features as text and this only puts the texts together: parsing them to
- * write them again would take longer than the query.
+ * The database writes the features as JSON text, and this function concatenates it: parsing and
+ * writing it again would take longer than the query.
+ *
  * @returns a MapContext as JSON
- * @throws ServiceError 503 before the first import: an empty map would pass for open sea
+ * @throws ServiceError 503 before the first import: an empty map would look like open sea
  */
 export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): Promise<string> {
   const [rows, sources] = await Promise.all([layersInView(db, bbox, zoom), basemapSources(db)]);
@@ -26,7 +27,7 @@ export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): P
   const meta = {
     bounds: bbox,
     zoom,
-    ...origin(sources),
+    ...describeSources(sources),
     counts: byLayer((layer) => found.get(layer)?.count ?? 0),
     palettes: Object.fromEntries(STYLE_NAMES.map((name) => [name, paletteOf(loadStyle(name))])),
   };
@@ -36,19 +37,20 @@ export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): P
 interface LayerRow {
   layer: BasemapLayer;
   count: number;
-  /** GeoJSON features with commas between them */
+  /** GeoJSON features, separated by commas */
   features: string;
 }
 
-/** One row for each layer that shows something; the most important features first. */
+/** Returns one row per layer with visible features, most important features first. */
 export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<LayerRow[]> {
   const { clip, lod, toleranceDeg, decimals } = resolutionFor(bbox, zoom);
-  // 1. The index on bbox finds the candidates, the primary key of the shapes their geometry.
-  // 2. clipped: what lies within is not touched.
-  // 3. thinned: Douglas and Peucker, then in whole steps of the coordinates: in whole numbers, flat
-  //    rings are exactly flat and found out by the next step.
-  // 4. shape: either may make a ring cross itself. Few do, and checking costs less than mending.
-  //    What mending leaves of fewer dimensions (a line of an area) is dropped.
+  // 1. The index on bbox finds the candidates, and the primary key of the shapes their geometry.
+  // 2. clipped: geometries inside the box stay as they are.
+  // 3. thinned: Douglas-Peucker, then rounding to steps. Steps are integers here, so that collapsed
+  //    rings have exactly no area, which the next step detects.
+  // 4. shape: steps 2 and 3 may make a ring cross itself. Few rings do, and validating is cheaper
+  //    than repairing all. Parts that a repair reduces in dimension, such as an area to a line, are
+  //    dropped.
   return db.query<LayerRow>(
     `select layer, count(*)::int as count, string_agg(
        '{"type":"Feature","properties":' || json_strip_nulls(json_build_object(
@@ -75,8 +77,8 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
   );
 }
 
-/** Where the layers come from and which of them are made up. */
-function origin(sources: readonly Dataset[]) {
+/** The sources of the layers, and which of the layers are synthetic. */
+function describeSources(sources: readonly Dataset[]) {
   return {
     attribution: attributionOf(sources),
     vintage: byLayer((layer) => sources.find(({ name }) => name === layer)?.vintage ?? null),

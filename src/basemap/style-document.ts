@@ -1,27 +1,27 @@
-/** The project's styles for MapLibre GL: over vector tiles instead of one picture's features. */
+/** The styles for MapLibre GL, with vector tiles as sources instead of a picture's features. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Tileset } from './tiles.ts';
 
-/** A layer that draws features of a source */
-type Drawn = Exclude<LayerSpecification, { type: 'background' }>;
+/** A layer that draws features of a source. */
+type SourceLayer = Exclude<LayerSpecification, { type: 'background' }>;
 
 export interface ServedStyleOptions {
   tilesets: readonly Tileset[];
-  /** Where people reach the interface, without a slash at the end */
+  /** Public URL of the API, without a trailing slash */
   apiRoot: string;
-  /** Property of the ZIPs to be read where the document reads `score` */
+  /** Property of ZIP codes that replaces `score` in expressions */
   scoreProperty: string;
-  /** Census codes of the counties that ZIPs colour: names of counties are illegible there */
-  colouredCounties: readonly string[];
+  /** Census codes of counties with colored ZIP codes, which get no county names */
+  coloredCounties: readonly string[];
 }
 
 /**
- * A style as its document in `styles/` has it, with the tilesets as its sources. Layers of what only
- * a picture knows, such as its dots, are left out.
+ * Returns a style with the tilesets as its sources. Layers without a tileset, such as the dots of
+ * pictures, are omitted.
  */
 export function servedStyle(
   style: StyleSpecification,
-  { tilesets, apiRoot, scoreProperty, colouredCounties }: ServedStyleOptions,
+  { tilesets, apiRoot, scoreProperty, coloredCounties }: ServedStyleOptions,
 ): StyleSpecification {
   const tilesetOf = (layer: string) =>
     tilesets.find(({ layers }) => layers.some(({ id }) => id === layer));
@@ -31,7 +31,7 @@ export function servedStyle(
     const tileset = tilesetOf(sourceLayer);
     if (tileset === undefined) return [];
     const served = { ...layer, source: tileset.name, 'source-layer': sourceLayer };
-    return [sourceLayer === 'county-labels' ? without(served, colouredCounties) : served];
+    return [sourceLayer === 'county-labels' ? excludeCounties(served, coloredCounties) : served];
   });
   return {
     ...style,
@@ -39,24 +39,24 @@ export function servedStyle(
     sources: Object.fromEntries(
       tilesets.map(({ name }) => [name, { type: 'vector', url: `${apiRoot}/tiles/${name}.json` }]),
     ),
-    layers: reading(layers, 'score', scoreProperty),
+    layers: replaceProperty(layers, 'score', scoreProperty),
   };
 }
 
-function without(layer: Drawn, counties: readonly string[]): Drawn {
+function excludeCounties(layer: SourceLayer, counties: readonly string[]): SourceLayer {
   const elsewhere = ['!', ['in', ['get', 'fips'], ['literal', [...counties]]]];
   const filter = layer.filter === undefined ? elsewhere : ['all', layer.filter, elsewhere];
-  return { ...layer, filter } as Drawn;
+  return { ...layer, filter } as SourceLayer;
 }
 
-/** A part of a style whose expressions get another property. */
-function reading<T>(part: T, from: string, to: string): T {
+/** Replaces a property in all expressions of a part of a style. */
+function replaceProperty<T>(part: T, from: string, to: string): T {
   if (Array.isArray(part)) {
     if (part.length === 2 && part[0] === 'get' && part[1] === from) return ['get', to] as T;
-    return part.map((each) => reading(each, from, to)) as T;
+    return part.map((each) => replaceProperty(each, from, to)) as T;
   }
   if (typeof part !== 'object' || part === null) return part;
   return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, reading(value, from, to)]),
+    Object.entries(part).map(([key, value]) => [key, replaceProperty(value, from, to)]),
   ) as T;
 }

@@ -1,4 +1,4 @@
-/** TileJSON 3.0.0: where a set of tiles is and what is in it. */
+/** TileJSON 3.0.0, which describes a tileset. */
 import type { Dataset } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { attributionOf } from './sources.ts';
@@ -7,7 +7,7 @@ import type { Tileset, TilesetFacts } from './tiles.ts';
 export interface TileJson {
   tilejson: '3.0.0';
   name: string;
-  /** Changes with the data */
+  /** Changes with every import */
   version: string;
   /** HTML */
   attribution: string;
@@ -25,7 +25,7 @@ export interface TileJson {
   }[];
 }
 
-/** @param apiRoot where people reach the interface, without a slash at the end */
+/** @param apiRoot public URL of the API, without a trailing slash */
 export function tileJson(
   tileset: Tileset,
   { sources, bounds }: TilesetFacts,
@@ -35,8 +35,8 @@ export function tileJson(
   return {
     tilejson: '3.0.0',
     name: tileset.title,
-    // Semantic versions are asked for; what follows the plus sign is free.
-    version: `1.0.0+${newest(sources).toISOString().replaceAll(/[-:.]/g, '')}`,
+    // The specification requires a semantic version; the part after the plus sign is free-form.
+    version: `1.0.0+${newestImport(sources).toISOString().replaceAll(/[-:.]/g, '')}`,
     attribution: escapeHtml(attributionOf(sources)),
     scheme: 'xyz',
     tiles: [`${apiRoot}/tiles/${tileset.name}/{z}/{x}/{y}.mvt`],
@@ -51,11 +51,11 @@ export function tileJson(
   };
 }
 
-function newest(sources: readonly Dataset[]): Date {
+function newestImport(sources: readonly Dataset[]): Date {
   return new Date(Math.max(...sources.map(({ importedAt }) => importedAt.getTime())));
 }
 
-/** Maps show the attribution as HTML; the names of sources may come from a file. */
+/** Maps render the attribution as HTML, and names of sources may come from a file. */
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -15,28 +15,32 @@ import { basemapInView } from './view.ts';
 const FACTS = {
   kind: 'String',
   name: 'String',
-  minZoom: 'Number: first zoom at which it is worth showing',
+  minZoom: 'Number: lowest zoom at which it is shown',
   rank: 'Number: lower is more important',
 };
 const AREA = { ...FACTS, fips: 'String: census code' };
-const LABEL = { labelZoom: 'Number: zoom from which its name has room inside' };
+const LABEL = { labelZoom: 'Number: zoom from which the name fits inside' };
 
 const LAYERS: readonly TileLayer[] = [
   { id: 'states', description: 'States', fields: AREA },
   { id: 'counties', description: 'Counties', fields: AREA },
-  { id: 'water', description: 'Oceans, lakes (areas) and rivers (lines)', fields: FACTS },
+  { id: 'water', description: 'Oceans, lakes (areas), and rivers (lines)', fields: FACTS },
   { id: 'roads', description: 'Interstates and highways', fields: FACTS },
   { id: 'places', description: 'Cities', fields: FACTS },
-  { id: 'state-labels', description: 'Where names of states go', fields: { ...AREA, ...LABEL } },
-  { id: 'county-labels', description: 'Where names of counties go', fields: { ...AREA, ...LABEL } },
-  { id: 'water-labels', description: 'Where names of lakes go', fields: { ...FACTS, ...LABEL } },
+  { id: 'state-labels', description: 'Label positions of states', fields: { ...AREA, ...LABEL } },
+  {
+    id: 'county-labels',
+    description: 'Label positions of counties',
+    fields: { ...AREA, ...LABEL },
+  },
+  { id: 'water-labels', description: 'Label positions of lakes', fields: { ...FACTS, ...LABEL } },
 ];
 
 export const contextTiles: Tileset = {
   name: 'context',
   title: 'Basemap of the United States',
   minZoom: 0,
-  // A unit of a tile measures 1.9 m there, the finest shapes 5 m: more zooms would hold no more.
+  // A tile unit at this zoom is 1.9 m, finer than the 5 m of the finest shapes.
   maxZoom: 12,
   layers: LAYERS,
 
@@ -60,14 +64,14 @@ export const contextTiles: Tileset = {
 };
 
 /**
- * The level whose shapes labels are set in, at all zooms: a name keeps its place, and Texas need not
- * be read at full detail for a tile of one of its streets.
+ * The level of detail that determines label points at all zooms: labels don't move between zooms, and
+ * a street-level tile in Texas doesn't load Texas in full detail.
  */
 const LABEL_LOD = 2;
 
 /**
- * Label points of the areas that a tile meets, computed from the whole areas: whatever tiles an area
- * lies in, its point is the same and stands in one of them.
+ * Returns the label points of the areas that a tile touches. They are computed from whole areas, so
+ * an area has the same point in every tile, and only one tile contains it.
  */
 async function labelsOfTile(db: Queryable, address: TileAddress, zoom: number) {
   const areas = await namedAreas(db, tileBbox(address), zoom);
@@ -76,7 +80,7 @@ async function labelsOfTile(db: Queryable, address: TileAddress, zoom: number) {
   return {
     'state-labels': fitting('states'),
     'county-labels': fitting('counties'),
-    // A lake's name may be wider than the lake.
+    // Lake names may be wider than the lake.
     'water-labels': labelFeatures(areas.get('water') ?? [], AREA_LABEL_RADIUS_PX),
   };
 }
@@ -88,14 +92,14 @@ async function namedAreas(
   bbox: Bbox,
   zoom: number,
 ): Promise<Map<BasemapLayer, Area[]>> {
-  // As for the view: the index on bbox, then the primary key of the shapes.
+  // The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   const rows = await db.query<{ layer: BasemapLayer; wkb: Buffer }>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(s.geom, 'NDR') as wkb
      from basemap_features f
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod)
      where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
        and (layer in ('states', 'counties') or kind = 'lake') and name is not null
-       -- a line has no room for a name
+       -- lines have no room for a name
        and st_dimension(s.geom) = 2
      order by rank, id`,
     [...bbox, LABEL_LOD, zoom],
@@ -108,7 +112,7 @@ async function namedAreas(
   return areas;
 }
 
-/** Of all features, in the square world. */
+/** The extent of all features within the square world. */
 async function extent(db: Queryable): Promise<Bbox> {
   const [row] = await db.query<Record<'west' | 'south' | 'east' | 'north', number>>(
     `select st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north

@@ -1,4 +1,4 @@
-/** Vector tiles (Mapbox Vector Tile 2.1): what a set of them is, and how one is written. */
+/** Vector tiles (Mapbox Vector Tile 2.1): tilesets and the encoding of tiles. */
 import type { Feature } from 'geojson';
 import GeoJsonVt from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
@@ -7,25 +7,25 @@ import type { Dataset } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { TileAddress } from '../spatial/tile.ts';
 
-/** Tiles of one kind, all with the same layers. */
+/** A set of tiles with the same layers. */
 export interface Tileset {
-  /** In URLs */
+  /** Name in URLs */
   name: string;
-  /** For people */
+  /** Name for people */
   title: string;
   minZoom: number;
-  /** The last zoom that has tiles; maps draw deeper ones from these */
+  /** The highest zoom with tiles; maps enlarge these at higher zooms */
   maxZoom: number;
   layers: readonly TileLayer[];
   /** @throws ServiceError 503 before the data has been imported */
   tile(db: Queryable, address: TileAddress): Promise<Uint8Array>;
   /** @throws ServiceError 503 before the data has been imported */
   facts(db: Queryable): Promise<TilesetFacts>;
-  /** Changes whenever an import has changed what the tiles are made of */
+  /** Returns a string that changes with every import of data in the tiles. */
   stamp(db: Queryable): Promise<string>;
 }
 
-/** Of the data that the tiles are made of. */
+/** Facts about the data in the tiles. */
 export interface TilesetFacts {
   sources: readonly Dataset[];
   bounds: Bbox;
@@ -33,40 +33,39 @@ export interface TilesetFacts {
 
 export interface TileLayer {
   id: string;
-  /** For people */
   description: string;
-  /** Properties by name, with what they tell */
+  /** Type and meaning of each property */
   fields: Readonly<Record<string, string>>;
 }
 
-/** Units of a tile's side: eight to a pixel of a 512-pixel tile */
+/** Units along the side of a tile: eight per pixel of a 512-pixel tile */
 export const TILE_EXTENT = 4096;
 
-/** Units of shapes beyond the tile's edge, so that the widest lines are whole at it: eight pixels */
+/** Units beyond the edge of a tile, so that wide lines are complete at the edge: eight pixels */
 const BUFFER = 64;
 
-/** The same as a share of the tile's side: what a tile needs of the world around it */
+/** The buffer as a share of the tile's side: the margin of data to load around a tile */
 export const TILE_MARGIN = BUFFER / TILE_EXTENT;
 
-/** Zoom up to which maps draw; what comes later than the last tiles has to be in these. */
+/** The highest zoom of maps. Tiles of the highest tile zoom contain all features up to this zoom. */
 const MAX_MAP_ZOOM = 22;
 
-/** The zoom whose features a tile holds. */
+/** The zoom that determines which features a tile contains. */
 export function contentZoom({ z }: TileAddress, { maxZoom }: Pick<Tileset, 'maxZoom'>): number {
   return z < maxZoom ? z : MAX_MAP_ZOOM;
 }
 
 /**
- * A tile of GeoJSON features by layer, in their order; a tile without any has no bytes.
+ * Encodes GeoJSON features by layer, in their order, as a tile. A tile without features is empty.
  *
- * Vertices are all kept and rounded to the tile's units: thinned one by one, neighbours would part.
- * What a zoom does not show is left out before, by the level of detail.
+ * All vertices are kept and rounded to tile units: simplifying features separately would open gaps
+ * between neighbors. The level of detail has already removed invisible vertices.
  */
 export function encodeTile(
   { z, x, y }: TileAddress,
   layers: Readonly<Record<string, readonly Feature[]>>,
 ): Uint8Array {
-  const cut = Object.entries(layers).flatMap(([id, features]) => {
+  const tiles = Object.entries(layers).flatMap(([id, features]) => {
     const options = {
       maxZoom: z,
       indexMaxZoom: 0,
@@ -77,10 +76,10 @@ export function encodeTile(
     const tile = index.getTile(z, x, y);
     return tile && tile.features.length > 0 ? [[id, tile] as const] : [];
   });
-  return fromGeojsonVt(Object.fromEntries(cut), { version: 2, extent: TILE_EXTENT });
+  return fromGeojsonVt(Object.fromEntries(tiles), { version: 2, extent: TILE_EXTENT });
 }
 
-/** A point stands in one tile alone, or whoever counts or labels points would do so twice. */
+/** Points get no buffer: a point in two tiles would be counted and labeled twice. */
 function bufferOf(features: readonly Feature[]): number {
   return features[0]?.geometry.type === 'Point' ? 0 : BUFFER;
 }

@@ -1,4 +1,4 @@
-/** The basemap's features in a view, at a level of detail. */
+/** The basemap features in a view. */
 import type { Feature } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
@@ -6,9 +6,10 @@ import { readWkb } from '../spatial/wkb.ts';
 import { BASEMAP_LAYERS, type BasemapLayer, type FeatureFacts } from './features.ts';
 
 /**
- * All features of all layers that meet `bbox` and are worth showing at `zoom`, clipped to it, the
- * most important first. Clipping leaves edges along the box: give one larger than what is shown.
- * @param lod level of detail of `spatial/detail.ts`
+ * Returns the features shown at `zoom`, clipped to `bbox`, most important first. Clipping leaves edges
+ * along the box, so use a box larger than the visible area.
+ *
+ * @param lod level of detail: see `spatial/detail.ts`
  */
 export async function basemapInView(
   db: Queryable,
@@ -16,7 +17,7 @@ export async function basemapInView(
   zoom: number,
   lod: number,
 ): Promise<Record<BasemapLayer, Feature[]>> {
-  // The index on bbox finds the candidates; the primary key of the shapes their geometry.
+  // The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   const rows = await db.query<FeatureFacts & { wkb: Buffer }>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(clipped, 'NDR') as wkb
      from basemap_features f

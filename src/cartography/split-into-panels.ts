@@ -20,7 +20,7 @@ import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { Sheet } from './sheet.ts';
 import { layOutPanels, panelCamera } from './panel-layout.ts';
-import { areasOf } from '../spatial/areas.ts';
+import { groupNearby } from '../spatial/areas.ts';
 import { bboxAround } from '../spatial/bbox.ts';
 import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
@@ -76,7 +76,7 @@ export function splitIntoPanels(request: PanelRequest): PanelSplit | null {
 function groupIntoAreas(zips: readonly PlacedZip[], gapKm: number): PlacedZip[][] {
   const boxes = zips.map(({ bbox }) => bbox);
   // Sorting is stable: areas of equal size keep their order.
-  return areasOf(boxes, gapKm)
+  return groupNearby(boxes, gapKm)
     .map((area) => area.map((index) => zips[index]!))
     .sort((a, b) => b.length - a.length);
 }

@@ -30,7 +30,7 @@ export interface Areas {
  * is that of most ZIPs, which is where most people are: their median longitude and latitude.
  * @param places of the metro, at least one
  */
-export function areasOf(
+export function groupNearby(
   places: readonly Place[],
   adjacency: Adjacency,
   { main: mainSize, other: otherSize, shared }: AreaSizes,

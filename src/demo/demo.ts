@@ -22,7 +22,7 @@ import { readAdjacency } from '../territory/adjacency.ts';
 import { applyZips } from '../territory/apply.ts';
 import { createBrand, type Brand } from '../territory/brands.ts';
 import { approveReviews, type Reviewer } from '../territory/review.ts';
-import { areasOf, type Areas, type AreaSizes, type Place } from './areas.ts';
+import { groupNearby, type Areas, type AreaSizes, type Place } from './areas.ts';
 
 export const DEMO = 'demo';
 
@@ -147,7 +147,7 @@ async function areasIn(tx: Queryable, metro: string, sizes: AreaSizes): Promise<
     [metro],
   );
   if (places.length > sizes.main + sizes.other) {
-    return areasOf(
+    return groupNearby(
       places,
       await readAdjacency(
         tx,

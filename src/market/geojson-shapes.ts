@@ -1,19 +1,20 @@
-/** Boundaries of ZIPs as GeoJSON (RFC 7946), for whoever draws them elsewhere. */
+/** Boundaries of ZIP codes as GeoJSON (RFC 7946), for clients and exports. */
 import type { Queryable } from '../db/database.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
 
 /**
- * Counter-clockwise outside, clockwise inside, and in steps of a quarter of the level's tolerance at
- * most, the same for neighbours.
- * @param lod level of detail of `spatial/detail.ts`
- * @returns the text of a MultiPolygon by ZIP; a ZIP without a boundary is missing
+ * Loads boundaries as GeoJSON text. Outer rings are counterclockwise, holes clockwise. Coordinates are
+ * rounded to at most a quarter of the level's tolerance, identically for neighbors.
+ *
+ * @param lod level of detail: see `spatial/detail.ts`
+ * @returns a MultiPolygon as text by ZIP code; ZIP codes without a boundary are missing
  */
 export async function geoJsonShapes(
   db: Queryable,
   zips: readonly string[],
   lod: number,
 ): Promise<Map<string, string>> {
-  // Rounding may make a ring cross itself. Few do, and checking costs less than mending.
+  // Rounding may make a ring cross itself. Few rings do, and validating is cheaper than repairing all.
   const rows = await db.query<{ zip: string; geojson: string }>(
     `select zip, st_asgeojson(st_multi(st_forcepolygonccw(case
          when st_isvalid(rounded) then rounded
@@ -26,7 +27,7 @@ export async function geoJsonShapes(
   return new Map(rows.map(({ zip, geojson }) => [zip, geojson]));
 }
 
-const METRES_PER_DEGREE = 111_320;
+const METERS_PER_DEGREE = 111_320;
 
 const decimalsOf = (lod: number) =>
-  Math.ceil(Math.log10((4 * METRES_PER_DEGREE) / DETAIL_LEVELS[lod]!.toleranceM));
+  Math.ceil(Math.log10((4 * METERS_PER_DEGREE) / DETAIL_LEVELS[lod]!.toleranceM));

@@ -1,4 +1,4 @@
-/** What people mean by a market: a metro, a state, the country, or a list of ZIPs. */
+/** A market: a metro, a state, the country, or a list of ZIP codes. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { stateNamed } from '../states.ts';
@@ -11,24 +11,24 @@ export type Market =
   | { /** The contiguous states */ nation: true }
   | { zips: readonly string[] };
 
-/** Beyond the contiguous states and the District of Columbia: a map of the country leaves them out. */
+/** Outside the contiguous states and the District of Columbia; not on maps of the country. */
 const OUTLYING = ['AK', 'HI', 'AS', 'GU', 'MP', 'PR', 'VI'];
 
 export interface MarketZips {
-  /** In order and each once */
+  /** Sorted, without duplicates */
   zips: string[];
-  /** Null for a list of ZIPs */
+  /** Null for a list of ZIP codes */
   name: string | null;
 }
 
-/** @throws ServiceError 400 for malformed ZIPs, 404 for a metro or state that there is not */
+/** @throws ServiceError 400 for malformed ZIP codes, 404 for an unknown metro or state */
 export async function resolveMarket(db: Queryable, market: Market): Promise<MarketZips> {
   if ('metro' in market) {
     const { slug, fullName } = metroBySlug(market.metro);
     return { zips: await zipsOfMetro(db, slug), name: fullName };
   }
   if ('state' in market) {
-    const { usps, name } = stateOrThrow(market.state);
+    const { usps, name } = stateByName(market.state);
     return { zips: await zipsWhere(db, 'state = any($1)', [usps]), name };
   }
   if ('nation' in market) {
@@ -38,16 +38,16 @@ export async function resolveMarket(db: Queryable, market: Market): Promise<Mark
   const malformed = market.zips.filter((zip) => !/^\d{5}$/.test(zip));
   if (malformed.length > 0) {
     throw badRequest(
-      `A ZIP has five digits, such as 75201. These do not: ${malformed.join(', ')}.`,
+      `ZIP codes must have five digits, such as 75201. Correct these: ${malformed.join(', ')}.`,
     );
   }
   return { zips: [...new Set(market.zips)].sort(), name: null };
 }
 
-function stateOrThrow(text: string) {
+function stateByName(text: string) {
   const state = stateNamed(text);
   if (state) return state;
-  throw notFound(`There is no state "${text}". Its code or name is expected, such as TX or Texas.`);
+  throw notFound(`There is no state "${text}". Use a code or name, such as TX or Texas.`);
 }
 
 async function zipsWhere(

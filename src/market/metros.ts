@@ -1,6 +1,6 @@
 /**
- * The launched metros. Each is a set of counties, the CBSA's; a ZIP belongs to the metro whose
- * counties hold its centroid.
+ * The launched metros. Each is the set of counties of a CBSA. A ZIP code belongs to the metro whose
+ * counties contain its centroid.
  */
 import { readFileSync } from 'node:fs';
 import type { Queryable } from '../db/database.ts';
@@ -12,20 +12,20 @@ export interface Metro {
   slug: string;
   /** `Dallas, TX` */
   label: string;
-  /** The CBSA's title: `Dallas-Fort Worth-Arlington, TX` */
+  /** Title of the CBSA: `Dallas-Fort Worth-Arlington, TX` */
   fullName: string;
   /** Code of the Core Based Statistical Area (OMB) */
   cbsa: string;
   counties: { fips: string; name: string }[];
 }
 
-/** From `geodata/metros.json`, which names its source. */
+/** Reads `geodata/metros.json`, which names its source. */
 export function launchedMetros(): Metro[] {
   const file = readFileSync(projectFile('geodata/metros.json'), 'utf8');
   return (JSON.parse(file) as { metros: Metro[] }).metros;
 }
 
-/** Brings the tables to what the file says, so that SQL can join with them. */
+/** Updates the tables from the file, so that SQL can join with them. */
 export async function storeMetros(tx: Queryable): Promise<void> {
   const metros = launchedMetros();
   await tx.query('delete from metros where not slug = any($1)', [metros.map((m) => m.slug)]);
@@ -43,8 +43,8 @@ export async function storeMetros(tx: Queryable): Promise<void> {
   }
 }
 
-/** That with this slug, label, full name or city: `dallas-tx`, `Dallas, TX`, `Dallas`. */
-export function metroNamed(text: string): Metro | undefined {
+/** Finds a metro by slug, label, full name, or city: `dallas-tx`, `Dallas, TX`, `Dallas`. */
+export function findMetro(text: string): Metro | undefined {
   const wanted = text.trim().toLowerCase();
   return launchedMetros().find(({ slug, label, fullName }) =>
     [slug, label, fullName, label.split(',')[0]!].some((name) => name.toLowerCase() === wanted),
@@ -57,6 +57,6 @@ export function metroBySlug(slug: string): Metro {
   const metro = metros.find((m) => m.slug === slug);
   if (metro) return metro;
   throw notFound(
-    `There is no launched metro "${slug}". There are: ${metros.map((m) => m.slug).join(', ')}.`,
+    `There is no launched metro "${slug}". Use one of: ${metros.map((m) => m.slug).join(', ')}.`,
   );
 }

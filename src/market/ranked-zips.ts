@@ -1,6 +1,6 @@
 /**
- * ZIPs ranked by a vertical's score: the whole list, page by page, for those with a credential. The
- * public's sample of it is in `public/ranking.ts`.
+ * ZIP codes ranked by a vertical's score: the whole list, page by page, for callers with a credential.
+ * The public gets a sample: see `public/ranking.ts`.
  */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
@@ -13,7 +13,7 @@ export interface RankedZipRow {
   state: string | null;
   /** 0..100 */
   score: number;
-  /** Among the ZIPs asked about, 1 is the best */
+  /** Rank among the requested ZIP codes; 1 is the best */
   rank: number;
   households: number | null;
   ownerOccupiedPct: number | null;
@@ -24,14 +24,14 @@ export interface RankedZipRow {
 }
 
 export interface RankedPage extends Page<RankedZipRow> {
-  /** ZIPs on all pages */
+  /** Number of ZIP codes on all pages */
   total: number;
 }
 
-/** ZIPs that share a score are told apart by the unrounded one, then by ZIP. */
+/** Position in the ranking: the unrounded score breaks ties of scores, then the ZIP code does. */
 const Key = z.tuple([z.number(), z.string()]);
 
-/** @throws ServiceError 400 for a cursor that is none */
+/** @throws ServiceError 400 for an invalid cursor */
 export async function rankZips(
   db: Queryable,
   {
@@ -42,7 +42,7 @@ export async function rankZips(
   page: PageRequest = {},
 ): Promise<RankedPage> {
   const [percentile, zip] = startAfter(page, Key) ?? [null, null];
-  // By primary keys; a metro has some hundreds of ZIPs.
+  // All joins use primary keys; a metro has a few hundred ZIP codes.
   const rows = await db.query<RankedZipRow & { percentile: number; total: number }>(
     `with ranked as (
        select zip, score, percentile,
@@ -62,15 +62,15 @@ export async function rankZips(
      limit $6`,
     [zips, vertical, minScore, percentile, zip, rowsToRead(page)],
   );
-  const { rows: kept, nextCursor } = pageOf(rows, page, (row) => [row.percentile, row.zip]);
+  const { rows: pageRows, nextCursor } = pageOf(rows, page, (row) => [row.percentile, row.zip]);
   return {
-    rows: kept.map(({ percentile: _percentile, total: _total, ...row }) => row),
+    rows: pageRows.map(({ percentile: _percentile, total: _total, ...row }) => row),
     total: rows[0]?.total ?? 0,
     nextCursor,
   };
 }
 
-/** Of the given ZIPs, those without a score for the vertical, in order. */
+/** Returns those of the ZIP codes that have no score for the vertical, sorted. */
 export async function zipsWithoutScore(
   db: Queryable,
   zips: readonly string[],

@@ -1,11 +1,11 @@
-/** ZIPs as the market sees them: which belong together, their shapes, their scores. */
+/** ZIP codes: metros, boundaries, and scores. */
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** ZIPs of a launched metro, in order. Empty for a slug that is none. */
+/** The ZIP codes of a launched metro, sorted. Empty for an unknown slug. */
 export async function zipsOfMetro(db: Queryable, metroSlug: string): Promise<string[]> {
   const rows = await db.query<{ zip: string }>(
     `select zip from zips join metro_counties using (county_fips)
@@ -23,7 +23,7 @@ export interface PlacedZip {
   bbox: Bbox;
 }
 
-/** ZIPs that have a boundary, in order. */
+/** Returns those of the ZIP codes that have a boundary, sorted. */
 export async function placedZips(db: Queryable, zips: readonly string[]): Promise<PlacedZip[]> {
   return db.query<PlacedZip>(
     `select zip, state, county_fips as "countyFips",
@@ -33,7 +33,7 @@ export async function placedZips(db: Queryable, zips: readonly string[]): Promis
   );
 }
 
-/** Boundaries of ZIPs by ZIP, in order, at a level of detail of `spatial/detail.ts`. */
+/** Loads boundaries by ZIP code, sorted. `lod`: see `spatial/detail.ts`. */
 export async function zipShapes(
   db: Queryable,
   zips: readonly string[],
@@ -47,12 +47,12 @@ export async function zipShapes(
   return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
 }
 
-/** Changes whenever an import has changed the boundaries. */
+/** Returns a string that changes with every import of boundaries. */
 export async function boundariesStamp(db: Queryable): Promise<string> {
   return String((await readDatasets(db)).get('boundaries')?.importedAt.getTime());
 }
 
-/** Scores of a vertical by ZIP, 0..100; a ZIP without one is missing. */
+/** Loads a vertical's scores, 0 to 100, by ZIP code. ZIP codes without a score are missing. */
 export async function scoresOfZips(
   db: Queryable,
   zips: readonly string[],

@@ -1,23 +1,23 @@
 /**
- * Areas on the ellipsoid, by Lambert's cylindrical equal-area projection: there the shoelace formula
- * gives true areas. Sides are taken as straight in longitude and latitude, as RFC 7946 has them;
- * along geodesics, as PostGIS has them, a polygon with sides of 10 km differs by a ten-thousandth.
+ * Areas on the ellipsoid, by Lambert's cylindrical equal-area projection, in which the shoelace
+ * formula gives true areas. Sides are straight in longitude and latitude, as RFC 7946 defines them.
+ * With geodesics, as in PostGIS, the area of a polygon with 10 km sides differs by 0.01%.
  */
 
-/** WGS 84: semi-major axis in metres and first eccentricity */
+/** WGS 84: semi-major axis in meters and first eccentricity */
 const A_M = 6_378_137;
 const E = 0.0818191908426215;
 const RADIANS = Math.PI / 180;
 
-/** Snyder, Map Projections: A Working Manual, 3-12: proportional to the area south of a latitude. */
+/** Snyder, Map Projections: A Working Manual, 3-12. Proportional to the area below a latitude. */
 function authalic(sine: number): number {
   const es = E * sine;
   return (1 - E * E) * (sine / (1 - es * es) - Math.log((1 - es) / (1 + es)) / (2 * E));
 }
 
 /**
- * The area between a side of a ring and the equator, in square metres, negative where the side runs
- * westward. The sum over a closed ring is its area, positive if it runs clockwise.
+ * Returns the area between a side of a ring and the equator, in square meters; negative for a side
+ * that runs westward. The sum over a closed ring is its area, positive for a clockwise ring.
  */
 export function areaUnderSideM2(lng1: number, lat1: number, lng2: number, lat2: number): number {
   const q1 = authalic(Math.sin(lat1 * RADIANS));

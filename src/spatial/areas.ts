@@ -1,26 +1,27 @@
 /**
- * Areas of a territory: boxes that lie near each other, by single linkage. Two boxes are in one area
- * where a chain of boxes joins them in which no gap is wider than a distance.
+ * Groups boxes into areas by single linkage: two boxes are in the same area if a chain of boxes
+ * connects them in which no gap exceeds a distance.
  */
 import type { Bbox } from './bbox.ts';
 
-/** Of a great circle on the sphere of WGS 84's mean radius, 6,371.0 km */
+/** On a great circle of a sphere with WGS 84's mean radius, 6,371.0 km */
 const KM_PER_DEGREE = 111.195;
 
-/** More than the rows of any grid */
+/** Exceeds the number of rows in any grid */
 const ROW_STRIDE = 2 ** 26;
 
 /**
- * Indices of the boxes of each area, in order; areas in the order of their first box. The gap is not
- * measured over the antimeridian: what lies on its two sides is far apart on every map.
+ * Returns the indices of the boxes in each area. Areas are in the order of their first box. Gaps are
+ * not measured across the antimeridian, because its two sides are far apart on every map.
  *
- * Boxes are first joined by the cells of a grid that they touch, which are so small that no two
- * points of one are farther apart than the gap. Then only boxes of cells that are near, and not
- * joined yet, are held against each other: in a country full of ZIPs, hardly any.
+ * 1. Join all boxes that touch the same cell of a grid. Cells are small enough that any two points of
+ *    one are within the gap.
+ * 2. Compare boxes of nearby cells that aren't joined yet: very few in a country full of ZIP codes,
+ *    where a search around each box with a spatial index would return thousands of pairs.
  */
-export function areasOf(boxes: readonly Bbox[], gapKm: number): number[][] {
+export function groupNearby(boxes: readonly Bbox[], gapKm: number): number[][] {
   const cellDeg = gapKm / KM_PER_DEGREE / Math.SQRT2;
-  const joined = new Joined(boxes.length);
+  const sets = new UnionFind(boxes.length);
   const cells = new Map<number, number[]>();
   for (const [index, [west, south, east, north]] of boxes.entries()) {
     for (let x = Math.floor(west / cellDeg); x <= Math.floor(east / cellDeg); x++) {
@@ -30,7 +31,7 @@ export function areasOf(boxes: readonly Bbox[], gapKm: number): number[][] {
         if (cell === undefined) cells.set(key, [index]);
         else {
           cell.push(index);
-          joined.join(cell[0]!, index);
+          sets.join(cell[0]!, index);
         }
       }
     }
@@ -43,18 +44,18 @@ export function areasOf(boxes: readonly Bbox[], gapKm: number): number[][] {
     for (let dx = 0; dx <= columns; dx++) {
       for (let dy = dx === 0 ? 1 : -2; dy <= 2; dy++) {
         const near = cells.get(key + dx * ROW_STRIDE + dy);
-        if (near === undefined || joined.areJoined(cell[0]!, near[0]!)) continue;
+        if (near === undefined || sets.areJoined(cell[0]!, near[0]!)) continue;
         const areNear = cell.some((a) =>
           near.some((b) => gapBetweenKm(boxes[a]!, boxes[b]!) <= gapKm),
         );
-        if (areNear) joined.join(cell[0]!, near[0]!);
+        if (areNear) sets.join(cell[0]!, near[0]!);
       }
     }
   }
-  return joined.groups();
+  return sets.groups();
 }
 
-/** Kilometres between the nearest points of two boxes; 0 where they meet. */
+/** Kilometers between the nearest points of two boxes; 0 if they touch. */
 export function gapBetweenKm(a: Bbox, b: Bbox): number {
   const lngs = Math.max(0, a[0] - b[2], b[0] - a[2]);
   const lats = Math.max(0, a[1] - b[3], b[1] - a[3]);
@@ -62,15 +63,15 @@ export function gapBetweenKm(a: Bbox, b: Bbox): number {
   return KM_PER_DEGREE * Math.hypot(lngs * cosine(latBetween), lats);
 }
 
-/** Groups that grow together (union-find, with path halving). */
-class Joined {
+/** Union-find with path halving. */
+class UnionFind {
   private readonly parents: Int32Array;
 
   constructor(count: number) {
     this.parents = Int32Array.from({ length: count }, (_, index) => index);
   }
 
-  /** The lower root stays: a group's root is its first member. */
+  /** Keeps the lower root, so a group's root is its first member. */
   join(a: number, b: number): void {
     const [first, second] = [this.root(a), this.root(b)];
     this.parents[Math.max(first, second)] = Math.min(first, second);

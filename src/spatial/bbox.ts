@@ -1,19 +1,20 @@
-/** Bounding boxes in degrees. A box never crosses the antimeridian: west <= east. */
+/** Bounding boxes in degrees. No box crosses the antimeridian: west <= east. */
 import type { Geometry, Position } from 'geojson';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
-/** The contiguous United States: what is shown where there is nothing to show. */
+/** The contiguous United States, shown when there is no data to show. */
 export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
 
-/** Half a pixel at zoom 18; a box with a shorter side shows nothing. */
+/** Half a pixel at zoom 18: a box with a shorter side would be blank. */
 export const MIN_SIDE_DEG = 1e-6;
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
- * A box that people ask for, written `minLng,minLat,maxLng,maxLat`.
- * @throws RangeError with a sentence that says what is wrong with it
+ * Parses a requested box, `minLng,minLat,maxLng,maxLat`.
+ *
+ * @throws RangeError with a message that completes a sentence about the parameter
  */
 export function parseBbox(text: string): Bbox {
   const parts = text.split(',').map((part) => part.trim());
@@ -25,38 +26,38 @@ export function parseBbox(text: string): Bbox {
   // + 0 makes -0 the same box as 0.
   const [west, south, east, north] = parts.map((part) => Number(part) + 0) as Bbox;
   if (Math.abs(west) > 180 || Math.abs(east) > 180) {
-    throw new RangeError('has a longitude outside of -180..180');
+    throw new RangeError('has a longitude outside -180..180');
   }
   if (Math.abs(south) > 90 || Math.abs(north) > 90) {
-    throw new RangeError('has a latitude outside of -90..90');
+    throw new RangeError('has a latitude outside -90..90');
   }
   if (west > east) {
     throw new RangeError(
-      'must have minLng below maxLng; a box over the antimeridian must be asked for as two',
+      'must have minLng below maxLng; split a box that crosses the antimeridian into two',
     );
   }
   if (south > north) throw new RangeError('must have minLat below maxLat');
   if (east - west < MIN_SIDE_DEG || north - south < MIN_SIDE_DEG) {
-    throw new RangeError('is too small: each side must measure at least 0.000001 degrees');
+    throw new RangeError('is too small: each side must be at least 0.000001 degrees');
   }
   return [west, south, east, north];
 }
 
-/** The box of nothing: it meets no box, and extending it by a point gives that point. */
+/** An empty box: it meets no box, and extending it by a point gives that point. */
 export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];
 
 export function bboxesMeet(a: Bbox, b: Bbox): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
-/** Smallest box around a geometry; the empty box where it has no positions. */
+/** The smallest box around a geometry, or an empty box if the geometry has no positions. */
 export function bboxOfGeometry(geometry: Geometry): Bbox {
   const bbox = emptyBbox();
   extendByGeometry(bbox, geometry);
   return bbox;
 }
 
-/** Smallest box around boxes. */
+/** The smallest box around boxes. */
 export function bboxAround(boxes: readonly Bbox[]): Bbox {
   return boxes.reduce<Bbox>(
     (around, [west, south, east, north]) => [
@@ -81,7 +82,7 @@ function extendByGeometry(bbox: Bbox, geometry: Geometry): void {
       for (const part of geometry.coordinates) extendByPositions(bbox, part);
       return;
     case 'MultiPolygon':
-      // Holes lie inside their outer ring, so the first ring is enough.
+      // Holes are inside their outer ring, so the first ring is enough.
       for (const polygon of geometry.coordinates) extendByPositions(bbox, polygon[0] ?? []);
       return;
     case 'GeometryCollection':

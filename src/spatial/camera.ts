@@ -1,4 +1,4 @@
-/** Where a picture looks: centre and zoom, and the step between degrees and the picture's pixels. */
+/** The view of a picture, and conversion between degrees and its pixels. */
 import type { Bbox } from './bbox.ts';
 import type { RectPx } from './flat.ts';
 import {
@@ -17,7 +17,7 @@ export interface Camera {
   zoom: number;
 }
 
-/** CSS order does not apply here: each side is named. All in CSS pixels. */
+/** In CSS pixels */
 export interface Padding {
   top: number;
   right: number;
@@ -25,18 +25,18 @@ export interface Padding {
   left: number;
 }
 
-/** The range that both MapLibre engines accept. */
+/** The zoom range that MapLibre GL and MapLibre Native accept. */
 const MIN_ZOOM = -2;
 const MAX_ZOOM = 22;
 
-/** How far to zoom into a single point, which fits at any zoom: a neighbourhood. */
+/** The zoom for a single point, which fits at any zoom: shows a neighborhood. */
 const POINT_ZOOM = 13;
 
 /**
- * The camera that shows a box as large as possible inside the padding.
+ * Returns the camera that shows a box as large as possible inside the padding.
  *
- * Padding that would leave less than half of a side is scaled down in proportion, so that a small
- * picture still shows something.
+ * Padding that takes more than half of a side is scaled down, so that small pictures still show
+ * something.
  */
 export function fitBbox(bbox: Bbox, widthPx: number, heightPx: number, padding: Padding): Camera {
   const [left, right] = fitPadding(padding.left, padding.right, widthPx);
@@ -54,7 +54,7 @@ export function fitBbox(bbox: Bbox, widthPx: number, heightPx: number, padding: 
     ? Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, Math.log2(scale / TILE_SIZE_PX)))
     : POINT_ZOOM;
 
-  // Unequal paddings move the box's middle away from the picture's.
+  // Unequal padding moves the center of the box away from the center of the picture.
   const world = worldSizePx(zoom);
   const centerX = (west + east) / 2 + (right - left) / 2 / world;
   const centerY = (north + south) / 2 + (bottom - top) / 2 / world;
@@ -67,19 +67,19 @@ function fitPadding(before: number, after: number, sidePx: number): [number, num
 }
 
 /**
- * The camera that MapLibre takes for one it is asked for: zoomed in until the world is as high as
- * the picture, and moved until nothing beyond the world's upper and lower edge shows.
+ * Constrains a camera as MapLibre does: zooms in until the world is as tall as the picture, then moves
+ * until nothing beyond the world's top and bottom edges is visible.
  */
 export function withoutPoles({ center: [lng, lat], zoom }: Camera, heightPx: number): Camera {
-  const fillingZoom = Math.log2(heightPx / TILE_SIZE_PX);
-  const constrained = Math.max(fillingZoom, MIN_ZOOM, Math.min(MAX_ZOOM, zoom));
+  const minZoom = Math.log2(heightPx / TILE_SIZE_PX);
+  const constrained = Math.max(minZoom, MIN_ZOOM, Math.min(MAX_ZOOM, zoom));
   const reach = Math.min(0.5, heightPx / 2 / worldSizePx(constrained));
   const y = mercatorY(lat);
   const moved = Math.max(reach, Math.min(1 - reach, y));
   return { center: [lng, moved === y ? lat : latOfMercatorY(moved)], zoom: constrained };
 }
 
-/** Turns degrees into pixels of one picture: (0, 0) is its top left corner. */
+/** Converts between degrees and pixels of a picture, whose top left corner is (0, 0). */
 export class Viewport {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -105,11 +105,12 @@ export class Viewport {
     return mercatorY(lat) * this.worldPx - this.topPx;
   }
 
-  /** From fractions of the world's side */
+  /** Converts from a fraction of the world's width. */
   xOfWorld(fraction: number): number {
     return fraction * this.worldPx - this.leftPx;
   }
 
+  /** Converts from a fraction of the world's height. */
   yOfWorld(fraction: number): number {
     return fraction * this.worldPx - this.topPx;
   }
@@ -121,12 +122,12 @@ export class Viewport {
     ];
   }
 
-  /** A box in pixels. */
+  /** Converts a box to pixels. */
   rect([west, south, east, north]: Bbox): RectPx {
     return { minX: this.x(west), minY: this.y(north), maxX: this.x(east), maxY: this.y(south) };
   }
 
-  /** The picture's edges in fractions of the world's side */
+  /** The edges of the picture as fractions of the world's side. */
   worldEdges(): { west: number; east: number; north: number; south: number } {
     return {
       west: this.leftPx / this.worldPx,
@@ -136,7 +137,7 @@ export class Viewport {
     };
   }
 
-  /** What the picture shows and `marginPx` around it, in degrees. */
+  /** The visible part of the world plus a margin, in degrees. */
   bbox(marginPx: number): Bbox {
     const [west, north] = this.lngLat(-marginPx, -marginPx);
     const [east, south] = this.lngLat(this.widthPx + marginPx, this.heightPx + marginPx);

@@ -1,11 +1,11 @@
-/** Cutting shapes to a rectangle, trivial accept or reject first. */
+/** Clips shapes to a rectangle, with trivial accept and reject first. */
 import { rectContains, rectOf, rectsMeet, type FlatPoints, type RectPx } from './flat.ts';
 
 /**
- * The part of a ring inside the rectangle (Sutherland and Hodgman 1974); empty when there is none.
+ * Returns the part of a ring inside the rectangle, which may be empty (Sutherland and Hodgman 1974).
  *
- * A ring that leaves and enters again comes back as one ring with edges along the rectangle's
- * border: its area is right, but the border must lie outside of what is seen if it is stroked.
+ * A ring that leaves and reenters the rectangle stays a single ring with edges along the border. Its
+ * area is correct, but to stroke it, choose a rectangle whose border is out of sight.
  */
 export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
   const bounds = rectOf(ring);
@@ -21,8 +21,8 @@ export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
 }
 
 /**
- * Keeps what has `sign * coordinate >= edge` on one axis (0 for x, 1 for y). The ring begins where
- * it did, or else where it first comes back: what is measured along it depends on that.
+ * Keeps the part with `sign * coordinate >= edge` on one axis (0 for x, 1 for y). The ring keeps its
+ * starting point or starts where it first reenters: dash patterns are measured from there.
  */
 function cutBefore(ring: FlatPoints, axis: 0 | 1, edge: number, sign: 1 | -1): FlatPoints {
   const kept: FlatPoints = [];

@@ -1,20 +1,20 @@
 /**
- * Levels of detail: each shape is kept at several tolerances, and a view reads the coarsest whose
- * tolerance stays below half a pixel.
+ * Levels of detail. Each shape is stored at several tolerances, and a view loads the coarsest one with
+ * a tolerance below half a pixel.
  */
 
-/** From finest to coarsest; `lod` is the index. */
+/** Finest first. `lod` is the index. */
 export const DETAIL_LEVELS: readonly { toleranceM: number; belowZoom: number }[] = [
-  // TIGER's own accuracy is about 7.6 m: finer would be storing noise.
+  // TIGER is accurate to about 7.6 m: finer shapes would only store noise.
   { toleranceM: 5, belowZoom: Infinity },
-  // A pixel of a 512-pixel tile at latitude 38 measures 61.7 km / 2^zoom: the tolerances are at
-  // most half of it at the last zoom that reads them.
+  // At latitude 38, a pixel of a 512-pixel tile measures 61.7 km / 2^zoom. Each tolerance is at most
+  // half of that at the highest zoom that uses it.
   { toleranceM: 120, belowZoom: 8 },
   { toleranceM: 480, belowZoom: 6 },
   { toleranceM: 1_900, belowZoom: 4 },
 ];
 
-/** The level of detail to read for a zoom (zooms of 512-pixel tiles). */
+/** The level of detail for a zoom (512-pixel tiles). */
 export function detailForZoom(zoom: number): number {
   let lod = 0;
   while (lod + 1 < DETAIL_LEVELS.length && zoom < DETAIL_LEVELS[lod + 1]!.belowZoom) lod++;

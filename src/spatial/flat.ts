@@ -1,10 +1,10 @@
 /**
- * Shapes in pixels are flat lists `[x0, y0, x1, y1, ...]`: one allocation a shape, and loops that
- * chase no pointers. A ring is closed by nature: its first point is not repeated at its end.
+ * A shape in pixels as a flat list `[x0, y0, x1, y1, ...]`: one allocation per shape, and loops follow
+ * no pointers. Rings don't repeat their first point at the end.
  */
 export type FlatPoints = number[];
 
-/** A rectangle in pixels; both edges belong to it. */
+/** A rectangle in pixels, including its edges. */
 export interface RectPx {
   minX: number;
   minY: number;
@@ -38,7 +38,7 @@ export function rectContains(outer: RectPx, inner: RectPx): boolean {
   );
 }
 
-/** Area of a ring in square pixels (the shoelace formula): positive when it runs clockwise on screen. */
+/** The area of a ring in square pixels (shoelace formula); positive if clockwise on screen. */
 export function signedAreaPx(ring: FlatPoints): number {
   let doubled = 0;
   let previousX = ring[ring.length - 2]!;
@@ -54,8 +54,8 @@ export function signedAreaPx(ring: FlatPoints): number {
 }
 
 /**
- * Rings as they come in a tile, outer rings each followed by its holes, one list a polygon:
- * those that turn as the first does are outer ones.
+ * Groups the rings of a vector tile into polygons. Each outer ring precedes its holes; rings with the
+ * same winding as the first ring are outer rings.
  */
 export function polygonsOf(rings: readonly FlatPoints[]): FlatPoints[][] {
   const polygons: FlatPoints[][] = [];

@@ -1,18 +1,19 @@
-/** Where in a polygon a label has most room. */
+/** The best position for a label in a polygon. */
 import polylabel from 'polylabel';
 import type { FlatPoints } from './flat.ts';
 
 export interface LabelPoint {
   x: number;
   y: number;
-  /** Distance to the outline: the radius of the largest circle that fits. Units of the input. */
+  /** Distance to the outline, in units of the input: radius of the largest circle that fits */
   radius: number;
 }
 
 /**
- * The pole of inaccessibility: the point inside a polygon farthest from its outline.
+ * Returns the pole of inaccessibility: the point inside a polygon farthest from its outline.
  *
- * `rings` is the outer ring and its holes; `precision` is the error allowed in the same units.
+ * @param rings the outer ring and its holes
+ * @param precision allowed error of the radius, in units of the input
  */
 export function labelPoint(rings: readonly FlatPoints[], precision: number): LabelPoint {
   const pole = polylabel(rings.map(toPairs), precision);

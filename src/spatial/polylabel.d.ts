@@ -1,5 +1,5 @@
 declare module 'polylabel' {
-  /** `[x, y]` of the pole, with its distance to the outline. */
+  /** Returns `[x, y]` of the pole, with its distance to the outline. */
   export default function polylabel(
     polygon: readonly (readonly (readonly [number, number])[])[],
     precision?: number,

@@ -1,11 +1,11 @@
 /**
- * What anybody may know of a ZIP on a shared map: the one allow-list. Boundaries and tiles are made
- * of `SharedFeature`s only, and only the functions here can make one, each field by its name and
- * checked: whatever else a row or an object carries stays behind.
+ * The only allow-list of what a shared map reveals about a ZIP code. Boundaries and tiles consist of
+ * `SharedFeature`s, which only the functions in this file can create. They copy and check each allowed
+ * field by name and drop everything else.
  */
 import type { Feature, MultiPolygon, Point, Position } from 'geojson';
 
-/** How a ZIP is shown: the brand works there, or waits for a review. */
+/** The statuses that a shared map shows. */
 export const SHARED_STATUSES = ['live', 'pending'] as const;
 export type SharedStatus = (typeof SHARED_STATUSES)[number];
 
@@ -14,22 +14,22 @@ export interface SharedZip {
   status: SharedStatus;
 }
 
-/** Where the name of a ZIP goes, and the zoom from which it has room: from the boundary alone. */
+/** A label of a ZIP code. `labelZoom`, the zoom from which it fits, depends only on the boundary. */
 export interface SharedLabel extends SharedZip {
   labelZoom: number;
 }
 
 declare const allowed: unique symbol;
-/** Nobody else has the symbol, so no other object is one. */
+/** The symbol is private to this file, so no other code can create the type. */
 type Allowed<T> = T & { readonly [allowed]: true };
 
-/** A ZIP without a boundary, such as one of PO boxes, has no geometry (RFC 7946, 3.2). */
+/** A ZIP code without a boundary, such as one for PO boxes, has a null geometry (RFC 7946, 3.2). */
 export type SharedFeature<Shape extends MultiPolygon | null = MultiPolygon | null> = Allowed<
   Feature<Shape, SharedZip>
 >;
 export type SharedLabelFeature = Allowed<Feature<Point, SharedLabel>>;
 
-/** @throws TypeError for a ZIP or status that is none */
+/** @throws TypeError for an invalid ZIP code or status */
 export function sharedFeature<Shape extends MultiPolygon | null>(
   shared: SharedZip,
   geometry: Shape,
@@ -44,10 +44,10 @@ export function sharedFeature<Shape extends MultiPolygon | null>(
   } as SharedFeature<Shape>;
 }
 
-/** @throws TypeError for a ZIP, status or zoom that is none */
+/** @throws TypeError for an invalid ZIP code, status, or zoom */
 export function sharedLabel(shared: SharedLabel, geometry: Point): SharedLabelFeature {
   const { labelZoom } = shared;
-  if (!Number.isFinite(labelZoom)) throw new TypeError('a label wants a zoom');
+  if (!Number.isFinite(labelZoom)) throw new TypeError('a shared label needs a finite zoom');
   return {
     type: 'Feature',
     properties: { ...allowedFields(shared), labelZoom },
@@ -56,10 +56,11 @@ export function sharedLabel(shared: SharedLabel, geometry: Point): SharedLabelFe
 }
 
 function allowedFields({ zip, status }: SharedZip): SharedZip {
-  if (!/^[0-9]{5}$/.test(zip)) throw new TypeError('a shared ZIP has five digits');
-  if (!SHARED_STATUSES.includes(status)) throw new TypeError('a shared ZIP is live or pending');
+  if (!/^[0-9]{5}$/.test(zip)) throw new TypeError('a shared ZIP code must have five digits');
+  if (!SHARED_STATUSES.includes(status))
+    throw new TypeError('a shared ZIP code must be live or pending');
   return { zip, status };
 }
 
-/** Without a height or whatever else may follow. */
+/** Drops a height and any further coordinates. */
 const lngLat = ([lng, lat]: Position): Position => [lng!, lat!];

@@ -1,10 +1,7 @@
-/** Thinning shapes to what can be seen (Douglas and Peucker 1973). */
+/** Simplifies shapes to the visible detail (Douglas and Peucker 1973). */
 import type { FlatPoints } from './flat.ts';
 
-/**
- * A line with fewer points: each dropped point lies within `tolerancePx` of the result, and both
- * ends stay.
- */
+/** Simplifies a line. Dropped points are within `tolerancePx` of the result; both ends remain. */
 export function simplifyLine(line: FlatPoints, tolerancePx: number): FlatPoints {
   const last = line.length / 2 - 1;
   if (last < 2) return line;
@@ -14,15 +11,12 @@ export function simplifyLine(line: FlatPoints, tolerancePx: number): FlatPoints 
   return pick(line, keep);
 }
 
-/**
- * A ring with fewer points; empty when it shrinks to less than a triangle, that is when it is
- * thinner than the tolerance everywhere.
- */
+/** Simplifies a ring. The result is empty if the ring is thinner than the tolerance everywhere. */
 export function simplifyRing(ring: FlatPoints, tolerancePx: number): FlatPoints {
   const count = ring.length / 2;
   if (count < 4) return ring;
-  // A ring has no ends, so it is thinned as two lines between its first point and the one
-  // farthest from it; the closing segment wraps around to index `count`.
+  // A ring has no ends: simplify it as two lines between its first point and the point farthest from
+  // it. The closing segment ends at index `count`, a copy of the first point.
   const closed = [...ring, ring[0]!, ring[1]!];
   const middle = farthestFromFirst(ring);
   const keep = new Uint8Array(count + 1);
@@ -31,8 +25,8 @@ export function simplifyRing(ring: FlatPoints, tolerancePx: number): FlatPoints 
   keepSalient(closed, keep, 0, middle, squared);
   keepSalient(closed, keep, middle, count, squared);
   keep[count] = 0;
-  const thinned = pick(closed, keep);
-  return thinned.length < 6 ? [] : thinned;
+  const simplified = pick(closed, keep);
+  return simplified.length < 6 ? [] : simplified;
 }
 
 function farthestFromFirst(ring: FlatPoints): number {
@@ -48,7 +42,7 @@ function farthestFromFirst(ring: FlatPoints): number {
   return farthest;
 }
 
-/** Marks, between two kept points, every point the tolerance cannot spare. */
+/** Marks the points between two kept points that deviate by more than the tolerance. */
 function keepSalient(
   points: FlatPoints,
   keep: Uint8Array,
@@ -71,7 +65,7 @@ function keepSalient(
     for (let i = from + 1; i < to; i++) {
       const px = points[2 * i]! - ax;
       const py = points[2 * i + 1]! - ay;
-      // Distance to the segment, not to its line: a spike beyond an end must count.
+      // Distance to the segment, not to the infinite line: a spike beyond an end must count.
       const along = px * dx + py * dy;
       let distance: number;
       if (along <= 0) distance = px * px + py * py;

@@ -1,18 +1,18 @@
-/** Tiles of a web map: at zoom z, 2^z by 2^z squares of the world, counted from its north-west. */
+/** Tiles of a web map: at zoom z, 2^z by 2^z squares of the world, numbered from the northwest. */
 import type { Bbox } from './bbox.ts';
 import { latOfMercatorY, lngOfMercatorX, MAX_LATITUDE } from './mercator.ts';
 
-/** What the tiles of a zoom cover together. */
+/** The area covered by all tiles of a zoom. */
 export const SQUARE_WORLD: Bbox = [-180, -MAX_LATITUDE, 180, MAX_LATITUDE];
 
-/** Whole numbers; `x` and `y` below `2^z` */
+/** Integers; `x` and `y` are below `2^z` */
 export interface TileAddress {
   z: number;
   x: number;
   y: number;
 }
 
-/** What a tile covers, and around it `margin` of its side. Beyond the square world, too. */
+/** The box of a tile plus a margin, a share of its side. It may exceed the square world. */
 export function tileBbox({ z, x, y }: TileAddress, margin = 0): Bbox {
   const lng = (column: number) => lngOfMercatorX(column / 2 ** z);
   const lat = (row: number) => latOfMercatorY(row / 2 ** z);

@@ -1,4 +1,4 @@
-/** Well-known binary (OGC 06-103r4), as PostGIS sends geometries: a third of the size of GeoJSON. */
+/** Well-known binary (OGC 06-103r4) from PostGIS: a third of the size of GeoJSON. */
 import type { Geometry, Position } from 'geojson';
 
 const TYPES = {
@@ -13,7 +13,7 @@ const TYPES = {
 
 /**
  * Reads two-dimensional WKB, little- or big-endian.
- * @throws RangeError for other dimensions, an unknown type, or bytes that end too early
+ * @throws RangeError for other dimensions, an unknown type, or truncated bytes
  */
 export function readWkb(wkb: Buffer): Geometry {
   return new Reader(wkb).geometry();
@@ -45,7 +45,7 @@ class Reader {
       case 'GeometryCollection':
         return { type, geometries: this.#many(() => this.geometry()) };
       default:
-        throw new RangeError('Unknown WKB geometry type, or one with more than two dimensions');
+        throw new RangeError('The WKB geometry type is unknown or has more than two dimensions');
     }
   }
 

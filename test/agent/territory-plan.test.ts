@@ -80,7 +80,7 @@ describe('a plan', () => {
   it.each([
     [{}, 400, /either metro or zips/],
     [{ metro: 'dallas-tx', zips: ['75201'] }, 400, /either metro or zips/],
-    [{ metro: 'gotham' }, 404, /There are: dallas-tx/],
+    [{ metro: 'gotham' }, 404, /Use one of: dallas-tx/],
     [{ zips: ['00001'] }, 404, /PO-box ZIPs/],
     [{ zips: ['75201'], constraints: { minScore: 100 } }, 404, /lower minScore/],
   ])('of %j is refused', async (asked, status, message) => {

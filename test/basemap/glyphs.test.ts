@@ -17,7 +17,7 @@ interface Glyph {
   advance: number;
 }
 
-/** Every fontstack of a `glyphs` message. */
+/** The font stacks of a `glyphs` message. */
 function read(bytes: Uint8Array) {
   const stacks: { name: string; range: string; glyphs: Glyph[] }[] = [];
   new PbfReader(bytes).readFields((tag, _, pbf) => {
@@ -54,12 +54,12 @@ async function glyphsOf(first: number, ...stack: string[]): Promise<Map<string, 
 const MEDIUM = 'Noto Sans Medium';
 
 describe('a range of glyphs', () => {
-  it('names its face and itself', async () => {
+  it('contains the names of its font and range', async () => {
     const [stack] = read(await glyphRange(['Open Sans', MEDIUM, 'Noto Sans Bold'], 256));
     expect(stack).toMatchObject({ name: MEDIUM, range: '256-511' });
   });
 
-  it('has a bitmap with three pixels around each glyph, none for a space', async () => {
+  it('has bitmaps with a margin of three pixels, except for a space', async () => {
     const glyphs = await glyphsOf(0, MEDIUM);
     for (const { bitmap, width, height } of glyphs.values()) {
       expect(bitmap).toHaveLength(width === 0 ? 0 : (width + 6) * (height + 6));
@@ -67,9 +67,9 @@ describe('a range of glyphs', () => {
     expect(glyphs.get(' ')).toMatchObject({ width: 0, height: 0, advance: 6 });
   });
 
-  it('stands on a baseline 26 pixels below its origin, its stem inside and its corners outside', async () => {
+  it('has a baseline 26 pixels below its origin, with the stem inside and corners outside', async () => {
     const H = (await glyphsOf(0, MEDIUM)).get('H')!;
-    // Capitals of Noto Sans are 0.714 em high, an H of the medium weight moves the pen by 0.748.
+    // Capitals of Noto Sans are 0.714 em tall; an H of medium weight is 0.748 em wide.
     expect(H).toMatchObject({ height: 17, top: 17 - 26, left: 2, advance: 18 });
     const at = (x: number, y: number) => H.bitmap[(y + 3) * (H.width + 6) + x + 3]!;
     expect(at(1, 9)).toBeGreaterThan(192);
@@ -78,7 +78,7 @@ describe('a range of glyphs', () => {
     expect((await glyphsOf(0, MEDIUM)).get('p')!.height).toBeGreaterThan(17);
   });
 
-  it('has what the fonts hold and nothing else, whatever fonts the machine has', async () => {
+  it('has exactly the glyphs of the shipped fonts, whatever fonts are installed', async () => {
     const latin = await glyphsOf(0, MEDIUM);
     expect([...latin.keys()].join('')).toMatch(/^ !.*~\u{a0}.*ÿ$/su);
     expect(latin.has('\n')).toBe(false);
@@ -86,30 +86,30 @@ describe('a range of glyphs', () => {
     expect(await glyphsOf(0x4e00, MEDIUM)).toEqual(new Map());
   });
 
-  it('differs from face to face', async () => {
+  it('differs between fonts', async () => {
     const widthOf = async (face: string) => (await glyphsOf(0, face)).get('W')!.width;
     expect(await widthOf('Noto Sans Bold')).toBeGreaterThan(await widthOf('Noto Sans Regular'));
   });
 
-  it('is whole also when several are asked for at a time', async () => {
+  it('is complete under concurrent requests', async () => {
     const alone = await glyphRange([MEDIUM], 0);
     const together = await Promise.all([0, 256, 0].map((first) => glyphRange([MEDIUM], first)));
     expect(together[0]).toEqual(alone);
     expect(together[2]).toEqual(alone);
   });
 
-  it('is not there for a font that is not shipped', async () => {
+  it('returns 404 for a font that is not shipped', async () => {
     await expect(glyphRange(['Open Sans Bold', 'Arial'], 0)).rejects.toMatchObject({
       status: 404,
       message: expect.stringMatching(
-        /^There is no font "Open Sans Bold,Arial"\. There are: Noto Sans Regular, /,
+        /^There is no font "Open Sans Bold,Arial"\. Use one of: Noto Sans Regular, /,
       ),
     });
   });
 });
 
 describe.skipIf(!hasChromium)('maplibre-gl with these glyphs', () => {
-  it('sets a text where our painter does, to half a pixel', async () => {
+  it('places text like the canvas engine, to half a pixel', async () => {
     const glyphs = Buffer.from(await glyphRange([MEDIUM], 0));
     const reference = await openReference((path) => (path.endsWith('/0-255.pbf') ? glyphs : null));
     const shifts: number[] = [];
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('maplibre-gl with these glyphs', () => {
   });
 });
 
-/** Rows that hold pixels more than half dark. */
+/** Rows with pixels that are more than half dark. */
 async function inkBox(png: Buffer): Promise<{ top: number; bottom: number }> {
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   const rows = [...data.entries()].filter(([, grey]) => grey < 128).map(([i]) => i / info.width);

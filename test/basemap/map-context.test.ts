@@ -30,7 +30,7 @@ const views = fc
     zoom: fc.integer({ min: 0, max: 18 }),
   })
   .map(({ lng, lat, width, zoom }) => {
-    // Sides from a millionth of a degree to 90 degrees, each order of magnitude as often.
+    // Sides from a millionth of a degree to 90 degrees, each order of magnitude equally often.
     const side = Math.max(1.1e-6, 10 ** (width / 10));
     const bbox: Bbox = [
       Math.max(-180, lng - side),
@@ -64,12 +64,12 @@ const polygonsOf = ({ geometry }: Feature): Polygon['coordinates'][] => {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 };
 
-/** Positive when the ring runs counterclockwise. */
+/** Positive for a counterclockwise ring. */
 const doubledArea = (ring: Position[]) =>
   ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
 
 describe('the layers of a view', () => {
-  it('lie in the box and are valid as RFC 7946 and PostGIS have it, in any view', async () => {
+  it('lie in the box and are valid in RFC 7946 and PostGIS, in any view', async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(views, async ({ bbox, zoom }) => {
@@ -100,14 +100,14 @@ describe('the layers of a view', () => {
       }),
       {
         numRuns: 60,
-        // Puerto Rico, a hole in the ocean, once came out flat.
+        // Puerto Rico, a hole in the ocean, once collapsed to a line.
         examples: [[{ bbox: [-79.952623, 5.023688, -40.047377, 24.976312], zoom: 0 }]],
       },
     );
     expect(seen).toBeGreaterThan(0);
   });
 
-  it('keep the kind of their geometry: no lines or points are left of clipped areas', async () => {
+  it('keep their geometry type: clipped areas leave no lines or points', async () => {
     const { layers } = await contextOf([-98, 31, -93, 34], 8);
     for (const layer of ['states', 'counties'] as const) {
       expect(layers[layer].features.length).toBeGreaterThan(0);
@@ -117,20 +117,20 @@ describe('the layers of a view', () => {
     for (const { geometry } of layers.places.features) expect(geometry.type).toBe('Point');
   });
 
-  it('fill the box where the land does', async () => {
-    // A county of the panhandle is far larger than this box.
+  it('fill a box that is all land', async () => {
+    // A county of the Panhandle is far larger than this box.
     const { layers } = await contextOf([-101.5, 35, -101.25, 35.25], 12);
     expect(doubledArea(polygonsOf(layers.states.features[0]!)[0]![0]!) / 2).toBeCloseTo(1 / 16, 6);
   });
 
-  it('are all there, empty where the zoom shows none', async () => {
+  it('are all present, and empty if the zoom shows none of their features', async () => {
     const { layers } = await contextOf(DALLAS, 0);
     expect(Object.keys(layers)).toEqual(BASEMAP_LAYERS);
     expect(layers.counties).toEqual({ type: 'FeatureCollection', features: [] });
     expect(layers.states.features).toHaveLength(1);
   });
 
-  it('show more the nearer they are', async () => {
+  it('show more at higher zooms', async () => {
     const places = async (zoom: number) => (await contextOf(DALLAS, zoom)).layers.places.features;
     const near = await places(11);
     const far = await places(7);
@@ -147,8 +147,8 @@ describe('the layers of a view', () => {
   });
 });
 
-describe('the detail', () => {
-  it('is of half a pixel, in vertices and in decimals', async () => {
+describe('the level of detail', () => {
+  it('is half a pixel, in vertices and in decimals', async () => {
     const bbox: Bbox = [-125, 24, -66, 50];
     const { toleranceDeg, decimals } = resolutionFor(bbox, 4);
     expect(toleranceDeg).toBeCloseTo(360 / 512 / 2 / 2 ** 4, 10);
@@ -157,7 +157,7 @@ describe('the detail', () => {
     expect(Math.max(...texts.map((text) => text.split('.')[1]!.length))).toBeLessThanOrEqual(
       Math.max(decimals, 2),
     );
-    // Thinning the roads again takes next to nothing away.
+    // Simplifying the roads again removes almost nothing.
     const [{ before, after }] = (await db.query(
       `select sum(st_npoints(g))::int as before, sum(st_npoints(st_simplify(g, $2)))::int as after
        from jsonb_array_elements($1::jsonb) as feature, st_geomfromgeojson(feature->'geometry') g`,
@@ -173,23 +173,23 @@ describe('the detail', () => {
     expect(decimals).toEqual([1, 2, 4, 6]);
   });
 
-  it('leaves a box as it is whose edges lie on the steps of the coordinates', () => {
+  it('keeps a box whose edges are on coordinate steps', () => {
     const bbox: Bbox = [-97.123, 1.1, -96.7, 1.9];
     expect(resolutionFor(bbox, 10).clip).toEqual(bbox);
   });
 
-  it('is bounded where a view is wider than any screen', () => {
+  it('is limited for a view that is wider than any screen', () => {
     expect(resolutionFor(WORLD, 18)).toEqual(resolutionFor(WORLD, 8));
   });
 
-  it('leaves something to see of a box of a few millionths of a degree', async () => {
+  it('keeps shapes visible in a box of a few millionths of a degree', async () => {
     const { layers } = await contextOf([-101.5, 35, -101.499998, 35.000002], 0);
     expect(layers.states.features).toHaveLength(1);
   });
 });
 
-describe('the meta', () => {
-  it('tells bounds, zoom, counts, sources and the palette of each style', async () => {
+describe('the metadata', () => {
+  it('has bounds, zoom, counts, sources, and the palette of each style', async () => {
     const { layers, meta } = await contextOf(DALLAS, 10);
     expect(meta).toMatchObject({
       bounds: DALLAS,
@@ -212,7 +212,7 @@ describe('the stamp', () => {
     before = await basemapStamp(db);
   });
 
-  it('stays as it is while nothing of the basemap is imported', async () => {
+  it('stays the same without an import of the basemap', async () => {
     await recordDataset(db, 'scores', { vintage: 'another', synthetic: false });
     expect(await basemapStamp(db)).toBe(before);
   });

@@ -4,7 +4,7 @@ import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('empty');
 
-it('a basemap that was never imported is told as such, not shown as an empty map', async () => {
+it('returns 503 before the first import instead of an empty map', async () => {
   await expect(mapContextJson(db, [-97, 32, -96, 33], 8)).rejects.toMatchObject({
     status: 503,
     message: 'The basemap has not been imported yet.',

@@ -15,7 +15,7 @@ const served = (name: (typeof STYLE_NAMES)[number], scoreProperty = 'roofing') =
     tilesets,
     apiRoot: 'https://example.com/api',
     scoreProperty,
-    colouredCounties: ['48113', '48439'],
+    coloredCounties: ['48113', '48439'],
   });
 
 type Drawn = { source: string; 'source-layer': string; filter?: unknown; type: string };
@@ -23,11 +23,11 @@ const drawnLayers = ({ layers }: StyleSpecification) =>
   layers.filter((layer) => 'source' in layer) as unknown as Drawn[];
 
 describe.each(STYLE_NAMES)('the served style %s', (name) => {
-  it('is valid as MapLibre has it', () => {
+  it('is a valid MapLibre style', () => {
     expect(validateStyleMin(served(name))).toEqual([]);
   });
 
-  it('draws only layers that the tiles have, and from each source', () => {
+  it('draws only layers in the tiles, and uses every source', () => {
     const style = served(name);
     expect(Object.keys(style.sources)).toEqual(['context', 'zips']);
     for (const layer of drawnLayers(style)) {
@@ -38,13 +38,13 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
     expect([...drawn].sort()).toEqual(Object.keys(style.sources).sort());
   });
 
-  it('keeps each layer of its document, in order, but those of what only a picture knows', () => {
+  it('keeps the layers of its document in order, except those only for pictures', () => {
     const document = loadStyle(name).layers;
     const kept = document.filter((layer) => !('source' in layer && layer.source === 'zip-dots'));
     expect(served(name).layers.map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
   });
 
-  it('names only what is under the address that it is made for', () => {
+  it('uses only URLs under the given API root', () => {
     expect(served(name)).toMatchObject({
       glyphs: 'https://example.com/api/fonts/{fontstack}/{range}.pbf',
       sources: {
@@ -54,26 +54,26 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
     });
   });
 
-  it('colours ZIPs and their names by the score that was asked for', () => {
+  it('colors ZIP codes and their labels by the requested score', () => {
     const text = JSON.stringify(served(name, 'windows-siding'));
     expect(text).toContain('["get","windows-siding"]');
     expect(text).not.toContain('["get","score"]');
   });
 
-  it('leaves its document as it was', () => {
+  it('leaves its document unchanged', () => {
     const before = JSON.stringify(loadStyle(name));
     served(name, 'hvac');
     expect(JSON.stringify(loadStyle(name))).toBe(before);
   });
 
-  it('names lakes at their points, not in each tile that they lie in', () => {
+  it('labels lakes at their label points, not in every tile', () => {
     const byId = new Map(served(name).layers.map((layer) => [layer.id, layer as unknown as Drawn]));
     expect(byId.get('lake-names')!['source-layer']).toBe('water-labels');
     expect(byId.get('lakes')!['source-layer']).toBe('water');
     expect(byId.get('road-names')!['source-layer']).toBe('roads');
   });
 
-  it('names no county where ZIPs are coloured', () => {
+  it('omits the names of counties with colored ZIP codes', () => {
     const counties = drawnLayers(served(name)).find((l) => l['source-layer'] === 'county-labels')!;
     const { filter } = featureFilter(counties.filter as never, 'layers[0].filter');
     const isNamed = (fips: string) =>

@@ -26,7 +26,7 @@ const namesOf = (layer: VectorTileLayer | undefined, key: string) =>
     .map(({ properties }) => String(properties[key]))
     .sort();
 
-/** The tile that holds a place. */
+/** The tile that contains a place. */
 const tileAt = ([lng, lat]: readonly [number, number], z: number): TileAddress => ({
   z,
   x: Math.floor(mercatorX(lng) * 2 ** z),
@@ -35,7 +35,7 @@ const tileAt = ([lng, lat]: readonly [number, number], z: number): TileAddress =
 
 const DALLAS = [-96.8, 32.8] as const;
 
-/** Tiles of the contiguous states, all zooms alike. */
+/** Tiles of the contiguous states, each zoom equally often. */
 const tiles = (tileset: Tileset) =>
   fc
     .record({
@@ -46,7 +46,7 @@ const tiles = (tileset: Tileset) =>
     .map(({ lng, lat, z }) => tileAt([lng, lat], z));
 
 describe('a tile of the basemap', () => {
-  it('holds the features that /map-context shows at its zoom', async () => {
+  it('contains the features that /map-context shows at its zoom', async () => {
     for (const z of [3, 5, 7, 10]) {
       const address = tileAt(DALLAS, z);
       const layers = await layersOf(contextTiles, address);
@@ -56,7 +56,7 @@ describe('a tile of the basemap', () => {
       for (const id of BASEMAP_LAYERS) {
         const key = id === 'states' || id === 'counties' ? 'fips' : 'minZoom';
         const shown = context.layers[id]!.features.map(({ properties }) => String(properties[key]));
-        // The tile's buffer may reach one more, and shapes thinner than half a pixel are not thinned.
+        // The tile's buffer may reach one more feature, and tiles keep shapes thinner than half a pixel.
         expect(namesOf(layers[id], key)).toEqual(expect.arrayContaining(shown.sort()));
       }
       for (const feature of BASEMAP_LAYERS.flatMap((id) => featuresOf(layers[id]))) {
@@ -65,7 +65,7 @@ describe('a tile of the basemap', () => {
     }
   });
 
-  it('has the places within it, each at its place to half a unit', async () => {
+  it('has its places within half a unit of their location', async () => {
     const address = tileAt(DALLAS, 8);
     const [west, south, east, north] = tileBbox(address);
     const rows = await db.query<{ name: string; lng: number; lat: number }>(
@@ -92,7 +92,7 @@ describe('a tile of the basemap', () => {
     }
   });
 
-  it('holds at the last zoom what comes later, for maps that enlarge it', async () => {
+  it('contains the features of higher zooms at the highest tile zoom', async () => {
     const address = tileAt(DALLAS, contextTiles.maxZoom);
     const [west, south, east, north] = tileBbox(address);
     await db.query(
@@ -109,13 +109,13 @@ describe('a tile of the basemap', () => {
     expect(await nameAt(contextTiles.maxZoom - 1)).not.toContain('Late Corner');
   });
 
-  it('has no bytes where nothing lies', async () => {
+  it('is empty without features', async () => {
     expect(await contextTiles.tile(db, tileAt([110, -40], 6))).toHaveLength(0);
   });
 });
 
 describe('a label point', () => {
-  it('stands in one tile of a zoom alone, whatever tiles its area lies in', async () => {
+  it('is in exactly one tile of a zoom, however many tiles its area touches', async () => {
     const z = 5;
     const from = tileAt([-124.9, 49.5], z);
     const to = tileAt([-66.8, 24.4], z);
@@ -134,7 +134,7 @@ describe('a label point', () => {
     expect(seen['water-labels']!.sort()).toEqual(['Lake Erie', 'Lake Michigan']);
   });
 
-  it('stands where it does at every other zoom', async () => {
+  it('is at the same location at every zoom', async () => {
     const places: string[] = [];
     for (const z of [4, 6]) {
       const { x, y } = tileAt([-99.2, 31.4], z);
@@ -153,7 +153,7 @@ describe('a label point', () => {
     expect(places[0]).toBe(places[1]);
   });
 
-  it('is none for a lake that is a line', async () => {
+  it('does not exist for a lake that is a line', async () => {
     await db.query(
       `with through as (
          insert into basemap_features (layer, kind, name, min_zoom, rank, max_lod, bbox)
@@ -167,7 +167,7 @@ describe('a label point', () => {
     expect(namesOf(layers['water-labels'], 'name')).not.toContain('Through');
   });
 
-  it('comes with the zoom from which its name fits', async () => {
+  it('has the zoom from which the name fits', async () => {
     for (const z of [6, 7, 8]) {
       const layers = await layersOf(contextTiles, tileAt(DALLAS, z));
       const labels = featuresOf(layers['county-labels']);
@@ -193,25 +193,25 @@ function* edgesOf(feature: VectorTileFeature): Generator<Edge> {
   }
 }
 
-/** Where the outlines of a layer's features cross a vertical line within the tile, from the north. */
+/** Where the outlines of a layer's features cross a vertical line in the tile, north to south. */
 function crossings(layer: VectorTileLayer | undefined, lineX: number) {
   return featuresOf(layer)
     .flatMap((feature) => [...edgesOf(feature)])
     .filter(({ ax, bx }) => ax < lineX !== bx < lineX)
     .map(({ ax, ay, bx, by }) => ({
       y: ay + ((lineX - ax) / (bx - ax)) * (by - ay),
-      // An outline almost along the line crosses it anywhere within a unit's rounding.
+      // Rounding may move the crossing of an outline that is almost parallel to the line.
       slack: 1 + 1.5 * Math.hypot(1, (by - ay) / (bx - ax)),
     }))
     .filter(({ y }) => y > 0 && y < TILE_EXTENT)
     .sort((a, b) => a.y - b.y);
 }
 
-/** @throws unless what crosses the border of two tiles in one does so at the same place in the other */
+/** @throws if an outline crosses the border of two tiles at different places in each */
 async function expectJoined(tileset: Tileset, west: TileAddress, layerId: string): Promise<number> {
   const layers = await layersOf(tileset, west);
   const next = await layersOf(tileset, { ...west, x: west.x + 1 });
-  // No vertex lies on half a unit.
+  // No vertex is at half a unit.
   const here = crossings(layers[layerId], TILE_EXTENT - 0.5);
   const there = crossings(next[layerId], -0.5);
   for (const { y, slack } of here) {
@@ -223,7 +223,7 @@ async function expectJoined(tileset: Tileset, west: TileAddress, layerId: string
   return here.length;
 }
 
-describe('tiles side by side', () => {
+describe('adjacent tiles', () => {
   it.each([
     { layer: 'counties', tileset: contextTiles },
     { layer: 'states', tileset: contextTiles },
@@ -241,7 +241,7 @@ describe('tiles side by side', () => {
     expect(joints).toBeGreaterThan(10);
   });
 
-  it('join along a line that is straight in degrees over half the country', async () => {
+  it('join along a line that is straight in degrees across half the country', async () => {
     await db.query(
       `with long as (
          insert into basemap_features (layer, kind, min_zoom, rank, max_lod, bbox)
@@ -262,8 +262,8 @@ describe('tiles side by side', () => {
     expect(joints).toBeGreaterThan(30);
   });
 
-  it('hold neighbours that share each edge of their border', async () => {
-    // ZIPs amid other launched ones: all of their outline is somebody else's, too.
+  it('contain neighbors that share every edge of their border', async () => {
+    // ZIP codes surrounded by other launched ZIP codes: every edge is also an edge of a neighbor.
     const amid = await db.query<{ zip: string }>(
       `select zip from zips z join metro_counties using (county_fips)
        join zip_boundaries b using (zip)
@@ -298,7 +298,7 @@ describe('tiles side by side', () => {
 });
 
 describe('TileJSON', () => {
-  it.each(tilesets)('tells layers and fields that the tiles have: $name', async (tileset) => {
+  it.each(tilesets)('lists the layers and fields of the tiles: $name', async (tileset) => {
     const document = tileJson(tileset, await tileset.facts(db), 'https://example.com/api');
     const declared = new Map(document.vector_layers.map((l) => [l.id, Object.keys(l.fields)]));
     const found = new Map<string, Set<string>>();
@@ -315,7 +315,7 @@ describe('TileJSON', () => {
     for (const [id, keys] of found) expect([...keys].sort()).toEqual(declared.get(id)!.toSorted());
   });
 
-  it.each(tilesets)('tells where the tiles are and what they show: $name', async (tileset) => {
+  it.each(tilesets)('has the URL, sources, and bounds of the tiles: $name', async (tileset) => {
     const facts = await tileset.facts(db);
     const document = tileJson(tileset, facts, 'https://example.com/api');
     expect(document).toMatchObject({
@@ -333,7 +333,7 @@ describe('TileJSON', () => {
     expect(north).toBeGreaterThan(47);
   });
 
-  it('shows the name of a source as text, whatever it is', () => {
+  it('escapes HTML in the name of a source', () => {
     const source = { name: 'water', synthetic: false, importedAt: new Date(0) } as const;
     const sources = [{ ...source, vintage: 'A & B <img>' }];
     const document = tileJson(contextTiles, { sources, bounds: [0, 0, 1, 1] }, '');

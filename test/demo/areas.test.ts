@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areasOf, type Place } from '../../src/demo/areas.ts';
+import { groupNearby, type Place } from '../../src/demo/areas.ts';
 import { adjacencyOf, neighborsOf, type Border } from '../../src/territory/adjacency.ts';
 
 /** ZIPs like a chessboard's squares, that border along their edges but for a river near the middle. */
@@ -39,7 +39,7 @@ function isOnePiece(zips: readonly string[]): boolean {
 }
 
 describe('the areas of two brands', () => {
-  const { main, other, apart } = areasOf(places, adjacency, sizes);
+  const { main, other, apart } = groupNearby(places, adjacency, sizes);
 
   it('have the sizes asked for, and so many ZIPs of both', () => {
     expect(new Set(main).size).toBe(24);
@@ -58,12 +58,12 @@ describe('the areas of two brands', () => {
   });
 
   it('are the same whatever order the ZIPs come in', () => {
-    expect(areasOf(places.toReversed(), adjacency, sizes)).toEqual({ main, other, apart });
+    expect(groupNearby(places.toReversed(), adjacency, sizes)).toEqual({ main, other, apart });
   });
 
   it('are smaller where there are not so many ZIPs, and nothing is apart', () => {
     const small = board(4);
-    const areas = areasOf(small.places, small.adjacency, { ...sizes, main: 20 });
+    const areas = groupNearby(small.places, small.adjacency, { ...sizes, main: 20 });
     expect(areas.main).toHaveLength(16);
     expect(areas.apart).toBeNull();
   });

@@ -60,8 +60,8 @@ const freshView = () => `/map-context?bbox=${(west += 0.001).toFixed(3)},32.5,-9
 const BAD_BOXES: [string, string, RegExp][] = [
   ['over the antimeridian', '170,10,-170,20', /bbox: .*minLng below maxLng.*antimeridian/],
   ['with its south above its north', '-97,33,-96,32', /bbox: .*minLat below maxLat/],
-  ['with a longitude out of range', '-181,32,-96,33', /bbox: .*longitude outside of -180\.\.180/],
-  ['with a latitude out of range', '-97,32,-96,90.1', /bbox: .*latitude outside of -90\.\.90/],
+  ['with a longitude out of range', '-181,32,-96,33', /bbox: .*longitude outside -180\.\.180/],
+  ['with a latitude out of range', '-97,32,-96,90.1', /bbox: .*latitude outside -90\.\.90/],
   ['of no width', '-97,32,-97,33', /bbox: .*too small/],
   ['of no height', '-97,32,-96,32', /bbox: .*too small/],
   ['of words', 'a,b,c,d', /bbox: must be four numbers/],

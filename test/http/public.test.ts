@@ -88,7 +88,7 @@ describe.each(OPEN)('%s', (path, type, seconds) => {
   });
 
   it('is not there for now before the first import', () =>
-    refuses(path, 503, 'unavailable', /^The ZIPs and their scores have not been/, emptyPort));
+    refuses(path, 503, 'unavailable', /^The ZIP codes and their scores have not been/, emptyPort));
 });
 
 describe('the public layer refuses', () => {
@@ -108,11 +108,11 @@ describe('the public layer refuses', () => {
   );
 
   it.each([
-    ['/public/zip/59001', /^There is no public data of the ZIP 59001: .* dallas-tx/],
-    ['/public/zip/59001/vertical/hvac', /^There is no public data of the ZIP 59001/],
+    ['/public/zip/59001', /^There is no public data for ZIP code 59001, .* dallas-tx/],
+    ['/public/zip/59001/vertical/hvac', /^There is no public data for ZIP code 59001/],
     ['/public/zip/59001/vertical/baking', /^There is no launched vertical "baking"/],
     ['/public/zip/75201/vertical/HVAC', /^There is no launched vertical "HVAC"/],
-    ['/public/vertical/baking', /^There is no launched vertical "baking"\. There are: roofing/],
+    ['/public/vertical/baking', /^There is no launched vertical "baking"\. Use one of: roofing/],
     ['/public/metro/boise-id/vertical/hvac', /^There is no launched metro "boise-id"/],
     ['/public/metro/dallas-tx/vertical/baking', /^There is no launched vertical "baking"/],
     ['/public/metro/boise-id/vertical/hvac/best-zips', /^There is no launched metro/],

@@ -235,7 +235,7 @@ describe('glyphs', () => {
     await refuses(
       '/fonts/Arial/0-255.pbf',
       404,
-      /^There is no font "Arial"\. There are: Noto Sans/,
+      /^There is no font "Arial"\. Use one of: Noto Sans/,
     );
   });
 });

@@ -65,7 +65,7 @@ describe('territory', () => {
       'a ZIP code outside the metros',
       3,
       ['zip', '59001'],
-      /^territory: There is no public data of/,
+      /^territory: There is no public data for ZIP code/,
     ],
     [
       'a metro that is not launched',

@@ -32,7 +32,7 @@ async function scoresOf(zip: string): Promise<Record<string, number | null>> {
   return Object.fromEntries(rows.map(({ vertical, score }) => [vertical, score]));
 }
 
-/** All of a metro's ZIPs that have a score, best first, by plain means. */
+/** The ZIP codes of a metro that have a score, best first, by a simple query. */
 async function rankingOf(metro: string, vertical: string) {
   const rows = await db.query<{ zip: string; score: number; percentile: number }>(
     `select s.zip, score, percentile from zip_scores s, zips z, metro_counties m
@@ -43,8 +43,8 @@ async function rankingOf(metro: string, vertical: string) {
   return rows.sort((a, b) => b.percentile - a.percentile || (a.zip < b.zip ? -1 : 1));
 }
 
-describe('a public ZIP profile', () => {
-  it('has the demographics, the scores of every vertical, the metro and the source', async () => {
+describe('a public ZIP code profile', () => {
+  it('has demographics, scores of every vertical, the metro, and the source', async () => {
     const profile = await publicZipProfile(db, '75201');
     const [census] = await db.query<{ population_total: number; median_age: number }>(
       `select population_total, median_age from zip_demographics where zip = '75201'`,
@@ -75,7 +75,7 @@ describe('a public ZIP profile', () => {
     );
   });
 
-  it('leaves out a score that is unknown, which alone is null', async () => {
+  it('omits a missing score, which is null when requested alone', async () => {
     await db.query(`update zip_scores set score = null, percentile = null
                     where zip = '75204' and vertical = 'hvac'`);
     const { scores } = await publicZipProfile(db, '75204');
@@ -87,7 +87,7 @@ describe('a public ZIP profile', () => {
     );
   });
 
-  it('of which the census tells nothing is null throughout, never zero', async () => {
+  it('has null instead of zero for every missing census figure', async () => {
     await db.query(`delete from zip_demographics where zip = '75205'`);
     await db.query(`delete from zip_scores where zip = '75205'`);
     const { demographics, scores } = await publicZipProfile(db, '75205');
@@ -99,7 +99,7 @@ describe('a public ZIP profile', () => {
     expect(scores).toEqual([]);
   });
 
-  it('is there for every ZIP of a launched metro and for no other', async () => {
+  it('exists for exactly the ZIP codes of launched metros', async () => {
     const zips = await db.query<{ zip: string; metro: string | null }>(
       `select zip, metro_slug as metro from zips left join metro_counties using (county_fips)
        where hashtext(zip) % 40 = 0`,
@@ -117,16 +117,17 @@ describe('a public ZIP profile', () => {
     }
   });
 
-  it('that is not there says which metros are', async () => {
-    const why = /ZIP 99999: it lies in none of the launched metros\. These are: dallas-tx, houston/;
+  it('names the launched metros in the error for any other ZIP code', async () => {
+    const why =
+      /ZIP code 99999, because it's outside the launched metros\. Use a ZIP code in one of: dallas-tx, houston/;
     await expect(publicZipProfile(db, '99999')).rejects.toThrow(why);
     await expect(publicZipVerticalScore(db, '99999', 'hvac')).rejects.toThrow(why);
   });
 });
 
 describe('a public ranking', () => {
-  it('has the best ten, those of one score told apart by the unrounded one and then the ZIP', async () => {
-    // Three share a score and two of them even the unrounded one.
+  it('has the best ten and breaks ties by unrounded score, then by ZIP code', async () => {
+    // Three ZIP codes share a score, and two of them also the unrounded score.
     const [first, second, third] = await rankingOf('tampa-fl', 'gutters');
     await db.query(
       `update zip_scores set score = 100, percentile = case zip when $1 then 0.997 else 0.996 end
@@ -142,7 +143,7 @@ describe('a public ranking', () => {
     expect(sampled).toBe(true);
   });
 
-  it('is sampled only where ZIPs are left out, and never has one without a score', async () => {
+  it('is sampled only if it omits ZIP codes, and never includes one without a score', async () => {
     const all = await rankingOf('raleigh-nc', 'moving');
     const keep = async (count: number) => {
       await db.query(
@@ -165,7 +166,7 @@ describe('a public ranking', () => {
     });
   });
 
-  it('of a vertical is the best of all launched metros together', async () => {
+  it('covers all launched metros for a vertical alone', async () => {
     const { topZips } = await publicVerticalSummary(db, 'landscaping');
     const all = await Promise.all(
       launchedMetros().map(({ slug }) => rankingOf(slug, 'landscaping')),
@@ -176,7 +177,7 @@ describe('a public ranking', () => {
 });
 
 describe('the figures of a metro and vertical', () => {
-  it('count every ZIP with a score in one of ten bins, 100 in the last, and no other', async () => {
+  it('count exactly the ZIP codes with a score, in ten bins with 100 in the last', async () => {
     const scores = (await rankingOf('las-vegas-nv', 'roofing')).map(({ score }) => score);
     const summary = await publicMetroVertical(db, 'las-vegas-nv', 'roofing');
     expect(summary.scoreDistribution).toEqual(
@@ -190,7 +191,7 @@ describe('the figures of a metro and vertical', () => {
     expect(Math.round(10 * summary.averageScore!)).toBeCloseTo(10 * summary.averageScore!, 9);
   });
 
-  it('agree wherever they are told', async () => {
+  it('agree in all responses', async () => {
     const study = await publicDataStudy(db);
     for (const { slug: vertical } of VERTICALS) {
       const summary = await publicVerticalSummary(db, vertical);
@@ -217,7 +218,7 @@ describe('the figures of a metro and vertical', () => {
 });
 
 describe('the data study', () => {
-  it('has every launched metro with its people, and every vertical in it', async () => {
+  it('has every launched metro with its population and every vertical', async () => {
     const { metros, verticals, vintage } = await publicDataStudy(db);
     expect(vintage).toBe(SAMPLE);
     expect(metros.map((m) => m.metroSlug)).toEqual(launchedMetros().map(({ slug }) => slug));
@@ -228,7 +229,7 @@ describe('the data study', () => {
     }
   });
 
-  it('as CSV has the same figures, one line for each metro and vertical', async () => {
+  it('has the same figures as CSV, one line per metro and vertical', async () => {
     const study = await publicDataStudy(db);
     const csv = dataStudyCsv(study);
     const rows = parse(csv, { columns: true, record_delimiter: '\r\n' }) as Record<
@@ -259,7 +260,7 @@ describe('the data study', () => {
 });
 
 describe('the methodology', () => {
-  it.each(VERTICALS)('of $slug is what the scoring uses', async (vertical) => {
+  it.each(VERTICALS)('of $slug matches the scoring', async (vertical) => {
     const { signals, methodology } = await publicVerticalSummary(db, vertical.slug);
     expect(
       new Set(
@@ -273,41 +274,43 @@ describe('the methodology', () => {
     const volume = vertical.inputs
       .filter(({ signal }) => SIGNALS[signal].kind === 'volume')
       .reduce((sum, { weight }) => sum + weight, 0);
-    expect(methodology).toContain(`how many could buy, make ${Math.round(100 * volume)} %`);
-    expect(methodology).toContain(`likely they are to, make ${Math.round(100 - 100 * volume)} %`);
-    expect(methodology).toContain('less than 50 % by weight');
+    expect(methodology).toContain(`could buy) make up ${Math.round(100 * volume)}%`);
+    expect(methodology).toContain(
+      `likely they are to buy) make up ${Math.round(100 - 100 * volume)}%`,
+    );
+    expect(methodology).toContain('less than 50% of its signals by weight');
   });
 });
 
 const CALLS: [string, (on: Queryable, metro: string, vertical: string) => Promise<unknown>][] = [
   ['metro and vertical', publicMetroVertical],
-  ['best ZIPs', publicBestZips],
+  ['best ZIP codes', publicBestZips],
   [
     'map image',
     (on, metro, vertical) => publicMapImage(on as typeof db, { render }, metro, vertical, LOOK),
   ],
 ];
 
-describe('what is not launched', () => {
-  it.each(CALLS)('is not there and says what is: %s', async (_name, call) => {
+describe('a metro or vertical that is not launched', () => {
+  it.each(CALLS)('returns 404 and names those that are: %s', async (_name, call) => {
     await expect(call(db, 'boise-id', 'roofing')).rejects.toMatchObject({
       status: 404,
-      message: expect.stringMatching(/no launched metro "boise-id"\. There are: dallas-tx, hou/),
+      message: expect.stringMatching(/no launched metro "boise-id"\. Use one of: dallas-tx, hou/),
     });
     await expect(call(db, 'dallas-tx', 'roof')).rejects.toMatchObject({
       status: 404,
-      message: expect.stringMatching(/no launched vertical "roof"\. There are: roofing, hvac/),
+      message: expect.stringMatching(/no launched vertical "roof"\. Use one of: roofing, hvac/),
     });
   });
 
-  it('is not there either for a vertical alone and for a ZIP', async () => {
+  it('returns 404 for a vertical alone and for a ZIP code', async () => {
     const missing = { status: 404, code: 'not_found' };
     await expect(publicVerticalSummary(db, 'constructor')).rejects.toMatchObject(missing);
     await expect(publicZipVerticalScore(db, '75201', 'constructor')).rejects.toMatchObject(missing);
   });
 });
 
-it('before the first import nothing is there for now, rather than empty', async () => {
+it('returns 503 before the first import instead of empty data', async () => {
   const calls = [
     () => publicZipProfile(empty, '75201'),
     () => publicZipVerticalScore(empty, '75201', 'hvac'),
@@ -322,12 +325,12 @@ it('before the first import nothing is there for now, rather than empty', async 
   for (const call of calls) {
     await expect(call()).rejects.toMatchObject({
       status: 503,
-      message: 'The ZIPs and their scores have not been imported yet.',
+      message: 'The ZIP codes and their scores have not been imported yet.',
     });
   }
 });
 
-it('the stamp changes with every import of what the answers are made of', async () => {
+it('changes the stamp with every import of public data', async () => {
   for (const dataset of ['boundaries', 'demographics', 'scores']) {
     const before = await publicStamp(db);
     expect(await publicStamp(db)).toBe(before);

@@ -9,7 +9,7 @@ const ranking = { zips, vertical: 'roofing' };
 const all = await rankZips(db, ranking, { limit: 1000 });
 
 describe('a ranking', () => {
-  it('has every ZIP with a score, best first, and tells which have none', async () => {
+  it('has every ZIP code with a score, best first, and lists those without', async () => {
     const missing = await zipsWithoutScore(db, zips, 'roofing');
     expect(all.rows.length + missing.length).toBe(zips.length);
     expect(all.total).toBe(all.rows.length);
@@ -19,7 +19,7 @@ describe('a ranking', () => {
     expect(all.nextCursor).toBeNull();
   });
 
-  it('is the same in pages of any size, each ZIP once', async () => {
+  it('is the same for every page size, with each ZIP code once', async () => {
     for (const limit of [7, 100]) {
       const rows: RankedZipRow[] = [];
       let cursor: string | undefined;
@@ -33,13 +33,13 @@ describe('a ranking', () => {
     }
   });
 
-  it('ends at the lowest score that is wanted, ranks as they were', async () => {
+  it('ends at the minimum score without changing ranks', async () => {
     const best = await rankZips(db, { ...ranking, minScore: 90 }, { limit: 1000 });
     expect(best.rows).toEqual(all.rows.filter(({ score }) => score >= 90));
     expect(best.total).toBe(best.rows.length);
   });
 
-  it('refuses a cursor that is none of its own', async () => {
+  it('refuses an invalid cursor', async () => {
     const foreign = Buffer.from('["75201"]').toString('base64url');
     for (const cursor of ['', 'x', foreign]) {
       await expect(rankZips(db, ranking, { cursor })).rejects.toMatchObject({ status: 400 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areasOf, gapBetweenKm } from '../../src/spatial/areas.ts';
+import { groupNearby, gapBetweenKm } from '../../src/spatial/areas.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** In a region of some size, so that there are near ones and far ones. */
+/** Boxes in a region large enough for both near and distant pairs. */
 const boxesSomewhere = fc
   .record({ west: degrees(-179, 150), south: degrees(-85, 60), side: degrees(0.1, 8) })
   .chain(({ west, south, side }) =>
@@ -17,7 +17,7 @@ const boxesSomewhere = fc
     ),
   );
 
-/** The definition, at its word: areas grow while anything is near them. */
+/** The definition, literally: an area grows as long as any box is near it. */
 function grown(boxes: readonly Bbox[], gapKm: number): number[][] {
   const areas: number[][] = [];
   const left = new Set(boxes.keys());
@@ -34,8 +34,8 @@ function grown(boxes: readonly Bbox[], gapKm: number): number[][] {
   return areas;
 }
 
-describe('the gap between boxes', () => {
-  it('is in kilometres, and nothing where they meet', () => {
+describe('gapBetweenKm', () => {
+  it('returns kilometers, and 0 for boxes that touch', () => {
     expect(gapBetweenKm([0, 0, 1, 1], [1, 0.5, 2, 3])).toBe(0);
     expect(gapBetweenKm([0, 0, 1, 1], [0, 2, 1, 3])).toBeCloseTo(111.2, 1);
     // A degree of longitude is half as long at 60 degrees.
@@ -43,22 +43,22 @@ describe('the gap between boxes', () => {
   });
 });
 
-describe('areas', () => {
-  it('are what a chain of small gaps joins, wherever and however wide', () => {
+describe('groupNearby', () => {
+  it('joins boxes that a chain of small gaps connects', () => {
     fc.assert(
       fc.property(boxesSomewhere, degrees(10, 200), (boxes, gapKm) => {
-        expect(areasOf(boxes, gapKm)).toEqual(grown(boxes, gapKm));
+        expect(groupNearby(boxes, gapKm)).toEqual(grown(boxes, gapKm));
       }),
       { numRuns: 500 },
     );
   });
 
-  it('lie apart on the two sides of the antimeridian', () => {
+  it('separates the two sides of the antimeridian', () => {
     const samoa: Bbox = [-171, -14.4, -170.5, -14.2];
     const guam: Bbox = [144.6, 13.2, 145, 13.7];
     const adak: Bbox = [-177, 51.6, -176, 52];
     const kiska: Bbox = [177, 51.8, 178, 52.1];
     expect(gapBetweenKm(adak, kiska)).toBeGreaterThan(10_000);
-    expect(areasOf([samoa, guam, adak, kiska], 500)).toEqual([[0], [1], [2], [3]]);
+    expect(groupNearby([samoa, guam, adak, kiska], 500)).toEqual([[0], [1], [2], [3]]);
   });
 });

@@ -43,12 +43,12 @@ describe('bounding boxes', () => {
     ).toEqual([0, -9, 4, 9]);
   });
 
-  it('of nothing meet nothing', () => {
+  it('meet no other box if empty', () => {
     expect(bboxOfGeometry({ type: 'GeometryCollection', geometries: [] })).toEqual(emptyBbox());
     expect(bboxesMeet(emptyBbox(), [-180, -90, 180, 90])).toBe(false);
   });
 
-  it('meet when they share no more than an edge', () => {
+  it('meet if they share only an edge', () => {
     expect(bboxesMeet([0, 0, 1, 1], [1, 0, 2, 1])).toBe(true);
     expect(bboxesMeet([0, 0, 1, 1], [1.1, 0, 2, 1])).toBe(false);
     expect(bboxesMeet([0, 0, 1, 1], [0, 1.1, 1, 2])).toBe(false);

@@ -14,8 +14,8 @@ const boxes: fc.Arbitrary<Bbox> = fc
   })
   .map(({ west, south, width, height }) => [west, south, west + width, south + height]);
 
-describe('fitting a box', () => {
-  it('keeps the box inside the padding and lets it touch two opposite sides of it', () => {
+describe('fitBbox', () => {
+  it('fits the box inside the padding, touching two opposite sides', () => {
     const side = fc.integer({ min: 300, max: 2048 });
     const pad = fc.integer({ min: 0, max: 60 });
     const paddings = fc.record({ top: pad, right: pad, bottom: pad, left: pad });
@@ -36,28 +36,28 @@ describe('fitting a box', () => {
     );
   });
 
-  it('shows a single point from near by, at its place', () => {
+  it('shows a single point in close-up', () => {
     const { center, zoom } = fitBbox([-96.8, 32.8, -96.8, 32.8], 400, 300, none);
     expect(center[0]).toBeCloseTo(-96.8, 9);
     expect(center[1]).toBeCloseTo(32.8, 9);
     expect(zoom).toBe(13);
   });
 
-  it('gives way when the padding leaves no room', () => {
+  it('scales down padding that leaves no room', () => {
     const box: Bbox = [-97, 32, -96, 33];
     const tight = { top: 100, right: 100, bottom: 100, left: 100 };
     const half = { top: 16, right: 16, bottom: 16, left: 16 };
     expect(fitBbox(box, 64, 64, tight)).toEqual(fitBbox(box, 64, 64, half));
   });
 
-  it('does not zoom beyond what the engines accept', () => {
+  it('stays within the zoom range of the engines', () => {
     expect(fitBbox([0, 0, 1e-9, 1e-9], 1000, 1000, none).zoom).toBe(22);
     expect(fitBbox([-180, -85, 180, 85], 16, 16, none).zoom).toBe(-2);
   });
 });
 
-describe('the viewport', () => {
-  it('has the centre in its middle and turns pixels back into degrees', () => {
+describe('Viewport', () => {
+  it('is centered on the camera and converts pixels back to degrees', () => {
     const viewport = new Viewport({ center: [-96.8, 32.8], zoom: 9.3 }, 640, 480);
     expect([viewport.x(-96.8), viewport.y(32.8)]).toEqual([320, 240]);
     const [lng, lat] = viewport.lngLat(17.5, 400.25);
@@ -66,7 +66,7 @@ describe('the viewport', () => {
   });
 });
 
-describe('a camera without poles', () => {
+describe('withoutPoles', () => {
   const cameras = fc.record({
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -74,7 +74,7 @@ describe('a camera without poles', () => {
     height: fc.integer({ min: 64, max: 2048 }),
   });
 
-  it('shows nothing beyond the world’s upper and lower edge', () => {
+  it('shows nothing beyond the world’s top and bottom edges', () => {
     fc.assert(
       fc.property(cameras, ({ lng, lat, zoom, height }) => {
         const camera = withoutPoles({ center: [lng, lat], zoom }, height);
@@ -86,14 +86,14 @@ describe('a camera without poles', () => {
     );
   });
 
-  it('is the camera asked for where nothing is to be hidden', () => {
+  it('keeps a camera that shows nothing beyond the edges', () => {
     for (const lat of [32.8, -60, 51.123456789, 59.87654321]) {
       const camera = { center: [-96.8, lat] as [number, number], zoom: 4.5 };
       expect(withoutPoles(camera, 2048)).toEqual(camera);
     }
   });
 
-  it('zooms in until the world is as high as the picture', () => {
+  it('zooms in until the world is as tall as the picture', () => {
     expect(withoutPoles({ center: [7, 50], zoom: 0 }, 1024)).toEqual({ center: [7, 0], zoom: 1 });
   });
 });

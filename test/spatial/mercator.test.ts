@@ -10,7 +10,7 @@ import {
 } from '../../src/spatial/mercator.ts';
 
 describe('web mercator', () => {
-  it('puts the null island in the middle of the world and its corners on 0 and 1', () => {
+  it('maps longitude and latitude 0 to the center of the world, and its corners to 0 and 1', () => {
     expect([mercatorX(0), mercatorY(0)]).toEqual([0.5, 0.5]);
     expect([mercatorX(-180), mercatorX(180)]).toEqual([0, 1]);
     expect(mercatorY(MAX_LATITUDE)).toBeCloseTo(0, 12);
@@ -31,11 +31,11 @@ describe('web mercator', () => {
     expect(mercatorY(-90)).toBe(mercatorY(-MAX_LATITUDE));
   });
 
-  it('doubles the world of one 512-pixel tile with every zoom', () => {
+  it('doubles the size of the world with every zoom, from 512 pixels', () => {
     expect([worldSizePx(0), worldSizePx(1), worldSizePx(3.5)]).toEqual([512, 1024, 512 * 2 ** 3.5]);
   });
 
-  it('is undone by its inverse', () => {
+  it('has an inverse', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),

@@ -15,8 +15,8 @@ const rect = { minX: -100, minY: -100, maxX: 100, maxY: 100 };
 const grown = { minX: -100 - 1e-9, minY: -100 - 1e-9, maxX: 100 + 1e-9, maxY: 100 + 1e-9 };
 const square = [-10, -10, 10, -10, 10, 10, -10, 10];
 
-describe('clipping a ring', () => {
-  it('returns what lies inside as it is, and nothing of what lies outside', () => {
+describe('clipRing', () => {
+  it('keeps a ring inside the rectangle and drops one outside', () => {
     expect(clipRing(square, rect)).toBe(square);
     expect(
       clipRing(
@@ -26,7 +26,7 @@ describe('clipping a ring', () => {
     ).toEqual([]);
   });
 
-  it('fills the rectangle when the ring surrounds it', () => {
+  it('returns the rectangle for a ring that surrounds it', () => {
     const around = [-500, -500, 500, -500, 500, 500, -500, 500];
     expect(signedAreaPx(clipRing(around, rect))).toBe(200 * 200);
   });
@@ -40,7 +40,7 @@ describe('clipping a ring', () => {
     );
   });
 
-  it('loses no area: the halves of a ring add up to the whole', () => {
+  it('preserves area: the halves of a ring add up to the whole', () => {
     const everything = { minX: -1e4, minY: -1e4, maxX: 1e4, maxY: 1e4 };
     fc.assert(
       fc.property(shapes(3), coordinate, (ring, cut) => {
@@ -55,8 +55,8 @@ describe('clipping a ring', () => {
   });
 });
 
-describe('clipping a line', () => {
-  it('cuts a line that leaves and comes back into pieces', () => {
+describe('clipLine', () => {
+  it('splits a line that leaves and reenters the rectangle', () => {
     expect(clipLine([0, 0, 150, 0, 150, 50, 0, 50], rect)).toEqual([
       [0, 0, 100, 0],
       [100, 50, 0, 50],
@@ -67,7 +67,7 @@ describe('clipping a line', () => {
     expect(clipLine([-150, 20, 150, 20], rect)).toEqual([[-100, 20, 100, 20]]);
   });
 
-  it('stays inside and loses no length', () => {
+  it('stays inside and preserves length', () => {
     const everything = { minX: -1e4, minY: -1e4, maxX: 1e4, maxY: 1e4 };
     fc.assert(
       fc.property(shapes(2), fc.double({ min: -200.5, max: 200.5, noNaN: true }), (line, cut) => {
@@ -78,7 +78,7 @@ describe('clipping a line', () => {
           pieces.reduce((sum, piece) => sum + lengthPx(piece), 0);
         const left = length(clipLine(line, { ...everything, maxX: cut }));
         const right = length(clipLine(line, { ...everything, minX: cut }));
-        // A stretch along the cut itself belongs to both halves.
+        // A segment along the cut belongs to both halves.
         fc.pre(!line.some((c, i) => i % 2 === 0 && c === cut));
         expect(left + right).toBeCloseTo(lengthPx(line), 6);
       }),
@@ -95,7 +95,7 @@ describe('simplifying', () => {
     expect(simplifyLine([0, 0, 20, 0, 10, 0], 0.5)).toEqual([0, 0, 20, 0, 10, 0]);
   });
 
-  it('moves no point of a line by more than the tolerance, and keeps both ends', () => {
+  it('keeps every point of a line within the tolerance, and both ends', () => {
     const tolerances = fc.double({ min: 0.1, max: 30, noNaN: true });
     fc.assert(
       fc.property(shapes(2), tolerances, (line, tolerance) => {
@@ -111,7 +111,7 @@ describe('simplifying', () => {
     );
   });
 
-  it('moves no point of a ring by more than the tolerance, unless the ring vanishes', () => {
+  it('keeps every point of a ring within the tolerance, unless the ring vanishes', () => {
     fc.assert(
       fc.property(shapes(3), fc.double({ min: 0.1, max: 30, noNaN: true }), (ring, tolerance) => {
         const simplified = simplifyRing(ring, tolerance);
@@ -126,21 +126,21 @@ describe('simplifying', () => {
     );
   });
 
-  it('lets a ring vanish that is too thin to see', () => {
+  it('removes a ring that is too thin to see', () => {
     expect(simplifyRing([0, 0, 10, 0.1, 20, 0, 10, -0.1], 0.5)).toEqual([]);
   });
 });
 
-describe('the label point', () => {
-  it('is the middle of a square, with the way to its sides', () => {
+describe('labelPoint', () => {
+  it('is the center of a square, with the distance to its sides', () => {
     const moved = square.map((c) => c + 50);
     expect(labelPoint([moved], 0.01)).toEqual({ x: 50, y: 50, radius: 10 });
   });
 
-  it('keeps out of a hole and inside a bent shape', () => {
+  it('avoids holes and stays inside concave shapes', () => {
     const hole = [-8, -8, 4, -8, 4, 8, -8, 8];
     expect(labelPoint([square, hole], 0.01).x).toBeGreaterThan(4);
-    // A horseshoe, open to the right, whose centroid lies in the gap.
+    // A horseshoe that opens to the right, with its centroid in the gap.
     const horseshoe = [0, 0, 100, 0, 100, 10, 10, 10, 10, 90, 100, 90, 100, 100, 0, 100];
     const { x, y } = labelPoint([horseshoe], 0.1);
     expect(x < 10 || y < 10 || y > 90).toBe(true);

@@ -5,11 +5,11 @@ import { sharedFeature, sharedLabel, type SharedZip } from '../../src/spatial/sh
 
 const MARK = 'secret';
 
-/** Fields of whatever name, which all hold the mark. */
+/** Fields with any name, all with the marker as their value. */
 const others = fc.dictionary(fc.string({ minLength: 1 }), fc.constant(MARK));
 const zip = fc.stringMatching(/^[0-9]{5}$/);
 const status = fc.constantFrom('live' as const, 'pending' as const);
-/** Those of the allow-list beside any others: what a row with more columns is. */
+/** The allowed fields plus any others, as in a row with more columns. */
 const rows = fc
   .tuple(others, zip, status)
   .map(([more, zip, status]) => ({ ...more, zip, status }) as SharedZip);
@@ -20,7 +20,7 @@ const point = fc.tuple(
 const ring = fc.array(point, { minLength: 4, maxLength: 6 });
 
 describe('a feature of a shared map', () => {
-  it('has the ZIP and its status, whatever else the row has', () => {
+  it('has only the ZIP code and its status, whatever the row contains', () => {
     fc.assert(
       fc.property(rows, others, fc.array(fc.array(ring)), (row, more, coordinates) => {
         const shape = { ...more, type: 'MultiPolygon', coordinates } as MultiPolygon;
@@ -35,11 +35,11 @@ describe('a feature of a shared map', () => {
     );
   });
 
-  it('has no geometry where there is no boundary', () => {
+  it('has a null geometry without a boundary', () => {
     expect(sharedFeature({ zip: '75201', status: 'live' }, null).geometry).toBeNull();
   });
 
-  it('keeps nothing of a position but longitude and latitude', () => {
+  it('keeps only the longitude and latitude of a position', () => {
     const coordinates = [[[[-96, 32, 4711, MARK as never]]]];
     const { geometry } = sharedFeature(
       { zip: '75201', status: 'live' },
@@ -53,13 +53,13 @@ describe('a feature of a shared map', () => {
     [{ zip: '7520', status: 'live' }, /five digits/],
     [{ zip: '75201', status: MARK }, /live or pending/],
     [{ zip: '75201', status: 'removed' }, /live or pending/],
-  ])('cannot be made of %j', (row, why) => {
+  ])('cannot be created from %j', (row, why) => {
     expect(() => sharedFeature(row as SharedZip, null)).toThrow(why);
   });
 });
 
 describe('a label of a shared map', () => {
-  it('tells from where on its name has room, and no more than the feature', () => {
+  it('has only its zoom and the fields of a feature', () => {
     fc.assert(
       fc.property(
         rows,

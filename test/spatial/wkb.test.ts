@@ -22,7 +22,7 @@ it.each([
   expect(readWkb(row!.big)).toEqual(JSON.parse(row!.json));
 });
 
-it('WKB that is cut off or has three dimensions is refused', async () => {
+it('refuses WKB that is truncated or has three dimensions', async () => {
   const [row] = await db.query<{ cut: Buffer; deep: Buffer }>(
     `select substring(st_asbinary('LINESTRING(1 2,3 4)'::geometry) for 20) as cut,
        st_asbinary('POINT Z (1 2 3)'::geometry) as deep`,

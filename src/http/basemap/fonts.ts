@@ -47,7 +47,7 @@ export function fontOperation(): Operation {
     }),
     answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE, cached: true } },
     errors: [404],
-    errorExamples: { 404: 'There is no font "Arial". There are: Noto Sans Regular, …' },
+    errorExamples: { 404: 'There is no font "Arial". Use one of: Noto Sans Regular, …' },
     handle: async ({ params: { fontstack, range } }) => {
       const stack = fontstack.split(',').map((face) => face.trim());
       return {

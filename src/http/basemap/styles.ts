@@ -80,7 +80,7 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
                 tilesets,
                 apiRoot: apiRoot(),
                 scoreProperty: vertical,
-                colouredCounties: launchedMetros().flatMap(({ counties }) =>
+                coloredCounties: launchedMetros().flatMap(({ counties }) =>
                   counties.map((c) => c.fips),
                 ),
               }),

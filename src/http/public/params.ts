@@ -20,10 +20,10 @@ export const metroParam = () =>
     example: 'dallas-tx',
   });
 
-/** For the document, of what 404 says. */
+/** Example messages of 404 responses. */
 export const NO_ZIP_EXAMPLE =
-  'There is no public data of the ZIP 99999: it lies in none of the launched metros. These are: dallas-tx, …';
+  "There is no public data for ZIP code 99999, because it's outside the launched metros. Use a ZIP code in one of: dallas-tx, …";
 export const NO_VERTICAL_EXAMPLE =
-  'There is no launched vertical "roof". There are: roofing, hvac, …';
+  'There is no launched vertical "roof". Use one of: roofing, hvac, …';
 export const NO_METRO_EXAMPLE =
-  'There is no launched metro "boise-id". There are: dallas-tx, houston-tx, …';
+  'There is no launched metro "boise-id". Use one of: dallas-tx, houston-tx, …';

@@ -1,4 +1,4 @@
-/** Demand in the launched metros, vertical by vertical: for journalists and for spreadsheets. */
+/** The data study: demand in every launched metro and vertical, for journalists and spreadsheets. */
 import { csvText, type CsvValue } from '../../csv.ts';
 import type { Complete, PublicDataStudy } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -7,13 +7,13 @@ import { launchedMetros } from '../metros.ts';
 import { scoreFigures } from './score-figures.ts';
 import { scoresSource } from './source.ts';
 
-/** @throws ServiceError 503 before there are scores */
+/** @throws ServiceError 503 before scores are imported */
 export async function publicDataStudy(db: Queryable): Promise<Complete<typeof PublicDataStudy>> {
   const slugs = VERTICALS.map(({ slug }) => slug);
-  const [source, figuresOf, people] = await Promise.all([
+  const [source, figuresOf, population] = await Promise.all([
     scoresSource(db),
     scoreFigures(db, slugs),
-    metroPeople(db),
+    metroPopulation(db),
   ]);
   return {
     verticals: VERTICALS.map(({ slug, label }) => ({
@@ -25,15 +25,15 @@ export async function publicDataStudy(db: Queryable): Promise<Complete<typeof Pu
       metroSlug,
       metroLabel: label,
       metroFullName: fullName,
-      populationTotal: people.get(metroSlug)?.population ?? null,
-      householdsTotal: people.get(metroSlug)?.households ?? null,
+      populationTotal: population.get(metroSlug)?.population ?? null,
+      householdsTotal: population.get(metroSlug)?.households ?? null,
       verticals: slugs.map((slug) => ({ verticalSlug: slug, ...figuresOf(slug, metroSlug) })),
     })),
     ...source,
   };
 }
 
-async function metroPeople(db: Queryable) {
+async function metroPopulation(db: Queryable) {
   const rows = await db.query<{
     metro: string;
     population: number | null;
@@ -49,22 +49,22 @@ async function metroPeople(db: Queryable) {
   return new Map(rows.map((row) => [row.metro, row]));
 }
 
-/** Columns of the study as CSV, with what each tells. */
+/** Columns of the CSV file, with their descriptions. */
 export const DATA_STUDY_COLUMNS = {
   metroSlug: 'slug of the launched metro',
-  metroLabel: 'its short name',
+  metroLabel: 'short name of the metro',
   verticalSlug: 'slug of the vertical',
-  verticalLabel: 'its name',
-  zipCount: 'ZIPs of the metro, with or without a score',
-  scoredZipCount: 'of which with a score in the vertical',
-  averageScore: 'mean of their scores, to one decimal; empty where there are none',
-  medianScore: 'median of their scores; empty where there are none',
-  highDemandZipCount: 'ZIPs with a score of 80 or more',
-  vintage: 'source of the scores and its vintage',
-  updatedAt: 'when the scores were computed last (ISO 8601)',
+  verticalLabel: 'name of the vertical',
+  zipCount: 'number of ZIP codes in the metro, with or without a score',
+  scoredZipCount: 'number of those with a score in the vertical',
+  averageScore: 'mean of the scores, to one decimal; empty without scores',
+  medianScore: 'median of the scores; empty without scores',
+  highDemandZipCount: 'number of ZIP codes with a score of 80 or more',
+  vintage: 'source and year of the scores',
+  updatedAt: 'time of the last computation of scores (ISO 8601)',
 } as const;
 
-/** One row for each metro and vertical. */
+/** Returns the study as CSV, with one row per metro and vertical. */
 export function dataStudyCsv({
   verticals,
   metros,

@@ -1,4 +1,4 @@
-/** The launched verticals by their slug in a URL; metros: see `metros.ts`. */
+/** Finds launched verticals. */
 import { notFound } from '../../errors.ts';
 import { VERTICALS, type Vertical } from '../../scoring/verticals.ts';
 
@@ -7,6 +7,6 @@ export function verticalBySlug(slug: string): Vertical {
   const vertical = VERTICALS.find((v) => v.slug === slug);
   if (vertical) return vertical;
   throw notFound(
-    `There is no launched vertical "${slug}". There are: ${VERTICALS.map((v) => v.slug).join(', ')}.`,
+    `There is no launched vertical "${slug}". Use one of: ${VERTICALS.map((v) => v.slug).join(', ')}.`,
   );
 }

@@ -1,10 +1,10 @@
-/** How a vertical's score comes about, told from the data that the scoring itself uses. */
+/** Explains a vertical's score with the data that scoring uses. */
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
 import { MIN_COVERAGE } from '../../scoring/score.ts';
 import { SIGNALS, type SignalKind } from '../../scoring/signals.ts';
 import type { Vertical } from '../../scoring/verticals.ts';
 
-/** What drives the score, the heaviest first. */
+/** The signals of a vertical, largest weight first. */
 export function signalsOf({ inputs }: Vertical): Complete<typeof PublicVerticalSummary>['signals'] {
   return inputs
     .map(({ signal, direction, weight, reason }) => {
@@ -14,20 +14,20 @@ export function signalsOf({ inputs }: Vertical): Complete<typeof PublicVerticalS
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** In plain words. */
+/** Explains the score in plain language. */
 export function methodologyOf(vertical: Vertical): string {
   return [
-    `The ${vertical.label} score of a ZIP code runs from 0 to 100: a score of 83 means that the ZIP ` +
-      'fits better than about 83 % of all scored ZIP codes of the country.',
-    `It is made of ${vertical.inputs.length} signals of the Census’s American Community Survey. Each ` +
-      'is ranked nationally among the ZIP codes where people live, the ranks are weighted and ' +
-      'summed, and the sum is ranked again.',
-    `Signals of volume, how many could buy, make ${percent(weightOf(vertical, 'volume'))} of the ` +
-      'score; signals of propensity, how likely they are to, make ' +
-      `${percent(weightOf(vertical, 'propensity'))}. So a big ZIP starts well but does not win by ` +
-      'size alone.',
-    'Where the Census suppresses a signal, the others carry its weight; a ZIP code of whose signals ' +
-      `less than ${percent(MIN_COVERAGE)} by weight is known has no score.`,
+    `The ${vertical.label} score of a ZIP code ranges from 0 to 100. A score of 83 means that the ` +
+      'ZIP code fits better than about 83% of all scored ZIP codes in the country.',
+    `The score combines ${vertical.inputs.length} signals from the Census Bureau’s American Community ` +
+      'Survey. Each signal is ranked nationally among populated ZIP codes. The ranks are weighted and ' +
+      'added, and the sums are ranked again.',
+    `Volume signals (how many households could buy) make up ${percent(weightOf(vertical, 'volume'))} ` +
+      'of the score. Propensity signals (how likely they are to buy) make up ' +
+      `${percent(weightOf(vertical, 'propensity'))}. A large ZIP code has an advantage, but size ` +
+      'alone doesn’t win.',
+    'If the Census Bureau suppresses a signal, the other signals share its weight. A ZIP code has no ' +
+      `score if less than ${percent(MIN_COVERAGE)} of its signals by weight are known.`,
   ].join(' ');
 }
 
@@ -37,4 +37,4 @@ function weightOf({ inputs }: Vertical, kind: SignalKind): number {
     .reduce((sum, { weight }) => sum + weight, 0);
 }
 
-const percent = (part: number) => `${Math.round(100 * part)} %`;
+const percent = (part: number) => `${Math.round(100 * part)}%`;

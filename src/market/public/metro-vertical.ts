@@ -1,14 +1,12 @@
-/** Demand for a vertical in a metro as the public sees it. */
+/** The public view of demand for a vertical in a metro. */
 import type { Complete, PublicMetroVertical } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { metroBySlug } from '../metros.ts';
 import { verticalBySlug } from './launched.ts';
-import { bestOf } from './ranking.ts';
+import { sampleRanking } from './ranking.ts';
 import { scoresSource } from './source.ts';
 
-/**
- * @throws ServiceError 404 for a metro or vertical that is not launched; 503 before there are scores
- */
+/** @throws ServiceError 404 for a metro or vertical that isn't launched; 503 before scores exist */
 export async function publicMetroVertical(
   db: Queryable,
   metroSlug: string,
@@ -19,7 +17,7 @@ export async function publicMetroVertical(
   const [{ vintage }, distribution, best] = await Promise.all([
     scoresSource(db),
     scoreDistribution(db, metro.slug, vertical.slug),
-    bestOf(db, vertical.slug, metro.slug),
+    sampleRanking(db, vertical.slug, metro.slug),
   ]);
   return {
     metroSlug: metro.slug,
@@ -36,7 +34,7 @@ export async function publicMetroVertical(
 const BINS = 10;
 
 async function scoreDistribution(db: Queryable, metroSlug: string, verticalSlug: string) {
-  // ZIPs without a score come as the bin null: least(), which skips nulls, would count them as best.
+  // Null scores form the bin null. Don't use least(): it skips nulls and would count them as best.
   const rows = await db.query<{ bin: number | null; count: number; total: number | null }>(
     `select case score when 100 then ${BINS - 1} else score / 10 end as bin, count(*) as count, sum(score) as total
      from zips

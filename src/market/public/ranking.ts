@@ -1,24 +1,21 @@
-/** The public's share of a ranking: the best few ZIPs, never the whole list. */
+/** The public sample of a ranking: the best ZIP codes, never the whole list. */
 import type { Complete, PublicBestZips, RankedZip } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { metroBySlug } from '../metros.ts';
 import { verticalBySlug } from './launched.ts';
 import { scoresSource } from './source.ts';
 
-/** Rows of a public table. */
+/** Maximum number of rows in a public table. */
 export const PUBLIC_TABLE_ROWS = 10;
 
 export interface RankingSample {
   zips: Complete<typeof RankedZip>[];
-  /** Whether there are more */
+  /** Whether the ranking has more ZIP codes */
   sampled: boolean;
 }
 
-/**
- * The best ZIPs for a vertical in a launched metro, or in all of them; ZIPs without a score are in
- * no ranking.
- */
-export async function bestOf(
+/** Returns the best ZIP codes for a vertical in a launched metro, or (null) in all launched metros. */
+export async function sampleRanking(
   db: Queryable,
   verticalSlug: string,
   metroSlug: string | null,
@@ -39,9 +36,7 @@ export async function bestOf(
   };
 }
 
-/**
- * @throws ServiceError 404 for a metro or vertical that is not launched; 503 before there are scores
- */
+/** @throws ServiceError 404 for a metro or vertical that isn't launched; 503 before scores exist */
 export async function publicBestZips(
   db: Queryable,
   metroSlug: string,
@@ -51,7 +46,7 @@ export async function publicBestZips(
   const vertical = verticalBySlug(verticalSlug);
   const [{ vintage }, best] = await Promise.all([
     scoresSource(db),
-    bestOf(db, vertical.slug, metro.slug),
+    sampleRanking(db, vertical.slug, metro.slug),
   ]);
   return { metroSlug: metro.slug, verticalSlug: vertical.slug, ...best, vintage };
 }

@@ -1,19 +1,19 @@
-/** Figures of the scores in the launched metros: how many ZIPs, and how they fare. */
+/** Statistics of the scores in launched metros. */
 import type { Queryable } from '../../db/database.ts';
 
-/** From this score on, a ZIP counts as one of high demand: the last class of every map. */
+/** Minimum score of high demand: the lower bound of the highest score class. */
 const HIGH_DEMAND = 80;
 
 export interface ScoreFigures {
   zipCount: number;
   scoredZipCount: number;
-  /** To one decimal; null without scores */
+  /** Rounded to one decimal; null without scores */
   averageScore: number | null;
   medianScore: number | null;
   highDemandZipCount: number;
 }
 
-/** Looks up a vertical's figures in a launched metro, or (null) in all of them together. */
+/** Returns a vertical's figures in a launched metro, or (null) in all launched metros together. */
 export type FiguresOf = (verticalSlug: string, metroSlug: string | null) => ScoreFigures;
 
 export async function scoreFigures(
@@ -40,7 +40,7 @@ export async function scoreFigures(
 
 const keyOf = (vertical: string, metro: string | null) => `${vertical} ${metro ?? ''}`;
 
-/** A metro of whose ZIPs none has been imported. */
+/** Figures of a metro without imported ZIP codes. */
 const NO_ZIPS: ScoreFigures = {
   zipCount: 0,
   scoredZipCount: 0,

@@ -1,14 +1,14 @@
-/** A vertical as the public sees it: what drives its score, and where demand is. */
+/** The public view of a vertical: the signals of its score, and where demand is. */
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../metros.ts';
 import { verticalBySlug } from './launched.ts';
 import { methodologyOf, signalsOf } from './methodology.ts';
-import { bestOf } from './ranking.ts';
+import { sampleRanking } from './ranking.ts';
 import { scoreFigures } from './score-figures.ts';
 import { scoresSource } from './source.ts';
 
-/** @throws ServiceError 404 for a vertical that is not launched; 503 before there are scores */
+/** @throws ServiceError 404 for a vertical that isn't launched; 503 before scores are imported */
 export async function publicVerticalSummary(
   db: Queryable,
   verticalSlug: string,
@@ -17,7 +17,7 @@ export async function publicVerticalSummary(
   const [{ vintage }, figuresOf, best] = await Promise.all([
     scoresSource(db),
     scoreFigures(db, [vertical.slug]),
-    bestOf(db, vertical.slug, null),
+    sampleRanking(db, vertical.slug, null),
   ]);
   return {
     verticalSlug: vertical.slug,

@@ -1,4 +1,4 @@
-/** What the public may know of a single ZIP: only inside launched metros. */
+/** The public view of a ZIP code, limited to launched metros. */
 import type {
   Complete,
   PublicZipProfile,
@@ -13,7 +13,7 @@ import { launchedMetros } from '../metros.ts';
 import { verticalBySlug } from './launched.ts';
 import { scoresSource } from './source.ts';
 
-/** @throws ServiceError 404 for a ZIP in no launched metro; 503 before there are scores */
+/** @throws ServiceError 404 for a ZIP code outside launched metros; 503 before scores are imported */
 export async function publicZipProfile(
   db: Queryable,
   zipCode: string,
@@ -35,8 +35,8 @@ export async function publicZipProfile(
 }
 
 /**
- * @throws ServiceError 404 for a vertical that is not launched and a ZIP in no launched metro; 503
- *   before there are scores
+ * @throws ServiceError 404 for a vertical that isn't launched or a ZIP code outside launched metros;
+ *   503 before scores are imported
  */
 export async function publicZipVerticalScore(
   db: Queryable,
@@ -67,8 +67,8 @@ async function publicZip(db: Queryable, zipCode: string) {
   if (!place) {
     const metros = launchedMetros().map(({ slug }) => slug);
     throw notFound(
-      `There is no public data of the ZIP ${zipCode}: it lies in none of the launched metros. ` +
-        `These are: ${metros.join(', ')}.`,
+      `There is no public data for ZIP code ${zipCode}, because it's outside the launched metros. ` +
+        `Use a ZIP code in one of: ${metros.join(', ')}.`,
     );
   }
   return { source, place, demographics: demographicsOf(zipCode, place, census) };
@@ -80,12 +80,12 @@ interface LaunchedZip {
   metroSlug: string;
   metroLabel: string;
   metroFullName: string;
-  /** By slug of the vertical; one that is unknown is missing */
+  /** Scores by slug of the vertical; null scores are missing */
   scores: Record<string, number>;
 }
 
 async function launchedZip(db: Queryable, zipCode: string): Promise<LaunchedZip | undefined> {
-  // All by primary keys.
+  // All joins use primary keys.
   const [row] = await db.query<LaunchedZip>(
     `select z.city, z.state, m.slug as "metroSlug", m.label as "metroLabel",
        m.full_name as "metroFullName",
@@ -100,7 +100,7 @@ async function launchedZip(db: Queryable, zipCode: string): Promise<LaunchedZip 
   return row;
 }
 
-/** Unlike scoring, the public is not told what only few can read: flags and bands. */
+/** Omits the reliability flags and age bands that only scoring needs. */
 function demographicsOf(
   zipCode: string,
   { city, state }: LaunchedZip,

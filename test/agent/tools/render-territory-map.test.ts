@@ -96,7 +96,7 @@ describe('the picture of a territory', () => {
     [{ metro: 'boise-id', vertical: 'hvac' }, 'not_found', /no launched metro "boise-id"/],
     [{ brand: 'nobody' }, 'not_found', /no brand "nobody".*star \(Star\)/],
     [{ brand: 'new' }, 'not_found', /^New holds no ZIPs yet/],
-    [{ zips: ['99999'] }, 'not_found', /^None of these ZIPs has a boundary/],
+    [{ zips: ['99999'] }, 'not_found', /^None of these ZIP codes has a boundary/],
     [{ zips: ['7520'] }, 'bad_request', /zips\.0: "7520" is not a text of five digits/],
     [{ brand: 'star', width: 1568, height: 1568 }, 'bad_request', /more than 1,600,000 pixels/],
     [{ brand: 'star', ratio: 3 }, 'bad_request', /800 x 600 at ratio 3 is more than/],

@@ -27,8 +27,8 @@ const furniture: MapFurniture = {
 
 const roles = (plan: FurniturePlan) => plan.cards.map(({ texts }) => texts[0]?.role);
 
-describe('furniture', () => {
-  it('never overlaps, never leaves the picture and never covers most of it, at any size', () => {
+describe('arrangeFurniture', () => {
+  it('never overlaps cards, leaves the picture, or covers most of it, at any size', () => {
     const side = fc.integer({ min: 64, max: 2048 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -54,7 +54,7 @@ describe('furniture', () => {
     );
   });
 
-  it('is complete on a picture of ordinary size, each piece in its corner', () => {
+  it('places all pieces in their corners on a picture of ordinary size', () => {
     const { cards } = arrangeFurniture(furniture, 1200, 800, measure);
     expect(cards.map(({ texts }) => texts[0]?.role)).toEqual(['source', 'title', 'legend-title']);
     const [source, title, legendCard] = cards.map(({ box }) => box);
@@ -63,7 +63,7 @@ describe('furniture', () => {
     expect([legendCard!.minX < 30, legendCard!.maxY > 770]).toEqual([true, true]);
   });
 
-  it('puts the legend in the corner where it hides least of the territory', () => {
+  it('places the legend in the corner where it hides least of the territory', () => {
     const legendIn = (territory: readonly RectPx[]) => {
       const { cards } = arrangeFurniture(furniture, 1200, 800, measure, territory);
       const { minX, minY } = cards[2]!.box;
@@ -80,13 +80,13 @@ describe('furniture', () => {
     ]);
   });
 
-  it('drops what does not fit, down to nothing', () => {
+  it('omits pieces that do not fit', () => {
     expect(roles(arrangeFurniture(furniture, 64, 64, measure))).toEqual([]);
     expect(roles(arrangeFurniture(furniture, 300, 150, measure))).not.toContain('legend-title');
     expect(roles(arrangeFurniture(furniture, 600, 315, measure))).toContain('legend-title');
   });
 
-  it('shows vintage and attribution in one line, and only what it is given', () => {
+  it('joins vintage and attribution in one line', () => {
     const { cards } = arrangeFurniture(furniture, 1200, 800, measure);
     expect(cards[0]?.texts[0]?.text).toBe('ACS 5-Year 2019–2023 · US Census Bureau, Natural Earth');
     expect(arrangeFurniture({}, 1200, 800, measure).cards).toEqual([]);
@@ -95,7 +95,7 @@ describe('furniture', () => {
     ]);
   });
 
-  it('lists the highest class first and no data last', () => {
+  it('lists the highest class first and "no data" last', () => {
     const { cards } = arrangeFurniture({ legend }, 1200, 800, measure);
     expect(cards[0]?.texts.map(({ text }) => text)).toEqual([
       'Demand score',
@@ -111,7 +111,7 @@ describe('furniture', () => {
     );
   });
 
-  it('is drawn over the map', async () => {
+  it('puts furniture over the map', async () => {
     const drawn = await picture(
       scene([white], [], { width: 600, height: 400, furniture: { legend } }),
     );
@@ -124,13 +124,13 @@ describe('furniture', () => {
 
 const letters = (text: string) => text.length;
 
-describe('running text', () => {
-  it('wraps between words', () => {
+describe('text blocks', () => {
+  it('break between words', () => {
     expect(wrapText('one two  three', 7, letters)).toEqual(['one two', 'three']);
     expect(wrapText('', 7, letters)).toEqual([]);
   });
 
-  it('ends in an ellipsis where it is cut', () => {
+  it('end with an ellipsis where they are cut', () => {
     expect(truncateText('one two three four', 7, 2, letters)).toEqual(['one two', 'three…']);
     expect(truncateText('incomprehensible', 7, 2, letters)).toEqual(['incomp…']);
   });

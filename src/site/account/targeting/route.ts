@@ -114,7 +114,7 @@ async function shown(
     readProfile(tenant, slug),
     listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
   ]);
-  const areas = areasOf(brands.rows);
+  const areas = groupNearby(brands.rows);
   const area = tried?.fields.get('area') ?? areas[0]!.areas[0]!.value;
   const content: TargetingContent = {
     ...common,
@@ -161,7 +161,7 @@ const BRAND = 'brand:';
 const METRO = 'metro:';
 
 /** Brands that hold ZIPs before metros. */
-function areasOf(brands: readonly BrandCounts[]): TargetingContent['areas'] {
+function groupNearby(brands: readonly BrandCounts[]): TargetingContent['areas'] {
   const holding = brands.filter(({ live, pending }) => live + pending > 0);
   const groups = [
     {
