@@ -7,14 +7,11 @@ import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
 import { agentOperations } from './http/agent/operations.ts';
 import { clientAddress, type ClientOf } from './http/requests/client-address.ts';
-import { addressesOf, connectorDiscovery } from './site/discovery/connectors.ts';
 import { forwardToAuthorizationServer } from './http/connectors/forward.ts';
 import { connectorOperations } from './http/connectors/operations.ts';
 import { allowAnyOrigin } from './http/answers/cors.ts';
 import { challenges } from './http/sign-in/credentials.ts';
 import { setDeprecationHeaders } from './http/answers/deprecation.ts';
-import { docsSearchOperations } from './site/docs/search-route.ts';
-import { discoveryFiles } from './site/discovery/files.ts';
 import { answerErrors } from './http/answers/error-answers.ts';
 import { sendHeaderFields } from './http/answers/header-fields.ts';
 import { failedPages, sitePaths } from './site/failed/middleware.ts';
@@ -26,31 +23,28 @@ import { limits } from './http/limits/limits.ts';
 import { mapContextOperation } from './http/basemap/map-context.ts';
 import { contractDocuments, contractOperations } from './http/service/openapi.ts';
 import { CONSENT_PATH, isConsent } from './site/consent/route.ts';
-import { peopleOperations } from './site/routes.ts';
+import { publicRoutes, visitRoutes } from './site/routes.ts';
 import { publicOperations } from './http/public/operations.ts';
 import { requestLog } from './http/requests/request-log.ts';
 import { originForm, wellFormed } from './http/requests/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
-import { pageOperation } from './site/framework/cached.ts';
 import { sessionCookie } from './http/sign-in/session-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
-import { sharedPageFields, sharedPageOperations } from './site/shared-map/route.ts';
+import { sharedMapFields, sharedMapRoutes } from './site/shared-map/route.ts';
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
 import { styleOperation } from './http/basemap/styles.ts';
 import { tileOperations } from './http/basemap/tiles.ts';
 import { scoreTiles } from './cartography/score-tiles.ts';
 import { keyLimits } from './metering/key-limits.ts';
-import { mcpDiscovery, mcpFiles } from './mcp/discovery.ts';
+import { mcpDiscovery } from './mcp/discovery.ts';
 import { mcpOperation } from './mcp/operation.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './network.ts';
 import { authorizationServer } from './oauth/authorization.ts';
+import { addressesOf } from './oauth/discovery.ts';
 import type { ClientFetch } from './oauth/public-fetch.ts';
 import type { Renderer } from './render/renderer.ts';
-import { docsPages } from './site/docs/routes.ts';
 import { Links } from './site/links.ts';
-import type { SitePage } from './site/page.ts';
-import { publicPages } from './site/public-pages.ts';
 
 export interface AppParts {
   db: Database;
@@ -91,17 +85,6 @@ export function operations({ db, renderer, log, apiRoot }: AppParts, basePath = 
   return all;
 }
 
-/** What the site's root has beside the interface: pages, and files that lead there. */
-function sitePages({ db }: AppParts, all: readonly Operation[], roots: () => Roots): SitePage[] {
-  return [
-    ...discoveryFiles(db, all, roots),
-    ...mcpFiles(roots),
-    ...docsPages(roots),
-    ...publicPages(db, roots),
-    ...connectorDiscovery(roots),
-  ];
-}
-
 const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
   api: apiRoot(),
   site: apiRoot().slice(0, -basePath.length || undefined),
@@ -121,23 +104,22 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     consentPath: (uid) => new Links(roots()).page(`${CONSENT_PATH}/${uid}`),
     fetch: parts.clientFetch,
   });
-  const sharedPages = sharedPageOperations(db, roots);
-  const people = peopleOperations({ db, renderer, limiter, roots, cookie, connectors });
-  const pages = [
-    ...sitePages(parts, all, roots).map(pageOperation),
-    ...people,
-    ...connectorOperations,
+  const sharedPages = sharedMapRoutes(db, roots);
+  const visited = visitRoutes({ db, renderer, limiter, roots, cookie, connectors });
+  const site = [
+    ...publicRoutes(db, all, roots),
     ...sharedPages,
-    ...docsSearchOperations(all, roots),
+    ...visited,
+    ...connectorOperations,
   ];
   const ownFields = new Map([
-    ...sharedPages.map((op) => [op, sharedPageFields] as const),
-    ...people.filter(isConsent).map((op) => [op, consentPageFields] as const),
+    ...sharedPages.map((op) => [op, sharedMapFields] as const),
+    ...visited.filter(isConsent).map((op) => [op, consentPageFields] as const),
   ]);
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // Who hangs up while a long answer is sent is told of in the request's own line.
+    // Client disconnects are recorded in the request log.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     log.error({ err: error }, 'answer could not be sent');
   });
@@ -147,7 +129,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     runSteps(
       originForm,
       findOperation(all, options.basePath),
-      findOperation(pages, ''),
+      findOperation(site, ''),
       setCommonHeaders(apiRoot, all, ownFields),
       allowAnyOrigin,
       setDeprecationHeaders(apiRoot),
@@ -161,6 +143,6 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   app.use(runSteps(wellFormed));
   app.use(forwardToAuthorizationServer(connectors, () => addresses().site));
   app.use(contractRoutes(all, options));
-  app.use(contractRoutes(pages, { ...options, basePath: '' }));
+  app.use(contractRoutes(site, { ...options, basePath: '' }));
   return app;
 }

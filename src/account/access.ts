@@ -1,6 +1,7 @@
 /** What a caller may do: the rules that every door and room asks. */
 import { ServiceError } from '../errors.ts';
 import type { Caller, Plan, Role } from './caller.ts';
+import { ROLES, type Member } from './members.ts';
 
 /** @throws ServiceError 402 `subscription_required` without a subscription or a running trial */
 export function requireAccess({ plan }: Pick<Caller, 'plan'>, now = new Date()): void {
@@ -75,5 +76,56 @@ export function requireRole(
   );
 }
 
-/** Who decides about ZIPs that were asked for. */
+/** Roles that approve and reject requested ZIP codes. */
 export const REVIEWERS: readonly Role[] = ['owner', 'admin', 'reviewer'];
+
+/** Roles that manage an organization's members, API keys, brands, and weights. */
+export const MANAGERS: readonly Role[] = ['owner', 'admin'];
+
+export const isReviewer = ({ role }: Pick<Caller, 'role'>) =>
+  role !== null && REVIEWERS.includes(role);
+
+export const isManager = ({ role }: Pick<Caller, 'role'>) =>
+  role !== null && MANAGERS.includes(role);
+
+/** Roles that a caller may give and take: an admin can't make or change an owner. */
+export function manageableRoles({ role }: Pick<Caller, 'role'>): readonly Role[] {
+  if (role === 'owner') return ROLES;
+  return role === 'admin' ? ROLES.filter((one) => one !== 'owner') : [];
+}
+
+/** @throws ServiceError 403 `role_required` */
+export function requireManageable(
+  caller: Pick<Caller, 'role'>,
+  { role }: Pick<Member, 'role'>,
+  task: string,
+): void {
+  requireRole(caller, MANAGERS, task);
+  if (manageableRoles(caller).includes(role)) return;
+  throw new ServiceError(403, 'role_required', 'Only an owner can change or remove an owner.');
+}
+
+/** @throws ServiceError 403 `role_required` if the caller may not give this role */
+export function requireAssignable(caller: Pick<Caller, 'role'>, role: Role): void {
+  if (manageableRoles(caller).includes(role)) return;
+  throw new ServiceError(403, 'role_required', 'Only an owner can make someone an owner.');
+}
+
+/**
+ * Checks whether the caller may change territories, as for a tool with the write entitlement.
+ * @throws ServiceError 402 `subscription_required`, 403 `write_not_entitled`
+ */
+export function requireChange(caller: Caller): void {
+  requireAccess(caller);
+  requireWrite(caller);
+}
+
+/** @returns the reason why the caller can't change territories; undefined if the caller can */
+export function changeRefusal(caller: Caller): string | undefined {
+  try {
+    requireChange(caller);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

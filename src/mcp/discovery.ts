@@ -1,18 +1,9 @@
-/** The operations and files that lead to the MCP endpoint; none needs a credential. */
+/** Operations that describe the MCP server. None needs a credential. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../contract/prepared.ts';
 import { exampleOf } from '../contract/resources.ts';
-import { sitePage, type SitePage } from '../site/page.ts';
-import {
-  AI_CATALOG_TYPE,
-  aiCatalog,
-  mcpInfo,
-  McpInfo,
-  serverCard,
-  ServerCard,
-  SERVER_CARD_TYPE,
-} from './info.ts';
+import { mcpInfo, McpInfo, serverCard, ServerCard, SERVER_CARD_TYPE } from './info.ts';
 
 /** Registries look at a card about once an hour. */
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
@@ -65,24 +56,6 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
         },
       },
       handle: async () => ({ status: 200, headers: FOR_AN_HOUR, body: card() }),
-    }),
-  ];
-}
-
-/** At the site's root, where programs look without being told. */
-export function mcpFiles(roots: () => Roots): SitePage[] {
-  return [
-    sitePage({
-      path: '/.well-known/mcp.json',
-      type: 'application/json; charset=utf-8',
-      limit: 'well-known',
-      make: async () => JSON.stringify(mcpInfo(roots())),
-    }),
-    sitePage({
-      path: '/.well-known/ai-catalog.json',
-      type: AI_CATALOG_TYPE,
-      limit: 'well-known',
-      make: async () => JSON.stringify(aiCatalog(roots())),
     }),
   ];
 }

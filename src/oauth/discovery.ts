@@ -1,4 +1,5 @@
 /** What clients read of the authorization server before they ask it for anything. */
+import type { Roots } from '../contract/openapi/about.ts';
 import { ROUTES } from './provider.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -8,6 +9,8 @@ export interface Addresses {
   /** The MCP endpoint */
   resource: string;
 }
+
+export const addressesOf = ({ api, site }: Roots): Addresses => ({ site, resource: `${api}/mcp` });
 
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 const SERVER_METADATA = '/.well-known/oauth-authorization-server';

@@ -1,12 +1,9 @@
 /** Style sheets, browser scripts, fonts, and the icon that pages load. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { z } from 'zod';
 import { compiledModule, projectFile } from '../paths.ts';
 import { paletteCss } from './colors.ts';
-import { IMMUTABLE, sitePage, type SitePage } from './page.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -56,39 +53,17 @@ export function assetPath(name: AssetName): string {
 const versionedPath = (version: string, name: AssetName) =>
   `/assets/${version}/${name.replace(/\.ts$/, '.js')}`;
 
+export const assetTexts = () => assets().texts;
+
+/** The path of an asset in any version: a page of another version may request it during a deployment. */
+export const anyVersionPath = (name: AssetName) => versionedPath('{version}', name);
+
 export const FAVICON_PATH = '/favicon.svg';
 
 /** Latin script, 13 kB each; `site.css` names the same files. */
 const FONT_WEIGHTS = [400, 600] as const;
 
-export const FONT_PATHS = FONT_WEIGHTS.map((weight) => `/noto-sans-${weight}.woff2`);
-
-export function assetPages(): SitePage[] {
-  return [
-    ...Array.from(assets().texts, ([name, text]) =>
-      sitePage({
-        // During a deployment, a page of another version may request this one's assets.
-        path: versionedPath('{version}', name),
-        params: z.object({ version: z.string() }),
-        type: `text/${isScript(name) ? 'javascript' : 'css'}; charset=utf-8`,
-        headers: () => IMMUTABLE,
-        make: async () => text,
-      }),
-    ),
-    ...FONT_WEIGHTS.map((weight, i) =>
-      sitePage({
-        path: FONT_PATHS[i]!,
-        type: 'font/woff2',
-        make: () => readFile(fontFile(weight)),
-      }),
-    ),
-    sitePage({
-      path: FAVICON_PATH,
-      type: 'image/svg+xml',
-      make: async () => sourceText('favicon.svg'),
-    }),
-  ];
-}
-
-const fontFile = (weight: number) =>
-  require.resolve(`@fontsource/noto-sans/files/noto-sans-latin-${weight}-normal.woff2`);
+export const FONTS = FONT_WEIGHTS.map((weight) => ({
+  path: `/noto-sans-${weight}.woff2`,
+  file: require.resolve(`@fontsource/noto-sans/files/noto-sans-latin-${weight}-normal.woff2`),
+}));

@@ -1,5 +1,5 @@
-/** The HTML document of every page: its head, style sheets, and scripts. */
-import { assetPath, FAVICON_PATH, FONT_PATHS, isScript, type AssetName } from './assets.ts';
+/** What every document of ours begins with, whatever it shows. */
+import { assetPath, FAVICON_PATH, FONTS, isScript, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
 import { maplibrePath } from './maplibre.ts';
@@ -34,13 +34,13 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
         <meta name="color-scheme" content="light dark" />
         ${head}
         <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
-        ${FONT_PATHS.map(
-          (font) =>
+        ${FONTS.map(
+          ({ path }) =>
             html`<link
               rel="preload"
               as="font"
               type="font/woff2"
-              href="${links.page(font)}"
+              href="${links.page(path)}"
               crossorigin
             />`,
         )}

@@ -1,10 +1,8 @@
 /**
- * Serves MapLibre GL from its package on this origin. Its worker is a file of its own, so a page's
- * Content-Security-Policy has to allow workers from `'self'` only.
+ * MapLibre GL, served from its package on our own origin. Its worker is a separate module, so a page's
+ * policy only needs to allow workers from `'self'`.
  */
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { IMMUTABLE, sitePage, type SitePage } from './page.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -18,16 +16,11 @@ const TYPES = {
   'maplibre-gl.css': 'text/css; charset=utf-8',
 } as const;
 
-/** Returns a path from the site root. It contains the version, so its content never changes. */
+/** Contains the version, so the file at a path never changes. */
 export const maplibrePath = (file: keyof typeof TYPES) => `/maplibre-gl/${version}/${file}`;
 
-export function maplibreAssets(): SitePage[] {
-  return Object.entries(TYPES).map(([file, type]) =>
-    sitePage({
-      path: maplibrePath(file as keyof typeof TYPES),
-      type,
-      headers: () => IMMUTABLE,
-      make: () => readFile(require.resolve(`maplibre-gl/dist/${file}`)),
-    }),
-  );
-}
+export const MAPLIBRE_FILES = Object.entries(TYPES).map(([file, type]) => ({
+  path: maplibrePath(file as keyof typeof TYPES),
+  type,
+  file: require.resolve(`maplibre-gl/dist/${file}`),
+}));

@@ -107,9 +107,9 @@ async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | u
   return row?.weights;
 }
 
-/** Numbers outside this range are unit mistakes, and rounding would cancel the other weights. */
-const SMALLEST = 0.001;
-const LARGEST = 1000;
+/** Weights outside these limits are usually in the wrong unit, and rounding would erase the others. */
+const MIN_WEIGHT = 0.001;
+export const MAX_WEIGHT = 100;
 
 /** @throws ServiceError 400 that lists everything wrong */
 export function checkedWeights(weights: unknown): Weights {
@@ -122,9 +122,9 @@ export function checkedWeights(weights: unknown): Weights {
   const problems = entries.flatMap(([signal, weight]) => {
     if (!Object.hasOwn(SIGNALS, signal)) return `there is no signal "${signal}"`;
     const size = Math.abs(weight as number);
-    return typeof weight === 'number' && size >= SMALLEST && size <= LARGEST
+    return typeof weight === 'number' && size >= MIN_WEIGHT && size <= MAX_WEIGHT
       ? []
-      : `the weight of ${signal} must be a number from ${SMALLEST} to ${LARGEST}, or the negative of one`;
+      : `the weight of ${signal} must be a number from ${MIN_WEIGHT} to ${MAX_WEIGHT}, or from -${MAX_WEIGHT} to -${MIN_WEIGHT}`;
   });
   if (entries.length === 0) problems.push('at least one weight is required');
   if (problems.length > 0) {

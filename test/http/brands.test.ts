@@ -59,11 +59,11 @@ describe('brands', () => {
     const setting = await owning(...DALLAS.slice(0, 3));
     const { pat } = setting;
     const { html } = await pat.get('/account/brands');
-    expect(html).toContain('3 live · 0 in review');
+    expect(html).toContain('3 live · 0 pending review');
     expect(html).toContain(`${AT}/thumbnail/dark.png`);
     const created = await pat.post('/account/brands', { name: 'Moon & Müller' });
     expect(created.to).toBe('/account/brands/moon-muller?done=brand-created');
-    expect((await pat.get(created.to!)).html).toContain('The brand is there.');
+    expect((await pat.get(created.to!)).html).toContain('Brand created.');
     const again = await pat.post('/account/brands', { name: 'moon & müller' });
     expect(again.status).toBe(409);
     expect(again.html).toContain('id="name-problem"');
@@ -181,7 +181,7 @@ describe('the page of a brand', () => {
     });
     expect(JSON.parse((await pat.get(`${AT}/zips/85018.json`)).html)).toMatchObject({
       metro: 'Phoenix, AZ',
-      review: 'Waiting',
+      review: 'Pending',
       households: expect.any(Number),
     });
     expect((await pat.get(`${AT}/zips/00000.json`)).status).toBe(404);
@@ -211,13 +211,15 @@ describe('adding ZIPs', () => {
     const setting = await owning(...DALLAS.slice(0, 2));
     const zips = '75201, 75203\n75202-1234; 2138 85018 99999 word';
     const { html } = await setting.pat.post(`${AT}/add`, { zips });
-    expect(html).toContain('3 ZIP codes would be sent to review. Nothing is sent yet.');
+    expect(html.replaceAll(/\s+/g, ' ')).toContain(
+      '3 ZIP codes will be sent to review. Nothing has been sent yet.',
+    );
     expect(html).toContain('data-added="02138 75203 85018"');
-    expect(html).toMatch(/Live already <span class="quiet">2</);
-    expect(html).toMatch(/Without an area <span class="quiet">1</);
+    expect(html).toMatch(/Already live <span class="quiet">2</);
+    expect(html).toMatch(/Without a boundary <span class="quiet">1</);
     expect(html).toContain('2138 → 02138');
     expect(html).toContain('>word</code');
-    expect(html).toContain('Would border no other ZIP of the brand: 02138, 85018.');
+    expect(html).toContain('Would be isolated: 02138, 85018.');
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS.slice(0, 2));
   });
 
@@ -240,13 +242,13 @@ describe('adding ZIPs', () => {
       once: crypto.randomUUID(),
     });
     expect(other.status).toBe(400);
-    expect(other.html).toContain('holds all of these ZIPs by now');
+    expect(other.html).toContain('already holds all of these ZIP codes');
   });
 
   it('goes by a radius around a ZIP or a point', async () => {
     const setting = await owning();
     const { html } = await setting.pat.post(`${AT}/add`, { around: '75201', miles: '2' });
-    expect(html).toContain('within 2 miles of 75201 would be sent');
+    expect(html).toContain('within 2 miles of 75201 will be sent');
     expect(html).toMatch(/data-added="[^"]*75201/);
     const [point] = await db.query<{ lat: number; lng: number }>(
       `select st_y(centroid) as lat, st_x(centroid) as lng from zips where zip = '75202'`,
@@ -263,7 +265,7 @@ describe('adding ZIPs', () => {
 
   it.each([
     [{ zips: '' }, 'zips-problem'],
-    [{ zips: 'Dallas' }, 'There is no ZIP code in it'],
+    [{ zips: 'Dallas' }, 'No ZIP code found.'],
     [{ zips: '99999 99998' }, 'None of these ZIP codes has a boundary'],
     [{ around: 'x', miles: '2' }, 'around-problem'],
     [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t on the map'],
@@ -287,7 +289,7 @@ describe('adding ZIPs', () => {
     expect(sent.status).toBe(303);
     expect(Object.keys(await statusesOf(setting))).toHaveLength(5000);
     const gone = await setting.pat.get(`${AT}/remove?status=pending`);
-    expect(gone.html).toContain('5,000 ZIP codes would be removed');
+    expect(gone.html).toContain('5,000 ZIP codes will be removed');
   });
 });
 
@@ -298,7 +300,7 @@ describe('removing ZIPs', () => {
     const { fields, preview, sent } = await change(setting, 'remove', '75201 75202 85018', {
       reason: 'Overlap',
     });
-    expect(preview.html).toContain('2 ZIP codes would be removed from Star Roofing.');
+    expect(preview.html).toContain('2 ZIP codes will be removed from Star Roofing.');
     expect(preview.html).toMatch(/Not held <span class="quiet">1</);
     expect(preview.html).toContain('data-removed="75201 75202"');
     const toast = (await pat.get(sent.to!)).html;
@@ -314,8 +316,8 @@ describe('removing ZIPs', () => {
     expect(undone.to).toBe(`${AT}/history?done=removal-undone#removal-${removal}`);
     expect((await pat.post(`${AT}/undo`, { removal })).to).toBe(undone.to);
     const after = await pat.get(undone.to!.split('#')[0]!);
-    expect(after.html).toContain('The removal is undone.');
-    expect(after.html.replaceAll(/\s+/g, ' ')).toContain('2 ZIPs given back: 75201, 75202');
+    expect(after.html).toContain('Removal undone.');
+    expect(after.html.replaceAll(/\s+/g, ' ')).toContain('2 ZIP codes restored: 75201, 75202');
     expect(after.html).not.toContain('name="removal"');
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS);
     expect((await pat.get(sent.to!)).html).not.toContain('class="toast"');
@@ -333,9 +335,9 @@ describe('removing ZIPs', () => {
     );
     const filtered = await setting.pat.get(`${AT}/remove?status=pending`);
     expect(filtered.html).toContain('data-removed="85018"');
-    expect(filtered.html).toContain('1 review would be withdrawn');
+    expect(filtered.html).toContain('Withdraws 1 pending review');
     expect((await setting.pat.get(`${AT}/remove?status=pending&state=TX`)).status).toBe(404);
-    expect((await setting.pat.post(`${AT}/remove`, {})).html).toContain('Name the ZIP codes');
+    expect((await setting.pat.post(`${AT}/remove`, {})).html).toContain('Enter the ZIP codes');
   });
 
   it('undoes no removal of another brand or organisation', async () => {
@@ -364,7 +366,7 @@ describe('suggestions', () => {
 
   it('need something to begin from', async () => {
     const { pat } = await owning();
-    expect((await pat.get(`${AT}/suggestions`)).html).toContain('nothing to compare');
+    expect((await pat.get(`${AT}/suggestions`)).html).toContain('holds no ZIP codes yet');
   });
 });
 
@@ -427,7 +429,7 @@ describe('who may not change a territory', () => {
     expect((await change(as, 'add', '85018')).sent.status).toBe(303);
     expect((await change(as, 'remove', '75201')).sent.status).toBe(303);
     expect((await member.get('/account/brands')).html).toContain(
-      'Owners and admins create brands.',
+      'Only owners and admins can create brands.',
     );
     expect((await member.post('/account/brands', { name: 'New' })).status).toBe(403);
   });

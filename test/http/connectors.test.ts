@@ -312,13 +312,19 @@ describe('the page on which a person answers', () => {
 
   it('tells who asks, for whom, for what, and where it leads', async () => {
     const { html } = await asked(await person(), await registered());
-    for (const told of ['Robot', 'app.example', 'Best Roofs', 'remove ZIPs', 'not verified']) {
+    for (const told of [
+      'Robot',
+      'app.example',
+      'Best Roofs',
+      'remove them (can be undone)',
+      'not verified',
+    ]) {
       expect(html).toContain(told);
     }
     const reading = await registered();
     const browser = new Browser(SITE, (await person()).cookie, newClient());
     const page = await browser.follow(reading.authorizePath({ scope: 'territory:read' }));
-    expect(page.html).toContain('It will change nothing');
+    expect(page.html).toContain('It can’t change anything.');
   });
 
   it('stands in no frame, and its form may lead to the connector', async () => {
@@ -355,7 +361,7 @@ describe('the page on which a person answers', () => {
       organization: tenant.organizationId,
     });
     expect(tried.status).toBe(404);
-    expect(tried.html).toContain('You do not belong to this organisation');
+    expect(tried.html).toContain('You don’t belong to this organization');
   });
 
   it('offers all organisations of a person, and the connector works for the chosen one', async () => {
@@ -616,7 +622,7 @@ describe('a person’s connections', () => {
     });
     expect((await call(tokens.access_token)).status).toBe(401);
     expect((await robot.refresh(tokens.refresh_token)).status).toBe(400);
-    expect((await pat.get('/account/connections')).html).toContain('Nothing is connected yet');
+    expect((await pat.get('/account/connections')).html).toContain('No apps are connected yet');
   });
 
   it('that were never begun are not among them', async () => {
@@ -626,7 +632,7 @@ describe('a person’s connections', () => {
     const { at, html } = await browser.follow(robot.authorizePath());
     const organization = /name="organization" value="([^"]+)"/.exec(html)![1]!;
     expect((await browser.send(at, { decision: 'allow', organization })).status).toBe(303);
-    expect((await pat.get('/account/connections')).html).toContain('Nothing is connected yet');
+    expect((await pat.get('/account/connections')).html).toContain('No apps are connected yet');
   });
 
   it('are told how to begin, with this service’s own addresses', async () => {

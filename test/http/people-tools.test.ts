@@ -121,7 +121,7 @@ describe('shares', () => {
     expect((await stranger.post(`${path}/revoke`)).status).toBe(404);
     const revoked = await pat.post(`${path}/revoke`);
     const page = await pat.get(revoked.to!);
-    expect(page.html).toContain('The link is closed');
+    expect(page.html).toContain('Share link revoked.');
     expect(page.html).not.toContain('map.png');
     const [link] = (await listShares(tenant, 'all')).rows;
     expect((await new Visitor(SITE).get(`/s/${link!.code}`)).status).toBe(404);
@@ -266,7 +266,7 @@ describe('importing', () => {
     expect((await heldZipStatuses(tenant, brand)).size).toBe(2);
     const fields = { zips: '75203', guesses: '02134', note: 'From the CRM' };
     const { to } = await pat.post(`${PATH}/import`, fields);
-    expect((await pat.get(to!)).html).toContain('wait for review now');
+    expect((await pat.get(to!)).html).toContain('Sent to review.');
     expect([...(await heldZipStatuses(tenant, brand)).entries()]).toContainEqual([
       '75203',
       'pending',
@@ -306,8 +306,12 @@ describe('importing', () => {
   });
 
   it.each([
-    ['nothing', { list: ' ' }, 'nothing to check yet'],
-    ['both', { list: '75201', file: new Blob(['75201']) }, 'one of the two'],
+    ['nothing', { list: ' ' }, 'Choose a file or paste a list.'],
+    [
+      'both',
+      { list: '75201', file: new Blob(['75201']) },
+      'Choose a file or paste a list, not both.',
+    ],
     ['a workbook', { file: new Blob([Buffer.from('504b0304', 'hex')]) }, 'Excel workbook'],
     ['a picture', { file: new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]) }, 'no text'],
     ['broken JSON', { list: '{"type":' }, 'isn’t valid JSON'],
@@ -394,7 +398,7 @@ describe('targeting', () => {
   it.each([
     ['a text', { 'weight-medianAge': 'x' }, 'id="weight-medianAge-problem"'],
     ['too much', { 'weight-medianAge': '101' }, 'id="weight-medianAge-problem"'],
-    ['nothing', {}, 'At least one signal must count'],
+    ['nothing', {}, 'Give at least one signal a weight other than 0.'],
   ])('is refused for %s', async (_what, fields, problem) => {
     const { pat, tenant } = await home();
     const { status, html } = await pat.post(PATH, { ...fields, do: 'save' });
@@ -430,14 +434,14 @@ describe('the plan', () => {
       expect(html).toContain(title.replaceAll("'", '&#39;'));
       expect(units).toBeGreaterThan(0);
     }
-    expect(html).toContain('You own the organisation');
+    expect(html).toContain('You are an owner');
     expect(html).toContain('Trial ends');
     expect((await (await colleague(place, 'member')).get('/account/plan')).html).toContain(
       `Ask Pat (${place.pat.email})`,
     );
     await setPlan(place.tenant, { status: 'past_due', writeEntitlement: false });
     const lapsed = (await place.pat.get('/account/plan')).html;
-    expect(lapsed).toContain('A payment is missing');
+    expect(lapsed).toContain('A payment is overdue');
     expect(lapsed).toContain('Not included');
   });
 });

@@ -84,7 +84,7 @@ describe('a form', () => {
     const stale = { ...key, 'for-organization': '00000000-0000-0000-0000-000000000000' };
     const refused = await pat.post('/account/keys', stale);
     expect(refused).toMatchObject({ status: 409 });
-    expect(refused.html).toContain('nothing was changed');
+    expect(refused.html).toContain('Nothing was changed');
     expect(await listKeys((await tenantOfVisitor(pat)).tenant)).toEqual([]);
     const made = await pat.post('/account/keys', { ...key, 'for-organization': organization! });
     expect(made.status).toBe(200);
@@ -139,7 +139,7 @@ describe('signing in', () => {
       answers.push({ status, html: html.replaceAll(tried, 'EMAIL') });
     }
     expect(answers[0]).toMatchObject({ status: 400 });
-    expect(answers[0]!.html).toContain('The e-mail address or the password is wrong');
+    expect(answers[0]!.html).toContain('The email address or password is wrong');
     expect(answers[0]!.html).toContain('value="EMAIL"');
     expect(answers[0]!.html).not.toContain('not the password');
     expect(answers[1]).toEqual(answers[0]);
@@ -339,7 +339,7 @@ describe('sessions', () => {
     const there = visitor();
     await there.signIn(here.email);
     const { html } = await here.get('/account/sessions');
-    expect(html).toContain('This one');
+    expect(html).toContain('This browser');
     const [id, ...others] = [...html.matchAll(/name="session" value="([^"]+)"/g)].map(
       ([, x]) => x!,
     );
@@ -347,7 +347,7 @@ describe('sessions', () => {
     const stranger = await resident();
     expect((await stranger.post('/account/sessions', { session: id! })).status).toBe(404);
     const { to } = await here.post('/account/sessions', { session: id! });
-    expect((await here.get(to!)).html).toContain('That session is over.');
+    expect((await here.get(to!)).html).toContain('Session ended.');
     expect((await there.get('/account')).status).toBe(303);
   });
 
@@ -366,7 +366,7 @@ describe('sessions', () => {
       current: PASSWORD,
       next: 'another four words',
     });
-    expect((await here.get(changed.to!)).html).toContain('Your password is changed');
+    expect((await here.get(changed.to!)).html).toContain('Password changed.');
     expect(here.cookie).not.toBe(before);
     expect((await there.get('/account')).status).toBe(303);
     expect((await visitor().signIn(here.email)).status).toBe(400);
@@ -407,7 +407,7 @@ describe('sessions', () => {
     ]);
     const { status, html } = await pat.get('/account');
     expect(status).toBe(403);
-    expect(html).toContain('belongs to no organisation');
+    expect(html).toContain('belong to an organization');
     expect((await pat.get('/api/agent/capabilities')).status).toBe(401);
     expect((await pat.post('/logout')).status).toBe(303);
   });
@@ -472,7 +472,7 @@ describe('keys', () => {
     expect(list.html).toContain(`…${key.slice(-4)}`);
     const id = /name="key" value="([^"]+)"/.exec(list.html)![1]!;
     const { to } = await pat.post('/account/keys/revoke', { key: id });
-    expect((await pat.get(to!)).html).toContain('The key is revoked');
+    expect((await pat.get(to!)).html).toContain('API key revoked.');
     expect((await call()).status).toBe(401);
     expect(app.log()).not.toContain(key);
   });
@@ -511,10 +511,10 @@ describe('members', () => {
     const path = await invited(owner, 'reviewer');
     const bob = visitor();
     const page = await bob.get(path);
-    expect(page.html).toContain('invites you to <strong>Best Roofs</strong> as reviewer');
+    expect(page.html).toContain('invited you to join <strong>Best Roofs</strong> as reviewer');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     const { to } = await bob.post(path, newcomer(bob));
-    expect((await bob.get(to!)).html).toContain('you belong to the organisation now');
+    expect((await bob.get(to!)).html).toContain('You joined the organization.');
     expect((await visitor().get(path)).status).toBe(404);
     expect((await visitor().post(path, newcomer(visitor()))).status).toBe(404);
     expect(app.log()).not.toContain(path.split('_').at(-1));
@@ -586,7 +586,7 @@ describe('members', () => {
     expect((await admin.post('/account/members/access', access)).to).toContain('access-changed');
     const told = await member.get('/api/agent/capabilities');
     expect(JSON.parse(told.html)).toMatchObject({ mayWrite: false });
-    expect((await member.get('/account/members')).html).toContain('Only read');
+    expect((await member.get('/account/members')).html).toContain('Read only');
     await admin.post('/account/members/role', { email: member.email, role: 'reviewer' });
     await admin.post('/account/members/remove', { email: member.email });
     expect(Object.keys(await roles())).toEqual([owner.email, admin.email]);

@@ -64,12 +64,12 @@ describe('the queue', () => {
     const shown = await owner.get('/account/reviews?vertical=hvac');
     expect(shown.status).toBe(200);
     expect(text(shown)).toMatch(
-      /Asked by API key “Agent” today : 4 ZIP codes Calls from &lt;there/,
+      /Requested by API key “Agent” today : 4 ZIP codes Calls from &lt;there/,
     );
     expect(text(shown)).toMatch(/75201 Dallas, TX score \d+ Shared with Moon/);
-    expect(text(shown)).toContain('All 5 ZIP codes that wait');
+    expect(text(shown)).toContain('All 5 pending ZIP codes');
     expect(shown.html).toMatch(/<option value="hvac" selected>/);
-    expect(shown.html).toMatch(/5<span class="visually-hidden">\s+waiting/);
+    expect(shown.html).toMatch(/5<span\s+class="visually-hidden"\s*>\s+pending/);
   });
 
   it('is narrowed down by its address, and says so where nothing is so', async () => {
@@ -78,7 +78,7 @@ describe('the queue', () => {
     for (const query of ['state=AZ', 'age=3', 'requester=nobody', 'brand=x', 'age=x&state=AZ']) {
       const shown = await owner.get(`/account/reviews?${query}`);
       expect([shown.status, text(shown).includes('75201')]).toEqual([200, false]);
-      expect(text(shown)).toContain('None of the 4 ZIP codes that wait matches these filters.');
+      expect(text(shown)).toContain('None of the 4 pending ZIP codes match these filters.');
     }
     const forged = await owner.get('/account/reviews?cursor=x');
     expect(forged.status).toBe(400);
@@ -101,8 +101,8 @@ describe('the queue', () => {
     const { owner, ids, states } = await setting();
     const kim = await colleague(owner, 'member');
     const shown = await kim.get('/account/reviews');
-    expect(text(shown)).toContain('4 ZIP codes wait for a decision.');
-    expect(text(shown)).toMatch(/Who decides Pat owner/);
+    expect(text(shown)).toContain('4 ZIP codes are pending review.');
+    expect(text(shown)).toMatch(/Reviewers Pat owner/);
     expect(text(shown)).not.toContain('75201');
     expect(shown.html).not.toContain('class="badge"');
     const reviews = (await ids()).join(' ');
@@ -156,7 +156,7 @@ describe('a decision', () => {
     ]);
     const confirm = await owner.post('/account/reviews/confirm', picked);
     expect(text(confirm)).toContain('Approve 2 ZIP codes Star : 2 ZIP codes');
-    expect(text(confirm)).toContain('a removal can be undone');
+    expect(text(confirm)).toContain('Removals can be undone');
     expect(await states()).toMatchObject({ [DALLAS[0]!]: 'pending' });
     const reviews = hidden(confirm, 'reviews');
     const answer = await owner.post('/account/reviews/approve', { reviews, brand: star.id });
@@ -164,7 +164,7 @@ describe('a decision', () => {
     expect(answer.to).toContain(`brand=${star.id}`);
     const queue = await owner.get(answer.to!);
     expect(text(queue)).toContain(`Approved 2 ZIP codes of Star: ${DALLAS[0]}, ${DALLAS[1]}.`);
-    expect(text(queue)).toContain('All 2 ZIP codes that these filters let through');
+    expect(text(queue)).toContain('All 2 pending ZIP codes that match the filters');
     expect(Object.values(await states())).toEqual(['live', 'live', 'pending', 'pending']);
   });
 
@@ -185,7 +185,7 @@ describe('a decision', () => {
       owner.post('/account/reviews/confirm', { decision: 'reject', ...fields });
     expect(text(await confirm({ batch: batchId }))).toContain('Reject 4 ZIP codes');
     expect(text(await confirm({ all: '1' }))).toContain('Reject 6 ZIP codes');
-    expect(text(await confirm({}))).toContain('Nothing was chosen.');
+    expect(text(await confirm({}))).toContain('Nothing selected.');
     const desert = await confirm({ all: '1', state: 'AZ' });
     expect(text(desert)).toContain('Reject 2 ZIP codes');
     // What comes to wait after that was not shown.
@@ -201,12 +201,12 @@ describe('a decision', () => {
       owner.post('/account/reviews/reject', { reviews, ...more });
     const without = await reject({});
     expect(without.status).toBe(400);
-    expect(text(without)).toContain('Choose a reason: whoever asked is told.');
+    expect(text(without)).toContain('Choose a reason. The requester sees it.');
     expect(text(without)).toContain('Reject 2 ZIP codes');
-    expect(text(await reject({ reason: 'other' }))).toContain('Say here what the reason is.');
+    expect(text(await reject({ reason: 'other' }))).toContain('Enter the reason here.');
     expect((await reject({ reason: 'made up' })).status).toBe(400);
     const long = await reject({ reason: 'other', remark: 'x'.repeat(501) });
-    expect(text(long)).toContain('At most 500 characters.');
+    expect(text(long)).toContain('Enter at most 500 characters.');
     const done = await reject({ reason: 'Too far from our crews', remark: '40 miles' });
     expect(done.status).toBe(303);
     expect(text(await owner.get(done.to!))).toContain('Reason: Too far from our crews: 40 miles');
@@ -234,7 +234,7 @@ describe('a decision', () => {
     const answer = await owner.post('/account/reviews/approve', { reviews });
     expect(answer.status).toBe(200);
     expect(text(answer)).toContain(`Approved 1 ZIP code of Star: ${DALLAS[2]}.`);
-    expect(text(answer)).toContain('2 ZIP codes that you chose do not wait any more');
+    expect(text(answer)).toContain('Someone else already decided 2 of the ZIP codes');
     expect(text(answer)).toMatch(/75201 Star rejected: Too little demand Kim/);
     const again = await owner.post('/account/reviews/approve', { reviews });
     expect(again.status).toBe(409);
@@ -284,8 +284,8 @@ describe('the activity page', () => {
     const page = await owner.get('/account/activity');
     expect(hidden(page, 'removal')).toBe(removalId);
     const undone = await owner.post('/account/activity/undo', { removal: removalId });
-    expect(text(undone)).toContain(`2 ZIP codes are waiting for review again: ${DALLAS[0]} and`);
-    expect(text(undone)).toContain(`held again since, and left as found: ${DALLAS[1]}.`);
+    expect(text(undone)).toContain(`2 ZIP codes are pending review again: ${DALLAS[0]} and`);
+    expect(text(undone)).toContain(`held again already and unchanged: ${DALLAS[1]}.`);
     expect(undone.html).not.toContain('name="removal"');
     expect(Object.keys(await states())).toEqual(DALLAS.slice(0, 4));
     const again = await owner.post('/account/activity/undo', { removal: removalId });

@@ -33,20 +33,20 @@ describe.skipIf(!hasChromium).each(screens)(
       expect(new URL(page.url()).pathname).toBe('/login');
       await page.getByRole('link', { name: 'Start a trial' }).click();
       expect(scripts ? await seriousFaults(page) : []).toEqual([]);
-      await page.getByLabel('Organisation').fill('Bright Roofs');
+      await page.getByLabel('Organization').fill('Bright Roofs');
       await page.getByLabel('Your name').fill('Pat Miller');
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Start the trial' }).click();
+      await page.getByRole('button', { name: 'Start trial' }).click();
       expect(new URL(page.url()).pathname).toBe('/account');
-      expect(await page.getByRole('status').textContent()).toContain('Your trial has begun');
+      expect(await page.getByRole('status').textContent()).toContain('Your trial has started');
     });
 
     it('mints a key, which is shown once, and calls the interface with it', async () => {
       await page.getByRole('link', { name: 'Developers' }).click();
       await page.getByLabel('Name').fill('First key');
       await page.getByRole('radio', { name: /Read and write/ }).check();
-      await page.getByRole('button', { name: 'Mint the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = await page.getByLabel('API key', { exact: true }).inputValue();
       expect(await page.getByRole('button', { name: 'Copy' }).isVisible()).toBe(scripts);
       const answer = await fetch(`${site.url}/agent/capabilities`, {
@@ -64,15 +64,15 @@ describe.skipIf(!hasChromium).each(screens)(
 
     it('invites somebody, who joins by the link', async () => {
       await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByLabel('Whom').fill('Bob');
+      await page.getByLabel('Name').fill('Bob');
       await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Create invitation' }).click();
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       const { page: bob, context } = await site.profile({ javaScriptEnabled: scripts });
       await bob.goto(site.url + new URL(link).pathname);
       expect(scripts ? await seriousFaults(bob) : []).toEqual([]);
       await bob.getByLabel('Your name').fill('Bob Jones');
-      await bob.getByLabel('E-mail address').fill(`bob-${email}`);
+      await bob.getByLabel('Email address').fill(`bob-${email}`);
       await bob.getByLabel('Password').fill(PASSWORD);
       await bob.getByRole('button', { name: 'Join' }).click();
       expect(new URL(bob.url()).pathname).toBe('/account');
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium).each(screens)(
     it('stays signed in when the service starts anew, and signs out', async () => {
       await site.restart();
       await page.goto(`${site.url}/account/sessions`);
-      expect(await page.locator('main').textContent()).toContain('This one');
+      expect(await page.locator('main').textContent()).toContain('This browser');
       await page.getByRole('button', { name: 'Sign out' }).click();
       expect(await page.getByRole('status').textContent()).toContain('You are signed out');
       await page.goto(`${site.url}/account`);
@@ -92,11 +92,11 @@ describe.skipIf(!hasChromium).each(screens)(
     });
 
     it('signs in again, after a slip that is told beside what was typed', async () => {
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill('something else');
       await page.getByRole('button', { name: 'Sign in' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('is wrong');
-      expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
+      expect(await page.getByLabel('Email address').inputValue()).toBe(email);
       profile.complaints.length = 0;
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
@@ -118,9 +118,9 @@ describe.skipIf(!hasChromium).each(screens)(
 it.skipIf(!hasChromium)('a form on another site cannot act for who is signed in', async () => {
   const { page, context } = await site.profile();
   await page.goto(`${site.url}/signup`);
-  await page.getByLabel('Organisation').fill('Victim');
+  await page.getByLabel('Organization').fill('Victim');
   await page.getByLabel('Your name').fill('Vic');
-  await page.getByLabel('E-mail address').fill('vic@example.com');
+  await page.getByLabel('Email address').fill('vic@example.com');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button').last().click();
   await page.route('http://evil.example/', (route) =>
@@ -138,6 +138,6 @@ it.skipIf(!hasChromium)('a form on another site cannot act for who is signed in'
   ]);
   expect(answer.status()).toBe(403);
   await page.goto(`${site.url}/account/keys`);
-  expect(await page.locator('main').textContent()).toContain('There are no keys yet');
+  expect(await page.locator('main').textContent()).toContain('No API keys yet');
   await context.close();
 });

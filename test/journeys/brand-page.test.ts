@@ -29,11 +29,11 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     profile = await site.profile();
     page = profile.page;
     await page.goto(`${site.url}/signup`);
-    await page.getByLabel('Organisation').fill('Bright Roofs');
+    await page.getByLabel('Organization').fill('Bright Roofs');
     await page.getByLabel('Your name').fill('Pat Miller');
-    await page.getByLabel('E-mail address').fill(EMAIL);
+    await page.getByLabel('Email address').fill(EMAIL);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Start the trial' }).click();
+    await page.getByRole('button', { name: 'Start trial' }).click();
     const [row] = await db.query<{ id: string }>(
       `select organization_id as id from memberships join people on people.id = person_id
        where email = $1`,
@@ -79,14 +79,14 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
   it('creates it, and sees the country to begin in', async () => {
     await page.getByRole('link', { name: 'Territories' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Bright Roofs North');
-    await page.getByRole('button', { name: 'Create the brand' }).click();
-    expect(await page.locator('.notice').textContent()).toContain('The brand is there.');
+    await page.getByRole('button', { name: 'Create brand' }).click();
+    expect(await page.locator('.notice').textContent()).toContain('Brand created.');
     await mapShown();
     brand = await brandNamed(tenant, 'all', 'bright-roofs-north');
   });
 
   it('selects ZIPs by a radius and by clicks on the map', async () => {
-    await page.getByText('Select by a radius').click();
+    await page.getByText('Select by radius').click();
     await page.getByLabel('Within', { exact: true }).fill('3');
     await page.getByLabel('miles of ZIP code').fill('75201');
     await page.getByRole('button', { name: 'Select on the map' }).click();
@@ -116,8 +116,8 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
   it('sees what it would mean, and sends it to review with a note', async () => {
     await page.getByRole('button', { name: /^Add \d+ …$/ }).click();
     await mapShown();
-    expect(await page.locator('.lead').innerText()).toContain('Nothing is sent yet');
-    expect(await pointAtZipThat('Would be added')).toMatch(/^75/);
+    expect(await page.locator('.lead').innerText()).toContain('Nothing has been sent yet');
+    expect(await pointAtZipThat('To be added')).toMatch(/^75/);
     expect(await seriousFaults(page)).toEqual([]);
     expect((await statuses()).size).toBe(0);
     await page.getByLabel('Note').fill('Crews live there');
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect((await statuses()).has(zip)).toBe(false);
     expect(page.url()).not.toContain('removed=');
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(`1 ZIP given back: ${zip}.`).waitFor();
+    await page.getByText(`1 ZIP code restored: ${zip}.`).waitFor();
     expect((await statuses()).get(zip)).toBe('live');
   });
 
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect((await statuses()).has(first!)).toBe(false);
     await tabTo(page, 'Undo');
     await page.keyboard.press('Enter');
-    await page.getByText(`2 ZIPs given back: ${first}, ${second}.`).waitFor();
+    await page.getByText(`2 ZIP codes restored: ${first}, ${second}.`).waitFor();
     expect((await statuses()).has(second!)).toBe(true);
   });
 

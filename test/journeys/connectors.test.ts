@@ -93,11 +93,11 @@ async function openPage(width: number, colorScheme: 'light' | 'dark'): Promise<P
 
 async function signUp(page: Page, site: string, email: string): Promise<void> {
   await page.goto(`${site}/signup`);
-  await page.getByLabel('Organisation').fill('Bright Roofs');
+  await page.getByLabel('Organization').fill('Bright Roofs');
   await page.getByLabel('Your name').fill('Pat Miller');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Start the trial' }).click();
+  await page.getByRole('button', { name: 'Start trial' }).click();
   await page.waitForURL('**/account?*');
 }
 
@@ -113,7 +113,7 @@ async function consentOf(page: Page, memory: Memory): Promise<URLSearchParams> {
   await page.goto(memory.toPerson!.href);
   if (new URL(page.url()).pathname === '/login') {
     await expectGood(page);
-    await page.getByLabel('E-mail address').fill('pat@example.com');
+    await page.getByLabel('Email address').fill('pat@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/connect/*');
@@ -181,8 +181,8 @@ describe.skipIf(!hasChromium)('a client that registers itself, at 375 pixels, da
     await page.goto(`${a!.url}/account/connections`);
     await expectGood(page);
     expect(await page.locator('main').textContent()).toContain('Registered Robot');
-    await page.getByRole('button', { name: 'End the connection of Registered Robot' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('That connection is over');
+    await page.getByRole('button', { name: 'Disconnect Registered Robot' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Connection ended.');
     memory.toPerson = undefined;
     // The library tells on the console that it forgets its tokens.
     const told = vi.spyOn(console, 'warn').mockImplementation(() => {});

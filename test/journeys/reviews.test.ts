@@ -53,7 +53,7 @@ async function signedIn(name: string): Promise<Profile> {
   const profile = await site.profile({ reducedMotion: 'reduce' });
   const { page } = profile;
   await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail address').fill(who(name).email);
+  await page.getByLabel('Email address').fill(who(name).email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/account');
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
 
   it('is told how much waits, wherever in the account they are', async () => {
     const link = page.getByRole('link', { name: 'Review' });
-    expect((await link.innerText()).replaceAll(/\s+/g, ' ')).toContain('128 waiting');
+    expect((await link.innerText()).replaceAll(/\s+/g, ' ')).toContain('128 pending');
     await link.click();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Star', 'Moon']);
   });
@@ -132,15 +132,15 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
   it('picks a whole request but one, and none again', async () => {
     await openQueue(page);
     await page
-      .getByRole('checkbox', { name: /The whole request, 28 of it on other pages/ })
+      .getByRole('checkbox', { name: /The whole request, including 28 on other pages/ })
       .check();
     expect(await chosen(page)).toBe('120 ZIP codes selected');
     await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
     expect(await chosen(page)).toBe('119 ZIP codes selected');
-    await page.getByRole('checkbox', { name: /All 128 ZIP codes/ }).check();
+    await page.getByRole('checkbox', { name: /All 128 pending ZIP codes/ }).check();
     await page.getByRole('checkbox', { name: DALLAS[0] }).uncheck();
     expect(await chosen(page)).toBe('127 ZIP codes selected');
-    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await expect.poll(() => chosen(page)).toBe('None selected');
     expect(await page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
   });
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
 
   it('rejects a request that goes over two pages but for one ZIP, with a reason', async () => {
     await openQueue(page);
-    await page.getByRole('checkbox', { name: /The whole request, 26 of it/ }).check();
+    await page.getByRole('checkbox', { name: /The whole request, including 26 on/ }).check();
     await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
     await page.getByRole('button', { name: 'Reject…' }).click();
     await page.getByRole('button', { name: 'Reject 119 ZIP codes' }).click();
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await rob.getByRole('button', { name: 'Reject one ZIP code' }).click();
     await page.getByRole('button', { name: 'Approve 3 ZIP codes' }).click();
     const main = page.getByRole('main');
-    await main.getByText('Decided before you').waitFor();
+    await main.getByText('Already decided').waitFor();
     expect(await main.innerText()).toContain(
       `Approved 2 ZIP codes of Star: ${DALLAS[3]}, ${DALLAS[4]}.`,
     );
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await page.getByRole('button', { name: /Undo/ }).click();
     const told = await page.getByRole('status').innerText();
     expect(told).toContain('One ZIP code is live again: 75201.');
-    expect(told).toContain('One ZIP code is waiting for review again: 75206.');
+    expect(told).toContain('One ZIP code is pending review again: 75206.');
     expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0);
     expect(await states(star)).toMatchObject({ 75201: 'live', 75206: 'pending' });
     const [file] = await Promise.all([

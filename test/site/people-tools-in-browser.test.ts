@@ -50,10 +50,10 @@ it.skipIf(!hasChromium)(
     const { page, complaints } = await signedIn();
     await page.goto(`${site.url}/account/shares`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Where we roof');
-    await page.getByLabel('Name neither the brand nor me').check();
+    await page.getByLabel('Hide the brand’s name and mine').check();
     await expectFit(page);
-    await page.getByRole('button', { name: 'Share the map' }).click();
-    await page.getByRole('status').filter({ hasText: 'The link is open' }).waitFor();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('status').filter({ hasText: 'Share link created.' }).waitFor();
     await expectFit(page);
     const pictureWidth = () => page.evaluate("document.querySelector('.map img').naturalWidth");
     await expect.poll(pictureWidth, { timeout: 20_000 }).toBe(600);
@@ -68,12 +68,12 @@ it.skipIf(!hasChromium)(
     await guest.page.getByRole('heading', { name: 'Where we roof' }).waitFor();
     expect(await guest.page.locator('body').innerText()).not.toContain('Lone Star');
 
-    await page.getByText('Revoke the link…').click();
-    await page.getByRole('button', { name: 'Revoke it for good' }).click();
-    await page.getByText('The link is closed').waitFor();
+    await page.getByText('Revoke this link…').click();
+    await page.getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByText('Share link revoked.').waitFor();
     expect((await guest.page.reload())!.status()).toBe(404);
     await page.getByRole('link', { name: 'All share links' }).click();
-    await page.getByText('There are no active links.').waitFor();
+    await page.getByText('No active links.').waitFor();
     await page.getByRole('link', { name: 'Revoked' }).click();
     await page.getByRole('link', { name: 'Where we roof' }).waitFor();
     expect(complaints).toEqual([]);
@@ -87,10 +87,10 @@ it.skipIf(!hasChromium)(
     await page.goto(`${site.url}/account/targeting/roofing`);
     const first = page.locator('tbody th').first();
     const before = await first.innerText();
-    await page.getByLabel('In', { exact: true }).selectOption('Dallas, TX');
+    await page.getByLabel('Area', { exact: true }).selectOption('Dallas, TX');
     await page
       .getByText('of 270 ZIP codes')
-      .or(page.getByText(/The first 15 of \d{3} ZIP codes/))
+      .or(page.getByText(/Top 15 of \d{3} ZIP codes/))
       .first()
       .waitFor();
 
@@ -107,12 +107,12 @@ it.skipIf(!hasChromium)(
     await expectFit(page);
     expect((await readProfile(tenant, 'roofing')).own).toBe(false);
 
-    await page.getByRole('button', { name: 'Save the weights' }).click();
-    await page.getByText('The weights are saved').waitFor();
+    await page.getByRole('button', { name: 'Save weights' }).click();
+    await page.getByText('Weights saved.').waitFor();
     expect((await readProfile(tenant, 'roofing')).weights.ownerOccupiedHouseholds).toBeLessThan(0);
     await page.getByText('Reset to the public weights…').click();
-    await page.getByRole('button', { name: 'Reset them' }).click();
-    await page.getByText('The public weights count again').waitFor();
+    await page.getByRole('button', { name: 'Reset weights' }).click();
+    await page.getByText('Weights reset.').waitFor();
     expect(complaints).toEqual([]);
   },
 );
@@ -140,29 +140,29 @@ it.skipIf(!hasChromium)(
 
     const large = Buffer.alloc(10.5 * 1024 * 1024, '75201\n');
     await page
-      .getByLabel('A file')
+      .getByLabel('File')
       .setInputFiles({ name: 'all.csv', mimeType: 'text/csv', buffer: large });
     await page.getByText('all.csv is 10.5 MB; the limit is 10 MB').waitFor();
     const list = 'zip,city\n76102,Fort Worth\n2134,Boston\n75221,PO box\nnope,x\n';
     await page
-      .getByLabel('A file')
+      .getByLabel('File')
       .setInputFiles({ name: 'few.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
-    await page.getByRole('button', { name: 'Check it' }).click();
-    await page.getByRole('heading', { name: 'What was found' }).waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: 'Import report' }).waitFor();
     await expectFit(page);
     const rows = await page.locator('tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split(/\s*\t\s*/).slice(0, 4))).toEqual([
       ['5', 'nope', '–', 'Not understood'],
-      ['4', '75221', '75221', 'Without an area'],
+      ['4', '75221', '75221', 'Without a boundary'],
       ['3', '2134', '02134', 'Guessed'],
     ]);
     const report = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the whole report' }).click();
+    await page.getByRole('button', { name: 'Download full report' }).click();
     expect((await report).suggestedFilename()).toBe('lone-star-roofing-import-report.csv');
-    await page.getByLabel('Also the one guessed').check();
+    await page.getByLabel('Include 1 guessed ZIP code').check();
     await page.getByLabel('Note').fill('From the CRM');
     await page.getByRole('button', { name: 'Send to review' }).click();
-    await page.getByText('wait for review now').waitFor();
+    await page.getByText('Sent to review.').waitFor();
     const held = await heldZipStatuses(tenant, brand);
     expect([held.get('76102'), held.get('02134'), held.has('75221')]).toEqual([
       'pending',

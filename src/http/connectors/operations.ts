@@ -1,16 +1,16 @@
 /**
- * The authorization server's addresses, as operations that no document lists: they are limited, and
- * open to pages of other origins or not, like any other; what answers them is in `door.ts`.
+ * The authorization server's endpoints, declared so that limits and CORS apply to them as to other
+ * operations. `forward.ts` answers them.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
 import { ROUTES } from '../../oauth/provider.ts';
-import { siteOperation } from '../unlisted.ts';
+import { unlisted } from '../unlisted.ts';
 
 const { authorization, token, registration, revocation } = ROUTES;
 
-/** Programs ask these, also from pages of other origins. */
+/** For programs, including scripts of other origins */
 const FOR_PROGRAMS: [Operation['method'], string, PolicyName][] = [
   ['post', token, 'token'],
   ['post', revocation, 'token'],
@@ -18,7 +18,7 @@ const FOR_PROGRAMS: [Operation['method'], string, PolicyName][] = [
   ['get', `${registration}/{clientId}`, 'token'],
 ];
 
-/** To these people are led in their browsers. */
+/** For people in browsers */
 const FOR_PEOPLE: [Operation['method'], string, PolicyName][] = [
   ['get', authorization, 'authorize'],
   ['get', `${authorization}/{uid}`, 'site'],
@@ -30,9 +30,8 @@ export const connectorOperations: readonly Operation[] = [
 ];
 
 function endpoint(method: Operation['method'], path: string, limit: PolicyName): Operation {
-  return siteOperation({
-    method,
-    path,
+  return operation({
+    ...unlisted(method, path),
     limit,
     answers: { 200: { description: path, schema: z.unknown(), example: {} } },
     handle: () => Promise.reject(new Error(`${path} is answered by the authorization server`)),

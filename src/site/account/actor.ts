@@ -1,4 +1,4 @@
-/** Who did or asked for something, in words. */
+/** The name of a person, key, or operator, as people read it. */
 import { actorName, type Actor } from '../../account/caller.ts';
 
 export function actorText(actor: Actor): string {

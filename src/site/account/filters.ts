@@ -1,4 +1,4 @@
-/** Forms that narrow a list down: the address tells what is shown, so that it can be kept and sent. */
+/** Filters and pages of long lists. Both are part of the address, so they can be saved and sent. */
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 
@@ -8,17 +8,17 @@ export function filterForm(
   fields: readonly Html[],
   links: Links,
 ): Html {
-  const narrowed = [...query.keys()].some((name) => name !== 'cursor');
+  const isFiltered = [...query.keys()].some((name) => name !== 'cursor');
   return html`<form method="get" action="${links.page(path)}" class="filters" role="search">
     ${fields}
     <div class="filters-do">
       <button class="quiet-button">Show</button>
-      ${narrowed && html`<a href="${links.page(path)}">Show all</a>`}
+      ${isFiltered && html`<a href="${links.page(path)}">Show all</a>`}
     </div>
   </form>`;
 }
 
-/** @param any what stands for no choice; left out: there is always one */
+/** @param any label of the empty choice. Default: there is none */
 export function filterSelect(
   { name, label, any }: { name: string; label: string; any?: string },
   choices: readonly { value: string; label: string }[],
@@ -48,7 +48,7 @@ export function filterDay(
   </div>`;
 }
 
-/** The way on in a long list, and back to its beginning. */
+/** Links to the first and next page of a long list. */
 export function pager(
   path: string,
   query: URLSearchParams,
@@ -61,11 +61,11 @@ export function pager(
     if (cursor !== null) page.set('cursor', cursor);
     return links.page(page.size > 0 ? `${path}?${page}` : path);
   };
-  const begun = query.has('cursor');
+  const isLaterPage = query.has('cursor');
   return (
-    (begun || nextCursor !== null) &&
+    (isLaterPage || nextCursor !== null) &&
     html`<nav class="pager" aria-label="Pages">
-      ${begun && html`<a href="${at(null)}">First page</a>`}
+      ${isLaterPage && html`<a href="${at(null)}">First page</a>`}
       ${nextCursor !== null && html`<a href="${at(nextCursor)}" rel="next">Next page</a>`}
     </nav>`
   );

@@ -1,4 +1,4 @@
-/** What pages of the account area have around their content, and those that lead to it. */
+/** The frame of account pages, and of the pages that lead to them. */
 import type { AssetName } from '../assets.ts';
 import { count } from '../format.ts';
 import { html, Html } from '../html.ts';
@@ -8,65 +8,68 @@ import { noticeText } from './notices.ts';
 import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
 import type { AccountPath, NavigationEntry } from './navigation.ts';
 
-/** Whose account area it is. */
-export interface Resident {
+/** The person viewing the page */
+export interface Viewer {
   name: string;
   organization: { id: string; name: string };
-  /** All that the person belongs to */
+  /** All organizations that the person belongs to */
   organizations: readonly { id: string; name: string }[];
-  /** ZIPs that wait for this person to decide; null for who does not */
-  waiting: number | null;
+  /** ZIP codes pending review; null if the person isn’t a reviewer */
+  pendingReviews: number | null;
 }
 
-export interface AccountContent {
-  /** Where the navigation leads to it, or to the page that it lies beneath */
-  path: AccountPath;
-  /** Left out: as the navigation calls it */
-  title?: string;
-  /** Name of what was done just now, as the address tells it */
+/** The fields that every account page’s content starts with */
+export interface AccountFrame {
+  viewer: Viewer;
+  /** Name of the notice that the address asks for */
   done: string | null;
-  resident: Resident;
-  /** Style sheets and scripts of its own */
+}
+
+export interface AccountContent extends AccountFrame {
+  /** Marks the navigation’s entry: the page itself or its parent */
+  path: AccountPath;
+  /** Default: the label in the navigation */
+  title?: string;
+  /** The page’s own style sheets and scripts */
   assets?: readonly AssetName[];
-  /** There is a map of MapLibre GL on it. */
+  /** The page shows a MapLibre GL map */
   hasMap?: boolean;
-  /** Above the title, and between it and what was done just now */
-  before?: Html;
-  beneath?: Html;
+  aboveTitle?: Html;
+  belowTitle?: Html;
   main: Html;
 }
 
 export function accountPage(content: AccountContent, links: Links): string {
-  const { path, title = labelOf(path), done, resident, assets = [], hasMap = false } = content;
-  const { before, beneath, main } = content;
+  const { path, title = labelOf(path), done, viewer, assets = [], hasMap = false } = content;
+  const { aboveTitle, belowTitle, main } = content;
   return page(
     {
       title,
       description: 'Your account.',
       path: null,
-      bar: accountBar(path, resident, links),
+      bar: accountBar(path, viewer, links),
       assets: ['account/script.ts', ...assets],
       hasMap,
       main: html`<div class="account">
-        ${before}
+        ${aboveTitle}
         <h1>${title}</h1>
-        ${beneath} ${notice(done)} ${forOrganization(main, resident)}
+        ${belowTitle} ${notice(done)} ${forOrganization(main, viewer)}
       </div>`,
     },
     links,
   );
 }
 
-/** Name of the field by which each form tells whose page it stands on. */
+/** Hidden field in every form: the organization that the page was made for */
 export const FOR_ORGANIZATION = 'for-organization';
 
-/** Who belongs to several may act for another one in the meantime, in another tab. */
-function forOrganization({ text }: Html, { organization }: Resident): Html {
+/** A person in several organizations can switch in another tab before sending the form. */
+function forOrganization({ text }: Html, { organization }: Viewer): Html {
   const field = html`<input type="hidden" name="${FOR_ORGANIZATION}" value="${organization.id}" />`;
   return new Html(text.replaceAll(/<form\s[^>]*method="post"[^>]*>/g, `$&${field.text}`));
 }
 
-/** A page with one thing to do. */
+/** A page with a single task, such as signing in. */
 export function entrancePage(
   {
     title,
@@ -96,15 +99,15 @@ function notice(done: string | null) {
   return text && html`<p class="notice" role="status">${text}</p>`;
 }
 
-function accountBar(current: AccountPath, resident: Resident, links: Links): Html {
+function accountBar(current: AccountPath, viewer: Viewer, links: Links): Html {
   const group = groupOf(current);
   return html`<section class="account-bar" aria-label="Account area">
     <div>
-      <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links, resident)}</nav>
+      <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links, viewer)}</nav>
       <div class="who">
-        ${organization(resident, links)}
+        ${organizationSwitch(viewer, links)}
         <form method="post" action="${links.page('/logout')}" class="inline">
-          <span class="quiet">${resident.name}</span>
+          <span class="quiet">${viewer.name}</span>
           <button class="quiet-button">Sign out</button>
         </form>
       </div>
@@ -119,22 +122,22 @@ function accountBar(current: AccountPath, resident: Resident, links: Links): Htm
 }
 
 /**
- * @param kind how the current entry is told: it is the page, or what leads to it
- * @param resident given: beside the review queue stands how much waits there
+ * @param kind `page` marks the current entry as this page, `true` as its parent
+ * @param viewer shows the number of pending reviews at the review queue
  */
 function navigation(
   entries: readonly NavigationEntry[],
   current: string,
   kind: 'page' | 'true',
   links: Links,
-  resident?: Resident,
+  viewer?: Viewer,
 ): Html {
   return html`<ul>
     ${entries.map(
       ({ path, label }) =>
         html`<li>
           <a href="${links.page(path)}" ${path === current && html`aria-current="${kind}"`}
-            >${label}${path === QUEUE_PATH && waiting(resident)}</a
+            >${label}${path === QUEUE_PATH && pendingBadge(viewer)}</a
           >
         </li>`,
     )}
@@ -143,22 +146,24 @@ function navigation(
 
 const QUEUE_PATH = '/account/reviews' satisfies AccountPath;
 
-const waiting = (resident: Resident | undefined) =>
-  !!resident?.waiting &&
+const pendingBadge = (viewer: Viewer | undefined) =>
+  !!viewer?.pendingReviews &&
   html`<span class="badge"
-    ><span class="visually-hidden">, </span>${count(resident.waiting)}<span class="visually-hidden">
-      waiting</span
+    ><span class="visually-hidden">, </span>${count(viewer.pendingReviews)}<span
+      class="visually-hidden"
+    >
+      pending</span
     ></span
   >`;
 
-/** Who belongs to several chooses for which to act. */
-function organization(resident: Resident, links: Links): Html {
-  const { id, name } = resident.organization;
-  if (resident.organizations.length < 2) return html`<strong>${name}</strong>`;
+/** A person in several organizations can switch between them. */
+function organizationSwitch(viewer: Viewer, links: Links): Html {
+  const { id, name } = viewer.organization;
+  if (viewer.organizations.length < 2) return html`<strong>${name}</strong>`;
   return html`<form method="post" action="${links.page('/account/organization')}" class="inline">
-    <label class="visually-hidden" for="acting-for">Organisation</label>
+    <label class="visually-hidden" for="acting-for">Organization</label>
     <select id="acting-for" name="organization">
-      ${resident.organizations.map(
+      ${viewer.organizations.map(
         (one) =>
           html`<option value="${one.id}" ${one.id === id && html`selected`}>${one.name}</option>`,
       )}

@@ -1,10 +1,10 @@
-/** The pages of the account area, in the order in which they are offered. */
+/** The navigation of the account area. */
 
-/** By the group that the navigation shows them under: each group's first page stands for it. */
+/** Pages by group. A group links to its first page. */
 const GROUPS = {
   Overview: { '/account': 'Overview' },
   Territories: { '/account/brands': 'Brands' },
-  Review: { '/account/reviews': 'Waiting', '/account/reviews/decided': 'Decided' },
+  Review: { '/account/reviews': 'Pending', '/account/reviews/decided': 'Decided' },
   Shares: { '/account/shares': 'Shares' },
   Targeting: { '/account/targeting': 'Targeting' },
   Activity: { '/account/activity': 'Activity' },
@@ -41,7 +41,6 @@ export const NAVIGATION: readonly NavigationGroup[] = Object.entries(GROUPS).map
   },
 );
 
-/** The group that a page is of. */
 export const groupOf = (path: AccountPath): NavigationGroup =>
   NAVIGATION.find(({ pages }) => pages.some((page) => page.path === path))!;
 

@@ -1,19 +1,19 @@
-/** Tables of things that somebody has, with what can be done to each. */
+/** Tables of records, with an action for each. */
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { wideTable } from '../parts.ts';
 
 export interface Column<T> {
   heading: string;
-  /** The heading is for screen readers alone, as of a column of buttons */
+  /** Show the heading to screen readers only, as above a column of buttons */
   hidden?: true;
-  /** Of figures, to be compared */
+  /** Right-align the figures */
   number?: true;
   cell(one: T): HtmlValue;
 }
 
 /**
- * On narrow screens the rows become cards: what is done with them stays in sight.
- * @param columns the first one names the row
+ * On narrow screens the rows become cards, so that their actions stay visible.
+ * @param columns the first column names the row
  */
 export function records<T>(label: string, columns: readonly Column<T>[], rows: readonly T[]): Html {
   const [name, ...more] = columns as readonly [Column<T>, ...Column<T>[]];

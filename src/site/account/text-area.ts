@@ -1,4 +1,4 @@
-/** A text of several lines to be filled in, as `textField` is for one. */
+/** A multi-line text field. */
 import type { FormState } from '../form-state.ts';
 import { describedBy, problemMessage } from '../forms.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';

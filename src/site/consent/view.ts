@@ -1,4 +1,4 @@
-/** What a person reads before a connector acts for them, and the two ways to answer. */
+/** The page on which a person allows or denies a connector. */
 import type { Caller } from '../../account/caller.ts';
 import type { ConsentRequest } from '../../oauth/authorization.ts';
 import { entrancePage } from '../account/frame.ts';
@@ -9,13 +9,13 @@ import { SITE_NAME } from '../layout.ts';
 import type { Links } from '../links.ts';
 
 export interface ConsentContent {
-  /** Of this page, from the site's root */
+  /** The page's own path, from the site's root */
   path: string;
   request: ConsentRequest;
   person: { name: string; email: string };
-  /** Acting for the organisation that is proposed */
+  /** The caller in the organization that is preselected */
   caller: Caller;
-  /** All that the person belongs to */
+  /** All organizations that the person belongs to */
   organizations: readonly { id: string; name: string }[];
   form: FormState;
 }
@@ -25,33 +25,35 @@ export function consentPage(content: ConsentContent, links: Links): string {
   const { client, redirectTo, mayWrite } = request;
   const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
   const main = html`<div class="consent">
-    <p><strong>${client.name}</strong> asks to act for you in ${SITE_NAME}.</p>
+    <p><strong>${client.name}</strong> wants to act for you in ${SITE_NAME}.</p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page(path)}">
       <dl class="facts">
         ${fact('App', html`${client.name} <span class="quiet">${origin(client)}</span>`)}
-        ${fact('You are', html`${person.name} <span class="quiet">${person.email}</span>`)}
-        ${fact('Works for', organizationChoice(content))} ${fact('Leads back to', redirectTo)}
+        ${fact('You', html`${person.name} <span class="quiet">${person.email}</span>`)}
+        ${fact('Organization', organizationChoice(content))} ${fact('Redirects to', redirectTo)}
       </dl>
       <h2>It will be able to</h2>
       <ul class="may">
-        ${may('Read', 'brands, territories, scores, maps, share links and activity')}
+        ${may('Read', 'brands, territories, scores, maps, share links, and activity')}
         ${
           mayWrite &&
           may(
             'Change',
-            'ask for ZIPs, which wait for a review; remove ZIPs, which can be undone; make and revoke share links',
+            'territories: request ZIP codes (reviewed), remove them (can be undone), and create or revoke share links',
           )
         }
-        ${may('Spend', 'the organisation’s monthly units')}
+        ${may('Use', 'the organization’s monthly units')}
       </ul>
-      <p class="quiet">It cannot decide reviews, manage people or keys, or learn your password.</p>
-      ${mayWrite ? hindrance(content.caller) : html`<p>It will change nothing.</p>`}
+      <p class="quiet">
+        It can’t decide reviews, manage members or API keys, or see your password.
+      </p>
+      ${mayWrite ? readOnlyNotice(content.caller) : html`<p>It can’t change anything.</p>`}
       ${
         client.host === null &&
         html`<p class="notice">
-          Any app can call itself ${client.name}. Allow it only if you began this yourself, just
-          now.
+          Any app can call itself ${client.name}. Allow it only if you started this connection
+          yourself just now.
         </p>`
       }
       <div class="answers">
@@ -60,25 +62,25 @@ export function consentPage(content: ConsentContent, links: Links): string {
       </div>
     </form>
     <p class="quiet">
-      You can end this at any time: in your account, under Connections. Not you?
-      <a href="${signIn}">Sign in as somebody else</a>.
+      You can disconnect it at any time in your account under Connections. Not you?
+      <a href="${signIn}">Sign in as someone else</a>.
     </p>
   </div>`;
   const title = `Connect ${client.name}`;
   return entrancePage({ title, assets: ['oauth/consent.css'], main }, links);
 }
 
-const fact = (term: string, told: HtmlValue): Html =>
+const fact = (term: string, value: HtmlValue): Html =>
   html`<div>
     <dt>${term}</dt>
-    <dd>${told}</dd>
+    <dd>${value}</dd>
   </div>`;
 
 const may = (verb: string, what: string): Html =>
   html`<li><strong>${verb}</strong> <span>${what}</span></li>`;
 
 const origin = ({ host }: ConsentRequest['client']) =>
-  host === null ? 'Registered itself; not verified' : `Described at ${host}`;
+  host === null ? 'Registered itself, not verified' : `Described at ${host}`;
 
 function organizationChoice({ organizations, caller }: ConsentContent): Html {
   const { id, name } = caller.organization;
@@ -86,7 +88,7 @@ function organizationChoice({ organizations, caller }: ConsentContent): Html {
     return html`${name}<input type="hidden" name="organization" value="${id}" />`;
   }
   return html`<div class="field">
-    <select name="organization" aria-label="Organisation that it works for">
+    <select name="organization" aria-label="Organization">
       ${organizations.map(
         (one) =>
           html`<option value="${one.id}" ${one.id === id && html`selected`}>${one.name}</option>`,
@@ -95,11 +97,11 @@ function organizationChoice({ organizations, caller }: ConsentContent): Html {
   </div>`;
 }
 
-/** It never does more than the person may, who is told so where that is less than it asks for. */
-function hindrance({ plan, mayWrite, organization }: Caller): Html | null {
+/** A connector can't do more than the person. Says so if that's less than it asks for. */
+function readOnlyNotice({ plan, mayWrite, organization }: Caller): Html | null {
   if (plan.writeEntitlement && mayWrite) return null;
   const why = plan.writeEntitlement
-    ? `you may only read in ${organization.name}. An owner or admin can change that.`
-    : `the plan of ${organization.name} includes no changes.`;
+    ? `you have read-only access to ${organization.name}. An owner or admin can change that.`
+    : `the plan of ${organization.name} doesn’t include changes.`;
   return html`<p class="notice">For now it can only read: ${why}</p>`;
 }

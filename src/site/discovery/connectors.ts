@@ -1,30 +1,32 @@
-/** The documents by which connectors find the authorization server, at the site's root. */
+/** The documents by which connectors find the authorization server. */
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { notFound } from '../../errors.ts';
 import {
+  addressesOf,
   RESOURCE_METADATA,
   resourceMetadata,
   SERVER_METADATA,
   serverMetadata,
   type Addresses,
 } from '../../oauth/discovery.ts';
-import { sitePage, type SitePage } from '../page.ts';
+import { data } from '../framework/data.ts';
+import type { Operation } from '../../contract/operation.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Each at its plain address and, as RFC 8414 (3.1) and RFC 9728 (3.1) want it, with the path of what
- * it is about after that.
+ * Each document has two addresses: the plain one, and the one that ends with the path of its subject
+ * (RFC 8414, 3.1; RFC 9728, 3.1).
  */
-export function connectorDiscovery(roots: () => Roots): SitePage[] {
+export function connectorDiscovery(roots: () => Roots): Operation[] {
   const addresses = () => addressesOf(roots());
   const about =
     (document: (of: Addresses) => object, paths: (of: Addresses) => string[]) =>
     (rest?: string) => {
       const of = addresses();
       if (rest === undefined || paths(of).includes(`/${rest}`)) return JSON.stringify(document(of));
-      throw notFound(`Nothing at /${rest} here gives or takes tokens.`);
+      throw notFound(`/${rest} neither issues nor accepts tokens.`);
     };
   const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '');
   return [
@@ -42,13 +44,11 @@ export function connectorDiscovery(roots: () => Roots): SitePage[] {
   ];
 }
 
-export const addressesOf = ({ api, site }: Roots): Addresses => ({ site, resource: `${api}/mcp` });
-
-function atBoth(path: string, make: (rest?: string) => string): SitePage[] {
-  const common = { type: JSON_TYPE, limit: 'well-known' } as const;
+function atBoth(path: string, make: (rest?: string) => string): Operation[] {
+  const common = { audience: 'public', type: JSON_TYPE, limit: 'well-known' } as const;
   return [
-    sitePage({ ...common, path, make: async () => make() }),
-    sitePage({
+    data({ ...common, path, make: async () => make() }),
+    data({
       ...common,
       path: `${path}/*rest`,
       params: z.object({ rest: z.string() }),

@@ -2,7 +2,8 @@
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Queryable } from '../../db/database.ts';
-import { MARKDOWN, sitePage, type SitePage } from '../page.ts';
+import { MARKDOWN } from '../media-types.ts';
+import { data } from '../framework/data.ts';
 import { apiCatalog, API_CATALOG_TYPE } from './api-catalog.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { robotsText } from './robots.ts';
@@ -12,25 +13,29 @@ export function discoveryFiles(
   db: Queryable,
   operations: readonly Operation[],
   roots: () => Roots,
-): SitePage[] {
+): Operation[] {
   return [
-    sitePage({
+    data({
+      audience: 'public',
       path: '/llms.txt',
       type: MARKDOWN,
       make: async () => llmsText(operations, roots()),
     }),
-    sitePage({
+    data({
+      audience: 'public',
       path: '/llms-full.txt',
       type: MARKDOWN,
       make: async () => llmsFullText(operations, roots()),
     }),
-    sitePage({
+    data({
+      audience: 'public',
       path: '/robots.txt',
       type: 'text/plain; charset=utf-8',
       make: async () => robotsText(operations, roots()),
     }),
     ...sitemapPages(db, roots),
-    sitePage({
+    data({
+      audience: 'public',
       path: '/.well-known/api-catalog',
       type: API_CATALOG_TYPE,
       limit: 'well-known',

@@ -6,7 +6,8 @@ import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { DOCS_PATHS } from '../docs/guides.ts';
 import { metroVerticalPath, verticalPath } from '../links.ts';
-import { sitePage, type SitePage } from '../page.ts';
+import { data } from '../framework/data.ts';
+import type { Operation } from '../../contract/operation.ts';
 
 const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -26,12 +27,13 @@ const SITEMAPS: Record<string, () => string[]> = {
     ),
 };
 
-export function sitemapPages(db: Queryable, roots: () => Roots): SitePage[] {
+export function sitemapPages(db: Queryable, roots: () => Roots): Operation[] {
   /** When the scores, and with them the pages, last changed; undefined without scores. */
   const changed = async () => (await readDatasets(db)).get('scores')?.importedAt.toISOString();
   const stamp = async () => (await changed()) ?? '';
   const file = (path: string, element: string, entry: string, paths: () => string[]) =>
-    sitePage({
+    data({
+      audience: 'public',
       path,
       type: XML,
       stamp,

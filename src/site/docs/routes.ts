@@ -1,7 +1,10 @@
 /** The documentation at the site's root: each guide as HTML and as Markdown, and the reference. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import { Links } from '../links.ts';
-import { HTML, MARKDOWN, sitePage, type SitePage } from '../page.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { data } from '../framework/data.ts';
+import { page } from '../framework/page.ts';
+import { MARKDOWN } from '../media-types.ts';
 import { guidePage } from './frame.ts';
 import { GUIDES, REFERENCE } from './guides.ts';
 import { guideMarkdown } from './markdown.ts';
@@ -12,33 +15,34 @@ import { swaggerAssets } from './swagger-ui.ts';
 const MAX_AGE_SECONDS = 3600;
 
 /** @param roots the addresses of the site and the API; known once the service listens */
-export function docsPages(roots: () => Roots): SitePage[] {
+export function docsPages(roots: () => Roots): Operation[] {
   const links = () => new Links(roots());
   const common = { maxAgeSeconds: MAX_AGE_SECONDS };
   // RFC 8631
   const describedBy = () => `<${roots().api}/openapi.json>; rel="service-desc"`;
   return [
     ...GUIDES.flatMap((guide) => [
-      sitePage({
+      page({
+        audience: 'public',
         ...common,
         path: guide.path,
-        type: HTML,
         headers: () => ({
           Link: `${describedBy()}, <${links().page(`${guide.path}.md`)}>; rel="alternate"; type="text/markdown"`,
         }),
         make: async () => guidePage(guide, links()),
       }),
-      sitePage({
+      data({
+        audience: 'public',
         ...common,
         path: `${guide.path}.md`,
         type: MARKDOWN,
         make: async () => guideMarkdown(guide.markdown, links()),
       }),
     ]),
-    sitePage({
+    page({
+      audience: 'public',
       ...common,
       path: REFERENCE.path,
-      type: HTML,
       headers: () => ({ Link: describedBy() }),
       make: async () => referenceHtml(links()),
     }),

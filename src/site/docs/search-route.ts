@@ -8,7 +8,7 @@ import { SEARCH_PATH } from './frame.ts';
 import { searchPage } from './search-page.ts';
 import { docsSearch } from './search.ts';
 import { Links } from '../links.ts';
-import { HTML } from '../page.ts';
+import { HTML } from '../media-types.ts';
 
 const MAX_QUERY_LENGTH = 200;
 /** Results while typing fit on a small screen. */

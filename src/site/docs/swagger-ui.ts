@@ -1,7 +1,9 @@
 /** Swagger UI for the API reference, served from its package on our own origin. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { IMMUTABLE, sitePage, type SitePage } from '../page.ts';
+import { IMMUTABLE } from '../media-types.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { data } from '../framework/data.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -16,9 +18,10 @@ const FILES = {
 /** Path from the site's root. It contains the version, so its content never changes. */
 export const swaggerPath = (file: keyof typeof FILES) => `/swagger-ui/${version}/${file}`;
 
-export function swaggerAssets(): SitePage[] {
+export function swaggerAssets(): Operation[] {
   return Object.entries(FILES).map(([name, [type, file]]) =>
-    sitePage({
+    data({
+      audience: 'public',
       path: swaggerPath(name as keyof typeof FILES),
       type,
       headers: () => IMMUTABLE,

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { Links } from '../links.ts';
-import { HTML } from '../page.ts';
+import { HTML } from '../media-types.ts';
 import { failedPage } from './view.ts';
 
 /**

@@ -1,33 +1,52 @@
-/** Pages and files as operations that no document lists: routed, limited and answered like those. */
+/** Pages and files that are the same for everyone: made once, then sent compressed with an ETag. */
+import type { z } from 'zod';
+import type { PolicyName } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { SitePage } from '../page.ts';
 import { preparedCache } from '../../http/answers/prepared-cache.ts';
-import { siteOperation } from '../../http/unlisted.ts';
+
+export interface CachedFile<Params extends z.ZodObject = z.ZodObject> {
+  /** From the site's root, with parameters in braces: `/metros/{metroSlug}/{vertical}` */
+  path: string;
+  /** Default: `site` */
+  limit?: PolicyName;
+  /** Default: a string for each parameter in the path */
+  params?: Params;
+  /** How long browsers may reuse it without asking. Default: a day */
+  maxAgeSeconds?: number;
+  /** Additional headers, read for each response */
+  headers?(): Record<string, string>;
+  /** Identifies the data that it is made from: a new stamp makes it again. Default: never changes */
+  stamp?(): Promise<string>;
+  /** @throws ServiceError 404 if the parameters name nothing */
+  make(params: z.output<Params>): Promise<string | Uint8Array>;
+}
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** For so long after an import, pages may still be the old ones. */
+/** For this long after an import, responses may still show the old data. */
 const STAMP_MS = 5_000;
 const DAY_SECONDS = 86_400;
 
-export function pageOperation(page: SitePage): Operation {
-  const { path, type, limit = 'site', params, stamp, maxAgeSeconds = DAY_SECONDS } = page;
-  const cached = preparedCache({
+/** The part of the operation's declaration that caches and sends the file. */
+export function cached(
+  file: CachedFile,
+  type: string,
+): Pick<Operation, 'limit' | 'answers' | 'errors' | 'handle' | 'params'> {
+  const { path, limit = 'site', params, stamp, maxAgeSeconds = DAY_SECONDS } = file;
+  const prepare = preparedCache({
     maxBytes: CACHE_BYTES,
     type,
     ...(stamp && { data: { stamp: () => stamp(), stampMs: STAMP_MS } }),
   });
-  const kept = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` };
-  return siteOperation({
-    method: 'get',
-    path,
+  const cacheControl = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` };
+  return {
     limit,
     ...(params && { params }),
     answers: { 200: { description: path, type, cached: true } },
     errors: [404, 503],
     handle: async (request) => ({
       status: 200,
-      headers: { ...kept, ...page.headers?.() },
-      body: await cached(JSON.stringify(request.params), () => page.make(request.params)),
+      headers: { ...cacheControl, ...file.headers?.() },
+      body: await prepare(JSON.stringify(request.params), () => file.make(request.params)),
     }),
-  });
+  };
 }

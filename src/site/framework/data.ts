@@ -1,31 +1,41 @@
 /**
- * What scripts of the account area ask for, and files that are taken from it: for those who are
- * signed in, like its pages, and no part of the interface.
+ * Data: everything at the site's root that is not a page, such as JSON for a page's script, tiles,
+ * downloads, style sheets, and files for crawlers. None of it is part of the REST interface.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { personOperation, type PersonOperation } from './form.ts';
-import { memberOf, PRIVATE, requireSameOrganization, signedOut, visitOf } from './visit.ts';
-import type { MemberVisit, PeopleParts } from './visit.ts';
+import { operation, type Operation, type Request } from '../../contract/operation.ts';
+import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
+import { cached, type CachedFile } from './cached.ts';
+import { checkSender, FORM_BODY } from './form.ts';
+import { asMember, PRIVATE, readVisit, requireSameOrganization, signedOut } from './visit.ts';
+import type { MemberVisit, SiteParts } from './visit.ts';
+
+/** A file that is the same for everyone and is cached */
+export interface PublicData<Params extends z.ZodObject = z.ZodObject> extends CachedFile<Params> {
+  audience: 'public';
+  /** Media type */
+  type: string;
+}
 
 export interface MemberData {
-  /** A `post` is sent a form; its answer may depend on more than fits into an address. */
-  method: 'get' | 'post';
-  /** From the site's root, parameters in braces */
+  audience: 'member';
+  /** Use `post` for a form, whose fields may not fit into an address. Default: `get` */
+  method?: 'get' | 'post';
+  /** From the site's root, with parameters in braces */
   path: string;
-  /** How often; left out: `site` */
+  /** Default: `site` */
   limit?: PolicyName;
-  /** Of a form: the most bytes of it, where it may be longer than others */
+  /** Size limit of the form, in bytes, if it differs from the usual one */
   uploadBytes?: number;
-  /** Media type of bytes, a text or a stream of them; left out: JSON */
+  /** Media type of bytes, a text, or a stream. Default: JSON */
   type?: string;
-  /** Its body is a `PreparedAnswer`: compressed, and sent with an ETag */
+  /** The body is a `PreparedAnswer`, sent compressed and with an ETag */
   prepared?: true;
   /**
-   * @param fields of the form; empty for a `get`
-   * @returns what is sent as JSON, or bytes, a text or a stream of the type that `headers` tell
-   * @throws ServiceError, which is sent as the Error object
+   * @param fields fields of the form; empty for a `get`
+   * @returns JSON, or a body of the type that `headers` state
+   * @throws ServiceError, sent as the Error object
    */
   answer(
     visit: MemberVisit,
@@ -33,10 +43,25 @@ export interface MemberData {
   ): Promise<{ body: unknown; headers?: Record<string, string> }>;
 }
 
-export function memberData(data: MemberData, parts: PeopleParts): Operation {
-  const { method, path, limit, type, prepared, uploadBytes, answer } = data;
-  const operation: PersonOperation = {
-    ...{ method, path, limit, uploadBytes },
+export function data<Params extends z.ZodObject>(sent: PublicData<Params>): Operation;
+export function data(sent: MemberData, parts: SiteParts): Operation;
+export function data(sent: PublicData | MemberData, parts?: SiteParts): Operation {
+  const { path } = sent;
+  if (sent.audience === 'public') {
+    return operation({ ...unlisted('get', path), ...cached(sent, sent.type) });
+  }
+  const { method = 'get', limit = 'site', type, prepared, uploadBytes, answer } = sent;
+  return operation({
+    ...unlisted(method, path),
+    private: true,
+    limit,
+    query: ANY_QUERY,
+    ...(method === 'post' && {
+      body: FORM_BODY,
+      form: true as const,
+      beforeBody: (request: Pick<Request, 'headers'>) => checkSender(request, parts!, uploadBytes),
+    }),
+    ...(uploadBytes && { uploadBytes }),
     answers: {
       200: {
         description: path,
@@ -46,13 +71,12 @@ export function memberData(data: MemberData, parts: PeopleParts): Operation {
     },
     errors: [401, 402, 403, 404, 409, 503],
     async handle(request) {
-      const visit = await memberOf(await visitOf(request, parts), parts.db);
+      const visit = await asMember(await readVisit(request as Request, parts!), parts!.db);
       if (!visit) throw signedOut();
       const fields = (method === 'post' ? request.body : new URLSearchParams()) as URLSearchParams;
       requireSameOrganization(visit, fields);
       const { body, headers } = await answer(visit, fields);
       return { status: 200, headers: { ...PRIVATE, ...headers }, body };
     },
-  };
-  return personOperation(operation, parts);
+  });
 }

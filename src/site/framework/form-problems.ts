@@ -1,24 +1,24 @@
-/** What is wrong with a form, field by field, all at once. */
-import { ServiceError } from '../../errors.ts';
+/** Problems with a form, reported for all fields at once. */
+import { badRequest, ServiceError } from '../../errors.ts';
 import type { Problems } from '../form-state.ts';
 
 class FormProblems extends ServiceError {
   readonly problems: Problems;
 
   constructor(status: number, problems: Problems) {
-    super(status, 'bad_request', 'Look at what is marked below.');
+    super(status, 'bad_request', 'Correct the marked fields.');
     this.problems = problems;
   }
 }
 
-/** As a form shows them: beside their fields, else above it. */
+/** The problems of a failed form, at their fields where known, otherwise about the whole form. */
 export const problemsOf = (error: ServiceError): Problems =>
   error instanceof FormProblems ? error.problems : { whole: error.message, fields: {} };
 
 /**
  * @param checks by field; each returns the field's value or throws a ServiceError
  * @returns the values
- * @throws FormProblems if any was wrong
+ * @throws FormProblems with the message of every check that failed
  */
 export function checkedFields<Checks extends Record<string, () => unknown>>(
   checks: Checks,
@@ -37,10 +37,10 @@ export function checkedFields<Checks extends Record<string, () => unknown>>(
   return values as { [Name in keyof Checks]: ReturnType<Checks[Name]> };
 }
 
-/** Puts a refusal beside the field that it is about. */
-export async function beside<T>(
+/** Shows an error at the field that it is about, if `isAbout` says so. */
+export async function showAtField<T>(
   field: string,
-  isAbout: (refusal: ServiceError) => boolean,
+  isAbout: (error: ServiceError) => boolean,
   work: Promise<T>,
 ): Promise<T> {
   try {
@@ -49,4 +49,16 @@ export async function beside<T>(
     if (!(error instanceof ServiceError) || !isAbout(error)) throw error;
     throw new FormProblems(error.status, { fields: { [field]: error.message } });
   }
+}
+
+export const isConflict = ({ status }: ServiceError) => status === 409;
+
+/** @throws ServiceError 400 if the value is not one of the choices */
+export function oneOf<Choice extends string>(
+  choices: readonly Choice[],
+  value: string | null,
+): Choice {
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  throw badRequest(`Choose one of ${choices.join(', ')}.`);
 }

@@ -1,26 +1,100 @@
-/** What the operations of the account area have in common, whatever they answer. */
+/**
+ * A form of a page: a POST that answers 303, so that reloading or going back sends nothing twice. A
+ * form with problems answers with its page again, filled in as it was, each problem at its field.
+ */
+import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { ANY_QUERY, FORM, siteOperation } from '../../http/unlisted.ts';
-import { beforeForm, type PeopleParts } from './visit.ts';
+import { operation, type Operation, type Request } from '../../contract/operation.ts';
+import { crossSite, ServiceError } from '../../errors.ts';
+import { isSameOrigin } from '../../http/sign-in/same-origin.ts';
+import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
+import { sessionOf } from '../../account/sessions.ts';
+import type { Notice } from '../account/notices.ts';
+import { FormState } from '../form-state.ts';
+import { problemsOf } from './form-problems.ts';
+import { admit, htmlAnswer, PAGE_ANSWERS, PAGE_ERRORS, redirect } from './page.ts';
+import type { Page, PageAnswer, VisitOf } from './page.ts';
+import { requireSameOrganization, signedOut } from './visit.ts';
+import type { MemberVisit, SiteParts, Visit } from './visit.ts';
 
-export interface PersonOperation extends Pick<Operation, 'path' | 'answers' | 'errors' | 'handle'> {
-  /** A `post` is sent a form. */
-  method: 'get' | 'post';
-  /** How often; left out: `site` */
-  limit?: PolicyName | undefined;
-  /** Of a form: it may hold files, of so many bytes in all */
-  uploadBytes?: number | undefined;
+export type Outcome =
+  | {
+      /** Path of the site to redirect to */
+      to: string;
+      notice?: Notice;
+      /** `Set-Cookie` */
+      cookie?: string;
+    }
+  /** HTML to show once, such as a new key: it has no address to return to */
+  | { page: string };
+
+export interface Form<Shown extends Page = Page> {
+  /** From the site's root. Default: the page's path */
+  path?: string;
+  /** Default: `site` */
+  limit?: PolicyName;
+  /** Accepts files, up to this many bytes in all. A file arrives as the text of its field. */
+  uploadBytes?: number;
+  /** @throws ServiceError, which is shown on the page */
+  submit(visit: VisitOf<Shown>, fields: URLSearchParams): Promise<Outcome>;
 }
 
-export function personOperation(op: PersonOperation, parts: PeopleParts): Operation {
-  const { limit = 'site', uploadBytes, ...declared } = op;
-  return siteOperation({
-    ...declared,
+/** @param shown the page that the form is on, shown again if the form has problems */
+export function form<Shown extends Page>(
+  shown: Shown,
+  { path = shown.path, limit = 'site', uploadBytes, submit }: Form<Shown>,
+  parts: SiteParts,
+): Operation {
+  return operation({
+    ...unlisted('post', path),
     private: true,
     limit,
     query: ANY_QUERY,
-    ...(op.method === 'post' && { ...FORM, ...beforeForm(parts, uploadBytes) }),
+    body: FORM_BODY,
+    form: true,
     ...(uploadBytes && { uploadBytes }),
+    beforeBody: (request) => checkSender(request, parts, uploadBytes),
+    answers: PAGE_ANSWERS,
+    errors: PAGE_ERRORS,
+    async handle(request) {
+      const visit = await admit(shown, request as Request, parts);
+      if ('status' in visit) return visit;
+      const fields = request.body;
+      if ('caller' in visit) requireSameOrganization(visit as MemberVisit, fields);
+      try {
+        return answerOf(await submit(visit, fields), visit);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+        const state = new FormState(path, fields, problemsOf(error));
+        return htmlAnswer(error.status, await shown.show(visit as Visit & MemberVisit, state));
+      }
+    },
   });
+}
+
+function answerOf(outcome: Outcome, { links }: Visit): PageAnswer {
+  if ('page' in outcome) return htmlAnswer(200, outcome.page);
+  const { to, notice, cookie } = outcome;
+  return redirect(links.page(notice ? `${to}?done=${notice}` : to), cookie);
+}
+
+/** The fields of an HTML form */
+export const FORM_BODY = z.instanceof(URLSearchParams);
+
+/**
+ * Checks, before the body is read, that a page of this site sent the form and that only people who
+ * are signed in upload files.
+ * @throws ServiceError 403, 401
+ */
+export async function checkSender(
+  { headers }: Pick<Request, 'headers'>,
+  { db, cookie, roots }: SiteParts,
+  uploadBytes?: number,
+): Promise<void> {
+  if (!isSameOrigin(headers, roots().site)) {
+    throw crossSite('This form was not sent from a page of this site. Nothing was changed.');
+  }
+  if (uploadBytes === undefined) return;
+  const secret = cookie.read(headers);
+  if (secret === undefined || !(await sessionOf(db, secret))) throw signedOut();
 }

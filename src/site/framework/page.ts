@@ -1,141 +1,115 @@
-/**
- * Pages that are made for one person, and the forms on them. A form that is sent is answered with
- * 303 to the page that shows what has come of it, so that going back or reloading sends nothing
- * twice; one that was filled in wrongly is shown again as it was, with what was wrong beside it.
- */
-import type { PolicyName } from '../../contract/limits.ts';
-import type { Answer, Operation, Request } from '../../contract/operation.ts';
-import { ServiceError } from '../../errors.ts';
-import { withoutOrganizationPage } from '../sign-in/view.ts';
-import type { Notice } from '../account/notices.ts';
+/** A page: a GET that shows HTML. Its forms are separate routes: see `form.ts`. */
+import type { z } from 'zod';
+import {
+  operation,
+  type Answer,
+  type AnswerOf,
+  type Operation,
+  type Request,
+} from '../../contract/operation.ts';
+import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
+import { noOrganizationPage } from '../account/no-organization.ts';
 import { FormState } from '../form-state.ts';
-import { HTML } from '../page.ts';
-import { personOperation, type PersonOperation } from './form.ts';
-import { problemsOf } from './form-problems.ts';
-import { memberOf, PRIVATE, requireSameOrganization, visitOf } from './visit.ts';
-import type { MemberVisit, PeopleParts, Visit } from './visit.ts';
+import { HTML } from '../media-types.ts';
+import { cached, type CachedFile } from './cached.ts';
+import { asMember, PRIVATE, readVisit } from './visit.ts';
+import type { MemberVisit, SiteParts, Visit } from './visit.ts';
 
-export type Outcome =
-  | {
-      /** Path of the site to go on at */
-      to: string;
-      notice?: Notice;
-      /** `Set-Cookie` */
-      cookie?: string;
-    }
-  /** What is shown once only: it cannot be gone back to. */
-  | { page: string };
+/** The visit of each audience whose pages are made per request. */
+interface Visits {
+  /** Signed in or not */
+  anyone: Visit;
+  /** Members of an organization. Others are redirected to sign in. */
+  member: MemberVisit;
+}
 
-export interface Form<V> {
-  /** That it is sent to, from the site's root */
+export interface Page<Audience extends keyof Visits = keyof Visits> {
+  audience: Audience;
+  /** From the site's root, with parameters in braces */
   path: string;
-  /** How often; left out: `site` */
-  limit?: PolicyName;
-  /** It may hold files, of so many bytes in all; a file's field is its text */
-  uploadBytes?: number;
-  /** @throws ServiceError, which is shown on the page */
-  submit(visit: V, fields: URLSearchParams): Promise<Outcome>;
+  /**
+   * Renders the page.
+   * @param form the rejected form to show again; `FormState.EMPTY` otherwise
+   * @throws ServiceError 404 if the path's parameters name nothing
+   */
+  show(visit: Visits[Audience], form: FormState): Promise<string> | string;
 }
 
-export interface PersonPage<V> {
-  path: string;
-  /** @throws ServiceError 404 where the path's parameters name nothing */
-  show(visit: V, form: FormState): Promise<string> | string;
-  forms?: readonly Form<V>[];
+export type VisitOf<Shown extends Page> = Visits[Shown['audience']];
+
+/** A page that is the same for everyone and is cached */
+export interface PublicPage<Params extends z.ZodObject = z.ZodObject> extends CachedFile<Params> {
+  audience: 'public';
 }
 
-/** For everybody, signed in or not. */
-export const openPage = (page: PersonPage<Visit>, parts: PeopleParts): Operation[] =>
-  pageOperations(page, parts, async (visit) => visit);
-
-/** For those who are signed in; others are led to sign in first, and back. */
-export function memberPage(page: PersonPage<MemberVisit>, parts: PeopleParts): Operation[] {
-  return pageOperations(page, parts, async (visit, path) => {
-    const { session, links } = visit;
-    if (!session) {
-      const next = new URLSearchParams({ next: path });
-      return redirect(links.page(`/login?${next}`));
-    }
-    return (await memberOf(visit, parts.db)) ?? htmlAnswer(403, withoutOrganizationPage(links));
-  });
-}
-
-/** Somebody who may see the page, or the answer that they get instead. */
-type Admit<V> = (visit: Visit, path: string) => Promise<V | Answer>;
-
-function pageOperations<V extends Visit>(
-  { path, show, forms = [] }: PersonPage<V>,
-  parts: PeopleParts,
-  admit: Admit<V>,
-): Operation[] {
-  const get = pageOperation('get', path, {}, parts, async (request) => {
-    const visit = await admit(await visitOf(request, parts), filled(path, request.params));
-    return 'status' in visit ? visit : htmlAnswer(200, await show(visit, FormState.EMPTY));
-  });
-  const posts = forms.map((form) =>
-    pageOperation('post', form.path, form, parts, async (request) => {
-      const visit = await admit(await visitOf(request, parts), filled(path, request.params));
-      if ('status' in visit) return visit;
-      if ('caller' in visit) {
-        requireSameOrganization(visit as unknown as MemberVisit, request.body as URLSearchParams);
-      }
-      return submitted(form, visit, request.body as URLSearchParams, show);
-    }),
-  );
-  return [get, ...posts];
-}
-
-async function submitted<V extends Visit>(
-  form: Form<V>,
-  visit: V,
-  fields: URLSearchParams,
-  show: PersonPage<V>['show'],
-): Promise<Answer> {
-  try {
-    const outcome = await form.submit(visit, fields);
-    if ('page' in outcome) return htmlAnswer(200, outcome.page);
-    const { to, notice, cookie } = outcome;
-    const url = visit.links.page(notice ? `${to}?done=${notice}` : to);
-    return redirect(url, cookie);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    const state = new FormState(form.path, fields, problemsOf(error));
-    return htmlAnswer(error.status, await show(visit, state));
+export function page<Params extends z.ZodObject>(shown: PublicPage<Params>): Operation;
+export function page<Audience extends keyof Visits>(
+  shown: Page<Audience>,
+  parts: SiteParts,
+): Operation;
+export function page(shown: PublicPage | Page, parts?: SiteParts): Operation {
+  const { path } = shown;
+  if (shown.audience === 'public') {
+    return operation({ ...unlisted('get', path), ...cached(shown, HTML) });
   }
-}
-
-function pageOperation(
-  method: 'get' | 'post',
-  path: string,
-  { limit, uploadBytes }: Pick<Form<never>, 'limit' | 'uploadBytes'>,
-  parts: PeopleParts,
-  handle: (request: Request) => Promise<Answer>,
-): Operation {
-  const page = { description: path, type: HTML };
-  const operation: PersonOperation = {
-    ...{ method, path, limit, uploadBytes },
-    answers: {
-      200: page,
-      303: { description: 'Go on there', empty: true },
-      ...Object.fromEntries([400, 402, 403, 404, 409, 429].map((status) => [status, page])),
+  return operation({
+    ...unlisted('get', path),
+    private: true,
+    limit: 'site',
+    query: ANY_QUERY,
+    answers: PAGE_ANSWERS,
+    errors: PAGE_ERRORS,
+    async handle(request) {
+      const visit = await admit(shown, request, parts!);
+      return 'status' in visit ? visit : htmlAnswer(200, await shown.show(visit, FormState.EMPTY));
     },
-    errors: [401, 403, 404, 409, 503],
-    handle,
-  };
-  return personOperation(operation, parts);
+  });
 }
 
-/** A path with its parameters. */
-const filled = (path: string, params: object) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name]!);
+const HTML_ANSWER = { description: 'The page', type: HTML } as const;
 
-const htmlAnswer = (status: number, body: string): Answer => ({
-  status,
+export const PAGE_ANSWERS = {
+  200: HTML_ANSWER,
+  303: { description: 'Redirect', empty: true },
+  400: HTML_ANSWER,
+  402: HTML_ANSWER,
+  403: HTML_ANSWER,
+  404: HTML_ANSWER,
+  409: HTML_ANSWER,
+  429: HTML_ANSWER,
+} as const;
+
+export type PageAnswer = AnswerOf<typeof PAGE_ANSWERS>;
+type HtmlStatus = Exclude<PageAnswer['status'], 303>;
+
+export const PAGE_ERRORS = [401, 403, 404, 409, 503] as const;
+
+/** @returns the visit if the visitor may see the page, otherwise the response to send instead */
+export async function admit<Shown extends Page>(
+  { audience, path }: Shown,
+  request: Request,
+  parts: SiteParts,
+): Promise<VisitOf<Shown> | PageAnswer> {
+  const visit = await readVisit(request, parts);
+  if (audience === 'anyone') return visit as VisitOf<Shown>;
+  const { session, links } = visit;
+  if (!session) {
+    const next = new URLSearchParams({ next: fillPath(path, visit.params) });
+    return redirect(links.page(`/login?${next}`));
+  }
+  return (await asMember(visit, parts.db)) ?? htmlAnswer(403, noOrganizationPage(links));
+}
+
+const fillPath = (path: string, params: Record<string, string>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+
+export const htmlAnswer = (status: number, body: string): Answer<HtmlStatus, string> => ({
+  status: status as HtmlStatus,
   headers: { ...PRIVATE, 'Content-Type': HTML },
   body,
 });
 
-const redirect = (url: string, cookie?: string): Answer => ({
+export const redirect = (url: string, cookie?: string): Answer<303, ''> => ({
   status: 303,
   headers: { ...PRIVATE, Location: url, ...(cookie && { 'Set-Cookie': cookie }) },
   body: '',

@@ -1,4 +1,4 @@
-/** Somebody at a page: who they are, as their session tells. */
+/** A request to a page or form of the site, and the session behind it. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
@@ -6,16 +6,16 @@ import { sessionOf, type Session, type SignInPlace } from '../../account/session
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { conflict, crossSite, unauthorized } from '../../errors.ts';
+import { conflict, unauthorized } from '../../errors.ts';
+import type { SessionCookie } from '../../http/sign-in/session-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { FOR_ORGANIZATION } from '../account/frame.ts';
 import { Links } from '../links.ts';
-import { isSameOrigin } from '../../http/sign-in/same-origin.ts';
-import type { SessionCookie } from '../../http/sign-in/session-cookie.ts';
 
-export interface PeopleParts {
+/** What the site's routes need from the application. */
+export interface SiteParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
   limiter: Limiter;
@@ -24,32 +24,31 @@ export interface PeopleParts {
   connectors: AuthorizationServer;
 }
 
-/** Somebody looks at a page or sends its form. */
 export interface Visit {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   place: SignInPlace;
-  /** Null: nobody is signed in */
+  /** Null if the visitor isn't signed in */
   session: Session | null;
   links: Links;
 }
 
-/** Of somebody who is signed in and acts for an organisation */
+/** A visit by a person who is signed in and belongs to an organization. */
 export interface MemberVisit extends Visit {
   session: Session;
   caller: Caller;
 }
 
-/** What answers to one person carry: nobody keeps them, and no search finds them. */
+/** Responses made for one person must not be cached or indexed. */
 export const PRIVATE = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
 } as const;
 
-export async function visitOf(
+export async function readVisit(
   request: Request,
-  { db, cookie, roots }: PeopleParts,
+  { db, cookie, roots }: SiteParts,
 ): Promise<Visit> {
   const secret = cookie.read(request.headers);
   return {
@@ -62,44 +61,25 @@ export async function visitOf(
   };
 }
 
-/** @returns null for somebody who is not signed in, or who acts for no organisation */
-export async function memberOf(visit: Visit, db: Database): Promise<MemberVisit | null> {
+/** @returns null if the visitor isn't signed in or belongs to no organization */
+export async function asMember(visit: Visit, db: Database): Promise<MemberVisit | null> {
   const { session } = visit;
   if (!session?.organizationId) return null;
   const caller = await callerOfPerson(db, session.organizationId, session.person.id);
   return caller && { ...visit, session, caller };
 }
 
-/**
- * For operations that are sent a form: whose page sends it is asked before it is read; and of a form
- * that may hold files, whether somebody is signed in.
- */
-export const beforeForm = (parts: PeopleParts, uploadBytes?: number) => ({
-  async beforeBody(request: Pick<Request, 'headers'>): Promise<void> {
-    requireSameOrigin(request, parts);
-    if (uploadBytes === undefined) return;
-    const secret = parts.cookie.read(request.headers);
-    if (secret === undefined || !(await sessionOf(parts.db, secret))) throw signedOut();
-  },
-});
-
-export const signedOut = () => unauthorized('You are not signed in any more. Sign in again.');
+export const signedOut = () => unauthorized('You are signed out. Sign in again.');
 
 /**
- * Somebody may act for another organisation by now than when the page was made that sends this.
+ * Guards against a person who switched organizations in another tab after the page was loaded.
  * @throws ServiceError 409
  */
 export function requireSameOrganization({ caller }: MemberVisit, fields: URLSearchParams): void {
   const meant = fields.get(FOR_ORGANIZATION);
   if (meant === null || meant === caller.organization.id) return;
   throw conflict(
-    `You act for ${caller.organization.name} now, and this page was made for another organisation: ` +
-      'nothing was changed. Go back, and load the page anew.',
+    `You switched to ${caller.organization.name}, but this page is from another organization. ` +
+      'Nothing was changed. Go back and reload the page.',
   );
-}
-
-/** @throws ServiceError 403 for what a browser does not tell to come from a page of this site */
-function requireSameOrigin({ headers }: Pick<Request, 'headers'>, { roots }: PeopleParts) {
-  if (isSameOrigin(headers, roots().site)) return;
-  throw crossSite('This form was not sent from a page of this site, so nothing was changed.');
 }

@@ -1,4 +1,4 @@
-/** The pages of a shared map: for people, at the site's root. */
+/** The page of a shared map, and those of its ZIP codes by state. */
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
@@ -8,8 +8,9 @@ import type { Database } from '../../db/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import { listShared, zipsInPart } from '../../share/listing.ts';
+import { unlisted } from '../../http/unlisted.ts';
 import { Links } from '../links.ts';
-import { HTML } from '../page.ts';
+import { HTML } from '../media-types.ts';
 import { closedMapPage, sharedMapPage } from './view.ts';
 import { sharedPartPage } from './part-view.ts';
 import type { Fields } from '../../http/answers/header-fields.ts';
@@ -17,86 +18,77 @@ import { ASK_EACH_TIME, SHARED, sharedAnswers, tokenParam } from '../../http/sha
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Of whatever else an address was given on its way, nothing matters. */
+/** Other values of `embed` mean false. */
 const isEmbedded = (embed: unknown) => embed === '1';
 
-/** The page of the map, and those of its ZIPs by state. */
-export function sharedPageOperations(db: Database, roots: () => Roots): Operation[] {
+export function sharedMapRoutes(db: Database, roots: () => Roots): Operation[] {
   const stamp = () => boundariesStamp(db);
   const answer = sharedAnswers(db, { maxBytes: CACHE_BYTES, type: HTML, stamp });
-  const open = async (
+  const orClosedPage = async (
     embed: boolean,
-    made: (links: Links) => Promise<Answer<200, PreparedAnswer>>,
+    make: (links: Links) => Promise<Answer<200, PreparedAnswer>>,
   ): Promise<Answer<200 | 404, PreparedAnswer>> => {
     const links = new Links(roots());
     try {
-      return await made(links);
+      return await make(links);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-      const page = closedMapPage(error.message, embed, links);
-      return { status: 404, headers: ASK_EACH_TIME, body: new PreparedAnswer(page, HTML) };
+      const closed = closedMapPage(error.message, embed, links);
+      return { status: 404, headers: ASK_EACH_TIME, body: new PreparedAnswer(closed, HTML) };
     }
   };
-  const whole = operation({
-    ...PAGE,
-    id: 'page /s/{token}',
-    path: '/s/{token}',
+  const wholeMap = operation({
+    ...unlisted('get', '/s/{token}'),
+    ...CACHED_BY_SHARE,
     params: z.object({ token: tokenParam }),
     query: z.object({ embed: z.unknown().optional().transform(isEmbedded) }),
     handle: ({ params: { token }, query: { embed } }) =>
-      open(embed, (links) =>
+      orClosedPage(embed, (links) =>
         answer(
           token,
           ({ meta }) => [token, embed, meta],
-          async ({ share: { meta }, zips }) =>
-            sharedMapPage(
-              { token, meta, listing: await listShared(db, zips), embedded: embed },
-              links,
-            ),
+          async ({ share: { meta }, zips }) => {
+            const listing = await listShared(db, zips);
+            return sharedMapPage({ token, meta, listing, embedded: embed }, links);
+          },
         ),
       ),
   });
-  const part = operation({
-    ...PAGE,
-    id: 'page /s/{token}/zips/{part}',
-    path: '/s/{token}/zips/{part}',
+  const oneState = operation({
+    ...unlisted('get', '/s/{token}/zips/{part}'),
+    ...CACHED_BY_SHARE,
     params: z.object({ token: tokenParam, part: z.string() }),
-    handle: ({ params: { token, part: asked } }) =>
-      open(false, (links) =>
+    handle: ({ params: { token, part } }) =>
+      orClosedPage(false, (links) =>
         answer(
           token,
-          ({ meta }) => [token, asked, meta],
+          ({ meta }) => [token, part, meta],
           async ({ share: { meta }, zips }) => {
-            const listing = await listShared(db, await zipsInPart(db, zips, asked));
+            const listing = await listShared(db, await zipsInPart(db, zips, part));
             return sharedPartPage({ token, meta, listing }, links);
           },
         ),
       ),
   });
-  return [whole, part];
+  return [wholeMap, oneState];
 }
 
-const PAGE = {
-  method: 'get',
-  tag: 'Site',
-  summary: 'A shared map',
-  description: 'A shared map, for people',
-  auth: 'none',
-  // Of all that a token opens: as much as anything else here, a page tells whether one is right.
+const CACHED_BY_SHARE = {
+  // The same policy as the share's API: a page reveals as much about a token as an operation does.
   limit: SHARED.limit,
   answers: {
     200: { description: 'The page', type: HTML, cached: true },
-    404: { description: 'A page that says that there is none', type: HTML, cached: true },
+    404: { description: 'A page that says the map isn’t shared', type: HTML, cached: true },
   },
   errors: [503],
 } as const;
 
 /**
- * What browsers obey on these pages: stricter than elsewhere, since MapLibre GL's worker is a file of
- * ours. The address opens the map, so no other site is told of it; other sites may show it in a
- * frame where it was made for that.
+ * Headers of these pages. The policy is stricter than on other pages, since MapLibre GL's worker is
+ * one of our files. The address is a secret that opens the map, so no other site learns it. Only
+ * `?embed=1` may be shown in another site's frame.
  */
-export function sharedPageFields({ query }: Pick<Context, 'query'>): Fields {
+export function sharedMapFields({ query }: Pick<Context, 'query'>): Fields {
   const ancestors = isEmbedded(query['embed']) ? '*' : "'none'";
   return [
     ...['Content-Security-Policy', [...POLICY, `frame-ancestors ${ancestors}`].join('; ')],
@@ -111,7 +103,7 @@ const POLICY = [
   "connect-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  // MapLibre GL's style sheet holds the icons of its buttons.
+  // MapLibre GL's style sheet contains its buttons' icons.
   "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",

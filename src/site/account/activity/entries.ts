@@ -1,4 +1,4 @@
-/** Changes one after the other, the latest first, as the activity page and others list them. */
+/** Entries of the activity log, newest first. */
 import type { ActivityEntry } from '../../../territory/activity.ts';
 import { count, minute } from '../../format.ts';
 import { buttonForm } from '../../forms.ts';
@@ -8,8 +8,12 @@ import { actorText } from '../actor.ts';
 
 export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
-/** @param mayUndo whether a removal that can be undone has a button for it */
-export function trailList(entries: readonly ActivityEntry[], mayUndo: boolean, links: Links): Html {
+/** @param mayUndo shows a button at removals that can be undone */
+export function activityList(
+  entries: readonly ActivityEntry[],
+  mayUndo: boolean,
+  links: Links,
+): Html {
   return html`<ol class="trail">
     ${entries.map((entry) => {
       const { id, at, actor, brand, summary, zips, removalId, undoable } = entry;
@@ -19,7 +23,7 @@ export function trailList(entries: readonly ActivityEntry[], mayUndo: boolean, l
           <p>${summary}</p>
           <p class="quiet">${actorText(actor)} · <time datetime="${iso}">${minute(iso)}</time></p>
           ${
-            zips.length > NAMED &&
+            zips.length > ZIPS_IN_SUMMARY &&
             html`<details>
               <summary>All ${count(zips.length)} ZIP codes</summary>
               <p class="zip-run">${zips.join(' ')}</p>
@@ -41,5 +45,5 @@ export function trailList(entries: readonly ActivityEntry[], mayUndo: boolean, l
   </ol>`;
 }
 
-/** A summary names so many itself (`words.ts`). */
-const NAMED = 20;
+/** A summary lists this many ZIP codes itself (`words.ts`). */
+const ZIPS_IN_SUMMARY = 20;

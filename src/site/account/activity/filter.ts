@@ -1,11 +1,14 @@
-/** What the address of a trail narrows it down by. */
+/** The filter of the activity log, read from the page's address. */
 import { z } from 'zod';
 import { badRequest } from '../../../errors.ts';
 import { ACTIONS, type Action } from '../../../territory/activity.ts';
 import type { ActivityLogFilter } from '../../../territory/activity-log.ts';
 
-/** @throws ServiceError 400 for a day that is none */
-export function trailFilter(
+/**
+ * @param kinds the actions to choose from
+ * @throws ServiceError 400 for an invalid day
+ */
+export function readActivityLogFilter(
   query: URLSearchParams,
   kinds: readonly Action[] = ACTIONS,
 ): ActivityLogFilter {
@@ -14,20 +17,20 @@ export function trailFilter(
     brandId: query.get('brand') || undefined,
     actions: kind ? [kind] : kinds,
     actor: query.get('who') || undefined,
-    from: dayOf(query.get('from'), 0),
-    // Of the last day all is meant.
-    until: dayOf(query.get('to'), 1),
+    from: readDay(query.get('from'), 0),
+    // The range includes the last day.
+    until: readDay(query.get('to'), 1),
   };
 }
 
 const DAY_MS = 86_400_000;
 
-/** There is no 31 February, which `Date` takes for a day of March. */
+/** `Date` alone would accept February 31 as a day in March. */
 const Day = z.iso.date().regex(/^20/);
 
-/** Days are those of UTC. */
-function dayOf(text: string | null, daysLater: number): Date | undefined {
+/** @returns the start of the UTC day, some days later */
+function readDay(text: string | null, daysLater: number): Date | undefined {
   if (!text) return undefined;
   if (Day.safeParse(text).success) return new Date(Date.parse(text) + daysLater * DAY_MS);
-  throw badRequest('A day is written like 2026-11-21.');
+  throw badRequest('Enter a day as YYYY-MM-DD, such as 2026-11-21.');
 }

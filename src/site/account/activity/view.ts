@@ -1,4 +1,4 @@
-/** The whole trail, narrowed down as somebody likes, with what can still be undone. */
+/** The activity log with its filters, and its decisions alone. */
 import type { Actor } from '../../../account/caller.ts';
 import { ACTIONS, type Action } from '../../../territory/activity.ts';
 import { actorKey } from '../../../territory/actor-key.ts';
@@ -12,30 +12,28 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
 import { filterDay, filterForm, filterSelect, pager } from '../filters.ts';
-import { accountPage, type Resident } from '../frame.ts';
-import { trailList } from './entries.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
+import { activityList } from './entries.ts';
 
 export const ACTIVITY_PATH = '/account/activity';
 export const ACTIVITY_CSV_PATH = '/account/activity.csv';
 export const DECIDED_PATH = '/account/reviews/decided';
 
-export interface TrailContent {
-  resident: Resident;
-  done: string | null;
+export interface ActivityContent extends AccountFrame {
   form: FormState;
   query: URLSearchParams;
   entries: readonly ActivityEntry[];
   nextCursor: string | null;
   brands: readonly Brand[];
   actors: readonly Actor[];
-  /** Whether this person changes territories at all */
+  /** Whether the viewer may change territories */
   mayUndo: boolean;
-  /** Just now */
+  /** The removal that was just undone */
   undone?: Undone;
 }
 
 export const ACTION_LABELS: Readonly<Record<Action, string>> = {
-  territory_applied: 'Asked for ZIP codes',
+  territory_applied: 'Requested ZIP codes',
   territory_approved: 'Approved',
   territory_rejected: 'Rejected',
   territory_removed: 'Removed ZIP codes',
@@ -43,13 +41,13 @@ export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   share_minted: 'Shared a map',
   share_revoked: 'Revoked a share link',
   targeting_set: 'Set weights',
-  targeting_reset: 'Went back to public weights',
+  targeting_reset: 'Reset weights',
 };
 
-export function activityPage(content: TrailContent, links: Links): string {
-  const { resident, done, form, query, undone } = content;
+export function activityPage(content: ActivityContent, links: Links): string {
+  const { viewer, done, form, query, undone } = content;
   const lead = html`<p>
-      Every change, by people, keys and connectors. Nothing here is ever changed or deleted.
+      Every change by people, API keys, and connectors. Entries are never changed or deleted.
     </p>
     ${wholeProblem(form)} ${undone && undoneNotice(undone)}`;
   const file = new URLSearchParams(query);
@@ -59,26 +57,26 @@ export function activityPage(content: TrailContent, links: Links): string {
       >Download as CSV</a
     >
   </p>`;
-  const main = html`${lead} ${trailFilters(ACTIVITY_PATH, ACTIONS, content, links)}
-  ${trailOf(ACTIVITY_PATH, content, links)} ${content.entries.length > 0 && csv}`;
-  return accountPage({ path: ACTIVITY_PATH, done, resident, main }, links);
+  const main = html`${lead} ${activityFilters(ACTIVITY_PATH, ACTIONS, content, links)}
+  ${entryList(ACTIVITY_PATH, content, links)} ${content.entries.length > 0 && csv}`;
+  return accountPage({ path: ACTIVITY_PATH, done, viewer, main }, links);
 }
 
-/** The decisions of the review queue alone. */
-export function decidedPage(content: TrailContent, links: Links): string {
-  const { resident, done } = content;
-  const main = html`<p>What was decided about ZIP codes that were asked for, by whom and why.</p>
-    ${trailFilters(DECIDED_PATH, DECISIONS, content, links)}
-    ${trailOf(DECIDED_PATH, content, links)}`;
-  return accountPage({ path: DECIDED_PATH, title: 'Review', done, resident, main }, links);
+/** Decided reviews. */
+export function decidedPage(content: ActivityContent, links: Links): string {
+  const { viewer, done } = content;
+  const main = html`<p>Decisions on requested ZIP codes, who made them, and why.</p>
+    ${activityFilters(DECIDED_PATH, DECISIONS, content, links)}
+    ${entryList(DECIDED_PATH, content, links)}`;
+  return accountPage({ path: DECIDED_PATH, title: 'Review', done, viewer, main }, links);
 }
 
 export const DECISIONS = ['territory_approved', 'territory_rejected'] as const;
 
-function trailFilters(
+function activityFilters(
   path: string,
   kinds: readonly Action[],
-  { query, brands, actors }: TrailContent,
+  { query, brands, actors }: ActivityContent,
   links: Links,
 ): Html {
   return filterForm(
@@ -91,12 +89,12 @@ function trailFilters(
         query,
       ),
       filterSelect(
-        { name: 'kind', label: 'What', any: 'Anything' },
+        { name: 'kind', label: 'Action', any: 'All actions' },
         kinds.map((kind) => ({ value: kind, label: ACTION_LABELS[kind] })),
         query,
       ),
       filterSelect(
-        { name: 'who', label: 'Who', any: 'Anybody' },
+        { name: 'who', label: 'By', any: 'Everyone' },
         actors.map((actor) => ({ value: actorKey(actor), label: actorText(actor) })),
         query,
       ),
@@ -107,22 +105,22 @@ function trailFilters(
   );
 }
 
-function trailOf(
+function entryList(
   path: string,
-  { query, entries, nextCursor, mayUndo }: TrailContent,
+  { query, entries, nextCursor, mayUndo }: ActivityContent,
   links: Links,
 ): Html {
   if (entries.length > 0) {
-    return html`${trailList(entries, mayUndo, links)} ${pager(path, query, nextCursor, links)}`;
+    return html`${activityList(entries, mayUndo, links)} ${pager(path, query, nextCursor, links)}`;
   }
   return query.size > 0
     ? html`<p class="empty">
         Nothing matches these filters. <a href="${links.page(path)}">Show all</a>
       </p>`
-    : html`<p class="empty">Nothing was done yet.</p>`;
+    : html`<p class="empty">No activity yet.</p>`;
 }
 
-/** What undoing a removal has found, ZIP by ZIP. */
+/** The result of undoing a removal. */
 function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
   const run = (zips: readonly { zip: string }[]) => listed(zips.map(({ zip }) => zip));
   const are = (zips: readonly unknown[]) =>
@@ -131,19 +129,17 @@ function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
   const pending = restored.filter(({ state }) => state === 'pending');
   const shared = restored.filter(({ sharedWith }) => sharedWith.length > 0);
   return html`<div class="notice" role="status">
-    <p><strong>The removal from ${brand.name} is undone.</strong></p>
+    <p><strong>Removal from ${brand.name} undone.</strong></p>
     <ul>
       ${live.length > 0 && html`<li>${are(live)} live again: ${run(live)}.</li>`}
-      ${pending.length > 0 && html`<li>${are(pending)} waiting for review again: ${run(pending)}.</li>`}
+      ${pending.length > 0 && html`<li>${are(pending)} pending review again: ${run(pending)}.</li>`}
       ${shared.map(
         ({ zip, sharedWith }) =>
-          html`<li>
-            ${zip} is held by ${listed(sharedWith.map(({ name }) => name))} too by now.
-          </li>`,
+          html`<li>${zip} is now also held by ${listed(sharedWith.map(({ name }) => name))}.</li>`,
       )}
       ${
         heldAgain.length > 0 &&
-        html`<li>${are(heldAgain)} held again since, and left as found: ${run(heldAgain)}.</li>`
+        html`<li>${are(heldAgain)} held again already and unchanged: ${run(heldAgain)}.</li>`
       }
     </ul>
   </div>`;

@@ -92,8 +92,8 @@ function describeZip(zip: string, place: string | undefined): CardLine[] {
   lines.push(status ? [ZIP_STATUS_LABELS[status] ?? status, status] : ['Not held', 'free']);
   if (sharedWith) lines.push([`Shared with ${sharedWith.join(', ')}`]);
   if (isolated) lines.push(['Isolated']);
-  if (added) lines.push(['Would be added']);
-  if (removed) lines.push(['Would be removed']);
+  if (added) lines.push(['To be added']);
+  if (removed) lines.push(['To be removed']);
   if (selected.has(zip)) lines.push(['Selected']);
   return lines;
 }

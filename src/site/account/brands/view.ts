@@ -1,4 +1,4 @@
-/** The brands of an organisation: where each is, how it stands, and the way to it. */
+/** The organization's brands, each with a picture of its territory and its counts. */
 import type { Page } from '../../../paging.ts';
 import type { BrandCounts } from '../../../territory/brands.ts';
 import type { FlagCounts } from '../../../territory/flag-counts.ts';
@@ -8,22 +8,20 @@ import { textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { brandPath, BRANDS_PATH } from './brand/frame.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 
-export interface BrandsContent {
-  resident: Resident;
-  done: string | null;
+export interface BrandsContent extends AccountFrame {
   form: FormState;
   page: Page<BrandCounts>;
   cursor: string | undefined;
-  /** By id */
+  /** By brand id */
   flags: ReadonlyMap<string, FlagCounts>;
-  /** Why no brand can be created; undefined: one can */
-  hindrance: string | undefined;
+  /** Why the viewer can't create a brand; undefined if they can */
+  refusal: string | undefined;
 }
 
 export function brandsPage(content: BrandsContent, links: Links): string {
-  const { resident, done, form, page, cursor, flags, hindrance } = content;
+  const { viewer, done, form, page, cursor, flags, refusal } = content;
   const at = links.page(BRANDS_PATH);
   const main = html`${wholeProblem(form)}
     ${
@@ -32,8 +30,8 @@ export function brandsPage(content: BrandsContent, links: Links): string {
             ${page.rows.map((brand) => card(brand, flags.get(brand.id), links))}
           </ul>`
         : html`<p>
-            A brand holds ZIP codes of its own: the service area of a company, a franchise or a line
-            of business.
+            A brand holds the ZIP codes of a territory, such as the service area of a company, a
+            franchise, or a line of business.
           </p>`
     }
     ${
@@ -54,10 +52,10 @@ export function brandsPage(content: BrandsContent, links: Links): string {
       <h2 id="create-title">
         ${page.rows.length > 0 ? 'Create another brand' : 'Create your first brand'}
       </h2>
-      ${hindrance === undefined ? createForm(form, links) : html`<p class="quiet">${hindrance}</p>`}
+      ${refusal === undefined ? createForm(form, links) : html`<p class="quiet">${refusal}</p>`}
     </section>`;
   return accountPage(
-    { path: BRANDS_PATH, done, resident, assets: ['account/brands/brand.css'], main },
+    { path: BRANDS_PATH, done, viewer, assets: ['account/brands/brand.css'], main },
     links,
   );
 }
@@ -65,20 +63,19 @@ export function brandsPage(content: BrandsContent, links: Links): string {
 function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): Html {
   const { name, live, pending } = brand;
   const { shared = 0, isolated = 0 } = flags ?? {};
-  const told = [
+  const counts = [
     `${count(live)} live`,
-    `${count(pending)} in review`,
+    `${count(pending)} pending review`,
     ...(shared > 0 ? [`${count(shared)} shared`] : []),
     ...(isolated > 0 ? [`${count(isolated)} isolated`] : []),
   ];
   return html`<li>
     ${live + pending > 0 ? picture(brand, links) : html`<div class="no-picture"></div>`}
     <h3><a href="${links.page(brandPath(brand))}">${name}</a></h3>
-    <p>${told.join(' · ')}</p>
+    <p>${counts.join(' · ')}</p>
   </li>`;
 }
 
-/** Drawn once, as long as the brand holds the same. */
 function picture(brand: BrandCounts, links: Links): Html {
   const at = (style: string) => links.page(brandPath(brand, `/thumbnail/${style}.png`));
   return html`<picture>
@@ -95,13 +92,13 @@ function createForm(form: FormState, links: Links): Html {
       {
         name: 'slug',
         label: 'Short name (optional)',
-        hint: 'For addresses and commands; made of the name where it is left empty.',
+        hint: 'Used in addresses and commands. Default: derived from the name.',
         maxlength: 60,
         autocomplete: 'off',
         optional: true,
       },
       state,
     )}
-    <button class="button">Create the brand</button>
+    <button class="button">Create brand</button>
   </form>`;
 }

@@ -1,10 +1,14 @@
-/** How to connect: the account's own words for it, nothing to send. */
+import type { Operation } from '../../../contract/operation.ts';
+import { page, type Page } from '../../framework/page.ts';
+import type { SiteParts } from '../../framework/visit.ts';
+import { loadFrame } from '../load-frame.ts';
 import { connectPage } from './view.ts';
-import type { PersonPage } from '../../framework/page.ts';
-import { residentOf } from '../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
 
-export const connect = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
-  path: '/account/connect',
-  show: async (visit) => connectPage(await residentOf(db, visit), visit.links),
-});
+export function connectRoutes(parts: SiteParts): Operation[] {
+  const connect: Page<'member'> = {
+    audience: 'member',
+    path: '/account/connect',
+    show: async (visit) => connectPage(await loadFrame(parts.db, visit), visit.links),
+  };
+  return [page(connect, parts)];
+}

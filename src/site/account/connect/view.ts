@@ -1,52 +1,51 @@
-/** How clients are connected: those in which a person signs in, those that hold a key, the command line. */
+/** How to connect apps, programs with an API key, and the command line. */
 import { copyableBlock } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 
-/** What clients are to call it */
+/** Name of the server in clients' settings */
 const NAME = 'territory';
 const KEY = 'svc_live_…';
 const WITH_KEY = { Authorization: `Bearer ${KEY}` };
 
-export function connectPage(
-  { resident, done }: { resident: Resident; done: string | null },
-  links: Links,
-): string {
+export function connectPage({ viewer, done }: AccountFrame, links: Links): string {
   const mcp = links.absoluteApi('/mcp');
   const keys = html`<a href="${links.page('/account/keys')}">an API key</a>`;
   const main = html`<p>
-      AI agents work with ${resident.organization.name} over the Model Context Protocol. All that
-      they need to be told is its address.
+      AI agents work with the territories of ${viewer.organization.name} over the Model Context
+      Protocol (MCP). They only need this address.
     </p>
     ${copyableBlock('mcp-url', 'MCP server', mcp)}
     <section>
-      <h2>By signing in</h2>
+      <h2>Apps you sign in to</h2>
       <p>
-        Apps that people use lead you here to sign in, say what they want to do, and then act for
-        you with your own permissions. What is connected is listed under
+        An app sends you here to sign in and asks for access. It then acts for you with your
+        permissions. Connected apps are listed under
         <a href="${links.page('/account/connections')}">Connections</a>.
       </p>
       <h3>Claude</h3>
-      <p>Settings → Connectors → Add custom connector: paste the address, then choose Connect.</p>
+      <p>
+        Go to Settings → Connectors → Add custom connector, paste the address, and choose Connect.
+      </p>
       <h3>ChatGPT</h3>
       <p>
-        Settings → Apps &amp; Connectors → Advanced settings → Developer mode. Then Create: paste
-        the address and choose OAuth.
+        Go to Settings → Apps &amp; Connectors → Advanced settings and turn on Developer mode. Then
+        choose Create, paste the address, and choose OAuth.
       </p>
       <h3>Claude Code</h3>
       ${copyableBlock('claude-code', 'Command', `claude mcp add --transport http ${NAME} ${mcp}`)}
-      <p class="quiet">Then <code>/mcp</code> in Claude Code, and Authenticate.</p>
+      <p class="quiet">Then enter <code>/mcp</code> in Claude Code and choose Authenticate.</p>
       <h3>VS Code</h3>
       ${copyableBlock('vs-code', '.vscode/mcp.json', configuration('servers', mcp))}
       <h3>Cursor and others</h3>
       ${copyableBlock('mcp-json', 'mcp.json', configuration('mcpServers', mcp))}
     </section>
     <section>
-      <h2>With a key</h2>
+      <h2>Programs with an API key</h2>
       <p>
-        Programs that nobody sits at send ${keys}. A key can be kept to certain brands, and to
-        reading.
+        Programs that run unattended send ${keys}. You can limit a key to certain brands and to read
+        access.
       </p>
       <h3>VS Code, with a key</h3>
       ${copyableBlock(
@@ -62,14 +61,14 @@ export function connectPage(
       )}
     </section>
     <section>
-      <h2>On the command line</h2>
-      <p>The command <code>territory</code> calls the same interface, with ${keys}.</p>
+      <h2>Command line</h2>
+      <p>The <code>territory</code> command calls the same API with ${keys}.</p>
       ${copyableBlock('cli', 'First commands', commandLines(links.absoluteApi('')))}
     </section>`;
-  return accountPage({ path: '/account/connect', done, resident, main }, links);
+  return accountPage({ path: '/account/connect', done, viewer, main }, links);
 }
 
-/** @param under what the client looks for: most `mcpServers`, VS Code `servers` */
+/** @param under VS Code reads `servers`; most other clients read `mcpServers` */
 const configuration = (
   under: 'servers' | 'mcpServers',
   url: string,

@@ -1,28 +1,33 @@
-/** The connectors that a person has let in. */
+import type { Operation } from '../../../contract/operation.ts';
 import { endConnection, listConnections } from '../../../oauth/connections.ts';
-import { connectionsPage } from './view.ts';
-import type { PersonPage } from '../../framework/page.ts';
-import { residentOf } from '../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
+import { form } from '../../framework/form.ts';
+import { page, type Page } from '../../framework/page.ts';
+import type { SiteParts } from '../../framework/visit.ts';
+import { loadFrame } from '../load-frame.ts';
+import { CONNECTIONS_PATH, connectionsPage } from './view.ts';
 
-const PATH = '/account/connections';
-
-export const connections = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
-  path: PATH,
-  show: async (visit, form) => {
-    const [common, all] = await Promise.all([
-      residentOf(db, visit),
-      listConnections(db, visit.session.person.id),
-    ]);
-    return connectionsPage({ ...common, form, connections: all }, visit.links);
-  },
-  forms: [
+export function connectionsRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
+  const connections: Page<'member'> = {
+    audience: 'member',
+    path: CONNECTIONS_PATH,
+    async show(visit, state) {
+      const [frame, all] = await Promise.all([
+        loadFrame(db, visit),
+        listConnections(db, visit.session.person.id),
+      ]);
+      return connectionsPage({ ...frame, form: state, connections: all }, visit.links);
+    },
+  };
+  const end = form(
+    connections,
     {
-      path: PATH,
-      submit: async ({ session }, fields) => {
+      async submit({ session }, fields) {
         await endConnection(db, session.person.id, fields.get('connection') ?? '');
-        return { to: PATH, notice: 'connection-ended' };
+        return { to: CONNECTIONS_PATH, notice: 'connection-ended' };
       },
     },
-  ],
-});
+    parts,
+  );
+  return [page(connections, parts), end];
+}

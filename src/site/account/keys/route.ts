@@ -1,91 +1,91 @@
-/** Keys, as people mint and revoke them. */
-import { requireRole } from '../../../account/access.ts';
+import { isManager, MANAGERS, requireRole } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
 import { listKeys, mintKey, revokeKey } from '../../../account/keys.ts';
 import { checkedName } from '../../../account/names.ts';
+import type { Operation } from '../../../contract/operation.ts';
 import { badRequest } from '../../../errors.ts';
-import { FormState } from '../../form-state.ts';
-import { keysPage, REVOKE_KEY_PATH, type KeysContent } from './view.ts';
 import { brandNamed, listBrands } from '../../../territory/brands.ts';
-import { MANAGERS } from '../../../account/managers.ts';
-import type { PersonPage } from '../../framework/page.ts';
-import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
-import { checkedFields } from '../../framework/form-problems.ts';
-import { residentOf } from '../viewer.ts';
+import { FormState } from '../../form-state.ts';
+import { form } from '../../framework/form.ts';
+import { checkedFields, oneOf } from '../../framework/form-problems.ts';
+import { page, type Page } from '../../framework/page.ts';
+import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
+import { loadFrame } from '../load-frame.ts';
+import { KEYS_PATH, keysPage, REVOKE_KEY_PATH, type KeysContent } from './view.ts';
 
-/** More than these are chosen with territory-admin. */
+/** With more brands, limit keys to brands with territory-admin. */
 const SHOWN_BRANDS = 200;
 
-export function keys({ db }: PeopleParts): PersonPage<MemberVisit> {
-  const show = async (visit: MemberVisit, form: FormState, minted?: KeysContent['minted']) => {
-    const { tenant, role, brandScope } = visit.caller;
-    const [common, all, brands] = await Promise.all([
-      residentOf(db, visit),
+export function keysRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
+  const show = async (visit: MemberVisit, state: FormState, created?: KeysContent['created']) => {
+    const { tenant, brandScope } = visit.caller;
+    const [frame, all, brands] = await Promise.all([
+      loadFrame(db, visit),
       listKeys(tenant),
       listBrands(tenant, brandScope, { limit: SHOWN_BRANDS }),
     ]);
     return keysPage(
       {
-        ...common,
-        form,
+        ...frame,
+        form: state,
         keys: all,
         brands: brands.rows,
-        mayManage: role !== null && MANAGERS.includes(role),
-        ...(minted && { minted }),
+        mayManage: isManager(visit.caller),
+        ...(created && { created }),
       },
       visit.links,
     );
   };
-  return {
-    path: '/account/keys',
-    show,
-    forms: [
-      {
-        path: '/account/keys',
-        submit: async (visit, fields) => {
-          const { caller } = visit;
-          requireRole(caller, MANAGERS, 'Minting a key');
-          const { name, scope } = checkedFields({
-            name: () => checkedName('A key', fields.get('name') ?? ''),
-            access: () => oneOf(['read', 'write'], fields.get('access')),
-            scope: () => chosenScope(fields),
-          });
-          const { key } = await mintKey(db, {
-            organization: caller.organization,
-            name,
-            brands: scope === 'all' ? 'all' : await brandIds(caller, scope),
-            mayWrite: fields.get('access') === 'write',
-            createdBy: caller.actor.id!,
-          });
-          return { page: await show(visit, FormState.EMPTY, { key, name }) };
-        },
+  const keys: Page<'member'> = { audience: 'member', path: KEYS_PATH, show };
+  const create = form(
+    keys,
+    {
+      async submit(visit, fields) {
+        const { caller } = visit;
+        requireRole(caller, MANAGERS, 'Creating an API key');
+        const { name, access, scope } = checkedFields({
+          name: () => checkedName('A key', fields.get('name') ?? ''),
+          access: () => oneOf(['read', 'write'], fields.get('access')),
+          scope: () => readScope(fields),
+        });
+        const { key } = await mintKey(db, {
+          organization: caller.organization,
+          name,
+          brands: scope === 'all' ? 'all' : await brandIds(caller, scope),
+          mayWrite: access === 'write',
+          createdBy: caller.actor.id!,
+        });
+        return { page: await show(visit, FormState.EMPTY, { key, name }) };
       },
-      {
-        path: REVOKE_KEY_PATH,
-        submit: async ({ caller }, fields) => {
-          requireRole(caller, MANAGERS, 'Revoking a key');
-          await revokeKey(caller.tenant, fields.get('key') ?? '');
-          return { to: '/account/keys', notice: 'key-revoked' };
-        },
+    },
+    parts,
+  );
+  const revoke = form(
+    keys,
+    {
+      path: REVOKE_KEY_PATH,
+      async submit({ caller }, fields) {
+        requireRole(caller, MANAGERS, 'Revoking an API key');
+        await revokeKey(caller.tenant, fields.get('key') ?? '');
+        return { to: KEYS_PATH, notice: 'key-revoked' };
       },
-    ],
-  };
+    },
+    parts,
+  );
+  return [page(keys, parts), create, revoke];
 }
 
-function oneOf(choices: readonly string[], chosen: string | null): string {
-  if (chosen !== null && choices.includes(chosen)) return chosen;
-  throw badRequest('Choose one of these.');
-}
-
-/** All, or ids */
-function chosenScope(fields: URLSearchParams): 'all' | string[] {
+/** @returns `all`, or the ids of the chosen brands */
+function readScope(fields: URLSearchParams): 'all' | string[] {
   if (oneOf(['all', 'some'], fields.get('scope')) === 'all') return 'all';
   const chosen = fields.getAll('brand');
-  if (chosen.length === 0) throw badRequest('Choose at least one brand below, or all.');
+  if (chosen.length === 0)
+    throw badRequest('Choose at least one brand below, or choose all brands.');
   return chosen;
 }
 
-/** @throws ServiceError 404 for one that the organisation does not have */
+/** @throws ServiceError 404 for a brand that the organization doesn't have */
 async function brandIds(
   { tenant, brandScope }: Caller,
   refs: readonly string[],

@@ -1,4 +1,4 @@
-/** API keys: minted, shown once, told apart by their hints, revoked. */
+/** The list of API keys, a new key (shown once), and the form that creates one. */
 import type { KeyRecord } from '../../../account/keys.ts';
 import type { Brand } from '../../../territory/brands.ts';
 import { day } from '../../format.ts';
@@ -6,42 +6,41 @@ import type { FormState } from '../../form-state.ts';
 import { buttonForm, choices, copyable, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 import { records } from '../records.ts';
 
-export interface KeysContent {
-  resident: Resident;
-  done: string | null;
+export interface KeysContent extends AccountFrame {
   form: FormState;
   keys: readonly KeyRecord[];
   brands: readonly Brand[];
-  /** Whether this person mints and revokes keys */
+  /** Whether the viewer may create and revoke keys */
   mayManage: boolean;
-  /** Just now: it is never seen again */
-  minted?: { key: string; name: string };
+  /** The key that was just created. It can't be shown again. */
+  created?: { key: string; name: string };
 }
 
+export const KEYS_PATH = '/account/keys';
 export const REVOKE_KEY_PATH = '/account/keys/revoke';
 
 export function keysPage(content: KeysContent, links: Links): string {
-  const { resident, done, form, keys, mayManage, minted } = content;
+  const { viewer, done, form, keys, mayManage, created } = content;
   const main = html`<p>
-      With a key, programs and AI agents act for ${resident.organization.name}: send it as
+      Programs and AI agents use API keys to act for ${viewer.organization.name}. Send a key as
       <code>Authorization: Bearer svc_live_…</code>. See the
       <a href="${links.page('/docs')}">documentation</a>.
     </p>
-    ${wholeProblem(form)} ${minted && shownOnce(minted, links)}
-    ${keys.length > 0 ? keyTable(content, links) : html`<p class="quiet">There are no keys yet.</p>`}
-    ${mayManage ? mintForm(content, links) : html`<p class="quiet">Owners and admins mint keys.</p>`}`;
-  return accountPage({ path: '/account/keys', done, resident, main }, links);
+    ${wholeProblem(form)} ${created && newKey(created, links)}
+    ${keys.length > 0 ? keyTable(content, links) : html`<p class="quiet">No API keys yet.</p>`}
+    ${mayManage ? createForm(content, links) : html`<p class="quiet">Only owners and admins can create API keys.</p>`}`;
+  return accountPage({ path: KEYS_PATH, done, viewer, main }, links);
 }
 
-function shownOnce({ key, name }: { key: string; name: string }, links: Links): Html {
+function newKey({ key, name }: { key: string; name: string }, links: Links): Html {
   const url = links.absoluteApi('/agent/capabilities');
   const curl = `curl ${url} \\\n-H 'Authorization: Bearer ${key}'`;
-  return html`<section class="shown-once" aria-label="The new key">
-    <h2>The key “${name}”</h2>
-    <p>Keep it now: it is shown this once only.</p>
+  return html`<section class="shown-once" aria-label="New API key">
+    <h2>API key “${name}”</h2>
+    <p>Save this key now. It won’t be shown again.</p>
     ${copyable('new-key', 'API key', key)}
     <details>
       <summary>Try it</summary>
@@ -51,7 +50,7 @@ function shownOnce({ key, name }: { key: string; name: string }, links: Links): 
 }
 
 function keyTable({ keys, mayManage }: KeysContent, links: Links): Html {
-  const revoking = ({ id, name, revokedAt }: KeyRecord) => {
+  const revokeCell = ({ id, name, revokedAt }: KeyRecord) => {
     if (revokedAt) return html`<span class="quiet">Revoked ${day(revokedAt)}</span>`;
     const button = { label: 'Revoke', about: name };
     return mayManage && buttonForm(links.page(REVOKE_KEY_PATH), { key: id }, button);
@@ -65,46 +64,46 @@ function keyTable({ keys, mayManage }: KeysContent, links: Links): Html {
         heading: 'Brands',
         cell: ({ brands }) => (brands === 'all' ? 'All' : brands.join(', ')),
       },
-      { heading: 'May', cell: ({ mayWrite }) => (mayWrite ? 'Read and write' : 'Read') },
-      { heading: 'Minted', cell: minting },
+      { heading: 'Access', cell: ({ mayWrite }) => (mayWrite ? 'Read and write' : 'Read only') },
+      { heading: 'Created', cell: creation },
       {
         heading: 'Last used',
         cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never'),
       },
-      { heading: 'Revoke', hidden: true, cell: revoking },
+      { heading: 'Revoke', hidden: true, cell: revokeCell },
     ],
     keys,
   );
 }
 
-const minting = ({ createdAt, createdBy }: KeyRecord): Html =>
+const creation = ({ createdAt, createdBy }: KeyRecord): Html =>
   html`<span
     >${day(createdAt)}${createdBy && html` <span class="quiet">by ${createdBy}</span>`}</span
   >`;
 
-function mintForm({ form, brands }: KeysContent, links: Links): Html {
-  const state = form.of('/account/keys');
+function createForm({ form, brands }: KeysContent, links: Links): Html {
+  const state = form.of(KEYS_PATH);
   return html`<section>
-    <h2>Mint a key</h2>
-    <form method="post" action="${links.page('/account/keys')}">
+    <h2>Create an API key</h2>
+    <form method="post" action="${links.page(KEYS_PATH)}">
       ${textField(
         {
           name: 'name',
           label: 'Name',
-          hint: 'What will use it, such as “CRM import”.',
+          hint: 'The program that will use it, such as “CRM import”.',
           maxlength: 120,
           autocomplete: 'off',
         },
         state,
       )}
       ${choices(
-        { type: 'radio', name: 'access', legend: 'It may', value: 'read' },
+        { type: 'radio', name: 'access', legend: 'Access', value: 'read' },
         [
-          { value: 'read', label: 'Read' },
+          { value: 'read', label: 'Read only' },
           {
             value: 'write',
             label: 'Read and write',
-            hint: 'Ask for ZIPs, remove them, and share maps, each with a confirmation.',
+            hint: 'Request and remove ZIP codes, and share maps. Each change needs confirmation.',
           },
         ],
         state,
@@ -112,20 +111,20 @@ function mintForm({ form, brands }: KeysContent, links: Links): Html {
       ${choices(
         { type: 'radio', name: 'scope', legend: 'Brands', value: 'all' },
         [
-          { value: 'all', label: 'All brands', hint: 'Also those to come' },
-          ...(brands.length > 0 ? [{ value: 'some', label: 'Only those chosen here' }] : []),
+          { value: 'all', label: 'All brands', hint: 'Including future brands' },
+          ...(brands.length > 0 ? [{ value: 'some', label: 'Only these brands' }] : []),
         ],
         state,
       )}
       ${
         brands.length > 0 &&
         choices(
-          { type: 'checkbox', name: 'brand', legend: 'Chosen brands' },
+          { type: 'checkbox', name: 'brand', legend: 'Brands with access' },
           brands.map(({ id, name }) => ({ value: id, label: name })),
           state,
         )
       }
-      <button class="button">Mint the key</button>
+      <button class="button">Create key</button>
     </form>
   </section>`;
 }

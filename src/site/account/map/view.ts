@@ -1,26 +1,26 @@
 /**
- * The frame of a territory's map, its legend, and the marks that both draw. territory-map.js makes
- * the map of it; where that cannot be, the frame says so, and the table has all that the map has.
+ * The frame and legend of a territory's map, and the marks that both use. The script
+ * `browser/territory-map.ts` draws the map; without it, the page's tables show the same data.
  */
 import type { Bbox } from '../../../spatial/bbox.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { maplibrePath } from '../../maplibre.ts';
 
-/** What ZIPs are shown as: the vocabulary of territory-map.js. */
+/** How the script marks ZIP codes */
 export type Shown = 'live' | 'pending' | 'shared' | 'isolated' | 'added' | 'removed' | 'selected';
 
 const LABELS: Readonly<Record<Shown, string>> = {
   live: 'Live',
   pending: 'Pending review',
   shared: 'Shared with another brand',
-  isolated: 'Isolated: borders no other ZIP of the brand',
-  added: 'Would be added',
-  removed: 'Would be removed',
+  isolated: 'Isolated: not adjacent to another ZIP code of the brand',
+  added: 'To be added',
+  removed: 'To be removed',
   selected: 'Selected',
 };
 
-/** Lines in a square of 18: what tells states apart where colours do not. */
+/** Lines in an 18-unit square that distinguish marks without color */
 const MARKS = {
   shared: 'M4.5 9a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M7.5 9a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
   isolated: 'M4.5 9a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0M8.5 9a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0',
@@ -28,25 +28,25 @@ const MARKS = {
   removed: 'M4.5 9H13.5',
 } as const;
 
-export interface MapGround {
-  /** Around all that is to be seen */
+export interface MapBase {
+  /** Extent of everything shown */
   bbox: Bbox;
-  /** Of the boundaries */
+  /** Vintage of the boundaries */
   vintage: string;
-  /** Of the tiles of all ZIPs */
+  /** Zoom levels of the tiles of all ZIP codes */
   zooms: { minZoom: number; maxZoom: number };
 }
 
-export interface TerritoryFrame extends MapGround {
-  /** What is in sight first; left out: all */
+export interface TerritoryFrame extends MapBase {
+  /** Initial extent. Default: `bbox` */
   start?: Bbox;
-  /** What may be on it */
+  /** Entries of the legend */
   shown: readonly Shown[];
-  /** Where the script asks what each ZIP is; left out: the page tells it otherwise */
+  /** Address of the map's data. Default: none, for a map that only shows a change */
   data?: string;
-  /** Of a picture of it, for who has no scripts; left out: there is none */
+  /** Address of a picture for browsers without scripts */
   picture?: string;
-  /** Of a change that is previewed */
+  /** ZIP codes of a previewed change */
   added?: readonly string[];
   removed?: readonly string[];
 }
@@ -70,8 +70,10 @@ export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
     >
       ${markSymbols()}
       <noscript>
-        ${picture !== undefined && html`<img src="${picture}" alt="Picture of the territory" />`}
-        <p class="failure">A map that moves needs scripts. The page works without it.</p>
+        ${picture !== undefined && html`<img src="${picture}" alt="Map of the territory" />`}
+        <p class="failure">
+          The interactive map needs JavaScript. The rest of the page works without it.
+        </p>
       </noscript>
       <div class="map"></div>
       <div class="zip-details" hidden>
@@ -114,7 +116,7 @@ const swatch = (shown: Shown): Html =>
     }
   </svg>`;
 
-/** The state of a ZIP in a row of a table, in the words of the legend. */
+/** The status of a ZIP code in a table, worded as in the legend. */
 export const statusTag = (status: 'live' | 'pending' | 'removed'): Html =>
   html`<span class="status ${status}">${STATUS_LABELS[status]}</span>`;
 

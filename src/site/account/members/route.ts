@@ -1,5 +1,10 @@
-/** The people of an organisation, as its owners and admins manage them. */
-import { requireRole } from '../../../account/access.ts';
+import {
+  MANAGERS,
+  manageableRoles,
+  requireAssignable,
+  requireManageable,
+  requireRole,
+} from '../../../account/access.ts';
 import type { Caller, Role } from '../../../account/caller.ts';
 import { invite, listInvitations, revokeInvitation } from '../../../account/invitations.ts';
 import {
@@ -11,114 +16,96 @@ import {
   setRole,
 } from '../../../account/members.ts';
 import { checkedName } from '../../../account/names.ts';
-import { badRequest, ServiceError } from '../../../errors.ts';
-import { MEMBER_FORMS, membersPage, type MembersContent } from './view.ts';
+import type { Operation } from '../../../contract/operation.ts';
 import { FormState } from '../../form-state.ts';
-import { manageableRoles, MANAGERS } from '../../../account/managers.ts';
-import type { PersonPage } from '../../framework/page.ts';
-import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
-import { checkedFields } from '../../framework/form-problems.ts';
-import { residentOf } from '../viewer.ts';
+import { form, type Form } from '../../framework/form.ts';
+import { checkedFields, oneOf } from '../../framework/form-problems.ts';
+import { page, type Page } from '../../framework/page.ts';
+import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
+import { loadFrame } from '../load-frame.ts';
+import { MEMBER_FORMS, MEMBERS_PATH, membersPage, type MembersContent } from './view.ts';
 
-const PATH = '/account/members';
-
-export function members({ db }: PeopleParts): PersonPage<MemberVisit> {
+export function membersRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
   const show = async (
     visit: MemberVisit,
-    form: FormState,
+    state: FormState,
     invited?: MembersContent['invited'],
   ): Promise<string> => {
-    const { tenant, role, plan, actor } = visit.caller;
-    const [common, people, invitations] = await Promise.all([
-      residentOf(db, visit),
+    const { tenant, plan, actor } = visit.caller;
+    const [frame, people, invitations] = await Promise.all([
+      loadFrame(db, visit),
       listMembers(tenant),
       listInvitations(tenant),
     ]);
     return membersPage(
       {
-        ...common,
-        form,
-        me: actor.id!,
+        ...frame,
+        form: state,
+        viewerId: actor.id!,
         members: people,
         invitations,
         seats: plan.seats,
-        manageable: manageableRoles(role),
+        manageable: manageableRoles(visit.caller),
         ...(invited && { invited }),
       },
       visit.links,
     );
   };
-  return {
-    path: PATH,
-    show,
-    forms: [
-      {
-        path: MEMBER_FORMS.invite,
-        submit: async (visit, fields) => {
-          const { caller } = visit;
-          requireRole(caller, MANAGERS, 'Inviting somebody');
-          const { name, role } = checkedFields({
-            name: () => checkedName('An invitation', fields.get('name') ?? ''),
-            role: () => givenRole(caller, fields),
-          });
-          const token = await invite(caller.tenant, { name, role, createdBy: caller.actor.id! });
-          return { page: await show(visit, FormState.EMPTY, { name, token }) };
-        },
-      },
-      {
-        path: MEMBER_FORMS.revoke,
-        submit: async ({ caller }, fields) => {
-          requireRole(caller, MANAGERS, 'Withdrawing an invitation');
-          await revokeInvitation(caller.tenant, fields.get('invitation') ?? '');
-          return { to: PATH, notice: 'invitation-revoked' };
-        },
-      },
-      {
-        path: MEMBER_FORMS.role,
-        submit: async ({ caller }, fields) => {
-          const email = await managed(caller, fields, 'Changing a role');
-          await setRole(caller.tenant, email, givenRole(caller, fields));
-          return { to: PATH, notice: 'role-changed' };
-        },
-      },
-      {
-        path: MEMBER_FORMS.access,
-        submit: async ({ caller }, fields) => {
-          const email = await managed(caller, fields, 'Changing what somebody may do');
-          await setMayWrite(caller.tenant, email, givenAccess(fields));
-          return { to: PATH, notice: 'access-changed' };
-        },
-      },
-      {
-        path: MEMBER_FORMS.remove,
-        submit: async ({ caller }, fields) => {
-          const email = await managed(caller, fields, 'Removing somebody');
-          await removeMember(caller.tenant, email);
-          return { to: PATH, notice: 'member-removed' };
-        },
-      },
-    ],
-  };
+  const members: Page<'member'> = { audience: 'member', path: MEMBERS_PATH, show };
+  const memberForm = (path: string, submit: Form<typeof members>['submit']) =>
+    form(members, { path, submit }, parts);
+  return [
+    page(members, parts),
+    memberForm(MEMBER_FORMS.invite, async (visit, fields) => {
+      const { caller } = visit;
+      requireRole(caller, MANAGERS, 'Inviting a member');
+      const { name, role } = checkedFields({
+        name: () => checkedName('An invitation', fields.get('name') ?? ''),
+        role: () => readRole(caller, fields),
+      });
+      const token = await invite(caller.tenant, { name, role, createdBy: caller.actor.id! });
+      return { page: await show(visit, FormState.EMPTY, { name, token }) };
+    }),
+    memberForm(MEMBER_FORMS.revoke, async ({ caller }, fields) => {
+      requireRole(caller, MANAGERS, 'Revoking an invitation');
+      await revokeInvitation(caller.tenant, fields.get('invitation') ?? '');
+      return { to: MEMBERS_PATH, notice: 'invitation-revoked' };
+    }),
+    memberForm(MEMBER_FORMS.role, async ({ caller }, fields) => {
+      const email = await manageableEmail(caller, fields, 'Changing a role');
+      await setRole(caller.tenant, email, readRole(caller, fields));
+      return { to: MEMBERS_PATH, notice: 'role-changed' };
+    }),
+    memberForm(MEMBER_FORMS.access, async ({ caller }, fields) => {
+      const email = await manageableEmail(caller, fields, 'Changing a member’s access');
+      const mayWrite = oneOf(['read', 'write'], fields.get('access')) === 'write';
+      await setMayWrite(caller.tenant, email, mayWrite);
+      return { to: MEMBERS_PATH, notice: 'access-changed' };
+    }),
+    memberForm(MEMBER_FORMS.remove, async ({ caller }, fields) => {
+      const email = await manageableEmail(caller, fields, 'Removing a member');
+      await removeMember(caller.tenant, email);
+      return { to: MEMBERS_PATH, notice: 'member-removed' };
+    }),
+  ];
 }
 
-/** @throws ServiceError 400 for no role, 403 for one that is not theirs to give */
-function givenRole({ role }: Caller, fields: URLSearchParams): Role {
-  const given = ROLES.find((one) => one === fields.get('role'));
-  if (!given) throw badRequest(`Choose one of ${ROLES.join(', ')}.`);
-  if (manageableRoles(role).includes(given)) return given;
-  throw new ServiceError(403, 'role_required', 'Only an owner can make somebody an owner.');
+/** @throws ServiceError 400 for an unknown role, 403 for one that the caller may not give */
+function readRole(caller: Caller, fields: URLSearchParams): Role {
+  const role = oneOf(ROLES, fields.get('role'));
+  requireAssignable(caller, role);
+  return role;
 }
 
-function givenAccess(fields: URLSearchParams): boolean {
-  const access = fields.get('access');
-  if (access === 'read' || access === 'write') return access === 'write';
-  throw badRequest('Choose one of read, write.');
-}
-
-/** @returns the e-mail address of the person that a form is about, who is theirs to manage */
-async function managed(caller: Caller, fields: URLSearchParams, task: string): Promise<string> {
+/** @returns the email address of the member that a form is about */
+async function manageableEmail(
+  caller: Caller,
+  fields: URLSearchParams,
+  task: string,
+): Promise<string> {
   requireRole(caller, MANAGERS, task);
   const member = await memberByEmail(caller.tenant, fields.get('email') ?? '');
-  if (manageableRoles(caller.role).includes(member.role)) return member.email;
-  throw new ServiceError(403, 'role_required', `${task} who is an owner is for owners.`);
+  requireManageable(caller, member, task);
+  return member.email;
 }

@@ -1,4 +1,4 @@
-/** Who belongs to the organisation, and who was asked to. */
+/** The members of the organization, its open invitations, and the form that invites. */
 import type { Role } from '../../../account/caller.ts';
 import { INVITATION_DAYS, type Invitation } from '../../../account/invitations.ts';
 import type { Member } from '../../../account/members.ts';
@@ -7,26 +7,26 @@ import type { FormState } from '../../form-state.ts';
 import { buttonForm, copyable, selectField, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 import { records, type Column } from '../records.ts';
 
-export interface MembersContent {
-  resident: Resident;
-  done: string | null;
+export interface MembersContent extends AccountFrame {
   form: FormState;
-  /** Of the person who looks */
-  me: string;
+  /** The viewer's person id */
+  viewerId: string;
   members: readonly Member[];
   invitations: readonly Invitation[];
   seats: number;
-  /** Roles that this person may give and take; none: may only look */
+  /** Roles that the viewer may give and take; empty if they may not manage members */
   manageable: readonly Role[];
-  /** Just now: its link is never seen again */
+  /** The invitation that was just created. Its link can't be shown again. */
   invited?: { name: string; token: string };
 }
 
+export const MEMBERS_PATH = '/account/members';
+
 export const MEMBER_FORMS = {
-  invite: '/account/members',
+  invite: MEMBERS_PATH,
   role: '/account/members/role',
   access: '/account/members/access',
   remove: '/account/members/remove',
@@ -41,49 +41,49 @@ const ROLE_LABELS: Readonly<Record<Role, string>> = {
 };
 
 export function membersPage(content: MembersContent, links: Links): string {
-  const { resident, done, form, members, invitations, seats, manageable, invited } = content;
+  const { viewer, done, form, members, invitations, seats, manageable, invited } = content;
   const manages = manageable.length > 0;
   const main = html`<p>
-      ${members.length} of ${seats} seats are taken. Owners and admins manage people and keys;
-      reviewers decide about ZIPs that were asked for; members ask for them. Whoever may only read
-      changes no territory, neither here nor through a connector.
+      ${members.length} of ${seats} seats are taken. Owners and admins manage members and API keys.
+      Reviewers approve or reject requested ZIP codes. Members request them. Read-only members can’t
+      change territories, neither here nor through a connector.
     </p>
-    ${wholeProblem(form)} ${invited && shownOnce(invited, links)} ${memberTable(content, links)}
+    ${wholeProblem(form)} ${invited && newInvitation(invited, links)} ${memberTable(content, links)}
     ${manages && invitations.length > 0 && invitationTable(invitations, links)}
     ${
       manages
         ? inviteForm(content, links)
-        : html`<p class="quiet">Owners and admins invite people.</p>`
+        : html`<p class="quiet">Only owners and admins can invite people.</p>`
     }`;
-  return accountPage({ path: '/account/members', done, resident, main }, links);
+  return accountPage({ path: MEMBERS_PATH, done, viewer, main }, links);
 }
 
-function shownOnce({ name, token }: { name: string; token: string }, links: Links): Html {
-  return html`<section class="shown-once" aria-label="The new invitation">
-    <h2>The invitation for ${name}</h2>
+function newInvitation({ name, token }: { name: string; token: string }, links: Links): Html {
+  return html`<section class="shown-once" aria-label="New invitation">
+    <h2>Invitation for ${name}</h2>
     <p>
-      Send this link now: it is shown this once only. It lets one person in, within
-      ${INVITATION_DAYS} days.
+      Send this link now. It won’t be shown again. One person can use it within ${INVITATION_DAYS}
+      days.
     </p>
     ${copyable('new-invitation', 'Link', links.absolute(`/invite/${token}`))}
   </section>`;
 }
 
-function memberTable({ members, me, manageable }: MembersContent, links: Links): Html {
-  const leaving = ({ id, name, email, role }: Member) =>
+function memberTable({ members, viewerId, manageable }: MembersContent, links: Links): Html {
+  const removeCell = ({ id, name, email, role }: Member) =>
     manageable.includes(role) &&
     buttonForm(
       links.page(MEMBER_FORMS.remove),
       { email },
-      { label: id === me ? 'Leave' : 'Remove', about: name },
+      { label: id === viewerId ? 'Leave' : 'Remove', about: name },
     );
   const columns: Column<Member>[] = [
     {
       heading: 'Name',
-      cell: ({ id, name }) => html`${name}${id === me && html`<span class="tag">You</span>`}`,
+      cell: ({ id, name }) => html`${name}${id === viewerId && html`<span class="tag">You</span>`}`,
     },
-    { heading: 'E-mail', cell: ({ email }) => email },
-    { heading: 'Since', cell: ({ since }) => day(since) },
+    { heading: 'Email', cell: ({ email }) => email },
+    { heading: 'Joined', cell: ({ since }) => day(since) },
     {
       heading: 'Role',
       cell: (member) =>
@@ -92,14 +92,16 @@ function memberTable({ members, me, manageable }: MembersContent, links: Links):
           : ROLE_LABELS[member.role],
     },
     {
-      heading: 'May',
+      heading: 'Access',
       cell: (member) =>
         html`<span class="with-action"
-          >${member.mayWrite ? 'Read and write' : 'Only read'}
+          >${member.mayWrite ? 'Read and write' : 'Read only'}
           ${manageable.includes(member.role) && accessForm(member, links)}</span
         >`,
     },
-    ...(manageable.length > 0 ? [{ heading: 'Remove', hidden: true, cell: leaving } as const] : []),
+    ...(manageable.length > 0
+      ? [{ heading: 'Remove', hidden: true, cell: removeCell } as const]
+      : []),
   ];
   return records('Members', columns, members);
 }
@@ -108,7 +110,7 @@ const accessForm = ({ name, email, mayWrite }: Member, links: Links): Html =>
   buttonForm(
     links.page(MEMBER_FORMS.access),
     { email, access: mayWrite ? 'read' : 'write' },
-    { label: mayWrite ? 'Only read' : 'Let write', about: name },
+    { label: mayWrite ? 'Make read only' : 'Allow writing', about: name },
   );
 
 function roleForm({ id, name, email, role }: Member, roles: readonly Role[], links: Links): Html {
@@ -130,11 +132,11 @@ function roleForm({ id, name, email, role }: Member, roles: readonly Role[], lin
 }
 
 function invitationTable(invitations: readonly Invitation[], links: Links): Html {
-  const withdrawing = ({ id, name }: Invitation) =>
+  const revokeCell = ({ id, name }: Invitation) =>
     buttonForm(
       links.page(MEMBER_FORMS.revoke),
       { invitation: id },
-      { label: 'Withdraw', about: `the invitation for ${name}` },
+      { label: 'Revoke', about: `the invitation for ${name}` },
     );
   const table = records(
     'Open invitations',
@@ -143,7 +145,7 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
       { heading: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
       { heading: 'Invited by', cell: ({ createdBy }) => createdBy },
       { heading: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },
-      { heading: 'Withdraw', hidden: true, cell: withdrawing },
+      { heading: 'Revoke', hidden: true, cell: revokeCell },
     ],
     invitations,
   );
@@ -156,15 +158,15 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
 function inviteForm({ form, manageable }: MembersContent, links: Links): Html {
   const state = form.of(MEMBER_FORMS.invite);
   return html`<section>
-    <h2>Invite somebody</h2>
+    <h2>Invite a member</h2>
     <form method="post" action="${links.page(MEMBER_FORMS.invite)}">
-      ${textField({ name: 'name', label: 'Whom', maxlength: 120, autocomplete: 'off' }, state)}
+      ${textField({ name: 'name', label: 'Name', maxlength: 120, autocomplete: 'off' }, state)}
       ${selectField(
         { name: 'role', label: 'Role', value: 'member' },
         manageable.map((role) => ({ value: role, label: ROLE_LABELS[role] })),
         state,
       )}
-      <button class="button">Make the link</button>
+      <button class="button">Create invitation</button>
     </form>
   </section>`;
 }

@@ -1,4 +1,4 @@
-/** The units of a month by day and tool, as stacked bars. */
+/** A stacked bar chart of the month's units by day and tool. */
 import type { Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
 import { count } from '../../format.ts';
@@ -11,8 +11,8 @@ const TOP = 10;
 const BASELINE = HEIGHT - 24;
 const GAP = 3;
 const STEPS = 4;
-/** With colours of their own, darkest first; all others share the lightest. */
-const TOLD_APART = 4;
+/** Tools with a color of their own, darkest first. All others share the lightest. */
+const COLORED_TOOLS = 4;
 const DAY_MS = 86_400_000;
 
 export function usageChart(usage: readonly UsageDay[], { start, end }: Period): Html {
@@ -82,16 +82,16 @@ interface Group {
   fill: string;
 }
 
-/** The tools that took most units, and the others together. */
+/** The tools that used the most units, and all others as one group. */
 function groupsOf(usage: readonly UsageDay[]): Group[] {
   const tools = totalsOf(usage).map(({ tool }) => tool);
-  const apart = tools.length > TOLD_APART + 1 ? tools.slice(0, TOLD_APART) : tools;
-  const others = tools.slice(apart.length);
+  const colored = tools.length > COLORED_TOOLS + 1 ? tools.slice(0, COLORED_TOOLS) : tools;
+  const others = tools.slice(colored.length);
   return [
-    ...apart.map((tool, i) => ({
+    ...colored.map((tool, i) => ({
       label: toolLabel(tool),
       tools: new Set([tool]),
-      fill: `fill-${TOLD_APART - i}`,
+      fill: `fill-${COLORED_TOOLS - i}`,
     })),
     ...(others.length > 0
       ? [{ label: `${others.length} others`, tools: new Set(others), fill: 'fill-0' }]
@@ -105,7 +105,7 @@ interface Total {
   units: number;
 }
 
-/** By tool, the most units first. */
+/** Totals by tool, most units first. */
 function totalsOf(usage: readonly UsageDay[]): Total[] {
   const totals = new Map<string, Total>();
   for (const { tool, calls, units } of usage) {
@@ -140,7 +140,7 @@ function numbers(usage: readonly UsageDay[]): Html {
   </details>`;
 }
 
-/** `Score territory` of `service_score_territory` */
+/** `service_score_territory` becomes `Score territory`. */
 function toolLabel(tool: string): string {
   const words = tool
     .replace(/^service_/, '')
@@ -151,7 +151,7 @@ function toolLabel(tool: string): string {
 
 const sum = (rows: readonly UsageDay[]) => rows.reduce((total, { units }) => total + units, 0);
 
-/** A round number that leaves whole steps: 4, 8, 20, 40, 80, 200 … */
+/** The smallest of 4, 8, 20, 40, 80, 200 … that fits, so that every step is a whole number. */
 function scaleTop(units: number): number {
   for (let size = 1; ; size *= 10) {
     for (const factor of [4, 8, 20]) if (factor * size >= units) return factor * size;

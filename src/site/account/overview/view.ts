@@ -1,4 +1,4 @@
-/** The account at a glance: the plan, what is used of it, what was done of late. */
+/** The account at a glance: plan, usage, and recent activity. */
 import { actorName, type Plan } from '../../../account/caller.ts';
 import { hasAccess } from '../../../account/access.ts';
 import type { Meter, Period } from '../../../metering/meter.ts';
@@ -10,53 +10,51 @@ import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { bar } from '../../parts.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 import { PLAN_LABELS } from '../plan-labels.ts';
 import { usageChart } from './usage-chart.ts';
 
-export interface Overview {
-  resident: Resident;
-  done: string | null;
+export interface Overview extends AccountFrame {
   form: FormState;
   plan: Plan;
-  /** How many of the plan's seats are taken */
-  people: number;
+  seatsTaken: number;
   meter: Meter;
   period: Period;
   usage: readonly UsageDay[];
-  /** The latest first */
+  /** Newest first */
   activity: readonly ActivityEntry[];
 }
 
 export function overviewPage(overview: Overview, links: Links): string {
-  const { resident, done, form, plan, people, meter, usage, period, activity } = overview;
+  const { viewer, done, form, plan, seatsTaken, meter, usage, period, activity } = overview;
   const main = html`${wholeProblem(form)}
     ${
       !hasAccess(plan) &&
       html`<p class="notice bad">
-        The plan is ${PLAN_LABELS[plan.status].toLowerCase()}: keys and connectors are not served.
+        Your plan isn’t active (${PLAN_LABELS[plan.status].toLowerCase()}). API keys and connectors
+        don’t work.
       </p>`
     }
     <dl class="figures">
       ${figure('Plan', PLAN_LABELS[plan.status])}
       ${plan.trialEndsAt && figure('Trial ends', day(plan.trialEndsAt))}
-      ${figure('Seats', `${people} of ${plan.seats}`)}
-      ${figure('Changes', plan.writeEntitlement ? 'Allowed' : 'Not included')}
+      ${figure('Seats', `${seatsTaken} of ${plan.seats}`)}
+      ${figure('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
     </dl>
     <section>
       <h2>Units this month</h2>
       <p>
         <strong>${count(meter.unitsUsed)}</strong> of ${count(meter.unitsIncluded)} used;
-        ${count(meter.unitsRemaining)} are left until
+        ${count(meter.unitsRemaining)} left until
         <time datetime="${meter.resetsAt}">${day(meter.resetsAt)}</time>.
       </p>
-      <div class="meter">${bar(part(meter), 'fill-4')}</div>
+      <div class="meter">${bar(usedShare(meter), 'fill-4')}</div>
       ${
         usage.length > 0
           ? usageChart(usage, period)
           : html`<p class="quiet">
-              Nothing was charged yet. Calls of tools and of the API appear here by day.
-              <a href="${links.page('/account/keys')}">Mint a key</a> to begin.
+              No units used yet. API and tool calls appear here by day.
+              <a href="${links.page('/account/keys')}">Create an API key</a> to start.
             </p>`
       }
     </section>
@@ -77,13 +75,14 @@ export function overviewPage(overview: Overview, links: Links): string {
                 )}
               </ul>
               <p><a href="${links.page('/account/activity')}">All activity</a></p>`
-          : html`<p class="quiet">No territory was changed yet.</p>`
+          : html`<p class="quiet">No activity yet.</p>`
       }
     </section>`;
-  return accountPage({ path: '/account', done, resident, main }, links);
+  return accountPage({ path: '/account', done, viewer, main }, links);
 }
 
-const part = ({ unitsUsed, unitsIncluded }: Meter) =>
+/** 0 to 1 */
+const usedShare = ({ unitsUsed, unitsIncluded }: Meter) =>
   unitsIncluded === 0 ? 1 : Math.min(unitsUsed / unitsIncluded, 1);
 
 const figure = (term: string, value: string): Html =>

@@ -1,23 +1,19 @@
-/** A change of the password. */
 import type { FormState } from '../../form-state.ts';
 import { textField, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { newPasswordField } from '../../sign-in/view.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { newPasswordField } from '../../entrance/person-fields.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
+
+export const PASSWORD_PATH = '/account/password';
 
 export function passwordPage(
-  {
-    resident,
-    email,
-    done,
-    form,
-  }: { resident: Resident; email: string; done: string | null; form: FormState },
+  { viewer, email, done, form }: AccountFrame & { email: string; form: FormState },
   links: Links,
 ): string {
-  const main = html`<p>Changing it signs you out everywhere else.</p>
+  const main = html`<p>A new password signs you out everywhere else.</p>
     ${wholeProblem(form)}
-    <form method="post" action="${links.page('/account/password')}">
+    <form method="post" action="${links.page(PASSWORD_PATH)}">
       <input name="username" value="${email}" autocomplete="username" hidden />
       ${textField(
         {
@@ -29,7 +25,7 @@ export function passwordPage(
         form,
       )}
       ${newPasswordField('next', 'New password', form)}
-      <button class="button">Change the password</button>
+      <button class="button">Change password</button>
     </form>`;
-  return accountPage({ path: '/account/password', done, resident, main }, links);
+  return accountPage({ path: PASSWORD_PATH, done, viewer, main }, links);
 }

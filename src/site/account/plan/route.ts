@@ -1,24 +1,34 @@
-/** The plan, to be looked at: nothing is bought here. */
 import { listMembers } from '../../../account/members.ts';
 import { TOOLS } from '../../../agent/tools.ts';
+import type { Operation } from '../../../contract/operation.ts';
 import { meterOf } from '../../../metering/meter.ts';
+import { page, type Page } from '../../framework/page.ts';
+import type { SiteParts } from '../../framework/visit.ts';
+import { loadFrame } from '../load-frame.ts';
 import { PLAN_PATH, planPage } from './view.ts';
-import type { PersonPage } from '../../framework/page.ts';
-import { residentOf } from '../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
 
-export const plan = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
-  path: PLAN_PATH,
-  show: async (visit) => {
-    const { tenant, plan: bought } = visit.caller;
-    const [common, meter, people] = await Promise.all([
-      residentOf(db, visit),
-      meterOf(tenant, bought),
-      listMembers(tenant),
-    ]);
-    return planPage(
-      { ...common, plan: bought, meter, people, me: visit.caller.actor.id!, tools: TOOLS },
-      visit.links,
-    );
-  },
-});
+export function planRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
+  const plan: Page<'member'> = {
+    audience: 'member',
+    path: PLAN_PATH,
+    async show(visit) {
+      const { tenant, plan: current, actor } = visit.caller;
+      const [frame, meter, members] = await Promise.all([
+        loadFrame(db, visit),
+        meterOf(tenant, current),
+        listMembers(tenant),
+      ]);
+      const content = {
+        ...frame,
+        plan: current,
+        meter,
+        members,
+        viewerId: actor.id!,
+        tools: TOOLS,
+      };
+      return planPage(content, visit.links);
+    },
+  };
+  return [page(plan, parts)];
+}

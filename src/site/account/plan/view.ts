@@ -1,4 +1,4 @@
-/** What the organisation's plan includes, what uses it up, how it ends and who can change it. */
+/** What the plan includes, what uses units, what happens when it ends, and who can change it. */
 import { hasAccess } from '../../../account/access.ts';
 import type { Plan } from '../../../account/caller.ts';
 import type { Member } from '../../../account/members.ts';
@@ -7,117 +7,115 @@ import type { Meter } from '../../../metering/meter.ts';
 import { count, day, listed } from '../../format.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 import { PLAN_LABELS } from '../plan-labels.ts';
 import { records } from '../records.ts';
 
 export const PLAN_PATH = '/account/plan';
 
-export interface PlanContent {
-  resident: Resident;
-  done: string | null;
+export interface PlanContent extends AccountFrame {
   plan: Plan;
   meter: Meter;
-  people: readonly Member[];
-  /** Of the person who looks */
-  me: string;
+  members: readonly Member[];
+  /** The viewer's person id */
+  viewerId: string;
   tools: readonly Pick<Tool, 'title' | 'summary' | 'units' | 'write'>[];
 }
 
 export function planPage(content: PlanContent, links: Links): string {
-  const { resident, done, plan, meter, people } = content;
+  const { viewer, done, plan, meter, members } = content;
   const main = html`${!hasAccess(plan) && html`<p class="notice bad">${LAPSED[plan.status]}</p>`}
     <dl class="figures">
       ${figure('Plan', PLAN_LABELS[plan.status])}
       ${plan.trialEndsAt && figure(hasEnded(plan) ? 'Trial ended' : 'Trial ends', day(plan.trialEndsAt))}
-      ${figure('Seats', `${people.length} of ${plan.seats}`)}
-      ${figure('Units a month', count(plan.monthlyUnits))}
+      ${figure('Seats', `${members.length} of ${plan.seats}`)}
+      ${figure('Units per month', count(plan.monthlyUnits))}
       ${figure('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
     </dl>
     <div class="columns">
       <section>
         <h2>What it includes</h2>
         <dl class="columns-list">
-          ${entry('Seats', `One for each person. Of ${plan.seats}, ${people.length} are taken.`)}
+          ${entry('Seats', `One for each member. ${members.length} of ${plan.seats} are taken.`)}
           ${entry(
             'Units',
-            `Calls of tools and of the API use them up. ${count(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}; then the count begins anew, and nothing is carried over.`,
+            `API and tool calls use units. ${count(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. Then the count restarts; unused units expire.`,
           )}
           ${entry(
             'Changes',
             plan.writeEntitlement
-              ? 'Asking for ZIP codes, removing them, and sharing maps are included, for people and for keys that may write.'
-              : 'Not included: territories can be looked at, not changed, and no map can be shared.',
+              ? 'Included: members and API keys with write access can request and remove ZIP codes and share maps.'
+              : 'Not included: you can view territories, but not change them or share maps.',
           )}
         </dl>
       </section>
-      <section>${ending(content)} ${whomToAsk(content)}</section>
+      <section>${afterEnd(content)} ${howToChange(content)}</section>
     </div>
-    ${prices(content, links)}`;
-  return accountPage({ path: PLAN_PATH, done, resident, main }, links);
+    ${unitPrices(content, links)}`;
+  return accountPage({ path: PLAN_PATH, done, viewer, main }, links);
 }
 
 const LAPSED: Readonly<Record<Plan['status'], string>> = {
-  trial: 'The trial has ended: keys and connectors are not served until there is a subscription.',
+  trial: 'Your trial has ended. API keys and connectors don’t work until you subscribe.',
   active: '',
-  past_due: 'A payment is missing: keys and connectors are not served until it has come.',
-  cancelled: 'The plan was cancelled: keys and connectors are not served.',
+  past_due: 'A payment is overdue. API keys and connectors don’t work until it is paid.',
+  cancelled: 'Your plan was canceled. API keys and connectors don’t work.',
 };
 
 const hasEnded = (plan: Plan) => plan.status === 'trial' && !hasAccess(plan);
 
-function ending({ plan }: PlanContent): Html {
+function afterEnd({ plan }: PlanContent): Html {
   const title =
-    plan.status === 'trial' && !hasEnded(plan) ? 'When the trial ends' : 'Without a running plan';
+    plan.status === 'trial' && !hasEnded(plan) ? 'When the trial ends' : 'Without an active plan';
   return html`<h2>${title}</h2>
     <ul>
       <li>
-        Keys and connectors are refused (402) until there is a plan again. Only what a key may do is
-        still told.
+        API keys and connectors get status 402 until a plan is active. Only the capabilities of a
+        key can still be read.
       </li>
       <li>
-        Brands, territories, share links and weights cannot be changed, reviews not decided,
-        territories not exported, and targeting not previewed.
+        You can’t change brands, territories, share links, or weights, decide reviews, export
+        territories, or preview targeting.
       </li>
-      <li>Looking works: all these pages are there as before.</li>
-      <li>Share links stay open until they expire.</li>
-      <li>Nothing is deleted: territories, reviews and the trail are as you left them.</li>
+      <li>You can still view all these pages.</li>
+      <li>Share links work until they expire.</li>
+      <li>Nothing is deleted: territories, reviews, and the activity log stay as they are.</li>
     </ul>`;
 }
 
-function whomToAsk({ people, me }: PlanContent): Html {
-  const owners = people.filter(({ role }) => role === 'owner');
+function howToChange({ members, viewerId }: PlanContent): Html {
+  const owners = members.filter(({ role }) => role === 'owner');
   const others = owners
-    .filter(({ id }) => id !== me)
+    .filter(({ id }) => id !== viewerId)
     .map(({ name, email }) => `${name} (${email})`);
   const isOwner = others.length < owners.length;
-  return html`<h2>To change it</h2>
+  return html`<h2>Changing your plan</h2>
     <p>
       ${
         isOwner
-          ? 'You own the organisation: ask whoever runs this service for you.'
-          : `Ask ${others.length > 0 ? listed(others) : 'an owner of the organisation'}, who asks whoever runs this service.`
+          ? 'You are an owner: contact the operator of this service.'
+          : `Ask ${others.length > 0 ? listed(others) : 'an owner of the organization'} to contact the operator of this service.`
       }
-      Nothing can be paid here, and no card is kept.
+      You can’t pay here, and no card is stored.
     </p>`;
 }
 
-function prices({ tools }: PlanContent, links: Links): Html {
+function unitPrices({ tools }: PlanContent, links: Links): Html {
   const table = records(
-    'Units of each tool',
+    'Units by tool',
     [
       { heading: 'Tool', cell: ({ title }) => title },
       { heading: 'What it does', cell: ({ summary }) => summary },
-      { heading: 'Changes', cell: ({ write }) => (write ? 'With a confirmation' : '–') },
+      { heading: 'Changes', cell: ({ write }) => (write ? 'With confirmation' : '–') },
       { heading: 'Units', number: true, cell: ({ units }) => units },
     ],
     tools,
   );
   return html`<section>
-    <h2>What a call costs</h2>
+    <h2>Units per call</h2>
     <p>
-      A call that fails costs nothing, nor does the preview of a change. A territory plan over REST
-      costs as much as scoring a territory. What people do in these pages costs no units. See the
+      Failed calls and previews of changes cost nothing. A territory plan over REST costs as much as
+      scoring a territory. These pages cost no units. See the
       <a href="${links.page('/account')}">units used this month</a>.
     </p>
     ${table}
@@ -130,8 +128,8 @@ const figure = (term: string, value: string): Html =>
     <dd>${value}</dd>
   </div>`;
 
-const entry = (term: string, told: string): Html =>
+const entry = (term: string, description: string): Html =>
   html`<div>
     <dt>${term}</dt>
-    <dd>${told}</dd>
+    <dd>${description}</dd>
   </div>`;

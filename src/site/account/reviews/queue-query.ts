@@ -1,30 +1,29 @@
-/** What the queue's address narrows it down by, and what its form picks. */
+/** The filter of the review queue and the choice made in its form, read from their fields. */
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import type { QueueSelection, QueueFilter } from '../../../territory/review-queue.ts';
 
-type Given = Pick<URLSearchParams, 'get'>;
-
 const DAY_MS = 86_400_000;
 
-export function queueFilter(given: Given, now: Date): QueueFilter {
-  const days = /^[1-9]\d{0,3}$/.test(given.get('age') ?? '') ? Number(given.get('age')) : null;
+export function readQueueFilter(fields: URLSearchParams, now: Date): QueueFilter {
+  const age = fields.get('age') ?? '';
+  const days = /^[1-9]\d{0,3}$/.test(age) ? Number(age) : null;
   return {
-    brandId: given.get('brand') || undefined,
-    requester: given.get('requester') || undefined,
-    state: given.get('state') || undefined,
+    brandId: fields.get('brand') || undefined,
+    requester: fields.get('requester') || undefined,
+    state: fields.get('state') || undefined,
     before: days === null ? undefined : new Date(now.getTime() - days * DAY_MS),
   };
 }
 
-/** Slug; the first there is where none that is known is given */
-export const queueVertical = (given: Given): string =>
-  (VERTICALS.find(({ slug }) => slug === given.get('vertical')) ?? VERTICALS[0]!).slug;
+/** @returns the slug of the chosen vertical, or of the first one */
+export const readVertical = (fields: URLSearchParams): string =>
+  (VERTICALS.find(({ slug }) => slug === fields.get('vertical')) ?? VERTICALS[0]!).slug;
 
 /**
- * Reviews are named one by one, or many in one field, since a form has no more than 2,000: all by
- * their ids, or those of one request by its id and their ZIPs.
+ * A form has at most 2,000 fields, so a field can name many reviews: by their ids, or those of one
+ * request by its id and their ZIP codes.
  */
-export const chosenOf = (fields: Pick<URLSearchParams, 'get' | 'getAll'>): QueueSelection => ({
+export const readChoice = (fields: URLSearchParams): QueueSelection => ({
   ids: [...fields.getAll('review'), ...fields.getAll('reviews')].flatMap((text) =>
     text.split(/\s+/).filter((id) => UUID.test(id)),
   ),

@@ -1,36 +1,35 @@
-/** Where a person is signed in. */
+/** Browsers in which the viewer is signed in. */
 import type { SessionRecord } from '../../../account/sessions.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 import { records } from '../records.ts';
 
+export const SESSIONS_PATH = '/account/sessions';
 export const END_OTHERS_PATH = '/account/sessions/end-others';
 
 export function sessionsPage(
   {
-    resident,
+    viewer,
     done,
     form,
     sessions,
-    current,
-  }: {
-    resident: Resident;
-    done: string | null;
+    currentId,
+  }: AccountFrame & {
     form: FormState;
     sessions: readonly SessionRecord[];
-    /** Id of the one that looks */
-    current: string;
+    /** Id of the viewer's own session */
+    currentId: string;
   },
   links: Links,
 ): string {
-  const ending = ({ id, userAgent }: SessionRecord) =>
-    id !== current &&
+  const endCell = ({ id, userAgent }: SessionRecord) =>
+    id !== currentId &&
     buttonForm(
-      links.page('/account/sessions'),
+      links.page(SESSIONS_PATH),
       { session: id },
       { label: 'End', about: `the session of ${browserName(userAgent)}` },
     );
@@ -40,28 +39,28 @@ export function sessionsPage(
       {
         heading: 'Browser',
         cell: ({ id, userAgent }) =>
-          html`${browserName(userAgent)}${id === current && html`<span class="tag">This one</span>`}`,
+          html`${browserName(userAgent)}${id === currentId && html`<span class="tag">This browser</span>`}`,
       },
       { heading: 'Network', cell: ({ client }) => client },
       { heading: 'Signed in', cell: ({ createdAt }) => day(createdAt) },
       { heading: 'Last seen', cell: ({ lastSeenAt }) => day(lastSeenAt) },
-      { heading: 'End', hidden: true, cell: ending },
+      { heading: 'End', hidden: true, cell: endCell },
     ],
     sessions,
   );
   const main = html`<p>
-      You are signed in here. A session is over after a week without use, and after a month in any
-      case.
+      You are signed in here. A session ends after a week without use, and after a month at the
+      latest.
     </p>
     ${wholeProblem(form)} ${table}
     ${
       sessions.length > 1 &&
       buttonForm(links.page(END_OTHERS_PATH), {}, { label: 'End all other sessions' })
     }`;
-  return accountPage({ path: '/account/sessions', done, resident, main }, links);
+  return accountPage({ path: SESSIONS_PATH, done, viewer, main }, links);
 }
 
-/** Those that pose as others stand before them. */
+/** Browsers that also name another browser come before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -78,10 +77,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox on Windows`, so that people know their own again. */
+/** `Firefox on Windows` */
 function browserName(userAgent: string): string {
-  const named = (of: typeof BROWSERS) => of.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = named(BROWSERS) ?? 'Another browser';
-  const system = named(SYSTEMS);
+  const match = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = match(BROWSERS) ?? 'Another browser';
+  const system = match(SYSTEMS);
   return system ? `${browser} on ${system}` : browser;
 }

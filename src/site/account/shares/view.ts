@@ -1,4 +1,4 @@
-/** Share links: those that there are, and the way to a new one. */
+/** The list of share links, and the form that creates one. */
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import {
   SHARE_DAYS,
@@ -12,45 +12,43 @@ import type { FormState } from '../../form-state.ts';
 import { choices, selectField, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 import { records } from '../records.ts';
-import { shareAddress, shareTitle, stateOfShare, verticalLabel } from './share/view.ts';
+import { shareAddress, shareTitle, shareStatus, verticalLabel } from './share/view.ts';
 
 export const SHARES_PATH = '/account/shares';
 
-export interface SharesContent {
-  resident: Resident;
-  done: string | null;
+export interface SharesContent extends AccountFrame {
   form: FormState;
   status: ShareStatus | 'all';
-  /** The latest first */
+  /** Newest first */
   shares: readonly ShareLink[];
-  /** Null at the end */
+  /** Null on the last page */
   nextCursor: string | null;
-  /** Whether it is the first page of them */
+  /** Whether this is the first page */
   isFirst: boolean;
   brands: readonly BrandCounts[];
-  /** Slug of the one that is to be shared; null: the first that holds ZIPs */
+  /** Slug of the brand to preselect; null for the first that holds ZIP codes */
   chosenBrand: string | null;
-  /** Why this person may not mint one; undefined: may */
-  hindrance: string | undefined;
+  /** Why the viewer can't create a link; undefined if they can */
+  refusal: string | undefined;
 }
 
 export function sharesPage(content: SharesContent, links: Links): string {
-  const { resident, done, form, shares, brands, hindrance } = content;
-  const mayMint = hindrance === undefined && brands.length > 0;
+  const { viewer, done, form, shares, brands, refusal } = content;
+  const mayCreate = refusal === undefined && brands.length > 0;
   const main = html`<p>
-      Share links are public: whoever has one sees the map of a brand’s ZIP codes without signing
-      in, until it expires or is revoked. Demand scores are never on it.
+      Share links are public: anyone who has one can see the map of a brand’s ZIP codes without
+      signing in, until the link expires or is revoked. The map never shows demand scores.
     </p>
     ${wholeProblem(form)}
-    ${mayMint && html`<p class="actions"><a class="button" href="#mint">Share a map</a></p>`}
+    ${mayCreate && html`<p class="actions"><a class="button" href="#mint">Share a map</a></p>`}
     ${filters(content, links)}
-    ${shares.length > 0 ? shareTable(shares, links) : html`<p class="quiet">${noneOf(content)}</p>`}
-    ${paging(content, links)}
-    ${mayMint ? mintForm(content, links) : html`<p class="quiet">${whyNot(content)}</p>`}`;
+    ${shares.length > 0 ? shareTable(shares, links) : html`<p class="quiet">${emptyText(content)}</p>`}
+    ${pager(content, links)}
+    ${mayCreate ? createForm(content, links) : html`<p class="quiet">${refusalText(content)}</p>`}`;
   return accountPage(
-    { path: SHARES_PATH, done, resident, assets: ['account/shares.css'], main },
+    { path: SHARES_PATH, done, viewer, assets: ['account/shares.css'], main },
     links,
   );
 }
@@ -63,7 +61,7 @@ const FILTER_LABELS: Readonly<Record<ShareStatus | 'all', string>> = {
 };
 
 function filters({ status }: SharesContent, links: Links): Html {
-  return html`<nav aria-label="Which links" class="choosing">
+  return html`<nav aria-label="Status" class="choosing">
     <ul>
       ${[...SHARE_STATUSES, 'all' as const].map(
         (one) =>
@@ -79,14 +77,14 @@ function filters({ status }: SharesContent, links: Links): Html {
   </nav>`;
 }
 
-function noneOf({ status, isFirst }: SharesContent): string {
-  if (!isFirst) return 'There are no more.';
-  if (status === 'all') return 'Nothing was shared yet.';
-  return `There are no ${FILTER_LABELS[status].toLowerCase()} links.`;
+function emptyText({ status, isFirst }: SharesContent): string {
+  if (!isFirst) return 'No more links.';
+  if (status === 'all') return 'No share links yet.';
+  return `No ${FILTER_LABELS[status].toLowerCase()} links.`;
 }
 
-const whyNot = ({ hindrance }: SharesContent) =>
-  hindrance ?? 'There is no brand yet whose map could be shared.';
+const refusalText = ({ refusal }: SharesContent) =>
+  refusal ?? 'Create a brand first to share its map.';
 
 function shareTable(shares: readonly ShareLink[], links: Links): Html {
   return records(
@@ -98,32 +96,32 @@ function shareTable(shares: readonly ShareLink[], links: Links): Html {
           html`<a href="${links.page(shareAddress(share.code))}">${shareTitle(share)}</a>`,
       },
       { heading: 'Brand', cell: ({ brand }) => brand.name },
-      { heading: 'For', cell: ({ vertical }) => verticalLabel(vertical) ?? '–' },
+      { heading: 'Vertical', cell: ({ vertical }) => verticalLabel(vertical) ?? '–' },
       { heading: 'Shows', cell: ({ kind }) => (kind === 'brand' ? 'Live' : 'Frozen') },
       {
-        heading: 'Made',
+        heading: 'Created',
         cell: ({ createdAt, createdBy }) =>
           html`<span
             >${day(createdAt.toISOString())} <span class="quiet">by ${createdBy.name}</span></span
           >`,
       },
-      { heading: 'State', cell: stateOfShare },
+      { heading: 'Status', cell: shareStatus },
     ],
     shares,
   );
 }
 
-function paging({ status, nextCursor, isFirst }: SharesContent, links: Links): Html | false {
+function pager({ status, nextCursor, isFirst }: SharesContent, links: Links): Html | false {
   if (isFirst && nextCursor === null) return false;
   const at = (more: Record<string, string>) =>
     `${links.page(SHARES_PATH)}?${new URLSearchParams({ status, ...more })}`;
   return html`<nav aria-label="Pages" class="actions">
-    ${!isFirst && html`<a href="${at({})}">The latest</a>`}
-    ${nextCursor !== null && html`<a href="${at({ cursor: nextCursor })}" rel="next">Earlier ones</a>`}
+    ${!isFirst && html`<a href="${at({})}">Newest links</a>`}
+    ${nextCursor !== null && html`<a href="${at({ cursor: nextCursor })}" rel="next">Older links</a>`}
   </nav>`;
 }
 
-function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): Html {
+function createForm({ form, brands, chosenBrand }: SharesContent, links: Links): Html {
   const state = form.of(SHARES_PATH);
   const { min, max, default: defaultDays } = SHARE_DAYS;
   const holding = brands.find(({ live, pending }) => live + pending > 0);
@@ -137,17 +135,17 @@ function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): H
         state,
       )}
       ${choices(
-        { type: 'radio', name: 'kind', legend: 'It shows', value: 'brand' },
+        { type: 'radio', name: 'kind', legend: 'Shows', value: 'brand' },
         [
           {
             value: 'brand',
-            label: 'The territory as it is',
-            hint: 'Whenever somebody looks: it changes as the brand does.',
+            label: 'The current territory',
+            hint: 'The map changes when the territory does.',
           },
           {
             value: 'zip_snapshot',
             label: 'The territory as of today',
-            hint: 'Frozen: it stays as it is now, also when the brand changes.',
+            hint: 'The map stays as it is, even when the territory changes.',
           },
         ],
         state,
@@ -156,7 +154,7 @@ function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): H
         {
           name: 'title',
           label: 'Title',
-          hint: 'Left empty, the brand’s name stands above the map.',
+          hint: 'Optional. Default: the brand’s name.',
           maxlength: 80,
           autocomplete: 'off',
           optional: true,
@@ -164,9 +162,9 @@ function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): H
         state,
       )}
       ${selectField(
-        { name: 'vertical', label: 'For', hint: 'Told beside the title.' },
+        { name: 'vertical', label: 'Vertical', hint: 'Shown next to the title.' },
         [
-          { value: '', label: 'Not told' },
+          { value: '', label: 'Hidden' },
           ...VERTICALS.map(({ slug, label }) => ({ value: slug, label })),
         ],
         state,
@@ -174,8 +172,8 @@ function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): H
       ${textField(
         {
           name: 'days',
-          label: 'Open for, in days',
-          hint: `Then it closes by itself; ${max} at most.`,
+          label: 'Expires after, in days',
+          hint: `At most ${max} days.`,
           type: 'number',
           min,
           max,
@@ -188,14 +186,14 @@ function mintForm({ form, brands, chosenBrand }: SharesContent, links: Links): H
         [
           {
             value: 'yes',
-            label: 'Name neither the brand nor me',
-            hint: 'A title of your own is shown nevertheless.',
+            label: 'Hide the brand’s name and mine',
+            hint: 'A title that you enter is still shown.',
           },
         ],
         state,
       )}
-      <button class="button">Share the map</button>
-      <p class="hint">Here this costs no units; they are for calls of tools and of the API.</p>
+      <button class="button">Create link</button>
+      <p class="hint">Sharing a map here costs no units. Only API and tool calls do.</p>
     </form>
   </section>`;
 }

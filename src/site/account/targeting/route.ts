@@ -1,12 +1,36 @@
-/** The organisation's own weights: edited, looked at before they count, saved. */
-import { requireAccess, requireRole } from '../../../account/access.ts';
+import { isManager, MANAGERS, requireAccess, requireRole } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
+import type { Operation } from '../../../contract/operation.ts';
 import { badRequest } from '../../../errors.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { verticalBySlug } from '../../../market/public/launched.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
+import { brandNamed, listBrands, type BrandCounts } from '../../../territory/brands.ts';
+import { heldZipStatuses } from '../../../territory/brand-zips.ts';
+import {
+  percentagesOf,
+  previewTargeting,
+  weightsOf,
+  type TargetingPreview,
+} from '../../../territory/targeting-preview.ts';
+import {
+  MAX_WEIGHT,
+  publicWeights,
+  readProfile,
+  resetProfile,
+  setProfile,
+  type Weights,
+} from '../../../territory/targeting-profile.ts';
+import { FormState } from '../../form-state.ts';
+import { data } from '../../framework/data.ts';
+import { form } from '../../framework/form.ts';
+import { checkedFields } from '../../framework/form-problems.ts';
+import { page, type Page } from '../../framework/page.ts';
+import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
+import { HTML } from '../../media-types.ts';
+import { loadFrame } from '../load-frame.ts';
 import {
   fieldOf,
   PREVIEW_PATH,
@@ -18,122 +42,108 @@ import {
   VERTICAL_PATH,
   type TargetingContent,
 } from './view.ts';
-import { FormState } from '../../form-state.ts';
-import { HTML } from '../../page.ts';
-import { brandNamed, listBrands, type BrandCounts } from '../../../territory/brands.ts';
-import { heldZipStatuses } from '../../../territory/brand-zips.ts';
-import {
-  percentagesOf,
-  previewTargeting,
-  weightsOf,
-  type TargetingPreview,
-} from '../../../territory/targeting-preview.ts';
-import {
-  publicWeights,
-  readProfile,
-  resetProfile,
-  setProfile,
-  type Weights,
-} from '../../../territory/targeting-profile.ts';
-import type { MemberData } from '../../framework/data.ts';
-import { MANAGERS } from '../../../account/managers.ts';
-import type { PersonPage } from '../../framework/page.ts';
-import { checkedFields } from '../../framework/form-problems.ts';
-import { residentOf } from '../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../framework/visit.ts';
 
 const SHOWN_ZIPS = 15;
 const OFFERED_BRANDS = 200;
 
-export function targeting(parts: PeopleParts): PersonPage<MemberVisit> {
-  const show = (visit: MemberVisit, form: FormState) => shown(parts, visit, form);
-  return {
+export function targetingRoutes(parts: SiteParts): Operation[] {
+  const targeting: Page<'member'> = {
+    audience: 'member',
     path: VERTICAL_PATH,
-    show,
-    forms: [
-      {
-        path: VERTICAL_PATH,
-        submit: async (visit, fields) => {
-          const { caller, params } = visit;
-          const vertical = params.vertical!;
-          requireAccess(caller);
-          const weights = weightsIn(fields);
-          if (fields.get('do') === 'preview') {
-            const preview = await previewOf(parts, caller, { vertical, fields, weights });
-            return { page: await shown(parts, visit, FormState.EMPTY, { fields, preview }) };
-          }
-          requireRole(caller, MANAGERS, 'Saving weights');
-          await setProfile(caller.tenant, caller.actor, vertical, weights);
-          return { to: targetingAddress(vertical), notice: 'weights-saved' };
-        },
-      },
-      {
-        path: RESET_PATH,
-        submit: async ({ caller, params }) => {
-          requireAccess(caller);
-          requireRole(caller, MANAGERS, 'Saving weights');
-          await resetProfile(caller.tenant, caller.actor, params.vertical!);
-          return { to: targetingAddress(params.vertical!), notice: 'weights-reset' };
-        },
-      },
-    ],
+    show: (visit, state) => showTargeting(parts, visit, state),
   };
+  /** The navigation links here: it shows the first vertical. */
+  const firstVertical: Page<'member'> = {
+    audience: 'member',
+    path: TARGETING_PATH,
+    show: (visit, state) =>
+      showTargeting(parts, { ...visit, params: { vertical: VERTICALS[0]!.slug } }, state),
+  };
+  const saveOrPreview = form(
+    targeting,
+    {
+      async submit(visit, fields) {
+        const { caller, params } = visit;
+        const vertical = params.vertical!;
+        requireAccess(caller);
+        const weights = readWeights(fields);
+        if (fields.get('do') === 'preview') {
+          const preview = await loadPreview(parts, caller, { vertical, fields, weights });
+          return { page: await showTargeting(parts, visit, FormState.EMPTY, { fields, preview }) };
+        }
+        requireRole(caller, MANAGERS, 'Saving weights');
+        await setProfile(caller.tenant, caller.actor, vertical, weights);
+        return { to: targetingAddress(vertical), notice: 'weights-saved' };
+      },
+    },
+    parts,
+  );
+  const reset = form(
+    targeting,
+    {
+      path: RESET_PATH,
+      async submit({ caller, params }) {
+        requireAccess(caller);
+        requireRole(caller, MANAGERS, 'Resetting weights');
+        await resetProfile(caller.tenant, caller.actor, params.vertical!);
+        return { to: targetingAddress(params.vertical!), notice: 'weights-reset' };
+      },
+    },
+    parts,
+  );
+  const preview = data(
+    {
+      audience: 'member',
+      method: 'post',
+      path: PREVIEW_PATH,
+      type: HTML,
+      async answer({ caller, params }, fields) {
+        requireAccess(caller);
+        const given = { vertical: params.vertical!, fields, weights: readWeights(fields) };
+        const table = previewTable(await loadPreview(parts, caller, given));
+        return { body: table.text, headers: { 'Content-Type': HTML } };
+      },
+    },
+    parts,
+  );
+  return [page(firstVertical, parts), page(targeting, parts), saveOrPreview, reset, preview];
 }
 
-/** Where the navigation leads: the first vertical's. */
-export const firstTargeting = (parts: PeopleParts): PersonPage<MemberVisit> => ({
-  path: TARGETING_PATH,
-  show: (visit, form) => shown(parts, { ...visit, params: { vertical: VERTICALS[0]!.slug } }, form),
-});
-
-/** The table of what weights would rank first, anew while they change. */
-export const targetingPreview = (parts: PeopleParts): MemberData => ({
-  method: 'post',
-  path: PREVIEW_PATH,
-  type: HTML,
-  async answer({ caller, params }, fields) {
-    requireAccess(caller);
-    const asked = { vertical: params.vertical!, fields, weights: weightsIn(fields) };
-    const preview = await previewOf(parts, caller, asked);
-    return { body: previewTable(preview).text, headers: { 'Content-Type': HTML } };
-  },
-});
-
-/** @param tried weights that were filled in to be looked at, and what they give */
-async function shown(
-  parts: PeopleParts,
+/** @param tried weights that were entered but not saved, and their preview */
+async function showTargeting(
+  parts: SiteParts,
   visit: MemberVisit,
-  form: FormState,
+  state: FormState,
   tried?: { fields: URLSearchParams; preview: TargetingPreview },
 ): Promise<string> {
   const { caller, params, links } = visit;
-  const { tenant, brandScope, role } = caller;
+  const { tenant, brandScope } = caller;
   const { slug, label } = verticalBySlug(params.vertical!);
-  const [common, profile, brands] = await Promise.all([
-    residentOf(parts.db, visit),
+  const [frame, profile, brands] = await Promise.all([
+    loadFrame(parts.db, visit),
     readProfile(tenant, slug),
     listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
   ]);
-  const areas = groupNearby(brands.rows);
+  const areas = areasOf(brands.rows);
   const area = tried?.fields.get('area') ?? areas[0]!.areas[0]!.value;
   const content: TargetingContent = {
-    ...common,
-    form,
+    ...frame,
+    form: state,
     vertical: { slug, label },
-    own: profile.own,
-    weights: tried ? percentagesIn(tried.fields) : percentagesOf(profile.weights),
+    isOwn: profile.own,
+    weights: tried ? enteredPercentages(tried.fields) : percentagesOf(profile.weights),
     publicWeights: percentagesOf(publicWeights(slug)),
     areas,
     area,
     preview: tried?.preview ?? (await firstPreview(parts, caller, slug, area, profile.weights)),
-    maySave: role !== null && MANAGERS.includes(role),
+    maySave: isManager(caller),
   };
   return targetingPage(content, links);
 }
 
-/** Or the sentence that says why there is none, with the page around it. */
+/** @returns the preview, or the reason why the caller can't have one */
 async function firstPreview(
-  { db }: PeopleParts,
+  { db }: SiteParts,
   caller: Caller,
   vertical: string,
   area: string,
@@ -144,24 +154,24 @@ async function firstPreview(
   } catch (error) {
     return (error as Error).message;
   }
-  const zips = await zipsOf(db, caller, area);
+  const zips = await zipsOfArea(db, caller, area);
   return previewTargeting(db, caller.tenant, { vertical, zips, weights }, SHOWN_ZIPS);
 }
 
-async function previewOf(
-  { db }: PeopleParts,
+async function loadPreview(
+  { db }: SiteParts,
   caller: Caller,
   { vertical, fields, weights }: { vertical: string; fields: URLSearchParams; weights: Weights },
 ): Promise<TargetingPreview> {
-  const zips = await zipsOf(db, caller, fields.get('area') ?? '');
+  const zips = await zipsOfArea(db, caller, fields.get('area') ?? '');
   return previewTargeting(db, caller.tenant, { vertical, zips, weights }, SHOWN_ZIPS);
 }
 
 const BRAND = 'brand:';
 const METRO = 'metro:';
 
-/** Brands that hold ZIPs before metros. */
-function groupNearby(brands: readonly BrandCounts[]): TargetingContent['areas'] {
+/** Brands that hold ZIP codes, then metros */
+function areasOf(brands: readonly BrandCounts[]): TargetingContent['areas'] {
   const holding = brands.filter(({ live, pending }) => live + pending > 0);
   const groups = [
     {
@@ -176,8 +186,8 @@ function groupNearby(brands: readonly BrandCounts[]): TargetingContent['areas'] 
   return groups.filter(({ areas }) => areas.length > 0);
 }
 
-async function zipsOf(
-  db: PeopleParts['db'],
+async function zipsOfArea(
+  db: SiteParts['db'],
   { tenant, brandScope }: Caller,
   area: string,
 ): Promise<string[]> {
@@ -185,35 +195,37 @@ async function zipsOf(
     const brand = await brandNamed(tenant, brandScope, area.slice(BRAND.length));
     return [...(await heldZipStatuses(tenant, brand)).keys()];
   }
-  if (!area.startsWith(METRO)) throw badRequest('Choose a brand or a metro to look at.');
+  if (!area.startsWith(METRO)) throw badRequest('Choose a brand or a metro to preview.');
   return (await resolveMarket(db, { metro: area.slice(METRO.length) })).zips;
 }
 
 const SIGNAL_IDS = Object.keys(SIGNALS) as SignalId[];
 
-/** @throws ServiceError 400, each problem beside its field */
-function weightsIn(fields: URLSearchParams): Weights {
+/** @throws ServiceError 400, each problem at its field */
+function readWeights(fields: URLSearchParams): Weights {
   const percentages = checkedFields(
     Object.fromEntries(
-      SIGNAL_IDS.map((signal) => [fieldOf(signal), () => percentage(fields.get(fieldOf(signal)))]),
+      SIGNAL_IDS.map((id) => [fieldOf(id), () => readPercentage(fields.get(fieldOf(id)))]),
     ),
   );
-  const given = SIGNAL_IDS.map((signal) => [signal, percentages[fieldOf(signal)]!] as const);
-  if (given.every(([, percent]) => percent === 0)) {
-    throw badRequest('At least one signal must count: give it a weight other than 0.');
+  const entries = SIGNAL_IDS.map((id) => [id, percentages[fieldOf(id)]!] as const);
+  if (entries.every(([, percentage]) => percentage === 0)) {
+    throw badRequest('Give at least one signal a weight other than 0.');
   }
-  return weightsOf(Object.fromEntries(given));
+  return weightsOf(Object.fromEntries(entries));
 }
 
-/** Left empty: it does not count. */
-function percentage(given: string | null): number {
-  const percent = Number(given?.trim() ?? '');
-  if (Number.isFinite(percent) && Math.abs(percent) <= 100) return Math.round(10 * percent) / 10;
-  throw badRequest('A weight is a number from -100 to 100.');
+/** @returns the weight to one decimal; 0 if the field is empty */
+function readPercentage(text: string | null): number {
+  const percentage = Number(text?.trim() ?? '');
+  if (Number.isFinite(percentage) && Math.abs(percentage) <= MAX_WEIGHT) {
+    return Math.round(10 * percentage) / 10;
+  }
+  throw badRequest(`Enter a number from -${MAX_WEIGHT} to ${MAX_WEIGHT}.`);
 }
 
-/** As they were filled in, for showing them again. */
-const percentagesIn = (fields: URLSearchParams) =>
+/** The weights as they were entered, to show them again */
+const enteredPercentages = (fields: URLSearchParams) =>
   Object.fromEntries(
-    SIGNAL_IDS.map((signal) => [signal, Number(fields.get(fieldOf(signal)) ?? '')]),
+    SIGNAL_IDS.map((id) => [id, Number(fields.get(fieldOf(id)) ?? '')]),
   ) as TargetingContent['weights'];

@@ -1,14 +1,15 @@
-/** The organisation's own weights for a vertical, beside the public ones, and what they rank first. */
+/** An organization's own weights for a vertical, next to the public ones, with a preview. */
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting-preview.ts';
+import { MAX_WEIGHT } from '../../../territory/targeting-profile.ts';
 import { count } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { scoreChip } from '../../parts.ts';
-import { accountPage, type Resident } from '../frame.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
 
 export const TARGETING_PATH = '/account/targeting';
 export const VERTICAL_PATH = '/account/targeting/{vertical}';
@@ -18,36 +19,34 @@ export const PREVIEW_PATH = `${VERTICAL_PATH}/preview`;
 export const targetingAddress = (vertical: string, path: string = VERTICAL_PATH) =>
   path.replace('{vertical}', encodeURIComponent(vertical));
 
-/** Name of a signal's field. */
+/** Name of a signal's form field */
 export const fieldOf = (signal: SignalId) => `weight-${signal}`;
 
-/** By signal: hundredths of the sum, below zero where few are favoured, 0 where it does not count */
+/** Weight of each signal as a percentage of their sum: negative if lower values score higher, 0 if unused */
 type Percentages = Readonly<Record<SignalId, number>>;
 
-export interface TargetingContent {
-  resident: Resident;
-  done: string | null;
+export interface TargetingContent extends AccountFrame {
   form: FormState;
   vertical: { slug: string; label: string };
-  /** Whether the organisation has weights of its own */
-  own: boolean;
+  /** Whether the organization has saved its own weights */
+  isOwn: boolean;
   weights: Percentages;
   publicWeights: Percentages;
   areas: readonly { label: string; areas: readonly { value: string; label: string }[] }[];
-  /** Value of the one that the preview is of */
+  /** Value of the previewed area */
   area: string;
-  /** Or why there is none */
+  /** The preview, or the reason why there is none */
   preview: TargetingPreview | string;
   maySave: boolean;
 }
 
 export function targetingPage(content: TargetingContent, links: Links): string {
-  const { resident, done, form, vertical, own, maySave } = content;
+  const { viewer, done, form, vertical, isOwn, maySave } = content;
   const at = (path: string) => links.page(targetingAddress(vertical.slug, path));
   const main = html`<p>
-      Targeting ranks ZIP codes by ${resident.organization.name}’s own weights where it has set
-      them, else by the public ones. Only the ratios of weights count; one below zero favours ZIP
-      codes that rank low in the signal. Public scores stay as they are.
+      Targeting ranks ZIP codes by the weights of ${viewer.organization.name}, or by the public
+      weights if none are saved. Only the ratio between weights matters. A negative weight favors
+      ZIP codes with a low value. Public scores don’t change.
     </p>
     ${wholeProblem(form)} ${verticals(vertical.slug, links)}
     <form
@@ -59,7 +58,7 @@ export function targetingPage(content: TargetingContent, links: Links): string {
       <div class="columns">
         <section aria-labelledby="weights">
           <h2 id="weights">
-            ${vertical.label}<span class="tag">${own ? 'Own weights' : 'Public weights'}</span>
+            ${vertical.label}<span class="tag">${isOwn ? 'Own weights' : 'Public weights'}</span>
           </h2>
           ${weightRows(content, form)}
           <p class="sum" data-sum></p>
@@ -67,27 +66,29 @@ export function targetingPage(content: TargetingContent, links: Links): string {
           ${
             maySave
               ? html`<div class="actions">
-                  <button class="button" name="do" value="save">Save the weights</button>
+                  <button class="button" name="do" value="save">Save weights</button>
                   <button type="button" class="quiet-button" data-public hidden>
-                    Put in the public ones
+                    Use public weights
                   </button>
                 </div>`
-              : html`<p class="quiet">Owners and admins save weights; you may try them.</p>`
+              : html`<p class="quiet">
+                  You can preview weights. Only owners and admins can save them.
+                </p>`
           }
         </section>
         <section aria-labelledby="preview">
-          <h2 id="preview">What they rank first</h2>
+          <h2 id="preview">Preview</h2>
           ${areaField(content)}
-          <div data-table>${previewOrWhy(content.preview)}</div>
+          <div data-table>${previewOrReason(content.preview)}</div>
         </section>
       </div>
     </form>
-    ${own && maySave && resetting(vertical.label, at(RESET_PATH))}`;
+    ${isOwn && maySave && resetForm(vertical.label, at(RESET_PATH))}`;
   return accountPage(
     {
       path: TARGETING_PATH,
       done,
-      resident,
+      viewer,
       assets: ['account/targeting.css', 'account/targeting/script.ts'],
       main,
     },
@@ -112,20 +113,20 @@ function verticals(current: string, links: Links): Html {
   </nav>`;
 }
 
-/** The signals that count here or for everybody, the heaviest first; the others can be had. */
+/** Signals with a weight, own or public, largest first. The others are folded. */
 function weightRows(content: TargetingContent, form: FormState): Html {
   const { weights, publicWeights } = content;
   const size = (signal: SignalId) =>
     Math.max(Math.abs(publicWeights[signal]), Math.abs(weights[signal]));
   const signals = (Object.keys(SIGNALS) as SignalId[]).sort((a, b) => size(b) - size(a));
-  const counting = signals.filter((signal) => size(signal) > 0 || form.problem(fieldOf(signal)));
-  const others = signals.filter((signal) => !counting.includes(signal));
+  const used = signals.filter((signal) => size(signal) > 0 || form.problem(fieldOf(signal)));
+  const others = signals.filter((signal) => !used.includes(signal));
   const row = (signal: SignalId) => weightRow(signal, content, form);
   return html`<p class="legend">
-      <span class="key"><i class="fill-3"></i> Your part of the score</span>
-      <span class="key"><i class="public-mark"></i> The public one</span>
+      <span class="key"><i class="fill-3"></i> Your weight</span>
+      <span class="key"><i class="public-mark"></i> Public weight</span>
     </p>
-    ${counting.map(row)}
+    ${used.map(row)}
     ${
       others.length > 0 &&
       html`<details>
@@ -143,18 +144,18 @@ function weightRow(
   const { label, kind } = SIGNALS[signal];
   const name = fieldOf(signal);
   const value = form.value(name, String(weights[signal]));
-  const open = publicWeights[signal];
+  const publicWeight = publicWeights[signal];
   const problem = form.problem(name);
-  return html`<div class="weight" data-public="${open}">
+  return html`<div class="weight" data-public="${publicWeight}">
     <label for="${name}">${label}</label>
     <p class="hint" id="${name}-hint">
-      ${KINDS[kind]}. Public: ${open === 0 ? 'does not count' : signed(open)}
+      ${KINDS[kind]}. Public: ${publicWeight === 0 ? 'not used' : formatSigned(publicWeight)}
     </p>
-    ${partChart(part(weights, signal), open)}
+    ${weightChart(shareOf(weights, signal), publicWeight)}
     <input
       type="range"
-      min="-100"
-      max="100"
+      min="-${MAX_WEIGHT}"
+      max="${MAX_WEIGHT}"
       step="1"
       value="${value}"
       aria-label="${label}, as a slider"
@@ -164,8 +165,8 @@ function weightRow(
       id="${name}"
       name="${name}"
       type="number"
-      min="-100"
-      max="100"
+      min="-${MAX_WEIGHT}"
+      max="${MAX_WEIGHT}"
       step="0.1"
       value="${value}"
       inputmode="decimal"
@@ -178,32 +179,32 @@ function weightRow(
 
 const KINDS = { volume: 'How many could buy', propensity: 'How likely they are to' } as const;
 
-/** With a minus that is one */
-const signed = (value: number) => String(value).replace('-', '−');
+/** Uses a typographic minus. */
+const formatSigned = (value: number) => String(value).replace('-', '−');
 
-/** Hundredths of all that counts: what was filled in need not sum to a hundred. */
-function part(weights: Percentages, signal: SignalId): number {
+/** A signal's share of all weights, in percent: the entered weights need not sum to 100. */
+function shareOf(weights: Percentages, signal: SignalId): number {
   const sum = Object.values(weights).reduce((total, weight) => total + Math.abs(weight), 0);
   return sum === 0 ? 0 : (100 * weights[signal]) / sum;
 }
 
-/** From the middle, to the right for weights above zero; half of it is 60 hundredths. */
-const HALF = 60;
+/** The percentage at either end of the chart. Positive weights extend to the right of the center. */
+const MAX_SHOWN = 60;
 
-function partChart(own: number, open: number): Html {
-  const length = (value: number) => (50 * Math.min(Math.abs(value), HALF)) / HALF;
+function weightChart(own: number, publicWeight: number): Html {
+  const length = (value: number) => (50 * Math.min(Math.abs(value), MAX_SHOWN)) / MAX_SHOWN;
   const from = (value: number) => (value < 0 ? 50 - length(value) : 50);
-  const mark = open < 0 ? from(open) : 50 + length(open);
+  const mark = publicWeight < 0 ? from(publicWeight) : 50 + length(publicWeight);
   return html`<svg class="part" width="100%" height="14" aria-hidden="true">
     <line class="grid" x1="50%" x2="50%" y1="0" y2="14" />
     <rect class="fill-3" x="${from(own)}%" y="3" width="${length(own)}%" height="8" />
-    ${open !== 0 && html`<line class="public-mark" x1="${mark}%" x2="${mark}%" y1="0" y2="14" />`}
+    ${publicWeight !== 0 && html`<line class="public-mark" x1="${mark}%" x2="${mark}%" y1="0" y2="14" />`}
   </svg>`;
 }
 
 function areaField({ areas, area }: TargetingContent): Html {
   return html`<div class="field area">
-    <label for="area">In</label>
+    <label for="area">Area</label>
     <div class="copy-line">
       <select id="area" name="area">
         ${areas.map(
@@ -218,21 +219,21 @@ function areaField({ areas, area }: TargetingContent): Html {
             </optgroup>`,
         )}
       </select>
-      <button class="quiet-button" name="do" value="preview" data-look>Look</button>
+      <button class="quiet-button" name="do" value="preview" data-look>Preview</button>
     </div>
   </div>`;
 }
 
-const previewOrWhy = (preview: TargetingPreview | string): Html =>
+const previewOrReason = (preview: TargetingPreview | string): Html =>
   typeof preview === 'string' ? html`<p class="quiet">${preview}</p>` : previewTable(preview);
 
 export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
   if (rows.length === 0) {
-    return html`<p class="quiet">Of no ZIP code there is enough known for a score.</p>`;
+    return html`<p class="quiet">Not enough data to score any ZIP code.</p>`;
   }
   return html`<table class="ranking">
       <caption>
-        The first ${count(rows.length)} of ${count(total)} ZIP codes
+        Top ${count(rows.length)} of ${count(total)} ZIP codes
       </caption>
       <thead>
         <tr>
@@ -256,10 +257,10 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
         )}
       </tbody>
     </table>
-    <p class="source">“Now” is the rank by the saved weights. Source: ${vintage}.</p>`;
+    <p class="source">“Now” is the rank with the saved weights. Source: ${vintage}.</p>`;
 }
 
-/** Where it stands by the weights that count now, and how far it would come. */
+/** The rank with the saved weights, and the change. */
 function movement({ rank, rankNow }: PreviewedZip): Html {
   if (rankNow === null) return html`<span class="quiet">none</span>`;
   const steps = rankNow - rank;
@@ -273,12 +274,12 @@ function movement({ rank, rankNow }: PreviewedZip): Html {
     >`;
 }
 
-function resetting(label: string, action: string): Html {
+function resetForm(label: string, action: string): Html {
   return html`<details class="ending">
     <summary>Reset to the public weights…</summary>
     <form method="post" action="${action}">
-      <p>The organisation’s own weights for ${label} are given up, for everybody in it.</p>
-      <button class="button grave">Reset them</button>
+      <p>The weights for ${label} will be reset for everyone in the organization.</p>
+      <button class="button grave">Reset weights</button>
     </form>
   </details>`;
 }

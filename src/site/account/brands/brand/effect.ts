@@ -1,4 +1,4 @@
-/** What a change makes of a territory: figures before and after, and what to mind. */
+/** The effect of a change on a territory: figures before and after, and warnings. */
 import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
 import { counted } from '../../../../words.ts';
 import { count } from '../../../format.ts';
@@ -7,24 +7,25 @@ import { wideTable } from '../../../parts.ts';
 
 const ROWS: readonly [
   name: string,
-  figure: (standing: TerritorySummary) => string,
+  figure: (territory: TerritorySummary) => string,
   meaning: string,
 ][] = [
-  ['ZIP codes', ({ zips }) => count(zips), 'Held: live or pending'],
-  ['Households', ({ households }) => count(households), 'In all of them'],
-  ['Pieces', ({ pieces }) => count(pieces), 'Parts that touch no other part; 1 is contiguous'],
-  ['Isolated', ({ isolated }) => count(isolated), 'Border no other ZIP of the brand'],
-  ['Shared', ({ shared }) => count(shared), 'Another brand of yours holds them too'],
+  ['ZIP codes', ({ zips }) => count(zips), 'Live or pending'],
+  ['Households', ({ households }) => count(households), 'In all held ZIP codes'],
+  ['Pieces', ({ pieces }) => count(pieces), 'Separate parts; 1 means contiguous'],
+  ['Isolated', ({ isolated }) => count(isolated), 'Not adjacent to another ZIP code of the brand'],
+  ['Shared', ({ shared }) => count(shared), 'Also held by another of your brands'],
   [
     'Balance',
     ({ balance }) => (balance ? signed(balance.deviationPct) : '–'),
-    'Households against the mean of your brands',
+    'Households compared with the mean of your brands',
   ],
 ];
 
-const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct} %`;
+const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct}%`;
 
-export function effectTable({ before, after }: Effect, then: string): Html {
+/** @param afterHeading heading of the figures after the change */
+export function effectTable({ before, after }: Effect, afterHeading: string): Html {
   const row = ([name, figure, meaning]: (typeof ROWS)[number]) => {
     const [now, later] = [figure(before), figure(after)];
     return html`<tr>
@@ -41,7 +42,7 @@ export function effectTable({ before, after }: Effect, then: string): Html {
       <tr>
         <th scope="col">Measure</th>
         <th scope="col" class="number">Now</th>
-        <th scope="col" class="number">${then}</th>
+        <th scope="col" class="number">${afterHeading}</th>
         <th scope="col">What it means</th>
       </tr>
     </thead>
@@ -52,7 +53,7 @@ export function effectTable({ before, after }: Effect, then: string): Html {
   return wideTable('Effect on the territory', table);
 }
 
-/** ZIPs by what became of them, the first in sight and all of them to be opened. */
+/** A group of ZIP codes. A long list is folded. */
 export function zipGroup(title: string, zips: readonly string[], note?: string): Html | false {
   const FEW = 24;
   if (zips.length === 0) return false;
@@ -64,20 +65,20 @@ export function zipGroup(title: string, zips: readonly string[], note?: string):
       zips.length <= FEW
         ? html`<p>${list}</p>`
         : html`<details>
-            <summary>${counted(zips.length, 'ZIP')}: ${zips.slice(0, 4).join(', ')} …</summary>
+            <summary>${counted(zips.length, 'ZIP code')}: ${zips.slice(0, 4).join(', ')} …</summary>
             <p>${list}</p>
           </details>`
     }
   </div>`;
 }
 
-/** What speaks against a change, or wants to be known of it. */
+/** Warnings about a change. */
 export function cautions(lines: readonly (string | false)[]): Html | false {
-  const told = lines.filter((line) => line !== false);
+  const warnings = lines.filter((line) => line !== false);
   return (
-    told.length > 0 &&
+    warnings.length > 0 &&
     html`<ul class="cautions">
-      ${told.map((line) => html`<li>${line}</li>`)}
+      ${warnings.map((line) => html`<li>${line}</li>`)}
     </ul>`
   );
 }

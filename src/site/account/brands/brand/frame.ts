@@ -1,28 +1,25 @@
-/** What all pages of one brand have around their content. */
+/** The frame of a brand's pages. */
 import type { Brand } from '../../../../territory/brands.ts';
 import type { AssetName } from '../../../assets.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { breadcrumbs } from '../../../parts.ts';
-import { accountPage, type Resident } from '../../frame.ts';
+import { accountPage, type AccountFrame } from '../../frame.ts';
 
 export const BRANDS_PATH = '/account/brands';
 
-/** @param under what is asked for beneath the brand: `/history` */
+/** @param under path of a page under the brand, such as `/history` */
 export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
   `${BRANDS_PATH}/${slug}${under}`;
 
-/** What every page of a brand is given. */
-export interface BrandPage {
-  resident: Resident;
-  done: string | null;
+export interface BrandPage extends AccountFrame {
   brand: Brand;
 }
 
 export interface BrandPageContent extends BrandPage {
-  /** Beneath the brand; empty: its first page */
+  /** Path under the brand; empty for its main page */
   under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer';
-  /** Of a page that is no tab */
+  /** Only for a page without a tab */
   title?: string;
   assets?: readonly AssetName[];
   hasMap?: boolean;
@@ -38,7 +35,7 @@ const TABS = [
 ] as const;
 
 export function brandPageOf(content: BrandPageContent, links: Links): string {
-  const { resident, done, brand, under, title, assets = [], hasMap = false, main } = content;
+  const { viewer, done, brand, under, title, assets = [], hasMap = false, main } = content;
   const tab = ([path, label]: (typeof TABS)[number]) =>
     html`<li>
       <a
@@ -57,11 +54,11 @@ export function brandPageOf(content: BrandPageContent, links: Links): string {
       path: BRANDS_PATH,
       title: brand.name,
       done,
-      resident,
+      viewer,
       assets: ['account/brands/brand.css', ...assets],
       hasMap,
-      before: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
-      beneath: tabs,
+      aboveTitle: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
+      belowTitle: tabs,
       main: html`${title !== undefined && html`<h2 class="page-title">${title}</h2>`} ${main}`,
     },
     links,

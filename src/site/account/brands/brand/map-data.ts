@@ -1,4 +1,5 @@
-/** What the map of a brand shows, as its script asks for it. */
+/** JSON for the script of a brand's map. */
+import type { Operation } from '../../../../contract/operation.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import { brandNamed } from '../../../../territory/brands.ts';
 import { readBrandZip } from '../../../../territory/brand-zips.ts';
@@ -6,75 +7,84 @@ import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips
 import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
 import { zipProfile } from '../../../../territory/zip-profile.ts';
 import { day } from '../../../format.ts';
+import { data } from '../../../framework/data.ts';
+import type { SiteParts } from '../../../framework/visit.ts';
+import { readCenter } from './add/center.ts';
 import { reviewText } from './table.ts';
-import { centreGiven } from './add/route.ts';
-import type { MemberData } from '../../../framework/data.ts';
 
-export const brandMap = (): MemberData => ({
-  method: 'get',
-  path: '/account/brands/{brand}/map.json',
-  prepared: true,
-  answer: async ({ caller: { tenant, brandScope }, params }) => {
-    const brand = await brandNamed(tenant, brandScope, params.brand!);
-    return { body: new PreparedAnswer(JSON.stringify(mapData(await mapZips(tenant, brand)))) };
-  },
-});
+export function brandMapData(parts: SiteParts): Operation[] {
+  const territory = data(
+    {
+      audience: 'member',
+      path: '/account/brands/{brand}/map.json',
+      prepared: true,
+      async answer({ caller: { tenant, brandScope }, params }) {
+        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        return { body: new PreparedAnswer(JSON.stringify(mapData(await mapZips(tenant, brand)))) };
+      },
+    },
+    parts,
+  );
+  /** ZIP codes within a radius, for the map to select */
+  const within = data(
+    {
+      audience: 'member',
+      path: '/account/brands/{brand}/within.json',
+      async answer({ caller: { tenant, brandScope }, params, query }) {
+        await brandNamed(tenant, brandScope, params.brand!);
+        const zips = await zipsInRadius(
+          tenant.common,
+          readCenter(query),
+          Number(query.get('miles')),
+        );
+        return { body: { zips: zips.join(' '), bbox: await bboxOfZips(tenant, zips) } };
+      },
+    },
+    parts,
+  );
+  /** Details of one ZIP code, for the card on the map */
+  const zipDetails = data(
+    {
+      audience: 'member',
+      path: '/account/brands/{brand}/zips/{zip}.json',
+      async answer({ caller: { tenant, brandScope }, params }) {
+        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        const profile = await zipProfile(tenant, brandScope, params.zip!);
+        const standing = await readBrandZip(tenant, brand, profile.zip);
+        return {
+          body: {
+            metro: profile.metroLabel,
+            households: profile.demographics?.householdsTotal ?? null,
+            since: standing && day(standing.changedAt.toISOString()),
+            review: standing?.review && reviewText(standing.review),
+          },
+        };
+      },
+    },
+    parts,
+  );
+  return [territory, within, zipDetails];
+}
 
 /**
- * ZIPs by what they are, each list in one text: of 5,000 ZIPs 30 kB, 8 kB compressed. Who shares one
- * is told by the places of their names in `brands`.
+ * ZIP codes by state, each list in one string: 5,000 ZIP codes take 30 kB, or 8 kB compressed.
+ * `shared` lists the brands that share a ZIP code as indexes into `brands`.
  */
 function mapData(zips: readonly MapZip[]) {
-  const listed = (is: (zip: MapZip) => boolean) =>
+  const zipsThat = (match: (zip: MapZip) => boolean) =>
     zips
-      .filter(is)
+      .filter(match)
       .map(({ zip }) => zip)
       .join(' ');
   const brands = [...new Set(zips.flatMap(({ sharedWith }) => sharedWith))];
   const shared = zips.filter(({ sharedWith }) => sharedWith.length > 0);
   return {
-    live: listed(({ status }) => status === 'live'),
-    pending: listed(({ status }) => status === 'pending'),
-    isolated: listed(({ isolated }) => isolated),
+    live: zipsThat(({ status }) => status === 'live'),
+    pending: zipsThat(({ status }) => status === 'pending'),
+    isolated: zipsThat(({ isolated }) => isolated),
     brands,
     shared: Object.fromEntries(
       shared.map(({ zip, sharedWith }) => [zip, sharedWith.map((name) => brands.indexOf(name))]),
     ),
   };
 }
-
-/** ZIPs within a radius of a ZIP or a point, to be selected on the map. */
-export const brandWithin = (): MemberData => ({
-  method: 'get',
-  path: '/account/brands/{brand}/within.json',
-  answer: async ({ caller: { tenant, brandScope }, params, query }) => {
-    await brandNamed(tenant, brandScope, params.brand!);
-    const centre = centreGiven(query);
-    const zips = await zipsInRadius(tenant.common, centre, Number(query.get('miles')));
-    const bbox = await bboxOfZips(tenant, zips);
-    return { body: { zips: zips.join(' '), bbox } };
-  },
-});
-
-/** What is known of one ZIP, for the card beside the map. */
-export const brandZip = (): MemberData => ({
-  method: 'get',
-  path: '/account/brands/{brand}/zips/{zip}.json',
-  answer: async ({ caller: { tenant, brandScope }, params }) => {
-    const brand = await brandNamed(tenant, brandScope, params.brand!);
-    const { demographics, metroLabel, ...profile } = await zipProfile(
-      tenant,
-      brandScope,
-      params.zip!,
-    );
-    const standing = await readBrandZip(tenant, brand, profile.zip);
-    return {
-      body: {
-        metro: metroLabel,
-        households: demographics?.householdsTotal ?? null,
-        since: standing && day(standing.changedAt.toISOString()),
-        review: standing?.review && reviewText(standing.review),
-      },
-    };
-  },
-});

@@ -1,63 +1,68 @@
-/** A brand's territory: map, figures, and the table of its ZIPs. */
-import { brandPage } from './view.ts';
+import { changeRefusal } from '../../../../account/access.ts';
+import type { Operation } from '../../../../contract/operation.ts';
 import { brandNamed } from '../../../../territory/brands.ts';
 import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
 import { balances, healthOfBrands } from '../../../../territory/health.ts';
+import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { areasOfZips } from '../../../../territory/map-zips.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
-import { createShapeCache } from '../../../../territory/shape-cache.ts';
-import { mapGround } from '../../map/load.ts';
-import { changeHindrance } from '../../../../account/may-change.ts';
-import { footprintFilter } from './zip-filter.ts';
-import type { PersonPage } from '../../../framework/page.ts';
-import type { MemberVisit, PeopleParts } from '../../../framework/visit.ts';
-import { residentOf } from '../../viewer.ts';
+import { page } from '../../../framework/page.ts';
+import type { SiteParts } from '../../../framework/visit.ts';
+import { loadFrame } from '../../load-frame.ts';
+import { loadMapBase } from '../../map/load.ts';
+import { brandPage } from './view.ts';
+import { readZipFilter } from './zip-filter.ts';
 
-/** To jump to; the whole is shown first. */
-const MOST_AREAS = 6;
+/** Buttons that zoom to a part of the territory */
+const MAX_AREAS = 6;
 
-export const brand = ({ db }: PeopleParts): PersonPage<MemberVisit> => {
+export function brandRoutes(parts: SiteParts): Operation[] {
   const shapeOf = createShapeCache();
-  return {
-    path: '/account/brands/{brand}',
-    show: async (visit, form) => {
-      const { caller, params, query } = visit;
-      const { tenant, brandScope } = caller;
-      const shown = await brandNamed(tenant, brandScope, params.brand!);
-      const filter = footprintFilter(query);
-      const cursor = query.get('cursor') ?? undefined;
-      const removed = query.get('removed');
-      const [common, healths, shape, page, states, map, removals] = await Promise.all([
-        residentOf(db, visit),
-        healthOfBrands(tenant, brandScope, null),
-        shapeOf(tenant, shown),
-        brandZips(tenant, shown, filter, { cursor }),
-        statesOf(tenant, shown),
-        heldZipStatuses(tenant, shown).then(async (held) => ({
-          ...(await mapGround(tenant, held.keys())),
-          areas: await areasOfZips(tenant, held.keys(), MOST_AREAS),
-        })),
-        removed ? listRemovals(tenant, shown, {}, removed) : null,
-      ]);
-      const { households } = balances(healths);
-      return brandPage(
-        {
-          ...common,
-          form,
-          brand: shown,
-          health: healths.find(({ brand: one }) => one.id === shown.id)!,
-          shape,
-          balance: healths.length > 1 ? households : null,
-          page,
-          filter,
-          cursor,
-          states,
-          map,
-          removal: removals?.rows[0] ?? null,
-          hindrance: changeHindrance(caller),
-        },
-        visit.links,
-      );
+  const brand = page(
+    {
+      audience: 'member',
+      path: '/account/brands/{brand}',
+      async show(visit, state) {
+        const { caller, params, query } = visit;
+        const { tenant, brandScope } = caller;
+        const shown = await brandNamed(tenant, brandScope, params.brand!);
+        const filter = readZipFilter(query);
+        const cursor = query.get('cursor') ?? undefined;
+        const removed = query.get('removed');
+        const [frame, healths, shape, zips, states, map, removals] = await Promise.all([
+          loadFrame(parts.db, visit),
+          healthOfBrands(tenant, brandScope, null),
+          shapeOf(tenant, shown),
+          brandZips(tenant, shown, filter, { cursor }),
+          statesOf(tenant, shown),
+          heldZipStatuses(tenant, shown).then(async (held) => ({
+            ...(await loadMapBase(tenant, held.keys())),
+            areas: await areasOfZips(tenant, held.keys(), MAX_AREAS),
+          })),
+          removed ? listRemovals(tenant, shown, {}, removed) : null,
+        ]);
+        const { households } = balances(healths);
+        return brandPage(
+          {
+            ...frame,
+            form: state,
+            brand: shown,
+            health: healths.find(({ brand: one }) => one.id === shown.id)!,
+            shape,
+            balance: healths.length > 1 ? households : null,
+            page: zips,
+            filter,
+            cursor,
+            states,
+            map,
+            removal: removals?.rows[0] ?? null,
+            refusal: changeRefusal(caller),
+          },
+          visit.links,
+        );
+      },
     },
-  };
-};
+    parts,
+  );
+  return [brand];
+}

@@ -1,11 +1,11 @@
-/** How a brand's territory hangs together, how it compares with the others, and what it leaves out. */
+/** A territory's contiguity, compactness, balance with other brands, and share of metros. */
 import { count, percent } from '../../../format.ts';
 import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { wideTable } from '../../../parts.ts';
 import { counted, listed as listedSome } from '../../../../words.ts';
 import { brandPath } from './frame.ts';
-import type { BrandContent } from './view.ts';
+import type { BrandContent } from './content.ts';
 
 interface Measure {
   name: string;
@@ -13,7 +13,7 @@ interface Measure {
   meaning: HtmlValue;
 }
 
-type ShapeContent = Pick<BrandContent, 'brand' | 'health' | 'shape' | 'balance' | 'hindrance'>;
+type ShapeContent = Pick<BrandContent, 'brand' | 'health' | 'shape' | 'balance' | 'refusal'>;
 
 export function shapeSection(content: ShapeContent, links: Links): Html {
   const { health, shape } = content;
@@ -45,21 +45,19 @@ export function shapeSection(content: ShapeContent, links: Links): Html {
   </table>`;
   return html`<section aria-labelledby="shape-title">
     <h2 id="shape-title">Balance and contiguity</h2>
-    <p class="quiet">
-      Of all ${count(health.totals.zips)} ZIP codes that it holds, live and pending.
-    </p>
+    <p class="quiet">For all ${count(health.totals.zips)} held ZIP codes, live and pending.</p>
     ${wideTable('Balance and contiguity', table)}
   </section>`;
 }
 
-const SOME = 8;
+const MAX_LISTED = 8;
 
 function contiguity(content: ShapeContent, links: Links): Measure[] {
   const { shape } = content;
   const { pieces, islands, holes, gaps } = shape!;
   const groups = (lists: readonly string[][]) =>
     listedSome(
-      lists.map((zips) => listedSome(zips, SOME)),
+      lists.map((zips) => listedSome(zips, MAX_LISTED)),
       3,
     );
   return [
@@ -68,40 +66,40 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
       figure: count(pieces),
       meaning:
         pieces === 1
-          ? 'It hangs together: from every ZIP one reaches all others.'
-          : `Parts that touch no other part. Apart from the largest: ${groups(islands)}.`,
+          ? 'The territory is contiguous.'
+          : `Separate parts. Outside the largest part: ${groups(islands)}.`,
     },
     {
       name: 'Holes',
       figure: count(holes.length),
       meaning:
         holes.length === 0
-          ? 'It surrounds no ZIP that it does not hold.'
-          : html`It surrounds ZIPs that it does not hold: ${groups(holes)}.
-            ${addLink(holes.flat(), 'Fill them', content, links)}`,
+          ? 'It surrounds no ZIP code that it doesn’t hold.'
+          : html`ZIP codes that it surrounds but doesn’t hold: ${groups(holes)}.
+            ${addLink(holes.flat(), 'Add them', content, links)}`,
     },
     {
       name: 'Gaps',
       figure: count(gaps.length),
       meaning:
         gaps.length === 0
-          ? 'No ZIP beside it has most of its border with it.'
-          : html`ZIPs not held, most of whose border is with it: ${listedSome(gaps, SOME)}.
-            ${addLink(gaps, 'Fill them', content, links)}`,
+          ? 'No neighboring ZIP code has most of its border with the territory.'
+          : html`Neighboring ZIP codes with most of their border with the territory:
+            ${listedSome(gaps, MAX_LISTED)}. ${addLink(gaps, 'Add them', content, links)}`,
     },
   ];
 }
 
-/** Addresses are no longer than browsers and proxies take. */
-const MOST_IN_ADDRESS = 300;
+/** Keeps addresses short enough for browsers and proxies. */
+const MAX_IN_ADDRESS = 300;
 
 function addLink(
   zips: readonly string[],
   label: string,
-  { brand, hindrance }: ShapeContent,
+  { brand, refusal }: ShapeContent,
   links: Links,
 ): Html | false {
-  if (hindrance !== undefined || zips.length > MOST_IN_ADDRESS) return false;
+  if (refusal !== undefined || zips.length > MAX_IN_ADDRESS) return false;
   const query = new URLSearchParams({ zips: zips.join(' ') });
   return html`<a href="${links.page(brandPath(brand, '/add'))}?${query.toString()}"
     >${label}<span class="visually-hidden">: ${listedSome(zips, 5)}</span></a
@@ -114,7 +112,7 @@ function compactness({ shape }: ShapeContent): Measure[] {
     {
       name: 'Compactness',
       figure: polsbyPopper.toFixed(2),
-      meaning: `Polsby-Popper: 1 is a circle, a square has 0.79. It fills ${percent(hullRatio)} of its convex hull.`,
+      meaning: `Polsby-Popper score: a circle has 1, a square 0.79. The territory fills ${percent(hullRatio)} of its convex hull.`,
     },
   ];
 }
@@ -124,12 +122,16 @@ function balance({ brand, balance: all }: ShapeContent): Measure[] {
   if (!all || !own) return [];
   const { deviationPct, total } = own;
   const side =
-    deviationPct === 0 ? 'just the mean' : deviationPct > 0 ? 'above the mean' : 'below the mean';
+    deviationPct === 0
+      ? 'equal to the mean'
+      : deviationPct > 0
+        ? 'above the mean'
+        : 'below the mean';
   return [
     {
       name: 'Balance',
-      figure: `${deviationPct > 0 ? '+' : ''}${deviationPct} %`,
-      meaning: `${count(total)} households: ${side} of your ${counted(all.territories.length, 'brand')}, ${count(all.mean)}.`,
+      figure: `${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
+      meaning: `${count(total)} households: ${side} of your ${counted(all.territories.length, 'brand')} (${count(all.mean)}).`,
     },
   ];
 }
@@ -137,8 +139,8 @@ function balance({ brand, balance: all }: ShapeContent): Measure[] {
 function markets({ health: { markets: shares, zipsOutsideMetros } }: ShapeContent): Measure[] {
   const rows = shares.map(({ metro, zips, heldZips, heldPct }): Measure => ({
     name: `Share of ${metro}`,
-    figure: `${heldPct} %`,
-    meaning: `Of the metro’s households: ${count(heldZips)} of its ${counted(zips, 'ZIP')}.`,
+    figure: `${heldPct}%`,
+    meaning: `Share of the metro’s households, in ${count(heldZips)} of its ${counted(zips, 'ZIP code')}.`,
   }));
   if (zipsOutsideMetros === 0) return rows;
   return [
@@ -146,7 +148,7 @@ function markets({ health: { markets: shares, zipsOutsideMetros } }: ShapeConten
     {
       name: 'Outside metros',
       figure: count(zipsOutsideMetros),
-      meaning: 'ZIPs in none of the launched metros.',
+      meaning: 'ZIP codes outside all launched metros.',
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** The ZIPs of a brand, filtered, page by page: all that its map shows, for the keyboard too. */
+/** The brand's ZIP codes as a filtered table: everything on the map, usable with a keyboard. */
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import { place } from '../../../../words.ts';
@@ -7,7 +7,7 @@ import { FormState } from '../../../form-state.ts';
 import { selectField } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import type { BrandContent } from './view.ts';
+import type { BrandContent } from './content.ts';
 import { brandPath } from './frame.ts';
 import { records, type Column } from '../../records.ts';
 import { STATUS_LABELS, statusTag } from '../../map/view.ts';
@@ -16,35 +16,35 @@ export function tableSection(content: BrandContent, links: Links): Html {
   const { page, filter } = content;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const none = isFiltered
-    ? 'No ZIP code of the brand is so.'
-    : 'The brand holds no ZIP codes yet. Add some on the map or as a list.';
+    ? 'No ZIP code matches the filters.'
+    : 'No ZIP codes yet. Add some on the map or as a list.';
   return html`<section id="zips" aria-labelledby="zips-title">
     <h2 id="zips-title">ZIP codes</h2>
     ${filterForm(content, links)}
     ${page.rows.length > 0 ? html`<div class="zip-table">${zipTable(content)}</div>` : html`<p class="quiet">${none}</p>`}
-    ${page.rows.length > 0 && removal(content, isFiltered, links)} ${pages(content, links)}
+    ${page.rows.length > 0 && removeForm(content, isFiltered, links)} ${pages(content, links)}
   </section>`;
 }
 
 /** Leads to the preview of a removal. */
-function removal(content: BrandContent, isFiltered: boolean, links: Links): Html | false {
-  const { brand, filter, hindrance } = content;
-  if (hindrance !== undefined) return false;
+function removeForm(content: BrandContent, isFiltered: boolean, links: Links): Html | false {
+  const { brand, filter, refusal } = content;
+  if (refusal !== undefined) return false;
   const at = links.page(brandPath(brand, '/remove'));
   const all = `${at}?${queryOf(filter)}`;
   return html`<form id="remove-selected" class="inline" method="post" action="${at}">
-    <button class="quiet-button">Remove the selected …</button>
+    <button class="quiet-button">Remove selected…</button>
     ${
       isFiltered &&
       filter.status !== 'removed' &&
-      html`<a href="${all}">Remove all that are so, on all pages …</a>`
+      html`<a href="${all}">Remove all matching ZIP codes, on all pages…</a>`
     }
   </form>`;
 }
 
 const FLAG_LABELS = { shared: 'Shared', isolated: 'Isolated' } as const;
 const REVIEW_LABELS = {
-  pending: 'Waiting',
+  pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
@@ -80,8 +80,8 @@ function filterForm({ brand, filter, states }: BrandContent, links: Links): Html
   </form>`;
 }
 
-/** Its boxes are those of the form beneath it; where scripts run, the map shows what is selected. */
-function zipTable({ page, hindrance }: BrandContent): Html {
+/** The checkboxes belong to the form below. With scripts, the map shows the selection. */
+function zipTable({ page, refusal }: BrandContent): Html {
   const select = ({ zip, status }: BrandZip) =>
     status !== 'removed' &&
     html`<label class="select"
@@ -91,13 +91,13 @@ function zipTable({ page, hindrance }: BrandContent): Html {
       ></label
     >`;
   const columns: Column<BrandZip>[] = [
-    { heading: 'ZIP', cell: ({ zip }) => zip },
+    { heading: 'ZIP code', cell: ({ zip }) => zip },
     { heading: 'Place', cell: ({ city, state }) => place(city, state) },
     { heading: 'Status', cell: ({ status }) => statusTag(status) },
     { heading: 'Flags', cell: flags },
     { heading: 'Latest review', cell: review },
     { heading: 'Since', cell: ({ changedAt }) => day(changedAt.toISOString()) },
-    ...(hindrance === undefined ? [{ heading: 'Select', cell: select }] : []),
+    ...(refusal === undefined ? [{ heading: 'Select', cell: select }] : []),
   ];
   return records('Table of ZIP codes', columns, page.rows);
 }
@@ -124,9 +124,9 @@ function pages({ brand, page, filter, cursor }: BrandContent, links: Links): Htm
   </p>`;
 }
 
-/** As the form above the table sends it, without what is left empty. */
+/** The query that the filter form sends, without empty fields. */
 function queryOf({ status, flag, state, reviewStatus }: BrandZipFilter, cursor?: string | null) {
-  const told = { status, flag, state, review: reviewStatus, cursor };
-  const given = Object.entries(told).filter((entry): entry is [string, string] => !!entry[1]);
+  const fields = { status, flag, state, review: reviewStatus, cursor };
+  const given = Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]);
   return new URLSearchParams(given).toString();
 }

@@ -1,48 +1,24 @@
-/** A brand's territory: the map, how it stands, and the table of its ZIPs. */
-import type { Balance } from '../../../../territory/balance.ts';
-import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
+/** A brand's territory: its counts, map, ZIP codes, balance, and contiguity. */
 import type { Health } from '../../../../territory/health.ts';
 import type { Bbox } from '../../../../spatial/bbox.ts';
 import type { MapArea } from '../../../../territory/map-zips.ts';
-import type { Removal } from '../../../../territory/removals.ts';
-import type { Shape } from '../../../../territory/shape.ts';
-import type { Page } from '../../../../paging.ts';
 import { counted } from '../../../../words.ts';
 import { count } from '../../../format.ts';
-import type { FormState } from '../../../form-state.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import { ADD_FORMS, hindranceNotice, radiusForm } from './add/view.ts';
-import { brandPageOf, brandPath, type BrandPage } from './frame.ts';
+import { ADD_FORMS, radiusForm } from './add/view.ts';
+import { refusalNotice } from '../../refusal-notice.ts';
+import { brandPageOf, brandPath } from './frame.ts';
+import type { BrandContent } from './content.ts';
 import { undoForm } from './history/view.ts';
 import { shapeSection } from './shape.ts';
 import { tableSection } from './table.ts';
-import { territoryFrame, type MapGround } from '../../map/view.ts';
-
-export interface BrandContent extends BrandPage {
-  form: FormState;
-  health: Health;
-  /** Null: it holds no ZIP that has a boundary */
-  shape: Shape | null;
-  /** Of the organisation's brands by households; null: there is no other */
-  balance: Balance<string> | null;
-  page: Page<BrandZip>;
-  filter: BrandZipFilter;
-  /** Of the page that is shown; left out: the first */
-  cursor: string | undefined;
-  /** USPS codes of the states that it is in */
-  states: readonly string[];
-  map: MapGround & { areas: readonly MapArea[] };
-  /** Done just now; null: none */
-  removal: Removal | null;
-  /** Why nothing can be changed; undefined: it can */
-  hindrance: string | undefined;
-}
+import { territoryFrame } from '../../map/view.ts';
 
 export function brandPage(content: BrandContent, links: Links): string {
-  const { brand, form, health, map, hindrance } = content;
-  const mayChange = hindrance === undefined;
+  const { brand, form, health, map, refusal } = content;
+  const mayChange = refusal === undefined;
   const frame = territoryFrame(
     {
       ...map,
@@ -61,10 +37,10 @@ export function brandPage(content: BrandContent, links: Links): string {
     },
     links,
   );
-  const main = html`${toast(content, links)} ${wholeProblem(form)} ${counts(health)}
+  const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${counts(health)}
     <section class="map-section" aria-label="Map of the territory">
-      ${areas(map.bbox, map.areas, health.totals.zips)} ${frame}
-      ${mayChange ? changing(content, links) : hindranceNotice(hindrance)}
+      ${areaButtons(map.bbox, map.areas, health.totals.zips)} ${frame}
+      ${mayChange ? selectionForms(content, links) : refusalNotice(refusal)}
     </section>
     ${tableSection(content, links)} ${shapeSection(content, links)}`;
   const page = {
@@ -76,8 +52,8 @@ export function brandPage(content: BrandContent, links: Links): string {
   return brandPageOf({ ...page, main }, links);
 }
 
-/** Ways to parts that lie apart: on a map of all, each may be but a dot. */
-function areas(bbox: Bbox, all: readonly MapArea[], zips: number): Html | false {
+/** Buttons that zoom to separate parts, which can be dots on a map of the whole territory. */
+function areaButtons(bbox: Bbox, all: readonly MapArea[], zips: number): Html | false {
   const button = (label: string, { zips: held, bbox: box }: Omit<MapArea, 'label'>) =>
     html`<button type="button" class="quiet-button" data-bbox="${box.join(' ')}">
       ${label} <span class="quiet">${count(held)}</span>
@@ -90,10 +66,10 @@ function areas(bbox: Bbox, all: readonly MapArea[], zips: number): Html | false 
   );
 }
 
-/** So many times as wide or high as a part of it, a territory shows little of that part. */
+/** If the territory is this many times as wide or high as its main part, the map starts there. */
 const FAR_APART = 5;
 
-/** What the map begins with: all, or what most of it is, where the rest lies far from that. */
+/** The extent that the map starts with: the whole territory, or its main part if the rest is far. */
 function startOf(bbox: Bbox, [largest]: readonly MapArea[], zips: number): Bbox {
   if (!largest || largest.zips < zips / 2) return bbox;
   const [width, height] = [0, 1].map(
@@ -102,8 +78,8 @@ function startOf(bbox: Bbox, [largest]: readonly MapArea[], zips: number): Bbox 
   return Math.max(width!, height!) < FAR_APART ? bbox : largest.bbox;
 }
 
-/** What is selected on the map, and the ways to select more. */
-function changing({ brand, form }: BrandContent, links: Links): Html {
+/** The ZIP codes selected on the map, and forms to add, remove, or select more. */
+function selectionForms({ brand, form }: BrandContent, links: Links): Html {
   const preview = (under: '/add' | '/remove', label: string) =>
     html`<form method="post" action="${links.page(brandPath(brand, under))}" class="inline" hidden>
       <input type="hidden" name="zips" />
@@ -115,18 +91,18 @@ function changing({ brand, form }: BrandContent, links: Links): Html {
       <button type="button" class="quiet-button clear">Clear</button>
     </div>
     <details class="by-radius">
-      <summary>Select by a radius</summary>
+      <summary>Select by radius</summary>
       ${radiusForm(brand, form.of(ADD_FORMS.preview), true, links)}
     </details>`;
 }
 
-/** Comes first, and stays until it is dismissed: who needs longer to reach it has the time. */
-function toast({ brand, removal, hindrance }: BrandContent, links: Links): Html | false {
+/** First on the page, and shown until dismissed: assistive technology may need time to reach it. */
+function removalToast({ brand, removal, refusal }: BrandContent, links: Links): Html | false {
   if (!removal || removal.undone) return false;
   const { zips } = removal;
   return html`<div class="toast" role="status">
     <p>Removed ${counted(zips.length, 'ZIP code')}${zips.length <= 3 && `: ${zips.join(', ')}`}.</p>
-    ${hindrance === undefined && undoForm(brand, removal, links)}
+    ${refusal === undefined && undoForm(brand, removal, links)}
     <a href="${links.page(brandPath(brand, '/history'))}">All removals</a>
     <button type="button" class="quiet-button dismiss" hidden>
       <span aria-hidden="true">✕</span><span class="visually-hidden">Dismiss</span>
@@ -136,11 +112,11 @@ function toast({ brand, removal, hindrance }: BrandContent, links: Links): Html 
 
 function counts({ live, pending, shared, isolated, totals }: Health): Html {
   const figures: [string, number, string][] = [
-    ['Live', live, 'Approved: the brand works there'],
-    ['Pending review', pending, 'Asked for; a reviewer decides'],
-    ['Shared', shared, 'Another brand of yours holds them too'],
-    ['Isolated', isolated, 'Border no other ZIP of the brand'],
-    ['Households', totals.households, 'In all ZIPs that it holds'],
+    ['Live', live, 'Approved ZIP codes'],
+    ['Pending review', pending, 'Requested ZIP codes'],
+    ['Shared', shared, 'Also held by another of your brands'],
+    ['Isolated', isolated, 'Not adjacent to another ZIP code of the brand'],
+    ['Households', totals.households, 'In all held ZIP codes'],
   ];
   return html`<dl class="figures explained">
     ${figures.map(

@@ -1,33 +1,32 @@
-/** Which of a brand's ZIPs somebody looks at, as the address of the page tells. */
+/** The filter of a brand's ZIP codes, read from the page's address. */
 import { badRequest } from '../../../../errors.ts';
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZipFilter } from '../../../../territory/brand-zips.ts';
 
 /**
- * What is left empty, as a form sends it, filters nothing.
- * @throws ServiceError 400 for what no form of ours offers
+ * Empty fields don't filter.
+ * @throws ServiceError 400 for a value that the form doesn't offer
  */
-export function footprintFilter(fields: URLSearchParams): BrandZipFilter {
+export function readZipFilter(fields: URLSearchParams): BrandZipFilter {
   return {
-    status: oneOf(ZIP_STATUSES, fields, 'status'),
-    flag: oneOf(FLAGS, fields, 'flag'),
-    reviewStatus: oneOf(REVIEW_STATUSES, fields, 'review'),
+    status: readChoice(ZIP_STATUSES, fields, 'status'),
+    flag: readChoice(FLAGS, fields, 'flag'),
+    reviewStatus: readChoice(REVIEW_STATUSES, fields, 'review'),
     state: fields.get('state')?.toUpperCase() || undefined,
   };
 }
 
-function oneOf<T extends string>(
-  choices: readonly T[],
+function readChoice<Choice extends string>(
+  choices: readonly Choice[],
   fields: URLSearchParams,
   name: string,
-): T | undefined {
-  const given = fields.get(name);
-  if (!given) return undefined;
-  const choice = choices.find((one) => one === given);
+): Choice | undefined {
+  const value = fields.get(name);
+  if (!value) return undefined;
+  const choice = choices.find((one) => one === value);
   if (choice) return choice;
   throw badRequest(`${name} must be one of ${choices.join(', ')}.`);
 }
 
-/** Whether it means less than all that the brand holds. */
 export const isFiltered = (filter: BrandZipFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);

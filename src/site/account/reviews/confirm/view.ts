@@ -1,5 +1,6 @@
-/** What is about to be decided, with its effect, before it is. */
+/** The effect of a decision, before it is made, and its result. */
 import { groupBy } from '../../../../group.ts';
+import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
 import type { ChosenReview } from '../../../../territory/review-queue.ts';
 import { count, minute } from '../../../format.ts';
 import type { FormState } from '../../../form-state.ts';
@@ -7,37 +8,28 @@ import { choices, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { actorText } from '../../actor.ts';
-import { accountPage, type Resident } from '../../frame.ts';
+import { accountPage, type Viewer } from '../../frame.ts';
 import { records } from '../../records.ts';
-import { carried, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
+import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
 
 export const APPROVE_PATH = '/account/reviews/approve';
 export const REJECT_PATH = '/account/reviews/reject';
 
-/** Offered first; a remark may say more, or all. */
-export const REASONS = [
-  'Outside our service area',
-  'Too far from our crews',
-  'Another of our brands serves it',
-  'It would stand alone',
-  'Too little demand',
-] as const;
 export const OTHER_REASON = 'other';
-export const MAX_REMARK = 500;
 
 export interface ConfirmContent {
-  resident: Resident;
+  viewer: Viewer;
   form: FormState;
   decision: 'approve' | 'reject';
-  /** The filters of the queue, to go back to it as it was */
+  /** With the filters of the queue, for the link back to it */
   fields: URLSearchParams;
   chosen: readonly ChosenReview[];
 }
 
 export function confirmPage(content: ConfirmContent, links: Links): string {
-  const { resident, form, decision, chosen, fields } = content;
+  const { viewer, form, decision, chosen, fields } = content;
   const open = chosen.filter(({ status }) => status === 'pending');
-  const gone = chosen.filter(({ status }) => status !== 'pending');
+  const decidedBefore = chosen.filter(({ status }) => status !== 'pending');
   const what = zipCodes(open.length);
   const approves = decision === 'approve';
   const title =
@@ -45,29 +37,30 @@ export function confirmPage(content: ConfirmContent, links: Links): string {
   const main = html`${wholeProblem(form)}
     ${
       open.length === 0 &&
-      gone.length === 0 &&
-      html`<p>Nothing was chosen. Choose ZIP codes, whole requests, or all that wait.</p>`
+      decidedBefore.length === 0 &&
+      html`<p>Nothing selected. Select ZIP codes, whole requests, or all pending ZIP codes.</p>`
     }
-    ${open.length > 0 && effects(open)} ${gone.length > 0 && goneSection(gone)}
+    ${open.length > 0 && effects(open)}
+    ${decidedBefore.length > 0 && decidedBeforeSection(decidedBefore)}
     ${
       open.length > 0 &&
       html`<form method="post" action="${links.page(approves ? APPROVE_PATH : REJECT_PATH)}">
-        ${carried(fields)}
+        ${filterFields(fields)}
         <input type="hidden" name="reviews" value="${open.map(({ id }) => id).join(' ')}" />
         ${!approves && reasonFields(form)}
         <p class="hint advice">${approves ? APPROVAL_ADVICE : REJECTION_ADVICE}</p>
         <button class="button">${approves ? 'Approve' : 'Reject'} ${what}</button>
       </form>`
     }
-    <p class="later"><a href="${links.page(queueWith(fields))}">Back to the queue</a></p>`;
+    <p class="later"><a href="${links.page(queueAddress(fields))}">Back to the queue</a></p>`;
   const assets = ['account/reviews/reviews.css'] as const;
-  return accountPage({ path: QUEUE_PATH, title, done: null, resident, assets, main }, links);
+  return accountPage({ path: QUEUE_PATH, title, done: null, viewer, assets, main }, links);
 }
 
 const APPROVAL_ADVICE =
-  'They are live at once. To take one back, remove it from its brand: a removal can be undone under Activity.';
+  'They become live immediately. To reverse an approval, remove the ZIP code from its brand. Removals can be undone in the activity log.';
 const REJECTION_ADVICE =
-  'They go back to what they were, and whoever asked sees the reason. A rejection is not undone: what was rejected can be asked for again.';
+  'They return to their previous state, and the requester sees the reason. A rejection can’t be undone, but the ZIP codes can be requested again.';
 
 const zipCodes = (n: number) => (n === 1 ? 'one ZIP code' : `${count(n)} ZIP codes`);
 
@@ -81,9 +74,9 @@ function effects(open: readonly ChosenReview[]): Html {
         <strong>${reviews[0]!.brand.name}</strong>:
         ${zipCodes(reviews.length)}${
           shared > 0 && html`, <b>${count(shared)}</b> shared with another brand`
-        }${isolated > 0 && html`, <b>${count(isolated)}</b> isolated from the rest`}
+        }${isolated > 0 && html`, <b>${count(isolated)}</b> isolated`}
         <details>
-          <summary>Which ones</summary>
+          <summary>Show ZIP codes</summary>
           <p class="zip-run">${reviews.map(({ zip }) => zip).join(' ')}</p>
         </details>
       </li>`;
@@ -91,15 +84,15 @@ function effects(open: readonly ChosenReview[]): Html {
   </ul>`;
 }
 
-/** What somebody else was faster to decide. */
-function goneSection(gone: readonly ChosenReview[]): Html {
+/** Reviews that someone else decided in the meantime. */
+function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
   const table = records<ChosenReview>(
-    'Decided before',
+    'Already decided',
     [
       { heading: 'ZIP code', cell: ({ zip }) => zip },
       { heading: 'Brand', cell: ({ brand }) => brand.name },
       {
-        heading: 'Became',
+        heading: 'Decision',
         cell: ({ status, reason }) => (reason ? `${status}: ${reason}` : status),
       },
       { heading: 'By', cell: ({ decidedBy }) => decidedBy && actorText(decidedBy) },
@@ -108,42 +101,40 @@ function goneSection(gone: readonly ChosenReview[]): Html {
         cell: ({ decidedAt }) => decidedAt && minute(decidedAt.toISOString()),
       },
     ],
-    gone.slice(0, SHOWN_GONE),
+    reviews.slice(0, MAX_SHOWN),
   );
-  const more = gone.length - SHOWN_GONE;
+  const more = reviews.length - MAX_SHOWN;
   return html`<section>
-    <h2>Decided before you</h2>
+    <h2>Already decided</h2>
     <p>
-      ${gone.length === 1 ? 'One ZIP code that you chose does' : `${count(gone.length)} ZIP codes that you chose do`}
-      not wait any more and ${gone.length === 1 ? 'is' : 'are'} left as
-      ${gone.length === 1 ? 'it is' : 'they are'}.
+      Someone else already decided
+      ${reviews.length === 1 ? 'one of the ZIP codes' : `${count(reviews.length)} of the ZIP codes`}
+      that you selected. Nothing was changed there.
     </p>
     ${table} ${more > 0 && html`<p class="quiet">And ${count(more)} more.</p>`}
   </section>`;
 }
 
-const SHOWN_GONE = 100;
+const MAX_SHOWN = 100;
 
 function reasonFields(form: FormState): Html {
   const problem = form.problem('remark');
   return html`${choices(
-      { type: 'radio', name: 'reason', legend: 'Why' },
+      { type: 'radio', name: 'reason', legend: 'Reason' },
       [
-        ...REASONS.map((reason) => ({ value: reason, label: reason })),
+        ...REJECTION_REASONS.map((reason) => ({ value: reason, label: reason })),
         { value: OTHER_REASON, label: 'Another reason' },
       ],
       form,
     )}
     <div class="field">
       <label for="remark">Remark</label>
-      <p class="hint" id="remark-hint">
-        For whoever asked. With another reason it is needed, else it may be left empty.
-      </p>
+      <p class="hint" id="remark-hint">The requester sees it. Required for “Another reason”.</p>
       <input
         id="remark"
         name="remark"
         type="text"
-        maxlength="${MAX_REMARK}"
+        maxlength="${MAX_REMARK_LENGTH}"
         value="${form.value('remark')}"
         autocomplete="off"
         aria-describedby="remark-hint${problem && ' remark-problem'}"
@@ -153,28 +144,28 @@ function reasonFields(form: FormState): Html {
     </div>`;
 }
 
-/** What was decided, and what somebody else had decided before. */
+/** The result if someone else already decided some of the reviews. */
 export function partlyDecidedPage(
   content: {
-    resident: Resident;
+    viewer: Viewer;
     summaries: readonly string[];
-    gone: readonly ChosenReview[];
+    decidedBefore: readonly ChosenReview[];
     fields: URLSearchParams;
   },
   links: Links,
 ): string {
-  const { resident, summaries, gone, fields } = content;
+  const { viewer, summaries, decidedBefore, fields } = content;
   const main = html`${summaries.map((text) => html`<p class="notice" role="status">${text}</p>`)}
-    ${goneSection(gone)}
-    <p class="later"><a href="${links.page(queueWith(fields))}">Back to the queue</a></p>`;
+    ${decidedBeforeSection(decidedBefore)}
+    <p class="later"><a href="${links.page(queueAddress(fields))}">Back to the queue</a></p>`;
   return accountPage(
-    { path: QUEUE_PATH, title: 'Decided in part', done: null, resident, main },
+    { path: QUEUE_PATH, title: 'Partly decided', done: null, viewer, main },
     links,
   );
 }
 
-/** The queue as it was narrowed down, and what else its address is to tell. */
-export function queueWith(
+/** The address of the queue with its filters and more parameters. */
+export function queueAddress(
   fields: Pick<URLSearchParams, 'get'>,
   more: Readonly<Record<string, string>> = {},
 ): string {

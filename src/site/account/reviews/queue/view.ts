@@ -1,6 +1,6 @@
 /**
- * The review queue: what was asked for, by whom and why, to be approved or rejected in bulk. It is a
- * form of checkboxes; its script adds the map and counts what is chosen.
+ * The review queue: requested ZIP codes, who requested them, and why, to approve or reject in bulk. It
+ * is a form of checkboxes; its script adds the map and counts the selected ZIP codes.
  */
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import { states } from '../../../../states.ts';
@@ -21,8 +21,8 @@ import type { Links } from '../../../links.ts';
 import { scoreChip } from '../../../parts.ts';
 import { actorText } from '../../actor.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
-import { hindranceNotice } from '../../brands/brand/add/view.ts';
-import { accountPage, type Resident } from '../../frame.ts';
+import { refusalNotice } from '../../refusal-notice.ts';
+import { accountPage, type AccountFrame } from '../../frame.ts';
 import { territoryFrame, type TerritoryFrame } from '../../map/view.ts';
 
 export const QUEUE_PATH = '/account/reviews';
@@ -30,48 +30,44 @@ export const CONFIRM_PATH = '/account/reviews/confirm';
 
 export const QUEUE_MAP_PATH = '/account/reviews/map.json';
 
-/** What the address of the queue narrows it down by; the forms carry it along. */
+/** Filters in the queue's address. The forms send them along. */
 export const QUEUE_FILTERS = ['brand', 'requester', 'state', 'age', 'vertical'] as const;
 
-/** Days that something has waited, at least */
+/** Choices of the minimum age, in days */
 const AGES = [1, 3, 7, 30] as const;
 
-export interface QueueContent {
-  resident: Resident;
-  done: string | null;
-  /** Of the address */
+export interface QueueContent extends AccountFrame {
+  /** The address’s query */
   query: URLSearchParams;
   queue: PendingPage;
-  /** Of all that waits, whatever the filter */
+  /** Counts of all pending ZIP codes, regardless of the filters */
   parts: readonly QueuePart[];
   map: Pick<TerritoryFrame, 'bbox' | 'start' | 'vintage' | 'zooms'>;
-  /** Slug of the vertical that the scores are of */
+  /** Slug of the vertical that is scored */
   vertical: string;
   scores: OwnScores;
-  /** What this person has decided just now */
-  told: readonly ActivityEntry[];
+  /** The viewer’s decisions just now */
+  decided: readonly ActivityEntry[];
   now: Date;
-  /** Why this person may decide nothing, though their role would let them; undefined: may */
-  hindrance: string | undefined;
+  /** Why the viewer can't decide, despite their role; undefined if they can */
+  refusal: string | undefined;
 }
 
 export function queuePage(content: QueueContent, links: Links): string {
-  const { resident, done, query, queue, parts, told, hindrance } = content;
-  const waiting = parts.reduce((sum, { zips }) => sum + zips, 0);
-  const main = html`<p>
-      What people, keys and connectors ask for is no territory before somebody has approved it here.
-    </p>
-    ${hindrance !== undefined && hindranceNotice(hindrance)}
-    ${told.map(({ summary }) => html`<p class="notice" role="status">${summary}</p>`)}
-    ${waiting > 0 && filters(content, links)}
-    ${queue.requests.length > 0 ? queueForm(content, links) : nothing(waiting, query, links)}`;
+  const { viewer, done, query, queue, parts, decided, refusal } = content;
+  const pending = parts.reduce((sum, { zips }) => sum + zips, 0);
+  const main = html`<p>Requested ZIP codes join the territory once a reviewer approves them.</p>
+    ${refusal !== undefined && refusalNotice(refusal)}
+    ${decided.map(({ summary }) => html`<p class="notice" role="status">${summary}</p>`)}
+    ${pending > 0 && filters(content, links)}
+    ${queue.requests.length > 0 ? queueForm(content, links) : emptyQueue(pending, query, links)}`;
   const map = queue.requests.length > 0;
   return accountPage(
     {
       path: QUEUE_PATH,
       title: 'Review',
       done,
-      resident,
+      viewer,
       assets: [
         'account/reviews/reviews.css',
         ...(map ? (['account/brands/brand.css', 'account/reviews/script.ts'] as const) : []),
@@ -83,25 +79,25 @@ export function queuePage(content: QueueContent, links: Links): string {
   );
 }
 
-const nothing = (waiting: number, query: URLSearchParams, links: Links): Html =>
-  waiting === 0
+const emptyQueue = (pending: number, query: URLSearchParams, links: Links): Html =>
+  pending === 0
     ? html`<p class="empty">
-        Nothing waits for a decision. What was decided is under
+        No pending reviews. Past decisions are under
         <a href="${links.page('/account/reviews/decided')}">Decided</a>.
       </p>`
     : query.has('cursor')
       ? html`<p class="empty">
-          Nothing more waits here. <a href="${links.page(QUEUE_PATH)}">Back to the beginning</a>
+          No more pending reviews. <a href="${links.page(QUEUE_PATH)}">First page</a>
         </p>`
       : html`<p class="empty">
-          None of the ${count(waiting)} ZIP codes that wait matches these filters.
+          None of the ${count(pending)} pending ZIP codes match these filters.
           <a href="${links.page(QUEUE_PATH)}">Show all</a>
         </p>`;
 
 function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
   const names = new Map(states().map(({ usps, name }) => [usps, name]));
   const sums = (keyOf: (part: QueuePart) => string | null, labelOf: (part: QueuePart) => string) =>
-    summed(parts, keyOf, labelOf);
+    sumChoices(parts, keyOf, labelOf);
   const chosen = new URLSearchParams(query);
   if (!chosen.has('vertical')) chosen.set('vertical', vertical);
   return filterForm(
@@ -117,7 +113,7 @@ function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
         query,
       ),
       filterSelect(
-        { name: 'requester', label: 'Asked by', any: 'Anybody' },
+        { name: 'requester', label: 'Requested by', any: 'Everyone' },
         sums(
           ({ requestedBy }) => actorKey(requestedBy),
           ({ requestedBy }) => actorText(requestedBy),
@@ -133,8 +129,8 @@ function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
         query,
       ),
       filterSelect(
-        { name: 'age', label: 'Waiting for', any: 'Any time' },
-        AGES.map((days) => ({ value: String(days), label: `${counted(days, 'day')} and more` })),
+        { name: 'age', label: 'Pending for', any: 'Any time' },
+        AGES.map((days) => ({ value: String(days), label: `${counted(days, 'day')} or more` })),
         query,
       ),
       filterSelect(
@@ -147,8 +143,8 @@ function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
   );
 }
 
-/** Choices with how many ZIPs each has, by name; parts without a key have none. */
-function summed(
+/** Choices with their number of ZIP codes, sorted by label. Parts without a key are skipped. */
+function sumChoices(
   parts: readonly QueuePart[],
   keyOf: (part: QueuePart) => string | null,
   labelOf: (part: QueuePart) => string,
@@ -167,7 +163,7 @@ function summed(
 }
 
 /** The filters as hidden fields of a form. */
-export const carried = (fields: Pick<URLSearchParams, 'get'>): Html[] =>
+export const filterFields = (fields: Pick<URLSearchParams, 'get'>): Html[] =>
   QUEUE_FILTERS.flatMap((name) => {
     const value = fields.get(name);
     return value ? html`<input type="hidden" name="${name}" value="${value}" />` : [];
@@ -176,7 +172,7 @@ export const carried = (fields: Pick<URLSearchParams, 'get'>): Html[] =>
 function queueForm(content: QueueContent, links: Links): Html {
   const { query, queue } = content;
   return html`<form method="post" action="${links.page(CONFIRM_PATH)}" class="queue" id="queue">
-    ${carried(query)}
+    ${filterFields(query)}
     <div class="queue-body">
       <div class="queue-map">${queueMap(content, links)}</div>
       <div class="queue-list">
@@ -190,7 +186,7 @@ function queueForm(content: QueueContent, links: Links): Html {
     </div>
     <div class="decide">
       <p role="status" class="chosen" hidden></p>
-      <button type="reset" class="quiet-button">Choose none</button>
+      <button type="reset" class="quiet-button">Clear selection</button>
       <button class="button" name="decision" value="approve">Approve…</button>
       <button class="quiet-button" name="decision" value="reject">Reject…</button>
     </div>
@@ -208,22 +204,19 @@ function queueMap({ map, query }: QueueContent, links: Links): Html {
 }
 
 function everythingLabel({ query, queue }: QueueContent): string {
-  const zips = queue.total === 1 ? 'The one ZIP code' : `All ${count(queue.total)} ZIP codes`;
-  const which = isNarrowed(query)
-    ? 'these filters let through'
-    : queue.total === 1
-      ? 'waits'
-      : 'wait';
+  const pending =
+    queue.total === 1 ? 'The pending ZIP code' : `All ${count(queue.total)} pending ZIP codes`;
+  const filtered = isFiltered(query) ? ' that match the filters' : '';
   const pages = queue.nextCursor !== null || query.has('cursor') ? ', on all pages' : '';
-  return `${zips} that ${which}${pages}`;
+  return `${pending}${filtered}${pages}`;
 }
 
-const isNarrowed = (query: URLSearchParams) =>
+const isFiltered = (query: URLSearchParams) =>
   QUEUE_FILTERS.some((name) => name !== 'vertical' && query.get(name));
 
 function requestSection(request: PendingRequest, { scores, now }: QueueContent): Html {
   const { batchId, brand, requestedBy, requestedAt, note, total, zips } = request;
-  const elsewhere = total - zips.length;
+  const onOtherPages = total - zips.length;
   const iso = requestedAt.toISOString();
   return html`<section
     class="request"
@@ -232,7 +225,7 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
   >
     <h2 id="request-${batchId}">${brand.name}</h2>
     <p id="asked-${batchId}">
-      Asked by <strong>${actorText(requestedBy)}</strong>
+      Requested by <strong>${actorText(requestedBy)}</strong>
       <time datetime="${iso}" title="${minute(iso)}">${ago(requestedAt, now)}</time>${
         note === null && ', without a note'
       }:
@@ -245,7 +238,8 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
         html`<label class="choice">
           <input type="checkbox" name="batch" value="${batchId}" data-zips="${total}" />
           <span>
-            The whole request${elsewhere > 0 && `, ${count(elsewhere)} of it on other pages`}
+            The whole
+            request${onOtherPages > 0 && `, including ${count(onOtherPages)} on other pages`}
           </span>
         </label>`
       }
@@ -292,33 +286,4 @@ const DAY_MS = 86_400_000;
 function ago(then: Date, now: Date): string {
   const days = Math.floor((now.getTime() - then.getTime()) / DAY_MS);
   return days <= 0 ? 'today' : `${counted(days, 'day')} ago`;
-}
-
-/** For who may not decide: who does. */
-export function notReviewerPage(
-  content: {
-    resident: Resident;
-    deciders: readonly { name: string; role: string }[];
-    waiting: number;
-  },
-  links: Links,
-): string {
-  const { resident, deciders, waiting } = content;
-  const main = html`<p>
-      ${
-        waiting === 0
-          ? 'No ZIP code waits for a decision.'
-          : `${waiting === 1 ? 'One ZIP code waits' : `${count(waiting)} ZIP codes wait`} for a decision.`
-      }
-      Owners, admins and reviewers decide; your role is member.
-    </p>
-    <h2 class="later">Who decides</h2>
-    <ul>
-      ${deciders.map(({ name, role }) => html`<li>${name} <span class="quiet">${role}</span></li>`)}
-    </ul>
-    <p>
-      What was decided, and why, is in the
-      <a href="${links.page('/account/activity')}">activity</a>.
-    </p>`;
-  return accountPage({ path: QUEUE_PATH, title: 'Review', done: null, resident, main }, links);
 }

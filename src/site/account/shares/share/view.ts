@@ -1,4 +1,4 @@
-/** One share link: what to send and what to embed, how it looks, and its end. */
+/** One share link: its address, embed code, pictures, and how to revoke it. */
 import { embedCode, type ShareRecord } from '../../../../agent/share-record.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import type { ShareLink } from '../../../../share/links.ts';
@@ -7,36 +7,33 @@ import type { FormState } from '../../../form-state.ts';
 import { copyable, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import { accountPage, type Resident } from '../../frame.ts';
+import { accountPage, type AccountFrame } from '../../frame.ts';
 
 export const SHARE_PATH = '/account/shares/{share}';
 export const REVOKE_SHARE_PATH = '/account/shares/{share}/revoke';
 
-/** Where a link is looked after, from the site's root. */
 export const shareAddress = (code: string) => SHARE_PATH.replace('{share}', code);
 
-export interface ShareContent {
-  resident: Resident;
-  done: string | null;
+export interface ShareContent extends AccountFrame {
   form: FormState;
   link: ShareLink;
-  /** With its addresses */
+  /** The link with its addresses */
   record: ShareRecord;
-  /** Why this person may not revoke it; undefined: may */
-  hindrance: string | undefined;
+  /** Why the viewer can't revoke it; undefined if they can */
+  refusal: string | undefined;
 }
 
 export function sharePage(content: ShareContent, links: Links): string {
-  const { resident, done, form, link } = content;
+  const { viewer, done, form, link } = content;
   const main = html`<p><a href="${links.page('/account/shares')}">All share links</a></p>
     ${wholeProblem(form)} ${facts(link)}
-    ${link.status === 'active' ? opened(content, links) : closed(link)}`;
+    ${link.status === 'active' ? openLink(content, links) : closedLink(link)}`;
   return accountPage(
     {
       path: '/account/shares',
       title: shareTitle(link),
       done,
-      resident,
+      viewer,
       assets: ['account/shares.css'],
       main,
     },
@@ -51,7 +48,7 @@ export const verticalLabel = (slug: string | null): string | undefined =>
   VERTICALS.find((vertical) => vertical.slug === slug)?.label;
 
 /** `Open until …`, `Expired …`, `Revoked …` */
-export function stateOfShare({ status, expiresAt, revokedAt }: ShareLink): Html {
+export function shareStatus({ status, expiresAt, revokedAt }: ShareLink): Html {
   const on = (date: Date) =>
     html`<time datetime="${date.toISOString()}">${day(date.toISOString())}</time>`;
   if (status === 'active') return html`<span>Open until ${on(expiresAt)}</span>`;
@@ -61,54 +58,56 @@ export function stateOfShare({ status, expiresAt, revokedAt }: ShareLink): Html 
 
 function facts(link: ShareLink): Html {
   const { brand, kind, vertical, hideBranding, createdBy, createdAt, frozenAt } = link;
-  const fact = (term: string, told: Html | string) =>
+  const fact = (term: string, value: Html | string) =>
     html`<div>
       <dt>${term}</dt>
-      <dd>${told}</dd>
+      <dd>${value}</dd>
     </div>`;
   return html`<dl class="facts">
-    ${fact('Brand', hideBranding ? html`${brand.name} <span class="tag">Not named</span>` : brand.name)}
-    ${fact('Shows', kind === 'brand' ? 'What the brand holds' : `What it held on ${day(frozenAt!.toISOString())}`)}
-    ${vertical && fact('For', verticalLabel(vertical) ?? vertical)}
-    ${fact('Made', `${day(createdAt.toISOString())} by ${createdBy.name}`)}
-    ${fact('State', stateOfShare(link))}
+    ${fact('Brand', hideBranding ? html`${brand.name} <span class="tag">Hidden</span>` : brand.name)}
+    ${fact('Shows', kind === 'brand' ? 'The current territory' : `The territory on ${day(frozenAt!.toISOString())}`)}
+    ${vertical && fact('Vertical', verticalLabel(vertical) ?? vertical)}
+    ${fact('Created', `${day(createdAt.toISOString())} by ${createdBy.name}`)}
+    ${fact('Status', shareStatus(link))}
   </dl>`;
 }
 
-function closed({ status }: ShareLink): Html {
+function closedLink({ status }: ShareLink): Html {
   return html`<p>
     ${
       status === 'revoked'
-        ? 'It was revoked: whoever opens it finds nothing. That cannot be undone.'
-        : 'Its time is over: whoever opens it finds nothing.'
+        ? 'This link was revoked, which can’t be undone. The map can no longer be opened.'
+        : 'This link has expired. The map can no longer be opened.'
     }
-    Share the map again to make another link.
+    Share the map again to get a new link.
   </p>`;
 }
 
-function opened(content: ShareContent, links: Links): Html {
+function openLink(content: ShareContent, links: Links): Html {
   const { record } = content;
   return html`<p>
-      This link is public: whoever has it sees the map, and can pass it on.
-      <a href="${record.shareUrl}">Open it</a>
+      This link is public: anyone who has it can see the map and pass it on.
+      <a href="${record.shareUrl}">Open the map</a>
     </p>
     <div class="columns share">
-      <section aria-label="Addresses">
+      <section aria-label="Link, embed code, and pictures">
         ${copyable('share-link', 'Link', record.shareUrl)}
-        ${copyable('share-embed', 'Code to embed it in a page', embedCode(record), 'more')}
+        ${copyable('share-embed', 'Embed code', embedCode(record), 'more')}
         ${IMAGES.map(({ id, label, size }) =>
           copyable(id, `Picture, ${label}`, `${record.mapImageUrl}?size=${size}`, 'more'),
         )}
         <p class="hint">
-          Add <code>&amp;style=dark</code> or <code>muted</code> to a picture’s address for another
-          look, and <code>&amp;ratio=2</code> for sharp screens.
+          Add <code>&amp;style=dark</code> or <code>&amp;style=muted</code> to a picture’s address
+          for another style, and <code>&amp;ratio=2</code> for high-resolution screens.
         </p>
       </section>
-      <section aria-label="Preview">${preview(content, links)} ${ending(content, links)}</section>
+      <section aria-label="Preview">
+        ${preview(content, links)} ${revokeForm(content, links)}
+      </section>
     </div>`;
 }
 
-/** Of the sizes that the interface draws, those with a purpose of their own */
+/** Picture sizes that have a common use */
 const IMAGES = [
   { id: 'share-preview', label: 'for link previews, 1200 × 630', size: '1200x630' },
   { id: 'share-article', label: 'for articles, 1200 × 800', size: '1200x800' },
@@ -134,18 +133,15 @@ function preview({ link }: ShareContent, links: Links): Html {
   </figure>`;
 }
 
-/** In two steps: nobody opens it by a slip, and none can be opened again. */
-function ending({ link, hindrance }: ShareContent, links: Links): Html {
-  if (hindrance !== undefined) return html`<p class="quiet">${hindrance}</p>`;
+/** Two steps, because a revoked link can't be restored. */
+function revokeForm({ link, refusal }: ShareContent, links: Links): Html {
+  if (refusal !== undefined) return html`<p class="quiet">${refusal}</p>`;
   const action = links.page(REVOKE_SHARE_PATH.replace('{share}', link.code));
   return html`<details class="ending">
-    <summary>Revoke the link…</summary>
+    <summary>Revoke this link…</summary>
     <form method="post" action="${action}">
-      <p>
-        Whoever has the link finds nothing any more, at once, also where the map is embedded. That
-        cannot be undone.
-      </p>
-      <button class="button grave">Revoke it for good</button>
+      <p>The link and all embedded maps stop working immediately. This can’t be undone.</p>
+      <button class="button grave">Revoke link</button>
     </form>
   </details>`;
 }

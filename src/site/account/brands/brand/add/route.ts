@@ -1,142 +1,125 @@
-/**
- * Adding ZIPs to a brand: named one by one, pasted, or by a radius; shown with their effect, and then
- * asked for. A reviewer decides.
- */
+/** Adding ZIP codes to a brand: entered as a list or by a radius, previewed, then sent to review. */
 import { randomUUID } from 'node:crypto';
+import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { idempotent } from '../../../../../agent/idempotent.ts';
-import { remark } from '../../../../../agent/fields.ts';
+import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
-import { ADD_FORMS, addPage, addPreviewPage, type AddGiven } from './view.ts';
-import { brandPath } from '../frame.ts';
 import { applyZips, previewApply } from '../../../../../territory/apply.ts';
 import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
-import { zipsInRadius, type RadiusCenter } from '../../../../../territory/zips-in-radius.ts';
+import { zipsInRadius } from '../../../../../territory/zips-in-radius.ts';
 import { counted } from '../../../../../words.ts';
-import { mapGround } from '../../../map/load.ts';
-import { changeHindrance, requireChange } from '../../../../../account/may-change.ts';
-import type { PersonPage } from '../../../../framework/page.ts';
+import { form } from '../../../../framework/form.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
-import { residentOf } from '../../../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../../../framework/visit.ts';
+import { page, type Page } from '../../../../framework/page.ts';
+import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
+import { loadFrame } from '../../../load-frame.ts';
+import { loadMapBase } from '../../../map/load.ts';
+import { checkedRemark, readOnceKey } from '../change-fields.ts';
+import { brandPath } from '../frame.ts';
+import { readCenter } from './center.ts';
+import { ADD_FORMS, addPage, addPreviewPage, type EnteredZips } from './view.ts';
 
-export function addZips({ db }: PeopleParts): PersonPage<MemberVisit> {
-  const brandOf = ({ caller, params }: MemberVisit) =>
-    brandNamed(caller.tenant, caller.brandScope, params.brand!);
-
+export function addRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
   const preview = async (visit: MemberVisit, fields: URLSearchParams): Promise<string> => {
     const { tenant, brandScope } = visit.caller;
     const brand = await brandOf(visit);
-    const given = await zipsGiven(visit, fields);
-    const outcome = await previewApply(tenant, brand, given.zips);
+    const entered = await readZips(visit, fields);
+    const outcome = await previewApply(tenant, brand, entered.zips);
     const { queued } = outcome;
-    const [common, effect, map] = await Promise.all([
-      residentOf(db, visit),
+    const [frame, effect, map] = await Promise.all([
+      loadFrame(db, visit),
       effectOfChange(tenant, brandScope, brand, { added: queued }),
-      mapGround(tenant, queued.length > 0 ? queued : given.zips),
+      loadMapBase(tenant, queued.length > 0 ? queued : entered.zips),
     ]);
     const content = {
-      ...common,
+      ...frame,
       brand,
-      given,
+      entered,
       outcome,
       effect,
       map,
       note: fields.get('note') ?? '',
       once: randomUUID(),
-      hindrance: changeHindrance(visit.caller),
+      refusal: changeRefusal(visit.caller),
     };
     return addPreviewPage(content, visit.links);
   };
-
-  return {
+  const add: Page<'member'> = {
+    audience: 'member',
     path: ADD_FORMS.preview,
-    show: async (visit, form) => {
+    async show(visit, state) {
       const { query, caller, links } = visit;
-      // A short list may come by a link.
-      if (form.isUnsent && isGiven(query)) return preview(visit, query);
-      const [common, brand] = await Promise.all([residentOf(db, visit), brandOf(visit)]);
-      return addPage({ ...common, brand, form, hindrance: changeHindrance(caller) }, links);
+      // Other pages link here with a short list.
+      if (state.isUnsent && (query.get('zips') || query.get('around'))) {
+        return preview(visit, query);
+      }
+      const [frame, brand] = await Promise.all([loadFrame(db, visit), brandOf(visit)]);
+      return addPage({ ...frame, brand, form: state, refusal: changeRefusal(caller) }, links);
     },
-    forms: [
-      {
-        path: ADD_FORMS.preview,
-        submit: async (visit, fields) => ({ page: await preview(visit, fields) }),
-      },
-      {
-        path: ADD_FORMS.send,
-        submit: async (visit, fields) => {
-          requireChange(visit.caller);
-          const brand = await brandOf(visit);
-          await send(visit, brand, fields);
-          return { to: brandPath(brand), notice: 'zips-requested' };
-        },
-      },
-    ],
   };
+  const previewForm = form(
+    add,
+    { submit: async (visit, fields) => ({ page: await preview(visit, fields) }) },
+    parts,
+  );
+  const send = form(
+    add,
+    {
+      path: ADD_FORMS.send,
+      async submit(visit, fields) {
+        requireChange(visit.caller);
+        const brand = await brandOf(visit);
+        await requestZips(visit, brand, fields);
+        return { to: brandPath(brand), notice: 'zips-requested' };
+      },
+    },
+    parts,
+  );
+  return [page(add, parts), previewForm, send];
 }
 
-const isGiven = (fields: URLSearchParams) => !!(fields.get('zips') || fields.get('around'));
+const brandOf = ({ caller, params }: MemberVisit) =>
+  brandNamed(caller.tenant, caller.brandScope, params.brand!);
 
-/** Once, however often the form is sent. */
-async function send({ caller }: MemberVisit, brand: Brand, fields: URLSearchParams): Promise<void> {
+/** Requests the ZIP codes once, even if the form is sent twice. */
+async function requestZips(
+  { caller }: MemberVisit,
+  brand: Brand,
+  fields: URLSearchParams,
+): Promise<void> {
   const { note } = checkedFields({ note: () => checkedRemark(fields.get('note')) });
   const { zips } = parsePastedZips(fields.get('zips') ?? '');
   const input = { brand: brand.id, zips, note };
   await caller.tenant.transaction((tx) =>
-    idempotent(tx, { tool: 'page_add_zips', key: onceKey(fields), input }, async () => {
+    idempotent(tx, { tool: 'page_add_zips', key: readOnceKey(fields), input }, async () => {
       const { batchId, queued } = await applyZips(tx, caller.actor, brand, { zips, note });
       if (batchId !== null) return { batchId, queued: queued.length };
-      throw badRequest('The brand holds all of these ZIPs by now, live or in review.');
+      throw badRequest(
+        `${brand.name} already holds all of these ZIP codes, live or pending review.`,
+      );
     }),
   );
 }
 
-/** @throws ServiceError 400 for a form without the key that its page gave it */
-export function onceKey(fields: URLSearchParams): string {
-  const once = fields.get('once') ?? '';
-  if (/^[0-9a-f-]{36}$/.test(once)) return once;
-  throw badRequest('The form came without its key. Go back, and preview the change again.');
-}
-
-/** @returns undefined for nothing but blanks */
-export function checkedRemark(text: string | null): string | undefined {
-  const checked = remark.safeParse(text ?? '');
-  if (checked.success) return checked.data || undefined;
-  throw badRequest('Up to 500 characters of readable text, please.');
-}
-
-async function zipsGiven(visit: MemberVisit, fields: URLSearchParams): Promise<AddGiven> {
+async function readZips(visit: MemberVisit, fields: URLSearchParams): Promise<EnteredZips> {
   if (!fields.get('miles')) {
-    const { zips, ...told } = checkedFields({
+    const { zips: pasted } = checkedFields({
       zips: () => {
-        const pasted = parsePastedZips(fields.get('zips') ?? '');
-        if (pasted.zips.length > 0) return pasted;
-        throw badRequest('There is no ZIP code in it: one has five digits, such as 75201.');
+        const read = parsePastedZips(fields.get('zips') ?? '');
+        if (read.zips.length > 0) return read;
+        throw badRequest('No ZIP code found. Enter five digits, such as 75201.');
       },
-    }).zips;
-    return { zips, how: null, ...told };
+    });
+    return { ...pasted, radius: null };
   }
   const miles = Number(fields.get('miles'));
-  const centre = centreGiven(fields);
-  const zips = await zipsInRadius(visit.caller.tenant.common, centre, miles);
-  const place = 'zip' in centre ? centre.zip : `${centre.lat}, ${centre.lng}`;
-  const how = `within ${counted(miles, 'mile')} of ${place}`;
-  if (zips.length > 0) return { zips, how, guessed: [], notUnderstood: [] };
-  throw badRequest(`No ZIP code has its middle ${how}. Try a wider radius.`);
-}
-
-/** @throws ServiceError 400 for neither a ZIP nor a point */
-export function centreGiven(fields: URLSearchParams): RadiusCenter {
-  const [lat, lng] = [fields.get('lat'), fields.get('lng')];
-  if (lat && lng) return { lat: Number(lat), lng: Number(lng) };
-  const { around } = checkedFields({
-    around: () => {
-      const [zip] = parsePastedZips(fields.get('around') ?? '').zips;
-      if (zip !== undefined) return zip;
-      throw badRequest('Name a ZIP code to measure from, such as 75201.');
-    },
-  });
-  return { zip: around };
+  const center = readCenter(fields);
+  const zips = await zipsInRadius(visit.caller.tenant.common, center, miles);
+  const place = 'zip' in center ? center.zip : `${center.lat}, ${center.lng}`;
+  const radius = `within ${counted(miles, 'mile')} of ${place}`;
+  if (zips.length > 0) return { zips, radius, guessed: [], notUnderstood: [] };
+  throw badRequest(`No ZIP code has its center ${radius}. Enter a larger radius.`);
 }

@@ -1,4 +1,4 @@
-/** Adding ZIPs to a brand: the ways to name them, and what it would mean before it is asked for. */
+/** The form that adds ZIP codes, and the preview of their effect. */
 import type { ApplyOutcome } from '../../../../../territory/apply.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../../../territory/discover.ts';
@@ -10,11 +10,12 @@ import { count } from '../../../../format.ts';
 import { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
+import { refusalNotice } from '../../../refusal-notice.ts';
 import type { Links } from '../../../../links.ts';
 import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
 import { cautions, effectTable, zipGroup } from '../effect.ts';
 import { textArea } from '../../../text-area.ts';
-import { territoryFrame, type MapGround } from '../../../map/view.ts';
+import { territoryFrame, type MapBase } from '../../../map/view.ts';
 
 export const ADD_FORMS = {
   preview: '/account/brands/{brand}/add',
@@ -23,18 +24,18 @@ export const ADD_FORMS = {
 
 export interface AddContent extends BrandPage {
   form: FormState;
-  /** Why nothing can be changed; undefined: it can */
-  hindrance: string | undefined;
+  /** Why the viewer can't change the territory; undefined if they can */
+  refusal: string | undefined;
 }
 
 export function addPage(content: AddContent, links: Links): string {
-  const { brand, form, hindrance } = content;
+  const { brand, form, refusal } = content;
   const main = html`${wholeProblem(form)}
     <p>
-      Click ZIP codes on <a href="${links.page(brandPath(brand))}">the map</a>, or name them here.
-      You see what it would mean before anything is sent; then a reviewer decides.
+      Select ZIP codes on <a href="${links.page(brandPath(brand))}">the map</a>, or enter them here.
+      You see a preview before anything is sent to review.
     </p>
-    ${hindrance !== undefined && hindranceNotice(hindrance)}
+    ${refusal !== undefined && refusalNotice(refusal)}
     <div class="columns">
       <section aria-labelledby="list-title">
         <h2 id="list-title">As a list</h2>
@@ -43,7 +44,7 @@ export function addPage(content: AddContent, links: Links): string {
             {
               name: 'zips',
               label: 'ZIP codes',
-              hint: `Up to ${count(MAX_ZIPS_PER_CHANGE)}, from a mail or a table: whatever stands between them.`,
+              hint: `Paste up to ${count(MAX_ZIPS_PER_CHANGE)} ZIP codes in any format.`,
               rows: 8,
               required: true,
             },
@@ -53,7 +54,7 @@ export function addPage(content: AddContent, links: Links): string {
         </form>
       </section>
       <section aria-labelledby="radius-title">
-        <h2 id="radius-title">By a radius</h2>
+        <h2 id="radius-title">By radius</h2>
         ${radiusForm(brand, form.of(ADD_FORMS.preview), false, links)}
       </section>
     </div>`;
@@ -61,8 +62,8 @@ export function addPage(content: AddContent, links: Links): string {
 }
 
 /**
- * ZIPs whose middle is within so many miles.
- * @param hasMap the page has one: a point of it may be picked, and what is found is selected there
+ * A form for the ZIP codes whose center is within a radius.
+ * @param hasMap whether the page has a map on which to pick the center and select the result
  */
 export function radiusForm(brand: Brand, form: FormState, hasMap: boolean, links: Links): Html {
   const problem = form.problem('around');
@@ -105,7 +106,7 @@ export function radiusForm(brand: Brand, form: FormState, hasMap: boolean, links
       }
     </div>
     ${problem && html`<p class="problem" id="around-problem">${problem}</p>`}
-    <p class="hint">A ZIP counts where its middle is within the circle.</p>
+    <p class="hint">Includes the ZIP codes whose center is within the radius.</p>
     <p class="radius-do">
       ${
         hasMap &&
@@ -117,29 +118,25 @@ export function radiusForm(brand: Brand, form: FormState, hasMap: boolean, links
   </form>`;
 }
 
-/** In place of what cannot be done. */
-export const hindranceNotice = (hindrance: string): Html =>
-  html`<p class="notice">You can look at it, but not change it. ${hindrance}</p>`;
-
-/** What was named, and how it was read. */
-export interface AddGiven extends PastedZips {
-  /** `within 5 miles of 75201`; null: by name */
-  how: string | null;
+/** The ZIP codes that were entered */
+export interface EnteredZips extends PastedZips {
+  /** `within 5 miles of 75201`; null for a list */
+  radius: string | null;
 }
 
 export interface AddPreview extends BrandPage {
-  given: AddGiven;
+  entered: EnteredZips;
   outcome: ApplyOutcome;
   effect: Effect;
-  map: MapGround;
+  map: MapBase;
   note: string;
-  /** Of this preview: what is sent twice is done once */
+  /** Key of this preview: a form sent twice changes nothing twice */
   once: string;
-  hindrance: string | undefined;
+  refusal: string | undefined;
 }
 
 export function addPreviewPage(preview: AddPreview, links: Links): string {
-  const { brand, given, outcome, effect, map } = preview;
+  const { brand, entered, outcome, effect, map } = preview;
   const { queued, alreadyLive, alreadyPending, unknown, shared } = outcome;
   const { newlyIsolated, noLongerIsolated, sharedWith } = effect;
   const frame = territoryFrame(
@@ -152,13 +149,13 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
     links,
   );
   const sharing = shared.map((zip) => `${zip} (${sharedWith.get(zip)?.join(', ')})`);
-  const alone = newlyIsolated.filter((zip) => queued.includes(zip));
+  const isolated = newlyIsolated.filter((zip) => queued.includes(zip));
   const main = html`${lead(preview)}
     ${cautions([
-      shared.length > 0 && `Another brand of yours holds too: ${listed(sharing, 12)}.`,
-      alone.length > 0 && `Would border no other ZIP of the brand: ${listed(alone, 12)}.`,
+      shared.length > 0 && `Also held by another of your brands: ${listed(sharing, 12)}.`,
+      isolated.length > 0 && `Would be isolated: ${listed(isolated, 12)}.`,
       noLongerIsolated.length > 0 &&
-        `Would not be isolated any more: ${listed(noLongerIsolated, 12)}.`,
+        `Would no longer be isolated: ${listed(noLongerIsolated, 12)}.`,
     ])}
     <section class="map-section" aria-label="Map of the change">${frame}</section>
     <div class="columns preview">
@@ -169,19 +166,18 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
       <section>${sendForm(preview, links)}</section>
     </div>
     <section aria-labelledby="read-title">
-      <h3 id="read-title" class="visually-hidden">What was read</h3>
+      <h3 id="read-title" class="visually-hidden">Entered ZIP codes</h3>
       <div class="zip-groups">
-        ${zipGroup('To be reviewed', queued)}
-        ${zipGroup('Live already', alreadyLive, 'Left as they are.')}
-        ${zipGroup('In review already', alreadyPending, 'Left as they are.')}
-        ${zipGroup('Without an area', unknown, 'PO boxes and single buildings have none, and cannot be territory. Or there is no such ZIP.')}
+        ${zipGroup('To review', queued)} ${zipGroup('Already live', alreadyLive, 'Not changed.')}
+        ${zipGroup('Already pending review', alreadyPending, 'Not changed.')}
+        ${zipGroup('Without a boundary', unknown, 'These ZIP codes don’t exist or have no area, like those of PO boxes and single buildings. They can’t be part of a territory.')}
         ${entries(
           'Guessed',
-          given.guessed.map(({ given: text, zip, reason }) => [`${text} → ${zip}`, reason]),
+          entered.guessed.map(({ given: text, zip, reason }) => [`${text} → ${zip}`, reason]),
         )}
         ${entries(
           'Not understood',
-          given.notUnderstood.map(({ given: text, reason }) => [text, reason]),
+          entered.notUnderstood.map(({ given: text, reason }) => [text, reason]),
         )}
       </div>
     </section>`;
@@ -192,30 +188,26 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
   );
 }
 
-function lead({ given, outcome }: AddPreview): Html {
+function lead({ entered, outcome }: AddPreview): Html {
   const { queued } = outcome;
-  const how = given.how === null ? '' : ` ${given.how}`;
+  const radius = entered.radius === null ? '' : ` ${entered.radius}`;
   return queued.length > 0
     ? html`<p class="lead">
-        ${counted(queued.length, 'ZIP code')}${how} would be sent to review. Nothing is sent yet.
+        ${counted(queued.length, 'ZIP code')}${radius} will be sent to review. Nothing has been sent
+        yet.
       </p>`
-    : html`<p class="lead">
-        There is nothing to ask for${how && ` ${how}`}: the brand holds all of them already.
-      </p>`;
+    : html`<p class="lead">No new ZIP codes${radius}: the brand already holds all of them.</p>`;
 }
 
-function sendForm(
-  { brand, outcome, note, once, hindrance }: AddPreview,
-  links: Links,
-): Html | false {
+function sendForm({ brand, outcome, note, once, refusal }: AddPreview, links: Links): Html | false {
   const { queued } = outcome;
-  const back = html`<a href="${links.page(brandPath(brand))}">Not now</a>`;
+  const back = html`<a href="${links.page(brandPath(brand))}">Cancel</a>`;
   if (queued.length === 0) return html`<p>${back}</p>`;
-  if (hindrance !== undefined)
-    return html`${hindranceNotice(hindrance)}
+  if (refusal !== undefined)
+    return html`${refusalNotice(refusal)}
       <p>${back}</p>`;
   return html`<h3>Send to review</h3>
-    <p>A reviewer of your organisation decides. Until then the ZIP codes are pending, not live.</p>
+    <p>The ZIP codes are pending until a reviewer of your organization approves them.</p>
     <form method="post" action="${links.page(brandPath(brand, '/add/send'))}" data-once>
       <input type="hidden" name="zips" value="${queued.join(' ')}" />
       <input type="hidden" name="once" value="${once}" />
@@ -223,7 +215,7 @@ function sendForm(
         {
           name: 'note',
           label: 'Note (optional)',
-          hint: 'Why: the reviewer reads it.',
+          hint: 'For the reviewer: why you want these ZIP codes.',
           value: note,
           rows: 3,
           maxlength: 500,
@@ -236,7 +228,7 @@ function sendForm(
     </form>`;
 }
 
-/** Told one by one: nothing that was pasted is lost. */
+/** Entries that were guessed or not understood, each with its reason. */
 function entries(title: string, rows: readonly (readonly [string, string])[]): Html | false {
   const SHOWN = 200;
   return (

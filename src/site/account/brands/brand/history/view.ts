@@ -1,4 +1,4 @@
-/** What was removed from a brand, and what came of undoing it. */
+/** Removals from a brand, and the results of undoing them. */
 import type { Page } from '../../../../../paging.ts';
 import type { Removal, Undo } from '../../../../../territory/removals.ts';
 import { counted, listed } from '../../../../../words.ts';
@@ -8,7 +8,7 @@ import { buttonForm, wholeProblem } from '../../../../forms.ts';
 import { actorText } from '../../../actor.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
-import { hindranceNotice } from '../add/view.ts';
+import { refusalNotice } from '../../../refusal-notice.ts';
 import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
 
 export const UNDO_REMOVAL_PATH = '/account/brands/{brand}/undo';
@@ -17,35 +17,35 @@ export interface RemovalsContent extends BrandPage {
   form: FormState;
   page: Page<Removal>;
   cursor: string | undefined;
-  hindrance: string | undefined;
+  refusal: string | undefined;
 }
 
 export function removalsPage(content: RemovalsContent, links: Links): string {
-  const { brand, form, page, cursor, hindrance } = content;
+  const { brand, form, page, cursor, refusal } = content;
   const at = links.page(brandPath(brand, '/history'));
   const main = html`${wholeProblem(form)}
     <p>
-      Removing needs no review, so each removal can be undone, once: its ZIP codes are again what
-      they were.
+      Removals need no review. Each can be undone once, which restores its ZIP codes to their
+      previous status.
     </p>
-    ${hindrance !== undefined && hindranceNotice(hindrance)}
+    ${refusal !== undefined && refusalNotice(refusal)}
     ${
       page.rows.length > 0
         ? html`<ul class="trail removals">
             ${page.rows.map((removal) => entry(removal, content, links))}
           </ul>`
-        : html`<p class="quiet">Nothing was removed yet.</p>`
+        : html`<p class="quiet">No removals yet.</p>`
     }
     ${
       (cursor !== undefined || page.nextCursor !== null) &&
       html`<p class="actions">
-        ${cursor !== undefined && html`<a href="${at}">Latest</a>`}
+        ${cursor !== undefined && html`<a href="${at}">Newest</a>`}
         ${
           page.nextCursor !== null &&
           html`<a
             href="${at}?${new URLSearchParams({ cursor: page.nextCursor }).toString()}"
             rel="next"
-            >Earlier</a
+            >Older</a
           >`
         }
       </p>`
@@ -53,7 +53,7 @@ export function removalsPage(content: RemovalsContent, links: Links): string {
   return brandPageOf({ ...content, under: '/history', main }, links);
 }
 
-function entry(removal: Removal, { brand, hindrance }: RemovalsContent, links: Links): Html {
+function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Links): Html {
   const { id, at, by, summary, zips, undone } = removal;
   return html`<li id="removal-${id}">
     <div>
@@ -61,13 +61,13 @@ function entry(removal: Removal, { brand, hindrance }: RemovalsContent, links: L
       ${
         zips.length > 20 &&
         html`<details>
-          <summary>All ${counted(zips.length, 'ZIP')}</summary>
+          <summary>All ${counted(zips.length, 'ZIP code')}</summary>
           <p class="zip-list">${zips.join(' ')}</p>
         </details>`
       }
-      ${undone && undoing(undone)}
+      ${undone && undoResult(undone)}
     </div>
-    ${!undone && hindrance === undefined && undoForm(brand, removal, links)}
+    ${!undone && refusal === undefined && undoForm(brand, removal, links)}
   </li>`;
 }
 
@@ -75,18 +75,18 @@ export const undoForm = (brand: BrandPage['brand'], { id, zips }: Removal, links
   buttonForm(
     links.page(brandPath(brand, '/undo')),
     { removal: id },
-    { label: 'Undo', about: `the removal of ${counted(zips.length, 'ZIP')}` },
+    { label: 'Undo', about: `the removal of ${counted(zips.length, 'ZIP code')}` },
   );
 
-function undoing({ at, by, restored, left, shared }: Undo): Html {
+function undoResult({ at, by, restored, left, shared }: Undo): Html {
   return html`<div class="undone">
     <p>
-      <strong>Undone.</strong> ${counted(restored.length, 'ZIP')} given
-      back${restored.length <= 20 && html`: ${listed(restored)}`}.
+      <strong>Undone.</strong> ${counted(restored.length, 'ZIP code')}
+      restored${restored.length <= 20 && html`: ${listed(restored)}`}.
       <span class="quiet">${actorText(by)}, ${time(at)}</span>
     </p>
-    ${left.length > 0 && html`<p>Held again by then, and left as they were: ${listed(left)}.</p>`}
-    ${shared.length > 0 && html`<p>Another brand of yours holds too by now: ${listed(shared)}.</p>`}
+    ${left.length > 0 && html`<p>Held again already and unchanged: ${listed(left)}.</p>`}
+    ${shared.length > 0 && html`<p>Now also held by another of your brands: ${listed(shared)}.</p>`}
   </div>`;
 }
 

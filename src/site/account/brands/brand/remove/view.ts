@@ -1,4 +1,4 @@
-/** Removing ZIPs of a brand: which, and what it would mean before it is done. */
+/** The form that removes ZIP codes, and the preview of its effect. */
 import type { Effect } from '../../../../../territory/effect.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
 import { counted, listed } from '../../../../../words.ts';
@@ -6,11 +6,11 @@ import { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
-import { hindranceNotice } from '../add/view.ts';
+import { refusalNotice } from '../../../refusal-notice.ts';
 import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
 import { cautions, effectTable, zipGroup } from '../effect.ts';
 import { textArea } from '../../../text-area.ts';
-import { territoryFrame, type MapGround } from '../../../map/view.ts';
+import { territoryFrame, type MapBase } from '../../../map/view.ts';
 
 export const REMOVE_FORMS = {
   preview: '/account/brands/{brand}/remove',
@@ -19,18 +19,18 @@ export const REMOVE_FORMS = {
 
 export interface RemoveContent extends BrandPage {
   form: FormState;
-  hindrance: string | undefined;
+  refusal: string | undefined;
 }
 
 export function removePage(content: RemoveContent, links: Links): string {
-  const { brand, form, hindrance } = content;
-  const main = html`${wholeProblem(form)} ${hindrance !== undefined && hindranceNotice(hindrance)}
+  const { brand, form, refusal } = content;
+  const main = html`${wholeProblem(form)} ${refusal !== undefined && refusalNotice(refusal)}
     <form method="post" action="${links.page(brandPath(brand, '/remove'))}" class="wide-form">
       ${textArea(
         {
           name: 'zips',
           label: 'ZIP codes',
-          hint: 'You see what it would mean before anything is removed.',
+          hint: 'You see a preview before anything is removed.',
           rows: 8,
           required: true,
         },
@@ -43,12 +43,12 @@ export function removePage(content: RemoveContent, links: Links): string {
 
 export interface RemovePreview extends BrandPage {
   plan: RemovePlan;
-  /** Live and pending ones, in order */
+  /** Live and pending ZIP codes, sorted */
   removed: readonly string[];
   effect: Effect;
-  map: MapGround;
+  map: MapBase;
   once: string;
-  hindrance: string | undefined;
+  refusal: string | undefined;
 }
 
 export function removePreviewPage(preview: RemovePreview, links: Links): string {
@@ -64,16 +64,15 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
     links,
   );
   const main = html`<p class="lead">
-      ${counted(removed.length, 'ZIP code')} would be removed from ${brand.name}. Nothing is removed
-      yet.
+      ${counted(removed.length, 'ZIP code')} will be removed from ${brand.name}. Nothing has been
+      removed yet.
     </p>
     ${cautions([
       cutOff.length > 0 &&
-        `The territory would be torn apart, from ${counted(before.pieces, 'piece')} into ${after.pieces}. Cut off from the rest: ${listed(cutOff, 12)}.`,
-      newlyIsolated.length > 0 &&
-        `Would border no other ZIP of the brand any more: ${listed(newlyIsolated, 12)}.`,
+        `Splits the territory from ${counted(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${listed(cutOff, 12)}.`,
+      newlyIsolated.length > 0 && `Would become isolated: ${listed(newlyIsolated, 12)}.`,
       plan.pending.length > 0 &&
-        `${counted(plan.pending.length, 'review')} would be withdrawn: nobody has decided about ${listed(plan.pending, 12)} yet.`,
+        `Withdraws ${counted(plan.pending.length, 'pending review')}: ${listed(plan.pending, 12)}.`,
     ])}
     <section class="map-section" aria-label="Map of the change">${frame}</section>
     <div class="columns preview">
@@ -84,9 +83,9 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
       <section>${removeForm(preview, links)}</section>
     </div>
     <div class="zip-groups">
-      ${zipGroup('To be removed, live', plan.live)}
-      ${zipGroup('To be removed, in review', plan.pending)}
-      ${zipGroup('Not held', plan.notHeld, 'Left as they are.')}
+      ${zipGroup('To remove: live', plan.live)}
+      ${zipGroup('To remove: pending review', plan.pending)}
+      ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
     </div>`;
   const title = 'Remove ZIP codes: preview';
   return brandPageOf(
@@ -102,13 +101,13 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
   );
 }
 
-function removeForm({ brand, removed, once, hindrance }: RemovePreview, links: Links): Html {
-  const back = html`<a href="${links.page(brandPath(brand))}">Keep them</a>`;
-  if (hindrance !== undefined)
-    return html`${hindranceNotice(hindrance)}
+function removeForm({ brand, removed, once, refusal }: RemovePreview, links: Links): Html {
+  const back = html`<a href="${links.page(brandPath(brand))}">Cancel</a>`;
+  if (refusal !== undefined)
+    return html`${refusalNotice(refusal)}
       <p>${back}</p>`;
   return html`<h3>Remove</h3>
-    <p>It needs no review and holds at once. It can be undone, once.</p>
+    <p>Removals take effect immediately, without review. You can undo this removal once.</p>
     <form method="post" action="${links.page(brandPath(brand, '/remove/send'))}" data-once>
       <input type="hidden" name="zips" value="${removed.join(' ')}" />
       <input type="hidden" name="once" value="${once}" />
@@ -116,7 +115,7 @@ function removeForm({ brand, removed, once, hindrance }: RemovePreview, links: L
         {
           name: 'reason',
           label: 'Reason (optional)',
-          hint: 'Kept in the history.',
+          hint: 'Shown in the activity log.',
           rows: 2,
           maxlength: 500,
         },

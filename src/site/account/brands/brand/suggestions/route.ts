@@ -1,77 +1,90 @@
-/** What a brand should keep, cut and add by a vertical's scores. */
+/** ZIP codes to add, cut, and keep, by a vertical's scores. */
+import { changeRefusal } from '../../../../../account/access.ts';
+import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
-import { suggestionsPage } from './view.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
 import { brandNamed } from '../../../../../territory/brands.ts';
 import { ADD_FROM, compareToScores, KEEP_FROM } from '../../../../../territory/compare.ts';
 import { discover, MAX_RADIUS_MILES } from '../../../../../territory/discover.ts';
-import { changeHindrance } from '../../../../../account/may-change.ts';
-import type { PersonPage } from '../../../../framework/page.ts';
-import { residentOf } from '../../../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../../../framework/visit.ts';
+import { page } from '../../../../framework/page.ts';
+import type { SiteParts } from '../../../../framework/visit.ts';
+import { loadFrame } from '../../../load-frame.ts';
+import { suggestionsPage } from './view.ts';
 
-const LISTED = 10;
-const USUAL_MILES = 15;
+const SHOWN = 10;
+const DEFAULT_MILES = 15;
 
-export const suggestions = ({ db }: PeopleParts): PersonPage<MemberVisit> => ({
-  path: '/account/brands/{brand}/suggestions',
-  show: async (visit) => {
-    const { caller, params, query, links } = visit;
-    const { tenant, brandScope } = caller;
-    const brand = await brandNamed(tenant, brandScope, params.brand!);
-    const asked = {
-      vertical: query.get('vertical') || VERTICALS[0].slug,
-      keepFrom: numberOf(query, 'keep', KEEP_FROM, 100),
-      addFrom: numberOf(query, 'add', ADD_FROM, 100),
-      miles: numberOf(query, 'miles', USUAL_MILES, MAX_RADIUS_MILES, 1),
-    };
-    if (asked.addFrom < asked.keepFrom) {
-      throw badRequest(
-        '“Add from” must be no less than “Cut below”: what is added would be cut again.',
-      );
-    }
-    const { vertical, addFrom: minScore, miles: radiusMiles } = asked;
-    const comparison = await compareToScores(db, tenant, brandScope, brand, {
-      ...asked,
-      limit: LISTED,
-    });
-    const listed = new Set(comparison.add.map(({ zip }) => zip));
-    const [common, around] = await Promise.all([
-      residentOf(db, visit),
-      comparison.now.zips === 0
-        ? []
-        : discover(
-            tenant,
-            brandScope,
-            { vertical, brand, source: { brand: 'border' }, radiusMiles, minScore },
-            { limit: 4 * LISTED },
-          ).then(({ rows }) => rows.filter(({ zip, adjacent }) => !adjacent && !listed.has(zip))),
-    ]);
-    return suggestionsPage(
-      {
-        ...common,
-        brand,
-        asked,
-        comparison,
-        around: around.slice(0, LISTED),
-        hindrance: changeHindrance(caller),
+export function suggestionsRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
+  const suggestions = page(
+    {
+      audience: 'member',
+      path: '/account/brands/{brand}/suggestions',
+      async show(visit) {
+        const { caller, params, query, links } = visit;
+        const { tenant, brandScope } = caller;
+        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        const options = {
+          vertical: query.get('vertical') || VERTICALS[0].slug,
+          keepFrom: readNumber(query, 'keep', { min: 0, max: 100, default: KEEP_FROM }),
+          addFrom: readNumber(query, 'add', { min: 0, max: 100, default: ADD_FROM }),
+          miles: readNumber(query, 'miles', {
+            min: 1,
+            max: MAX_RADIUS_MILES,
+            default: DEFAULT_MILES,
+          }),
+        };
+        if (options.addFrom < options.keepFrom) {
+          throw badRequest(
+            '“Add from” must be at least “Cut below”. Otherwise, added ZIP codes would be cut again.',
+          );
+        }
+        const { vertical, addFrom: minScore, miles: radiusMiles } = options;
+        const comparison = await compareToScores(db, tenant, brandScope, brand, {
+          ...options,
+          limit: SHOWN,
+        });
+        const shown = new Set(comparison.add.map(({ zip }) => zip));
+        const [frame, around] = await Promise.all([
+          loadFrame(db, visit),
+          comparison.now.zips === 0
+            ? []
+            : discover(
+                tenant,
+                brandScope,
+                { vertical, brand, source: { brand: 'border' }, radiusMiles, minScore },
+                { limit: 4 * SHOWN },
+              ).then(({ rows }) =>
+                rows.filter(({ zip, adjacent }) => !adjacent && !shown.has(zip)),
+              ),
+        ]);
+        return suggestionsPage(
+          {
+            ...frame,
+            brand,
+            options,
+            comparison,
+            around: around.slice(0, SHOWN),
+            refusal: changeRefusal(caller),
+          },
+          links,
+        );
       },
-      links,
-    );
-  },
-});
+    },
+    parts,
+  );
+  return [suggestions];
+}
 
-/** @throws ServiceError 400 for what is no whole number of the range */
-function numberOf(
+/** @throws ServiceError 400 unless it is a whole number in range */
+function readNumber(
   query: URLSearchParams,
   name: string,
-  usual: number,
-  most: number,
-  least = 0,
+  { min, max, default: otherwise }: { min: number; max: number; default: number },
 ): number {
   const text = query.get(name);
-  if (!text) return usual;
+  if (!text) return otherwise;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw badRequest(`${name} must be a whole number from ${least} to ${most}.`);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw badRequest(`${name} must be a whole number from ${min} to ${max}.`);
 }

@@ -1,4 +1,4 @@
-/** Keep, cut and add: advice by a vertical's scores, each with the way to follow it. */
+/** ZIP codes to add, cut, and keep, with links to follow the suggestions. */
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
 import type {
   Addition,
@@ -15,42 +15,43 @@ import { selectField, textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { scoreChip, wideTable } from '../../../../parts.ts';
-import { hindranceNotice } from '../add/view.ts';
+import { refusalNotice } from '../../../refusal-notice.ts';
 import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
 import { records, type Column } from '../../../records.ts';
 
 export interface SuggestionsContent extends BrandPage {
-  asked: { vertical: string; keepFrom: number; addFrom: number; miles: number };
+  options: { vertical: string; keepFrom: number; addFrom: number; miles: number };
   comparison: Comparison;
-  /** Good ZIPs that do not border on it, the best first */
+  /** High-scoring ZIP codes that aren't adjacent, best first */
   around: readonly Candidate[];
-  hindrance: string | undefined;
+  refusal: string | undefined;
 }
 
 export function suggestionsPage(content: SuggestionsContent, links: Links): string {
-  const { asked, comparison, around, hindrance } = content;
+  const { options, comparison, around, refusal } = content;
   const { keep, cut, add, counts, now } = comparison;
   const main = html`<p>
-      A score is the part of the country’s ZIP codes that one outdoes, by the public weights: 50 is
-      the middle.
+      A score is the percentage of all US ZIP codes that this ZIP code outranks, with the public
+      weights. The median is 50.
     </p>
-    ${optionsForm(content, links)} ${hindrance !== undefined && hindranceNotice(hindrance)}
+    ${optionsForm(content, links)} ${refusal !== undefined && refusalNotice(refusal)}
     ${
       now.zips === 0
         ? html`<p class="quiet">
-            The brand holds no ZIP codes yet: there is nothing to compare.
-            <a href="${links.page(brandPath(content.brand, '/add'))}">Add some</a>.
+            The brand holds no ZIP codes yet.
+            <a href="${links.page(brandPath(content.brand, '/add'))}">Add ZIP codes</a> to get
+            suggestions.
           </p>`
         : html`${effect(comparison)}
-          ${advice('Add', `Border on the territory and score ${asked.addFrom} or more`, add, counts.add, content, links)}
+          ${advice('Add', `Adjacent ZIP codes that score ${options.addFrom} or more`, add, counts.add, content, links)}
           ${further(around, content, links)}
-          ${advice('Cut', `Score below ${asked.keepFrom}`, cut, counts.cut, content, links)}
-          ${advice('Keep', `Score ${asked.keepFrom} or more, the best first`, keep, counts.keep, content, links)}`
+          ${advice('Cut', `Held ZIP codes that score below ${options.keepFrom}`, cut, counts.cut, content, links)}
+          ${advice('Keep', `Held ZIP codes that score ${options.keepFrom} or more, best first`, keep, counts.keep, content, links)}`
     }`;
   return brandPageOf({ ...content, under: '/suggestions', main }, links);
 }
 
-function optionsForm({ brand, asked }: SuggestionsContent, links: Links): Html {
+function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html {
   const number = (name: string, label: string, value: number, max = 100, min = 0) =>
     textField({ name, label, type: 'number', value: `${value}`, min, max }, FormState.EMPTY);
   return html`<form
@@ -59,12 +60,12 @@ function optionsForm({ brand, asked }: SuggestionsContent, links: Links): Html {
     action="${links.page(brandPath(brand, '/suggestions'))}"
   >
     ${selectField(
-      { name: 'vertical', label: 'Vertical', value: asked.vertical },
+      { name: 'vertical', label: 'Vertical', value: options.vertical },
       VERTICALS.map(({ slug, label }) => ({ value: slug, label })),
       FormState.EMPTY,
     )}
-    ${number('keep', 'Cut below', asked.keepFrom)} ${number('add', 'Add from', asked.addFrom)}
-    ${number('miles', 'Look as far as, miles', asked.miles, MAX_RADIUS_MILES, 1)}
+    ${number('keep', 'Cut below', options.keepFrom)} ${number('add', 'Add from', options.addFrom)}
+    ${number('miles', 'Search radius, in miles', options.miles, MAX_RADIUS_MILES, 1)}
     <button class="button">Show</button>
   </form>`;
 }
@@ -83,8 +84,8 @@ function effect({ now, afterCut, afterBoth }: Comparison): Html {
       <tr>
         <th scope="col">Measure</th>
         <th scope="col" class="number">Now</th>
-        <th scope="col" class="number">With the cuts below</th>
-        <th scope="col" class="number">And the additions</th>
+        <th scope="col" class="number">With cuts</th>
+        <th scope="col" class="number">With cuts and additions</th>
       </tr>
     </thead>
     <tbody>
@@ -99,7 +100,7 @@ function effect({ now, afterCut, afterBoth }: Comparison): Html {
       )}
     </tbody>
   </table>`;
-  return wideTable('What following the advice would make of it', table);
+  return wideTable('Effect of the suggestions', table);
 }
 
 type Kind = 'Add' | 'Cut' | 'Keep';
@@ -112,25 +113,25 @@ function advice(
   content: SuggestionsContent,
   links: Links,
 ): Html {
-  const told = rows.length < all ? `, ${rows.length} of ${count(all)}` : `, ${count(all)}`;
+  const shown = rows.length < all ? `: ${rows.length} of ${count(all)}` : `: ${count(all)}`;
   const columns: Column<Advice>[] = [
-    { heading: 'ZIP', cell: ({ zip }) => zip },
+    { heading: 'ZIP code', cell: ({ zip }) => zip },
     { heading: 'Place', cell: ({ city, state }) => place(city, state) },
     { heading: 'Score', cell: ({ score }) => (score === null ? '–' : scoreChip(score)) },
     { heading: 'Households', number: true, cell: ({ households }) => count(households) },
     { heading: 'Why', cell: ({ reason }) => html`<span class="reason">${reason}</span>` },
-    ...follow(kind, content, links),
+    ...linkColumn(kind, content, links),
   ];
-  return section(kind, meaning + told, rows, columns, content, links);
+  return section(kind, meaning + shown, rows, columns, content, links);
 }
 
-/** Where the advice leads. */
-function follow(
+/** A column of links that follow the suggestion. */
+function linkColumn(
   kind: Kind,
-  { brand, hindrance }: SuggestionsContent,
+  { brand, refusal }: SuggestionsContent,
   links: Links,
 ): Column<{ zip: string }>[] {
-  if (kind === 'Keep' || hindrance !== undefined) return [];
+  if (kind === 'Keep' || refusal !== undefined) return [];
   const [under, label] = kind === 'Add' ? ['/add', 'Add'] : ['/remove', 'Remove'];
   return [
     {
@@ -149,7 +150,7 @@ function section<Row extends { zip: string }>(
   meaning: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { brand, hindrance }: SuggestionsContent,
+  { brand, refusal }: SuggestionsContent,
   links: Links,
 ): Html {
   const id = `advice-${kind.toLowerCase().replace(' ', '-')}`;
@@ -162,11 +163,11 @@ function section<Row extends { zip: string }>(
     ${
       rows.length > 1 &&
       kind !== 'Keep' &&
-      hindrance === undefined &&
+      refusal === undefined &&
       html`<p>
         <a
           href="${links.page(brandPath(brand, under))}?${new URLSearchParams({ zips: all }).toString()}"
-          >${kind === 'Cut' ? 'Remove' : 'Add'} all ${count(rows.length)} that are listed</a
+          >${kind === 'Cut' ? 'Remove' : 'Add'} all ${count(rows.length)} listed ZIP codes</a
         >
       </p>`
     }
@@ -174,19 +175,19 @@ function section<Row extends { zip: string }>(
 }
 
 function further(rows: readonly Candidate[], content: SuggestionsContent, links: Links): Html {
-  const { miles, addFrom } = content.asked;
+  const { miles, addFrom } = content.options;
   const columns: Column<Candidate>[] = [
-    { heading: 'ZIP', cell: ({ zip }) => zip },
+    { heading: 'ZIP code', cell: ({ zip }) => zip },
     { heading: 'Place', cell: ({ city, state }) => place(city, state) },
     { heading: 'Score', cell: ({ score }) => scoreChip(score) },
     { heading: 'Households', number: true, cell: ({ households }) => count(households) },
     { heading: 'Miles away', number: true, cell: ({ distanceMiles }) => distanceMiles.toFixed(1) },
     {
       heading: 'Held by',
-      cell: ({ heldBy }) => heldBy.join(', ') || html`<span class="quiet">Nobody</span>`,
+      cell: ({ heldBy }) => heldBy.join(', ') || html`<span class="quiet">No brand</span>`,
     },
-    ...follow('Add', content, links),
+    ...linkColumn('Add', content, links),
   ];
-  const meaning = `Do not border on it, within ${miles} miles of its border, and score ${addFrom} or more`;
+  const meaning = `ZIP codes within ${miles} miles of the border that aren’t adjacent and score ${addFrom} or more`;
   return section('Further out', meaning, rows, columns, content, links);
 }

@@ -1,7 +1,9 @@
-/** A brand's territory as files to take away. */
+/** Downloads of a brand's territory. */
 import type { Readable } from 'node:stream';
 import { requireAccess } from '../../../../../account/access.ts';
+import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
+import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
 import { brandNamed } from '../../../../../territory/brands.ts';
 import { territoryCsv } from '../../../../../territory/export/csv.ts';
 import {
@@ -12,52 +14,60 @@ import { territoryGeoJson } from '../../../../../territory/export/geojson.ts';
 import { territoryKml } from '../../../../../territory/export/kml.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
 import type { Export } from '../../../../../territory/export/zips.ts';
-import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
-import type { MemberData } from '../../../../framework/data.ts';
-import { streamed } from '../../../../framework/streamed.ts';
-import type { MemberVisit, PeopleParts } from '../../../../framework/visit.ts';
+import { data } from '../../../../framework/data.ts';
+import { streamText } from '../../../../framework/stream-text.ts';
+import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
+import { CSV } from '../../../../media-types.ts';
 
-const KML_TYPE = 'application/vnd.google-earth.kml+xml';
+const KML = 'application/vnd.google-earth.kml+xml';
 
-export const exports = ({ db, renderer }: PeopleParts): MemberData[] => [
-  download('csv', 'text/csv; charset=utf-8', (territory) => streamed(territoryCsv(territory))),
-  download('geojson', 'application/geo+json', (territory, { query }) =>
-    streamed(territoryGeoJson(territory, detailOf(query))),
-  ),
-  download('kml', KML_TYPE, (territory, { query }) =>
-    streamed(territoryKml(territory, detailOf(query))),
-  ),
-  download('png', 'image/png', (territory, { query }) => {
-    const look = pictureQuery.safeParse(Object.fromEntries(query));
-    if (look.success) return territoryPicture(db, renderer, territory, pictureOptions(look.data));
-    throw badRequest(look.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
-  }),
-];
-
-function download(
-  ending: string,
-  type: string,
-  content: (territory: Export, visit: MemberVisit) => Promise<Readable | Buffer>,
-): MemberData {
-  return {
-    method: 'get',
-    path: `/account/brands/{brand}/export.${ending}`,
-    type,
-    // Each costs as much as a picture, or more.
-    limit: 'map-image',
-    async answer(visit) {
-      const { caller, params } = visit;
-      requireAccess(caller);
-      const { tenant, brandScope: scope } = caller;
-      const brand = await brandNamed(tenant, scope, params.brand!);
-      const file = `${brand.slug}-${new Date().toISOString().slice(0, 10)}.${ending}`;
-      return {
-        body: await content({ tenant, scope, brand }, visit),
-        headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${file}"` },
-      };
-    },
-  };
+export function exportFiles(parts: SiteParts): Operation[] {
+  const { db, renderer } = parts;
+  const download = (
+    extension: string,
+    type: string,
+    content: (territory: Export, visit: MemberVisit) => Promise<Readable | Buffer>,
+  ) =>
+    data(
+      {
+        audience: 'member',
+        path: `/account/brands/{brand}/export.${extension}`,
+        type,
+        // An export costs at least as much as a picture.
+        limit: 'map-image',
+        async answer(visit) {
+          const { caller, params } = visit;
+          requireAccess(caller);
+          const { tenant, brandScope: scope } = caller;
+          const brand = await brandNamed(tenant, scope, params.brand!);
+          const day = new Date().toISOString().slice(0, 10);
+          const attachment = `attachment; filename="${brand.slug}-${day}.${extension}"`;
+          return {
+            body: await content({ tenant, scope, brand }, visit),
+            headers: { 'Content-Type': type, 'Content-Disposition': attachment },
+          };
+        },
+      },
+      parts,
+    );
+  return [
+    download('csv', CSV, (territory) => streamText(territoryCsv(territory))),
+    download('geojson', 'application/geo+json', (territory, { query }) =>
+      streamText(territoryGeoJson(territory, readDetail(query))),
+    ),
+    download('kml', KML, (territory, { query }) =>
+      streamText(territoryKml(territory, readDetail(query))),
+    ),
+    download('png', 'image/png', (territory, { query }) => {
+      const options = pictureQuery.safeParse(Object.fromEntries(query));
+      if (options.success) {
+        return territoryPicture(db, renderer, territory, pictureOptions(options.data));
+      }
+      const { issues } = options.error;
+      throw badRequest(issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
+    }),
+  ];
 }
 
-const detailOf = (query: URLSearchParams) =>
+const readDetail = (query: URLSearchParams) =>
   parseExportDetail(query.get('detail') ?? DEFAULT_EXPORT_DETAIL);

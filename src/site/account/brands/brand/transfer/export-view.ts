@@ -1,4 +1,4 @@
-/** A brand's territory as files to take away. */
+/** Links and forms that download a brand's territory. */
 import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
@@ -10,12 +10,12 @@ import { count } from '../../../../format.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 
-/** @param held how many ZIPs the brand holds */
+/** @param held number of ZIP codes that the brand holds */
 export function exportsSection(brand: Brand, held: number, links: Links): Html {
   if (held === 0) {
     return html`<section aria-labelledby="export">
       <h2 id="export">Export</h2>
-      <p class="quiet">${brand.name} holds no ZIP codes yet: there is nothing to export.</p>
+      <p class="quiet">${brand.name} holds no ZIP codes yet. Add some to export them.</p>
     </section>`;
   }
   const address = (ending: string) =>
@@ -23,26 +23,26 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
   return html`<section aria-labelledby="export">
     <h2 id="export">Export</h2>
     <p>
-      ${brand.name} holds ${count(held)} ZIP codes, live or pending. CSV, GeoJSON and KML tell of
-      each its place, status, flags, census figures and public demand scores, and the vintage of all
-      of them.
+      ${brand.name} holds ${count(held)} ZIP codes, live or pending. CSV, GeoJSON, and KML include
+      each ZIP code’s place, status, flags, census figures, and public demand scores, with their
+      vintages.
     </p>
     <ul class="files">
       <li>
         <h3>Table</h3>
-        <p>A line for each ZIP code, for spreadsheets.</p>
+        <p>One row per ZIP code, for spreadsheets.</p>
         <a class="button" href="${address('csv')}" download>CSV</a>
       </li>
       <li>
-        <h3>Outlines for GIS</h3>
-        <p>A feature for each ZIP code (RFC 7946).</p>
+        <h3>Boundaries for GIS</h3>
+        <p>One feature per ZIP code (RFC 7946).</p>
         <form action="${address('geojson')}">
           ${detailField('geojson')} <button class="button">GeoJSON</button>
         </form>
       </li>
       <li>
-        <h3>For Google Earth</h3>
-        <p>Folders by status, in the colours of the maps.</p>
+        <h3>Google Earth</h3>
+        <p>Folders by status, in the colors of the maps.</p>
         <form action="${address('kml')}">
           ${detailField('kml')} <button class="button">KML</button>
         </form>
@@ -52,8 +52,8 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
         <p>The map with its legend.</p>
         <form action="${address('png')}">
           ${choice('export-size', 'size', 'Size', SIZES)}
-          ${choice('export-style', 'style', 'Look', STYLES)}
-          ${choice('export-ratio', 'ratio', 'Sharpness', RATIOS)}
+          ${choice('export-style', 'style', 'Style', STYLES)}
+          ${choice('export-ratio', 'ratio', 'Resolution', RATIOS)}
           <button class="button">PNG</button>
         </form>
       </li>
@@ -63,7 +63,7 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-/** Of those that the interface draws */
+/** Some of the sizes that the API offers */
 const SIZES: Choices = [
   ['1200x800', '1200 × 800'],
   ['1200x630', '1200 × 630'],
@@ -76,24 +76,24 @@ const STYLES: Choices = STYLE_NAMES.map((name) => [
 ]);
 
 const RATIOS: Choices = [
-  ['2', 'Doubled, for print'],
-  ['1', 'As on a screen'],
+  ['2', 'Double, for print'],
+  ['1', 'Standard'],
 ];
 
 const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
   street: 'Streets',
-  metro: 'A metro',
-  state: 'A state',
-  country: 'The country',
+  metro: 'Metro',
+  state: 'State',
+  country: 'Country',
 };
 
 const DETAILS: Choices = EXPORT_DETAILS.map(({ name, toleranceM }) => [
   name,
-  `${DETAIL_LABELS[name]}: to ${count(toleranceM)} m`,
+  `${DETAIL_LABELS[name]} (${count(toleranceM)} m)`,
 ]);
 
 const detailField = (format: string) =>
-  choice(`export-${format}-detail`, 'detail', 'Fine enough for', DETAILS, DEFAULT_EXPORT_DETAIL);
+  choice(`export-${format}-detail`, 'detail', 'Detail', DETAILS, DEFAULT_EXPORT_DETAIL);
 
 function choice(id: string, name: string, label: string, of: Choices, usual?: string): Html {
   return html`<div class="field">

@@ -1,4 +1,4 @@
-/** What an import has found: what would be sent to review, and what would not, with the reasons. */
+/** The report of an import: what will be sent to review, what won't, and why. */
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
 import type { ImportReport } from '../../../../../territory/import/import.ts';
@@ -6,38 +6,38 @@ import { count } from '../../../../format.ts';
 import { html, type Html } from '../../../../html.ts';
 import { records } from '../../../records.ts';
 
-/** Where the report's forms lead. */
+/** Addresses of the report's forms and link */
 export interface ReportAddresses {
   send: string;
   report: string;
   again: string;
 }
 
-/** More are in the file */
+/** The CSV file has all findings. */
 const SHOWN = 200;
 
 export function importReport(brand: Brand, report: ImportReport, to: ReportAddresses): Html {
   const { place, findings } = report;
   const notable = notableOf(report);
-  return html`<p>${report.summary} <a href="${to.again}">Check something else</a></p>
-    ${summary(findings)} ${sending(brand, report, to)}
+  return html`<p>${report.summary} <a href="${to.again}">Check another file</a></p>
+    ${summary(findings)} ${sendForm(brand, report, to)}
     <section aria-labelledby="found">
-      <h2 id="found">${notable.length > 0 ? 'What to look at' : 'All of it was understood'}</h2>
+      <h2 id="found">${notable.length > 0 ? 'Needs attention' : 'Everything was understood'}</h2>
       ${notable.length > 0 && findingTable(place, notable.slice(0, SHOWN))}
       ${
         notable.length > SHOWN &&
         html`<p>
-          The first ${SHOWN} of ${count(notable.length)} are shown; the file has them all.
+          Showing the first ${SHOWN} of ${count(notable.length)}. The CSV file has all of them.
         </p>`
       }
       <form method="post" enctype="multipart/form-data" action="${to.report}">
         <input type="hidden" name="report" value="${JSON.stringify({ place, findings })}" />
-        <button class="quiet-button">Download the whole report (CSV)</button>
+        <button class="quiet-button">Download full report (CSV)</button>
       </form>
     </section>`;
 }
 
-/** What needs a look first. Of areas it goes without saying that ZIPs lie in them. */
+/** Findings that need attention first. For an area, a new ZIP code needs no explanation. */
 function notableOf({ place, findings }: ImportReport): Finding[] {
   return findings
     .filter(({ outcome, reason }) => outcome !== 'new' || (place === 'line' && reason !== null))
@@ -51,8 +51,8 @@ const ORDER: readonly Outcome[] = [
 const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'Understood',
   guessed: 'Guessed',
-  held: 'Held already',
-  unknown: 'Without an area',
+  held: 'Already held',
+  unknown: 'Without a boundary',
   repeated: 'Repeated',
   not_understood: 'Not understood',
 };
@@ -76,10 +76,14 @@ function summary(findings: readonly Finding[]): Html {
   </dl>`;
 }
 
-function sending(brand: Brand, { zips, guesses, shared }: ImportReport, to: ReportAddresses): Html {
+function sendForm(
+  brand: Brand,
+  { zips, guesses, shared }: ImportReport,
+  to: ReportAddresses,
+): Html {
   if (zips.length + guesses.length === 0) {
     return html`<section>
-      <p>There is nothing to send: no ZIP code was found that ${brand.name} does not hold.</p>
+      <p>Nothing to send: ${brand.name} already holds every ZIP code found.</p>
     </section>`;
   }
   return html`<section aria-labelledby="send">
@@ -90,17 +94,17 @@ function sending(brand: Brand, { zips, guesses, shared }: ImportReport, to: Repo
         html`<p>
             ${
               zips.length === 1
-                ? '1 ZIP code waits for review then'
-                : `${count(zips.length)} ZIP codes wait for review then`
-            }:
-            nothing is live before a reviewer decides.
+                ? '1 ZIP code will be sent to review.'
+                : `${count(zips.length)} ZIP codes will be sent to review.`
+            }
+            They become live once a reviewer approves them.
           </p>
-          ${codes('Show them', zips)}`
+          ${codes('Show ZIP codes', zips)}`
       }
       ${
         shared.length > 0 &&
-        html`<p>Another brand holds ${count(shared.length)} of them too.</p>
-          ${codes('Show those', shared)}`
+        html`<p>Another brand also holds ${count(shared.length)} of them.</p>
+          ${codes('Show shared ZIP codes', shared)}`
       }
       <input type="hidden" name="zips" value="${zips.join(' ')}" />
       <input type="hidden" name="guesses" value="${guesses.join(' ')}" />
@@ -109,16 +113,16 @@ function sending(brand: Brand, { zips, guesses, shared }: ImportReport, to: Repo
         html`<label class="choice field">
           <input type="checkbox" name="guessed" value="yes" ${zips.length === 0 && html`checked`} />
           <span
-            >Also ${guesses.length === 1 ? 'the one' : `the ${count(guesses.length)}`} guessed<span
-              class="hint"
-              >See below what was made of what.</span
+            >Include ${count(guesses.length)} guessed
+            ${guesses.length === 1 ? 'ZIP code' : 'ZIP codes'}<span class="hint"
+              >The list below shows each guess.</span
             ></span
           >
         </label>`
       }
       <div class="field">
         <label for="note">Note</label>
-        <p class="hint" id="note-hint">Why, for the reviewer. It may be left empty.</p>
+        <p class="hint" id="note-hint">Optional, for the reviewer.</p>
         <input
           id="note"
           name="note"

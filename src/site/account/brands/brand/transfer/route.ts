@@ -1,112 +1,125 @@
-/** A brand's territory to be taken away as files, and brought in from one. */
+/** Exporting a brand's territory, and importing ZIP codes from files. */
 import { z } from 'zod';
-import { remark } from '../../../../../agent/fields.ts';
+import { changeRefusal, requireChange } from '../../../../../account/access.ts';
+import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
-import {
-  IMPORT_PATH,
-  CHECK_PATH,
-  LARGEST_FILE_MB,
-  REPORT_PATH,
-  transferPage,
-  transferAddress,
-  TRANSFER_PATH,
-  type TransferContent,
-} from './view.ts';
-import { FormState } from '../../../../form-state.ts';
 import { brandNamed } from '../../../../../territory/brands.ts';
+import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
 import { OUTCOMES, PLACES } from '../../../../../territory/import/finding.ts';
 import { importZips, readImport } from '../../../../../territory/import/import.ts';
 import { reportCsv } from '../../../../../territory/import/report-csv.ts';
-import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
-import type { MemberData } from '../../../../framework/data.ts';
-import { changeHindrance, requireChange } from '../../../../../account/may-change.ts';
-import type { PersonPage } from '../../../../framework/page.ts';
+import { FormState } from '../../../../form-state.ts';
+import { data } from '../../../../framework/data.ts';
+import { form } from '../../../../framework/form.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
-import { residentOf } from '../../../viewer.ts';
-import type { MemberVisit, PeopleParts } from '../../../../framework/visit.ts';
+import { page, type Page } from '../../../../framework/page.ts';
+import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
+import { CSV } from '../../../../media-types.ts';
+import { loadFrame } from '../../../load-frame.ts';
+import { checkedRemark } from '../change-fields.ts';
+import {
+  CHECK_PATH,
+  IMPORT_PATH,
+  MAX_FILE_MB,
+  REPORT_PATH,
+  TRANSFER_PATH,
+  transferAddress,
+  transferPage,
+  type TransferContent,
+} from './view.ts';
 
 const MB = 1024 * 1024;
-/** 50,000 lines with all that was found; as JSON, the beginning of a line may be six times as long. */
-const REPORT_MB = 40;
+/** Enough for 50,000 findings: as JSON, the quoted start of a line can be six times as long. */
+const MAX_REPORT_MB = 40;
 
-export function transfer({ db }: PeopleParts): PersonPage<MemberVisit> {
+export function transferRoutes(parts: SiteParts): Operation[] {
+  const { db } = parts;
   const show = async (
     visit: MemberVisit,
-    form: FormState,
+    state: FormState,
     checked?: TransferContent['checked'],
   ) => {
-    const { caller, params, links } = visit;
-    const { tenant, brandScope } = caller;
-    const brand = await brandNamed(tenant, brandScope, params.brand!);
-    const [common, held] = await Promise.all([
-      residentOf(db, visit),
-      heldZipStatuses(tenant, brand),
+    const { caller, links } = visit;
+    const brand = await brandOf(visit);
+    const [frame, held] = await Promise.all([
+      loadFrame(db, visit),
+      heldZipStatuses(caller.tenant, brand),
     ]);
-    const hindrance = changeHindrance(caller);
+    const content = { ...frame, form: state, brand, held: held.size };
     return transferPage(
-      { ...common, form, brand, held: held.size, hindrance, ...(checked && { checked }) },
+      { ...content, refusal: changeRefusal(caller), ...(checked && { checked }) },
       links,
     );
   };
-  return {
-    path: TRANSFER_PATH,
-    show,
-    forms: [
-      {
-        path: CHECK_PATH,
-        uploadBytes: LARGEST_FILE_MB * MB,
-        limit: 'map-image',
-        submit: async (visit, fields) => {
-          const { caller, params } = visit;
-          requireChange(caller);
-          const brand = await brandNamed(caller.tenant, caller.brandScope, params.brand!);
-          const report = await readImport(caller.tenant, brand, givenText(fields));
-          return { page: await show(visit, FormState.EMPTY, report) };
-        },
+  const transfer: Page<'member'> = { audience: 'member', path: TRANSFER_PATH, show };
+  const check = form(
+    transfer,
+    {
+      path: CHECK_PATH,
+      uploadBytes: MAX_FILE_MB * MB,
+      limit: 'map-image',
+      async submit(visit, fields) {
+        const { caller } = visit;
+        requireChange(caller);
+        const brand = await brandOf(visit);
+        const report = await readImport(caller.tenant, brand, readFileOrList(fields));
+        return { page: await show(visit, FormState.EMPTY, report) };
       },
-      {
-        path: IMPORT_PATH,
-        submit: async ({ caller, params }, fields) => {
-          requireChange(caller);
-          const { tenant, brandScope, actor } = caller;
-          const brand = await brandNamed(tenant, brandScope, params.brand!);
-          const { note } = checkedFields({ note: () => checkedNote(fields.get('note') ?? '') });
-          const withGuesses = fields.get('guessed') === 'yes';
-          const zips = [
-            ...zipsIn(fields.get('zips')),
-            ...(withGuesses ? zipsIn(fields.get('guesses')) : []),
-          ];
-          if (zips.length === 0) throw badRequest('No ZIP codes were chosen: tick the guesses.');
-          const queued = await importZips(tenant, actor, brand, { zips, note });
-          return { to: transferAddress(brand), notice: queued > 0 ? 'zips-sent' : 'zips-held' };
-        },
+    },
+    parts,
+  );
+  const send = form(
+    transfer,
+    {
+      path: IMPORT_PATH,
+      async submit(visit, fields) {
+        const { tenant, actor } = visit.caller;
+        requireChange(visit.caller);
+        const brand = await brandOf(visit);
+        const { note } = checkedFields({ note: () => checkedRemark(fields.get('note')) });
+        const withGuesses = fields.get('guessed') === 'yes';
+        const zips = [
+          ...splitZips(fields.get('zips')),
+          ...(withGuesses ? splitZips(fields.get('guesses')) : []),
+        ];
+        if (zips.length === 0) {
+          throw badRequest('No ZIP codes are selected. Select the guessed ones to import them.');
+        }
+        const queued = await importZips(tenant, actor, brand, { zips, note });
+        return { to: transferAddress(brand), notice: queued > 0 ? 'zips-sent' : 'zips-held' };
       },
-    ],
-  };
+    },
+    parts,
+  );
+  /** The page that shows a report sends it back here: the server doesn't store reports. */
+  const report = data(
+    {
+      audience: 'member',
+      method: 'post',
+      path: REPORT_PATH,
+      type: CSV,
+      uploadBytes: MAX_REPORT_MB * MB,
+      limit: 'map-image',
+      async answer(visit, fields) {
+        const brand = await brandOf(visit);
+        const sent = Report.safeParse(parseJson(fields.get('report') ?? ''));
+        if (!sent.success) throw badRequest('This is not an import report. Check the file again.');
+        return {
+          body: reportCsv(sent.data.place, sent.data.findings),
+          headers: {
+            'Content-Type': CSV,
+            'Content-Disposition': `attachment; filename="${brand.slug}-import-report.csv"`,
+          },
+        };
+      },
+    },
+    parts,
+  );
+  return [page(transfer, parts), check, send, report];
 }
 
-/** The report of a check, as the page that showed it sends it back: nothing of it is kept here. */
-export const importReport = (): MemberData => ({
-  method: 'post',
-  path: REPORT_PATH,
-  type: CSV,
-  uploadBytes: REPORT_MB * MB,
-  limit: 'map-image',
-  async answer({ caller, params }, fields) {
-    const brand = await brandNamed(caller.tenant, caller.brandScope, params.brand!);
-    const report = Report.safeParse(jsonOr(fields.get('report') ?? '', null));
-    if (!report.success) throw badRequest('This is no report of an import: check the file again.');
-    return {
-      body: reportCsv(report.data.place, report.data.findings),
-      headers: {
-        'Content-Type': CSV,
-        'Content-Disposition': `attachment; filename="${brand.slug}-import-report.csv"`,
-      },
-    };
-  },
-});
-
-const CSV = 'text/csv; charset=utf-8';
+const brandOf = ({ caller, params }: MemberVisit) =>
+  brandNamed(caller.tenant, caller.brandScope, params.brand!);
 
 const Report = z.object({
   place: z.enum(PLACES),
@@ -121,28 +134,22 @@ const Report = z.object({
   ),
 });
 
-function jsonOr(text: string, otherwise: null): unknown {
+/** @returns null if the text is not valid JSON */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return otherwise;
+    return null;
   }
 }
 
-/** Of a file, or pasted. */
-function givenText(fields: URLSearchParams): string {
+/** The text of the uploaded file or of the pasted list */
+function readFileOrList(fields: URLSearchParams): string {
   const [file = '', list = ''] = ['file', 'list'].map((name) => fields.get(name) ?? '');
   const [hasFile, hasList] = [file, list].map((text) => text.trim() !== '');
-  if (hasFile && hasList) throw badRequest('Choose a file or paste a list: one of the two.');
+  if (hasFile && hasList) throw badRequest('Choose a file or paste a list, not both.');
   if (hasFile || hasList) return hasFile ? file : list;
-  throw badRequest('Choose a file or paste a list: there is nothing to check yet.');
+  throw badRequest('Choose a file or paste a list.');
 }
 
-const zipsIn = (text: string | null) => text?.match(/[^\s]+/g) ?? [];
-
-/** Why the ZIPs are asked for, for the reviewer; left empty: nothing. */
-function checkedNote(given: string): string | undefined {
-  const note = remark.safeParse(given);
-  if (!note.success) throw badRequest('A note has at most 500 characters.');
-  return note.data === '' ? undefined : note.data;
-}
+const splitZips = (text: string | null) => text?.match(/[^\s]+/g) ?? [];

@@ -1,4 +1,4 @@
-/** A brand's territory in files: out, and in. */
+/** Exports of a brand's territory, the import form, and the import report. */
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { ImportReport } from '../../../../../territory/import/import.ts';
 import type { FormState } from '../../../../form-state.ts';
@@ -6,8 +6,7 @@ import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { exportsSection } from './export-view.ts';
-import { brandPageOf } from '../frame.ts';
-import type { Resident } from '../../../frame.ts';
+import { brandPageOf, type BrandPage } from '../frame.ts';
 import { importReport } from './report-view.ts';
 
 export const TRANSFER_PATH = '/account/brands/{brand}/transfer';
@@ -18,21 +17,18 @@ export const REPORT_PATH = `${TRANSFER_PATH}/report.csv`;
 export const transferAddress = ({ slug }: Brand, path: string = TRANSFER_PATH) =>
   path.replace('{brand}', encodeURIComponent(slug));
 
-export interface TransferContent {
-  resident: Resident;
-  done: string | null;
+export interface TransferContent extends BrandPage {
   form: FormState;
-  brand: Brand;
-  /** ZIPs of the brand, live and pending */
+  /** Number of ZIP codes that the brand holds */
   held: number;
-  /** Why this person may not bring any in; undefined: may */
-  hindrance: string | undefined;
-  /** What was found in a file just now */
+  /** Why the viewer can't import; undefined if they can */
+  refusal: string | undefined;
+  /** The report on a file that was just checked */
   checked?: ImportReport;
 }
 
 export function transferPage(content: TransferContent, links: Links): string {
-  const { resident, done, form, brand, held, checked } = content;
+  const { viewer, done, form, brand, held, checked } = content;
   const main = html`${wholeProblem(form)}
   ${
     checked
@@ -45,11 +41,11 @@ export function transferPage(content: TransferContent, links: Links): string {
   }`;
   return brandPageOf(
     {
-      resident,
+      viewer,
       done,
       brand,
       under: '/transfer',
-      ...(checked && { title: 'What was found' }),
+      ...(checked && { title: 'Import report' }),
       assets: ['account/brands/transfer.css', 'account/brands/transfer/script.ts'],
       main,
     },
@@ -57,36 +53,33 @@ export function transferPage(content: TransferContent, links: Links): string {
   );
 }
 
-/**
- * A country's ZIPs with some columns, or a region's outlines. For the file's field; the server's
- * limit is of the whole form.
- */
-export const LARGEST_FILE_MB = 10;
+/** Enough for a table of all US ZIP codes, or for the boundaries of a region. */
+export const MAX_FILE_MB = 10;
 
-/** Lists and files are checked first; nothing is sent to review before somebody has seen the report. */
+/** Nothing is sent to review until the person confirms the report. */
 function importForm(
-  { brand, form, hindrance }: Pick<TransferContent, 'brand' | 'form' | 'hindrance'>,
+  { brand, form, refusal }: Pick<TransferContent, 'brand' | 'form' | 'refusal'>,
   links: Links,
 ): Html {
   const state = form.of(CHECK_PATH);
   return html`<section aria-labelledby="import">
     <h2 id="import">Import</h2>
     <p>
-      A list of ZIP codes, a table with a column of them, or GeoJSON: areas mean the ZIP codes of
-      which more than half lies inside. You see what was understood before anything is sent to
-      review.
+      Import a list of ZIP codes, a table with a column of ZIP codes, or GeoJSON areas. An area
+      includes the ZIP codes that lie more than half inside it. You see a report before anything is
+      sent to review.
     </p>
     ${
-      hindrance === undefined
+      refusal === undefined
         ? html`<form
             method="post"
             enctype="multipart/form-data"
             action="${links.page(transferAddress(brand, CHECK_PATH))}"
           >
             <div class="field">
-              <label for="import-file">A file</label>
+              <label for="import-file">File</label>
               <p class="hint" id="import-file-hint">
-                CSV, text or GeoJSON, of up to ${LARGEST_FILE_MB} MB.
+                CSV, text, or GeoJSON, up to ${MAX_FILE_MB} MB.
               </p>
               <input
                 id="import-file"
@@ -94,14 +87,14 @@ function importForm(
                 name="file"
                 accept=".csv,.tsv,.txt,.json,.geojson,text/*,application/json,application/geo+json"
                 aria-describedby="import-file-hint import-file-problem"
-                data-most-mb="${LARGEST_FILE_MB}"
+                data-most-mb="${MAX_FILE_MB}"
               />
               <p class="problem" id="import-file-problem" role="alert"></p>
             </div>
             <div class="field">
-              <label for="import-list">Or pasted</label>
+              <label for="import-list">Or paste a list</label>
               <p class="hint" id="import-list-hint">
-                One to a line, or as they stand in a spreadsheet.
+                One ZIP code per line, or rows copied from a spreadsheet.
               </p>
               <textarea
                 id="import-list"
@@ -112,13 +105,13 @@ function importForm(
               >
 ${multiline(state.value('list'))}</textarea>
             </div>
-            <button class="button">Check it</button>
+            <button class="button">Check</button>
           </form>`
-        : html`<p class="quiet">${hindrance}</p>`
+        : html`<p class="quiet">${refusal}</p>`
     }
   </section>`;
 }
 
-/** As it was pasted: pages lose the white space that begins a line. */
+/** Keeps line breaks, which pages otherwise drop with the templates' indentation. */
 const multiline = (text: string) =>
   text.split(/\r?\n/).map((line, i) => html`${i > 0 && html`&#10;`}${line}`);

@@ -1,0 +1,34 @@
+import { actorName, type BrandScope } from '../../../account/caller.ts';
+import type { Tenant } from '../../../account/tenant.ts';
+import { csvLine } from '../../../csv.ts';
+import type { ActivityEntry } from '../../../territory/activity.ts';
+import { readActivityLog, type ActivityLogFilter } from '../../../territory/activity-log.ts';
+import { ACTION_LABELS } from './view.ts';
+
+/** Rows read at a time: each can list thousands of ZIP codes. */
+const BATCH_SIZE = 500;
+
+const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zips'];
+
+/** All matching entries of the activity log, as pieces of a CSV file. */
+export async function* activityCsv(
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: ActivityLogFilter,
+): AsyncGenerator<string> {
+  let header = csvLine(COLUMNS);
+  let cursor: string | undefined;
+  do {
+    const page = { cursor, limit: BATCH_SIZE };
+    const { rows, nextCursor } = await readActivityLog(tenant, scope, filter, page);
+    yield header + rows.map(lineOf).join('');
+    header = '';
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+const lineOf = ({ at, actor, action, brand, summary, zips }: ActivityEntry) =>
+  csvLine([
+    ...[at.toISOString(), actorName(actor), actor.kind, ACTION_LABELS[action]],
+    ...[brand?.name ?? null, summary, zips.length, zips.join(' ')],
+  ]);

@@ -1,0 +1,31 @@
+/** What the page of a brand's territory shows. Its sections share this type. */
+import type { Page } from '../../../../paging.ts';
+import type { Balance } from '../../../../territory/balance.ts';
+import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
+import type { Health } from '../../../../territory/health.ts';
+import type { MapArea } from '../../../../territory/map-zips.ts';
+import type { Removal } from '../../../../territory/removals.ts';
+import type { Shape } from '../../../../territory/shape.ts';
+import type { FormState } from '../../../form-state.ts';
+import type { MapBase } from '../../map/view.ts';
+import type { BrandPage } from './frame.ts';
+
+export interface BrandContent extends BrandPage {
+  form: FormState;
+  health: Health;
+  /** Null if no held ZIP code has a boundary */
+  shape: Shape | null;
+  /** Balance of the organization's brands by households; null if there is only one brand */
+  balance: Balance<string> | null;
+  page: Page<BrandZip>;
+  filter: BrandZipFilter;
+  /** Undefined on the first page */
+  cursor: string | undefined;
+  /** USPS codes of the states with ZIP codes of the brand */
+  states: readonly string[];
+  map: MapBase & { areas: readonly MapArea[] };
+  /** The removal that was just made */
+  removal: Removal | null;
+  /** Why the viewer can't change the territory; undefined if they can */
+  refusal: string | undefined;
+}

@@ -1,0 +1,37 @@
+import { REVIEWERS } from '../../../account/access.ts';
+import { listMembers } from '../../../account/members.ts';
+import { countPendingReviews } from '../../../territory/review.ts';
+import { count } from '../../format.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
+import { html } from '../../html.ts';
+import { accountPage, type AccountFrame } from '../frame.ts';
+
+/** The page that members without a reviewer's role see instead of the review queue. */
+export async function notReviewerPage(
+  { caller, links }: MemberVisit,
+  { viewer }: AccountFrame,
+): Promise<string> {
+  const [members, pending] = await Promise.all([
+    listMembers(caller.tenant),
+    countPendingReviews(caller.tenant, caller.brandScope),
+  ]);
+  const reviewers = members.filter(({ role }) => REVIEWERS.includes(role));
+  const main = html`<p>
+      ${
+        pending === 0
+          ? 'No ZIP codes are pending review.'
+          : `${pending === 1 ? 'One ZIP code is' : `${count(pending)} ZIP codes are`} pending review.`
+      }
+      Owners, admins, and reviewers decide. Your role is member.
+    </p>
+    <h2 class="later">Reviewers</h2>
+    <ul>
+      ${reviewers.map(({ name, role }) => html`<li>${name} <span class="quiet">${role}</span></li>`)}
+    </ul>
+    <p>
+      See past decisions and their reasons in the
+      <a href="${links.page('/account/activity')}">activity log</a>.
+    </p>`;
+  const frame = { path: '/account/reviews', title: 'Review', done: null, viewer } as const;
+  return accountPage({ ...frame, main }, links);
+}

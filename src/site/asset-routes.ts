@@ -1,0 +1,42 @@
+/** The routes of style sheets, scripts, fonts, the icon, and MapLibre GL. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { projectFile } from '../paths.ts';
+import { anyVersionPath, assetTexts, FAVICON_PATH, FONTS, isScript } from './assets.ts';
+import { data } from './framework/data.ts';
+import { MAPLIBRE_FILES } from './maplibre.ts';
+import { IMMUTABLE } from './media-types.ts';
+
+export function assetRoutes(): Operation[] {
+  return [
+    ...Array.from(assetTexts(), ([name, text]) =>
+      data({
+        audience: 'public',
+        path: anyVersionPath(name),
+        params: z.object({ version: z.string() }),
+        type: `text/${isScript(name) ? 'javascript' : 'css'}; charset=utf-8`,
+        headers: () => IMMUTABLE,
+        make: async () => text,
+      }),
+    ),
+    ...MAPLIBRE_FILES.map(({ path, type, file }) =>
+      data({
+        audience: 'public',
+        path,
+        type,
+        headers: () => IMMUTABLE,
+        make: () => readFile(file),
+      }),
+    ),
+    ...FONTS.map(({ path, file }) =>
+      data({ audience: 'public', path, type: 'font/woff2', make: () => readFile(file) }),
+    ),
+    data({
+      audience: 'public',
+      path: FAVICON_PATH,
+      type: 'image/svg+xml',
+      make: () => readFile(projectFile('src/site/favicon.svg')),
+    }),
+  ];
+}

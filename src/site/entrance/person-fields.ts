@@ -1,0 +1,41 @@
+/** Form fields for a new person, and the checks of what was entered. */
+import { checkedEmail, checkedName } from '../../account/names.ts';
+import { checkedPassword, PASSWORD_LENGTH } from '../../account/passwords.ts';
+import type { FormState } from '../form-state.ts';
+import { textField } from '../forms.ts';
+import { html, type Html } from '../html.ts';
+
+export const EMAIL = {
+  name: 'email',
+  label: 'Email address',
+  type: 'email',
+  maxlength: 254,
+} as const;
+
+export const newPersonFields = (form: FormState): Html =>
+  html`${textField({ name: 'name', label: 'Your name', autocomplete: 'name', maxlength: 120 }, form)}
+  ${textField({ ...EMAIL, autocomplete: 'username' }, form)}
+  ${newPasswordField('password', 'Password', form)}`;
+
+export const newPasswordField = (name: string, label: string, form: FormState): Html =>
+  textField(
+    {
+      name,
+      label,
+      type: 'password',
+      autocomplete: 'new-password',
+      minlength: PASSWORD_LENGTH.min,
+      hint: `At least ${PASSWORD_LENGTH.min} characters. Several words are easy to remember.`,
+    },
+    form,
+  );
+
+/** For `checkedFields` */
+export const personChecks = (fields: URLSearchParams) => {
+  const text = (name: string) => fields.get(name) ?? '';
+  return {
+    name: () => checkedName('A person', text('name')),
+    email: () => checkedEmail(text('email')),
+    password: () => checkedPassword(text('password'), text('email')),
+  };
+};

@@ -1,0 +1,37 @@
+import type { OpenInvitation } from '../../account/invitations.ts';
+import type { Session } from '../../account/sessions.ts';
+import { entrancePage } from '../account/frame.ts';
+import { newPersonFields } from '../entrance/person-fields.ts';
+import type { FormState } from '../form-state.ts';
+import { wholeProblem } from '../forms.ts';
+import { html } from '../html.ts';
+import type { Links } from '../links.ts';
+
+export function invitationPage(
+  { token, session, form }: { token: string; session: Session | null; form: FormState },
+  { organization, role, invitedBy }: OpenInvitation,
+  links: Links,
+): string {
+  const path = `/invite/${encodeURIComponent(token)}`;
+  const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
+  const main = html`<p>
+      ${invitedBy} invited you to join <strong>${organization.name}</strong> as ${role}.
+    </p>
+    ${wholeProblem(form)}
+    <form method="post" action="${links.page(path)}">
+      ${
+        session
+          ? html`<p>You are signed in as ${session.person.name} (${session.person.email}).</p>`
+          : newPersonFields(form)
+      }
+      <button class="button wide-button">Join</button>
+    </form>
+    ${
+      !session &&
+      html`<p class="actions">
+        <span class="quiet">Already have an account?</span>
+        <a href="${signIn}">Sign in to join</a>
+      </p>`
+    }`;
+  return entrancePage({ title: `Join ${organization.name}`, main }, links);
+}

@@ -1,0 +1,21 @@
+import { passwordLinkPath, type LinkedPerson } from '../../account/password-links.ts';
+import { entrancePage } from '../account/frame.ts';
+import { newPasswordField } from '../entrance/person-fields.ts';
+import type { FormState } from '../form-state.ts';
+import { wholeProblem } from '../forms.ts';
+import { html } from '../html.ts';
+import type { Links } from '../links.ts';
+
+export function passwordLinkPage(
+  { token, person, form }: { token: string; person: LinkedPerson; form: FormState },
+  links: Links,
+): string {
+  const main = html`<p>For the account of ${person.name} (${person.email}).</p>
+    ${wholeProblem(form)}
+    <form method="post" action="${links.page(passwordLinkPath(token))}">
+      <input name="username" value="${person.email}" autocomplete="username" hidden />
+      ${newPasswordField('password', 'New password', form)}
+      <button class="button wide-button">Save and sign in</button>
+    </form>`;
+  return entrancePage({ title: 'Choose a password', main }, links);
+}
