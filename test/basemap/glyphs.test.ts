@@ -144,6 +144,6 @@ describe.skipIf(!hasChromium)('maplibre-gl with these glyphs', () => {
 /** Rows with pixels that are more than half dark. */
 async function inkBox(png: Buffer): Promise<{ top: number; bottom: number }> {
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const rows = [...data.entries()].filter(([, grey]) => grey < 128).map(([i]) => i / info.width);
+  const rows = [...data.entries()].filter(([, gray]) => gray < 128).map(([i]) => i / info.width);
   return { top: Math.floor(Math.min(...rows)), bottom: Math.floor(Math.max(...rows)) };
 }
