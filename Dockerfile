@@ -35,7 +35,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/db/migrations ./src/db/migrations
-# Style sheets are next to the pages that load them.
+# Style sheets and guides are in the folders of their pages.
 COPY src/site ./src/site
 COPY styles ./styles
 COPY geodata ./geodata

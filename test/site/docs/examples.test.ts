@@ -24,7 +24,7 @@ import { startService, type RunningService } from '../../support/processes.ts';
 import { examplesOf, type Example } from './guide-examples.ts';
 import { differences } from './output-differences.ts';
 
-const { db, env } = await testDatabase('sample');
+const { db, env } = await testDatabase('sample', { own: true });
 const { key } = (await makeDemo(db))!;
 const service: RunningService = await startService(env);
 afterAll(() => service.stop());

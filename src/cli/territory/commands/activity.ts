@@ -17,7 +17,9 @@ const format = formatter<AnswerOf<typeof getActivity>>(
         entries.map(({ at, by, summary, removalId, undoable }) => ({
           mark: at.slice(0, 16).replace('T', ' '),
           name: by,
-          note: undoable ? `${summary} A person can undo removal ${removalId}.` : summary,
+          note: undoable
+            ? `${summary.replace(/\.?$/, '.')} A person can undo removal ${removalId}.`
+            : summary,
         })),
       ) || '  No changes. --organization includes the changes of everyone.',
       formatNextPage(nextCursor, layout),
