@@ -1,7 +1,7 @@
 /**
- * The one way to call a tool, for every door: check the input, pass the gates of writes, reserve the
- * units, do it, charge them. What goes wrong with a call is told in its answer, in words from which
- * a model can go on; only what keeps a call from being served at all is thrown.
+ * Calls a tool: checks the input, asks for confirmation of writes, reserves units, runs the handler,
+ * and charges the units. Failures become answers that tell a model what to do next; only a call that
+ * can't be served at all throws.
  */
 import type { z } from 'zod';
 import { requireWrite } from '../account/access.ts';
@@ -9,27 +9,25 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../errors.ts';
 import { reserveUnits } from '../metering/units.ts';
 import { describeProblems } from './input-problems.ts';
-import { writeHindrance } from './write-hindrance.ts';
+import { whyWritesAreDenied } from './write-denial.ts';
 import type { Preview, Tool, ToolContext, ToolResult } from './tool.ts';
 
-/** What a call needs of the world. */
 export interface CallParts extends Omit<ToolContext, 'charge'> {
-  /** Takes what nobody foresaw: the caller is told nothing of it */
+  /** Logs an unexpected error; the caller sees no details */
   report(error: unknown): void;
 }
 
 export interface ToolAnswer {
   isError: boolean;
-  /** Of the tool's output schema, or a `ToolFailure` */
+  /** Matches the tool's output schema, or `ToolFailure` */
   data: Record<string, unknown>;
   text: string;
   image?: ToolResult<unknown>['image'];
 }
 
 /**
- * @param input as it came
- * @throws ServiceError 402 where the units are used up, 503 where they cannot be counted: the call
- *   was not served
+ * @param input unchecked
+ * @throws ServiceError 402 if the units are used up; 503 if they can't be counted
  */
 export async function callTool(tool: Tool, input: unknown, parts: CallParts): Promise<ToolAnswer> {
   const checked = checkInput(tool, input);
@@ -47,13 +45,13 @@ export async function callTool(tool: Tool, input: unknown, parts: CallParts): Pr
 
 type CheckedInput = Record<string, unknown> & { confirm?: boolean };
 
-/** Unlike elsewhere, a name that no field has is a mistake: a model that misspelt one is told. */
+/** Rejects unknown fields, unlike other inputs: a model should learn that it misspelled one. */
 function checkInput(
   { name, input }: Tool,
   given: unknown,
 ): { success: true; data: CheckedInput } | { success: false; problems: string } {
   if (!isWellFormed(given)) {
-    const problems = 'The input holds a character that no text can have: NUL, or half of another.';
+    const problems = 'The input contains an invalid character: NUL or half of a surrogate pair.';
     return { success: false, problems };
   }
   const schema: z.ZodType = input.strict();
@@ -63,14 +61,14 @@ function checkInput(
     : { success: false, problems: describeProblems(name, input, result.error.issues) };
 }
 
-/** The database keeps no other text, and a model means none. */
+/** The database can't store NUL or lone surrogates. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && !/\p{Cs}/u.test(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every((member) => member.every(isWellFormed));
 }
 
-/** A call takes its units before it works, so that many at once cannot take more than there are. */
+/** Reserves units before the work, so that concurrent calls can't exceed the quota. */
 async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise<ToolAnswer> {
   const { tenant, plan } = parts.caller;
   const reservation = await reserveUnits(tenant, plan, tool.name, tool.units);
@@ -86,37 +84,37 @@ async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise
     await reservation.release();
     return failureOf(error, parts);
   }
-  // A write that has charged nothing has done nothing: it was a repetition.
+  // A write without a charge changed nothing: it repeated an earlier call.
   if (tool.write && !charged) await reservation.release();
   if (!tool.write) await reservation.settle();
   const { data, text, image } = result;
   return { isError: false, data, text, ...(image && { image }) };
 }
 
-/** Nothing was asked of anybody yet: what would change, and what would stand in its way. */
+/** Returns a preview of an unconfirmed write, and why the write would fail, if it would. */
 async function askConfirmation(
   tool: Tool,
   input: CheckedInput,
   parts: CallParts,
 ): Promise<ToolAnswer> {
   const { changes, text, outOfScope } = await previewOf(tool, input, parts);
-  const hindrance = writeHindrance(parts.caller) ?? outOfScope;
-  const next = hindrance
-    ? `With confirm: true it would be refused. ${hindrance}`
-    : 'If this is what is wanted, call again with the same input and confirm: true.';
-  const error = 'Nothing was changed: this tool changes things only with confirm: true.';
+  const denial = whyWritesAreDenied(parts.caller) ?? outOfScope;
+  const next = denial
+    ? `This call would fail with confirm: true. ${denial}`
+    : 'To make the change, call again with the same input and confirm: true.';
+  const error = 'Nothing was changed. This tool needs confirm: true to make a change.';
   return {
     isError: true,
     data: {
       code: 'confirmation_required',
       error,
-      preview: hindrance ? { ...changes, refusal: hindrance } : changes,
+      preview: denial ? { ...changes, refusal: denial } : changes,
     },
     text: [error, ...(text ? [text] : []), next].join('\n\n'),
   };
 }
 
-/** Of a brand out of the caller's scope nothing is shown, and that it is so is told last. */
+/** Shows no changes of a brand outside the caller's scope. */
 async function previewOf(
   tool: Tool,
   input: CheckedInput,
@@ -131,7 +129,6 @@ async function previewOf(
   }
 }
 
-/** `error` and `code` as everywhere; further fields, such as a preview, belong to some codes. */
 function failure(code: ErrorCode, error: string): ToolAnswer {
   return { isError: true, data: { code, error }, text: withNextStep(code, error) };
 }
@@ -141,17 +138,17 @@ function failureOf(error: unknown, { report, signal }: CallParts): ToolAnswer {
     if (error.status >= 500) report(error);
     return failure(error.code, error.message);
   }
-  // Work that was broken off because nobody waits for it has not failed.
+  // Work canceled by a client disconnect isn't an error.
   if (!signal.aborted) report(error);
-  return failure('internal_error', 'Something went wrong on our side.');
+  return failure('internal_error', 'An internal error occurred.');
 }
 
-/** Where the sentence does not say by itself what to do. */
+/** Advice added to errors that don't say what to do */
 const NEXT_STEPS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'Call again in a few seconds.',
   internal_error:
-    'Look at how things stand before you call again; if it fails again, leave it and tell the person.',
-  conflict: 'Look at how things stand now before calling again.',
+    'Check the current state, then call again. If it fails again, stop and tell the person.',
+  conflict: 'Check the current state before calling again.',
 };
 
 function withNextStep(code: ErrorCode, error: string): string {

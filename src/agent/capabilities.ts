@@ -1,4 +1,4 @@
-/** What a caller can do here, and what is left of it: the same for the tool and for REST. */
+/** A caller's permissions, usage, and limits, for both the tool and REST. */
 import { z } from 'zod';
 import { hasAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
@@ -10,25 +10,21 @@ import { VERTICALS } from '../scoring/verticals.ts';
 import { listBrands } from '../territory/brands.ts';
 import type { Tool } from './tool.ts';
 import { MAX_ZIPS_PER_CALL } from './fields.ts';
-import { writeHindrance } from './write-hindrance.ts';
+import { whyWritesAreDenied } from './write-denial.ts';
 
-/** As the contract's McpToolSummary. */
 export const ToolSummary = z
   .object({
     name: z.string(),
     summary: z.string(),
-    units: z.int().min(1).meta({ description: 'Billable units of a call that succeeds' }),
-    write: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Changes something, and only with `confirm: true`' }),
+    units: z.int().min(1).meta({ description: 'Units charged for a successful call' }),
+    write: z.literal(true).optional().meta({ description: 'Makes changes; needs `confirm: true`' }),
   })
   .meta({ id: 'McpToolSummary' });
 
 export const Capabilities = z
   .object({
     accessEnabled: z.boolean().meta({
-      description: 'Whether calls are served: there is a subscription or a running trial',
+      description: 'Whether calls are served: an active subscription or trial exists',
     }),
     organization: z.object({ slug: z.string(), name: z.string() }),
     plan: z.object({
@@ -38,10 +34,12 @@ export const Capabilities = z
       writeEntitlement: z.boolean(),
     }),
     usage: UsageMeter,
-    mayWrite: z.boolean().meta({ description: 'Both the plan and this key or person may' }),
-    whyNot: z.string().nullable().meta({ description: 'Why it may not write' }),
+    mayWrite: z
+      .boolean()
+      .meta({ description: 'Whether both the plan and this key or person allow writes' }),
+    whyNot: z.string().nullable().meta({ description: 'Why writes are denied' }),
     brandScope: z.object({
-      all: z.boolean().meta({ description: 'All brands, also those to come' }),
+      all: z.boolean().meta({ description: 'All brands, including future ones' }),
       brands: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
     limits: z.object({
@@ -53,12 +51,12 @@ export const Capabilities = z
     metros: z.array(z.string()),
     tools: z.array(ToolSummary),
   })
-  .meta({ id: 'Capabilities', description: 'What the caller can do, and what is left of it' });
+  .meta({ id: 'Capabilities', description: 'Permissions, usage, and limits of the caller' });
 
 export type Capabilities = z.output<typeof Capabilities>;
 
-/** Of more brands the rest is left out: service_list_brands has them all. */
-const BRANDS_TOLD = 100;
+/** Longer lists are cut; service_list_brands returns all brands. */
+const MAX_BRANDS = 100;
 
 export async function capabilitiesOf(
   caller: Caller,
@@ -67,18 +65,18 @@ export async function capabilitiesOf(
   const { organization, tenant, plan, brandScope } = caller;
   const [usage, brands] = await Promise.all([
     meterOf(tenant, plan),
-    listBrands(tenant, brandScope, { limit: BRANDS_TOLD }),
+    listBrands(tenant, brandScope, { limit: MAX_BRANDS }),
   ]);
   const [perMinute, perDay] = KEY_POLICIES.map((name) => POLICIES[name].quota);
-  const hindrance = writeHindrance(caller);
+  const denial = whyWritesAreDenied(caller);
   const { status, trialEndsAt, seats, writeEntitlement } = plan;
   return {
     accessEnabled: hasAccess(plan),
     organization: { slug: organization.slug, name: organization.name },
     plan: { status, trialEndsAt, seats, writeEntitlement },
     usage,
-    mayWrite: hindrance === undefined,
-    whyNot: hindrance ?? null,
+    mayWrite: denial === undefined,
+    whyNot: denial ?? null,
     brandScope: {
       all: brandScope === 'all',
       brands: brands.rows.map(({ slug, name }) => ({ slug, name })),

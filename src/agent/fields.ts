@@ -1,6 +1,6 @@
 /**
- * The words that tools share for what they are given: one name, one meaning, one description. Every
- * description is sent to a model with each tool that has the field, so it is short.
+ * Input fields that tools share, so that a name means the same everywhere. A model receives the
+ * description with every tool that has the field, so descriptions are short.
  */
 import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
@@ -10,16 +10,16 @@ import { shortened } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 
-/** Labels, which our own answers tell, are taken for their slugs. */
+/** A vertical's slug. Also accepts its label, because answers contain labels. */
 export const vertical = z.preprocess(
-  (given) => {
-    const name = typeof given === 'string' ? given.trim().toLowerCase() : given;
+  (value) => {
+    const name = typeof value === 'string' ? value.trim().toLowerCase() : value;
     return VERTICALS.find(({ label }) => label.toLowerCase() === name)?.slug ?? name;
   },
   z.enum(SLUGS, { error: `must be one of ${SLUGS.join(', ')}` }),
 );
 
-/** An unknown one is answered with the list of them. */
+/** A metro's slug or name. Unknown metros are rejected later, with the list of metros. */
 export const metro = z
   .string()
   .max(60)
@@ -31,32 +31,32 @@ export const state = z
   .max(60)
   .refine((text) => stateNamed(text), {
     error: ({ input }) =>
-      `there is no state ${shortened(JSON.stringify(input), 40)}; give its code or name, such as TX or Texas`,
+      `${shortened(JSON.stringify(input), 40)} is not a state; use a code or name, such as TX or Texas`,
   })
   .transform((text) => stateNamed(text)!.usps)
   .meta({ description: 'USPS code' });
 
-/** Tells what was given instead: in a list of hundreds a place alone says little. */
-const noZip = ({ input }: { input?: unknown }) =>
+/** Includes the value: an index alone is little help in a list of hundreds. */
+const invalidZip = ({ input }: { input?: unknown }) =>
   input === undefined
     ? undefined
-    : `${shortened(JSON.stringify(input), 40)} is not a text of five digits, such as "75201"`;
+    : `${shortened(JSON.stringify(input), 40)} is not a string of five digits, such as "75201"`;
 
-export const zip = z.string({ error: noZip }).regex(/^[0-9]{5}$/, { error: noZip });
+export const zip = z.string({ error: invalidZip }).regex(/^[0-9]{5}$/, { error: invalidZip });
 
-/** In one call of a tool or of the API; a change on the account’s pages has more */
+/** Limit of a tool or API call; the account pages allow more. */
 export const MAX_ZIPS_PER_CALL = 500;
 
 export const zips = z.array(zip).min(1).max(MAX_ZIPS_PER_CALL);
 
-export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name or id' });
+export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name, or id' });
 
 export const minScore = z.int().min(0).max(100);
 
-/** Null where the census has none. */
+/** Null if the Census has no value. */
 export const figure = z.number().nullable();
 
-/** A ZIP in a ranking, best first */
+/** A ZIP code in a ranking, best first */
 export const rankedZip = z.object({
   rank: z.int(),
   zip: z.string(),
@@ -66,17 +66,23 @@ export const rankedZip = z.object({
   households: figure,
 });
 
-/** A sentence or two of people's. The database keeps no text with a NUL or half a character in it. */
+/** A short text by a person or model. The database can't store NUL or lone surrogates. */
 export const remark = z
   .string()
   .trim()
   .max(500)
-  .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), 'must be readable text');
+  .refine(
+    (text) => !text.includes('\0') && !/\p{Cs}/u.test(text),
+    'must not contain NUL or invalid characters',
+  );
 
-/** Every write has these. */
+/** Fields of every write */
 export const writeFields = {
-  confirm: z.boolean().optional().meta({ description: 'Without true, only previews' }),
+  confirm: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true makes the change; otherwise only a preview' }),
   idempotencyKey: remark.min(1).max(100).optional().meta({
-    description: 'Any text of yours: with the same one again within a day, it is done once',
+    description: 'Any text. Repeating it within a day makes the change only once',
   }),
 };

@@ -1,17 +1,15 @@
-/** One connected territory out of ranked ZIPs. Pure. */
 import { neighborsOf, type Adjacency } from '../territory/adjacency.ts';
 
-/** Starting points that are tried: the best ZIP may stand alone, or lead into poor ground. */
+/** Number of starting points: the best ZIP code may be isolated or have poor neighbors. */
 const STARTS = 20;
 
 /**
- * Grows a territory from each of the best ZIPs, adding the best neighbour each time, and takes the
- * largest that comes about, of equally large ones the best in all.
- *
+ * Grows a connected territory from each of the best ZIP codes by adding the best neighbor each time.
  * @param ranked best first
- * @returns at most `size` ZIPs that hang together, in the order of `ranked`
+ * @returns the largest result, at most `size` ZIP codes, in the order of `ranked`; among equally
+ *   large ones, the one with the highest sum of scores
  */
-export function grow<Candidate extends { zip: string; score: number }>(
+export function growTerritory<Candidate extends { zip: string; score: number }>(
   ranked: readonly Candidate[],
   adjacency: Adjacency,
   size: number,
@@ -26,7 +24,7 @@ export function grow<Candidate extends { zip: string; score: number }>(
   return best.sort((a, b) => a - b).map((place) => ranked[place]!);
 }
 
-/** Places in the ranking, in the order in which they were added. */
+/** Returns ranking positions in the order they were added. */
 function growFrom(
   start: string,
   placeOf: ReadonlyMap<string, number>,
@@ -38,7 +36,7 @@ function growFrom(
   const edge = new Set([placeOf.get(start)!]);
   const seen = new Set(edge);
   while (taken.length < size && edge.size > 0) {
-    // The lowest place is the best ZIP.
+    // The lowest position is the best ZIP code.
     const next = Math.min(...edge);
     edge.delete(next);
     taken.push(next);

@@ -1,25 +1,24 @@
 /**
- * Writes that are sent twice, because an answer was lost on its way, are done once: a call with an
- * idempotency key is kept with its answer for a day, and the same call again is given that answer.
+ * Makes repeated writes safe: a call with an idempotency key is stored with its answer for a day, and
+ * repeating it returns that answer.
  */
 import { createHash } from 'node:crypto';
 import type { Tenant } from '../account/tenant.ts';
 import { conflict } from '../errors.ts';
 
 export interface IdempotentCall {
-  /** Name of the tool: each has keys of its own */
+  /** Keys are separate per tool */
   tool: string;
-  /** Left out: the work is done at every call */
+  /** Without a key, every call does the work */
   key: string | undefined;
-  /** What was asked for: the same key for anything else is a mistake */
+  /** A key can't be reused for another input */
   input: Record<string, unknown>;
 }
 
 /**
- * Does the work at the first call, in the transaction at hand, and hands out its answer, which must
- * survive JSON. Where two calls with a key race, the second waits for the first one's transaction;
- * if that fails, nothing is kept and the second does the work.
- * @throws ServiceError 409 for a key that was used for another input
+ * Does the work once per key and returns its answer, which must survive JSON. Of two concurrent calls
+ * the second waits for the first's transaction; if that rolls back, the second does the work.
+ * @throws ServiceError 409 if the key was used with another input
  */
 export async function idempotent<Answer extends object>(
   tx: Tenant,
@@ -28,14 +27,14 @@ export async function idempotent<Answer extends object>(
 ): Promise<{ answer: Answer; repeated: boolean }> {
   if (key === undefined) return { answer: await work(), repeated: false };
 
-  await forgetOld(tx);
+  await deleteOld(tx);
   const inputHash = hashOf(input);
   const [first] = await tx.query(
     `insert into idempotent_calls (organization_id, tool, key, input_hash, answer)
      values ($1, $2, $3, $4, '{}') on conflict do nothing returning key`,
     [tool, key, inputHash],
   );
-  if (!first) return { answer: await keptAnswer(tx, tool, key, inputHash), repeated: true };
+  if (!first) return { answer: await storedAnswer(tx, tool, key, inputHash), repeated: true };
 
   const answer = await work();
   await tx.query(
@@ -45,8 +44,8 @@ export async function idempotent<Answer extends object>(
   return { answer, repeated: false };
 }
 
-/** What another call forgets at this moment is left to it: nobody waits. */
-async function forgetOld(tx: Tenant): Promise<void> {
+/** Skips rows that a concurrent call is deleting, so that calls don't wait. */
+async function deleteOld(tx: Tenant): Promise<void> {
   await tx.query(
     `delete from idempotent_calls where ctid in (
        select ctid from idempotent_calls
@@ -55,7 +54,7 @@ async function forgetOld(tx: Tenant): Promise<void> {
   );
 }
 
-async function keptAnswer<Answer>(
+async function storedAnswer<Answer>(
   tx: Tenant,
   tool: string,
   key: string,
@@ -68,11 +67,11 @@ async function keptAnswer<Answer>(
   );
   if (kept!.inputHash.equals(inputHash)) return kept!.answer;
   throw conflict(
-    `The idempotencyKey "${key}" was used for another call of ${tool}. Choose a new one.`,
+    `The idempotencyKey "${key}" was already used with another input of ${tool}. Use a new key.`,
   );
 }
 
-/** Of the input whatever the order of its fields, without what does not change what is done. */
+/** Hashes the input regardless of field order, without fields that don't affect the work. */
 function hashOf({ confirm, idempotencyKey, ...input }: Record<string, unknown>): Buffer {
   const sorted = Object.entries(input)
     .filter(([, value]) => value !== undefined)

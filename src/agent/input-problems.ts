@@ -1,9 +1,9 @@
-/** What is wrong with a tool's input, and what would be right: one sentence that names it all. */
+/** Describes the problems of a tool's input, and what is accepted, in one sentence. */
 import type { z } from 'zod';
 import { shortened } from '../words.ts';
 
-/** A list of 500 ZIPs may be wrong in as many places. */
-const NAMED_AT_MOST = 8;
+/** A list of 500 ZIP codes can have as many problems. */
+const MAX_PROBLEMS = 8;
 
 export function describeProblems(
   toolName: string,
@@ -11,9 +11,9 @@ export function describeProblems(
   issues: readonly z.core.$ZodIssue[],
 ): string {
   const problems = issues.flatMap((issue) => describe(issue, Object.keys(input.shape)));
-  const named = problems.slice(0, NAMED_AT_MOST);
+  const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - named.length;
-  return `The input of ${toolName} is wrong: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+  return `Invalid input for ${toolName}: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
 
 function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] {
@@ -22,8 +22,8 @@ function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] 
     case 'unrecognized_keys':
       return issue.keys.map((key) =>
         name === ''
-          ? `there is no "${shortened(key, 40)}" (there ${fields.length === 0 ? 'are no fields' : `are: ${fields.join(', ')}`})`
-          : `${name} has no "${shortened(key, 40)}"`,
+          ? `unknown field "${shortened(key, 40)}" (${fields.length === 0 ? 'the tool takes none' : `fields: ${fields.join(', ')}`})`
+          : `unknown field "${shortened(key, 40)}" in ${name}`,
       );
     case 'invalid_value':
       return [`${name} must be ${oneOf(issue.values)}`];
@@ -31,18 +31,18 @@ function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] 
       if (!issue.message.startsWith('Invalid input')) return [`${name}: ${issue.message}`];
       return issue.message.endsWith('received undefined')
         ? [`${name} is missing`]
-        : [`${name || 'it'} must be ${A[issue.expected] ?? issue.expected}`];
+        : [`${name || 'it'} must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`];
     case 'too_big':
-      return [`${name} must ${measured(issue.origin, `at most ${String(issue.maximum)}`)}`];
+      return [`${name} must ${describeBound(issue.origin, `at most ${String(issue.maximum)}`)}`];
     case 'too_small':
-      return [`${name} must ${measured(issue.origin, `at least ${String(issue.minimum)}`)}`];
+      return [`${name} must ${describeBound(issue.origin, `at least ${String(issue.minimum)}`)}`];
     default:
-      return [name === '' ? lowered(issue.message) : `${name}: ${lowered(issue.message)}`];
+      return [name === '' ? lowerFirst(issue.message) : `${name}: ${lowerFirst(issue.message)}`];
   }
 }
 
-const A: Record<string, string> = {
-  string: 'a text',
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -55,9 +55,10 @@ const MEASURES: Record<string, (bound: string) => string> = {
   array: (bound) => `have ${bound} items`,
 };
 
-const measured = (origin: string, bound: string) => MEASURES[origin]?.(bound) ?? `be ${bound}`;
+const describeBound = (origin: string, bound: string) => MEASURES[origin]?.(bound) ?? `be ${bound}`;
 
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
+const lowerFirst = (text: string) =>
+  text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');

@@ -1,4 +1,4 @@
-/** The market that a call is about: a launched metro, or ZIPs given one by one. */
+/** Resolves the market of a call: a launched metro or a list of ZIP codes. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { resolveMarket } from '../market/market.ts';
@@ -7,30 +7,30 @@ import { zipsWithoutScore } from '../market/ranked-zips.ts';
 import { scoresSource } from '../market/public/source.ts';
 import { counted } from '../words.ts';
 
-export interface AskedMarket {
-  /** For people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIPs` */
+export interface CallMarket {
+  /** For people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIP codes` */
   name: string;
-  /** Null for a list of ZIPs */
+  /** Null for a list of ZIP codes */
   metroSlug: string | null;
-  /** In order and each once */
+  /** Sorted, without duplicates */
   zips: string[];
-  /** Of these, those without a score for the vertical */
+  /** The subset of `zips` without a score for the vertical */
   withoutScore: string[];
-  /** Of the scores */
+  /** Vintage of the scores */
   vintage: string;
 }
 
 /**
- * @throws ServiceError 400 unless it is either a metro or ZIPs; 404 for a metro that is not launched
- *   and where no ZIP has a score; 503 before there are scores
+ * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro or
+ *   if no ZIP code has a score; 503 before scores exist
  */
-export async function askedMarket(
+export async function resolveCallMarket(
   db: Queryable,
   asked: { metro?: string | undefined; zips?: readonly string[] | undefined; vertical: string },
-): Promise<AskedMarket> {
+): Promise<CallMarket> {
   const { metro, vertical } = asked;
   if ((metro === undefined) === (asked.zips === undefined)) {
-    throw badRequest('Give either metro or zips: the market is one or the other.');
+    throw badRequest('Give either metro or zips, not both.');
   }
   const { vintage } = await scoresSource(db);
   const market = metro === undefined ? { zips: asked.zips! } : { metro: metroBySlug(metro).slug };
@@ -38,10 +38,10 @@ export async function askedMarket(
   const withoutScore = await zipsWithoutScore(db, zips, vertical);
   if (withoutScore.length === zips.length) {
     throw notFound(
-      `None of these ZIPs has a score for ${vertical}. PO-box ZIPs cover no ground and have none; of ` +
-        'others the census tells too little.',
+      `None of these ZIP codes has a score for ${vertical}. PO box ZIP codes have no boundary, and for ` +
+        'others the Census has too little data.',
     );
   }
   const metroSlug = metro ?? null;
-  return { name: name ?? counted(zips.length, 'ZIP'), metroSlug, zips, withoutScore, vintage };
+  return { name: name ?? counted(zips.length, 'ZIP code'), metroSlug, zips, withoutScore, vintage };
 }

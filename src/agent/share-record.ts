@@ -1,4 +1,4 @@
-/** A share link as tools tell of it. */
+/** Share links as tools return them. */
 import { z } from 'zod';
 import { dayOf, SHARE_KINDS, SHARE_STATUSES, type ShareLink } from '../share/links.ts';
 import { sharePagePath } from '../share/token.ts';
@@ -19,7 +19,7 @@ export const ShareRecord = z.object({
   createdAt: moment,
   expiresAt: moment,
   revokedAt: moment.nullable(),
-  shareUrl: z.string().meta({ description: 'The page, to send to people' }),
+  shareUrl: z.string().meta({ description: 'Page to send to people' }),
   mapImageUrl: z.string().meta({ description: 'PNG; works while active' }),
 });
 
@@ -46,17 +46,17 @@ export function recordOf(link: ShareLink, { apiRoot, siteRoot }: Roots): ShareRe
   };
 }
 
-/** Beneath it is all that a page draws a map of. */
+/** Base URL of the map, boundaries, and tiles of a share link. */
 export const partsUrl = ({ code }: Pick<ShareLink, 'code'>, apiRoot: string) =>
   `${apiRoot}/shared/${code}`;
 
-/** For other people's pages; a frame says what it shows to who cannot see it. */
+/** HTML that embeds the map in a page. The frame has a title for screen readers. */
 export function embedCode({ shareUrl, title }: ShareRecord): string {
-  const told = (title ?? 'Territory by ZIP code')
+  const label = (title ?? 'Territory by ZIP code')
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;');
   return (
-    `<iframe src="${shareUrl}?embed=1" title="${told}" width="100%" height="480" ` +
+    `<iframe src="${shareUrl}?embed=1" title="${label}" width="100%" height="480" ` +
     'style="border:0" loading="lazy"></iframe>'
   );
 }

@@ -1,9 +1,9 @@
-/** What a plan for a territory is asked with, and what it looks like. */
+/** Request and response of a territory plan. */
 import { z } from 'zod';
 import { ZipCode } from '../contract/resources.ts';
 import { MAX_ZIPS_PER_CALL, metro, minScore, vertical, zips } from './fields.ts';
 
-/** ZIPs of a plan: a territory, not an export of the data. */
+/** A plan is a territory, not an export of the data. */
 const MAX_PLAN_ZIPS = 100;
 const DEFAULT_PLAN_ZIPS = 25;
 
@@ -11,31 +11,31 @@ export const TerritoryPlanRequest = z
   .object({
     vertical,
     metro: metro.optional(),
-    zips: zips.optional().meta({ description: `Up to ${MAX_ZIPS_PER_CALL}, in place of a metro` }),
+    zips: zips.optional().meta({ description: `Up to ${MAX_ZIPS_PER_CALL}, instead of a metro` }),
     size: z
       .int()
       .min(1)
       .max(MAX_PLAN_ZIPS)
       .default(DEFAULT_PLAN_ZIPS)
-      .meta({ description: 'ZIPs wanted' }),
+      .meta({ description: 'Number of ZIP codes' }),
     constraints: z
       .object({
         contiguous: z
           .boolean()
           .optional()
-          .meta({ description: 'Only ZIPs that hang together as one territory' }),
+          .meta({ description: 'Only ZIP codes that form one connected area' }),
         minScore: minScore.optional(),
         excludeZips: z.array(ZipCode).max(MAX_ZIPS_PER_CALL).optional(),
         excludeHeld: z
           .boolean()
           .optional()
-          .meta({ description: 'Without ZIPs that one of your brands holds, live or pending' }),
+          .meta({ description: 'Leaves out ZIP codes that your brands hold, live or pending' }),
       })
       .optional(),
   })
   .meta({
     id: 'TerritoryPlanRequest',
-    description: 'A launched metro or a list of ZIPs, a vertical, and what the territory must be',
+    description: 'A launched metro or a list of ZIP codes, a vertical, and constraints',
     examples: [
       {
         metro: 'dallas-tx',
@@ -46,7 +46,7 @@ export const TerritoryPlanRequest = z
     ],
   });
 
-/** By fifths of the country, as the maps colour them. */
+/** Fifths of the country, as in the map colors. */
 export const DEMAND = ['very high', 'high', 'medium', 'low', 'very low'] as const;
 
 export const TerritoryPlan = z
@@ -63,33 +63,33 @@ export const TerritoryPlan = z
     recommendations: z
       .array(
         z.object({
-          rank: z.int().min(1).meta({ description: 'Within the plan, 1 is the best' }),
+          rank: z.int().min(1).meta({ description: 'Rank in the plan; 1 is best' }),
           zipCode: ZipCode,
           city: z.string().nullable(),
           state: z.string().nullable(),
           score: z.int().min(0).max(100),
           demand: z.enum(DEMAND),
-          reasons: z.array(z.string()).meta({ description: 'What speaks for the ZIP' }),
-          cautions: z.array(z.string()).meta({ description: 'What speaks against it' }),
+          reasons: z.array(z.string()).meta({ description: 'Reasons for the ZIP code' }),
+          cautions: z.array(z.string()).meta({ description: 'Reasons against it' }),
           adjacentZips: z
             .array(ZipCode)
-            .meta({ description: 'ZIPs of the plan that share a border with it' }),
-          heldBy: z.array(z.string()).meta({ description: 'Your brands that hold it already' }),
+            .meta({ description: 'ZIP codes of the plan that border it' }),
+          heldBy: z.array(z.string()).meta({ description: 'Your brands that already hold it' }),
         }),
       )
       .max(MAX_PLAN_ZIPS),
-    pieces: z.int().meta({ description: 'Connected areas that the plan falls into' }),
+    pieces: z.int().meta({ description: 'Number of connected areas' }),
     nextActions: z.array(
       z.object({
-        action: z.string().meta({ description: 'What to do, for people' }),
-        tool: z.string().nullable().meta({ description: 'The MCP tool that does it' }),
+        action: z.string().meta({ description: 'Next step, for people' }),
+        tool: z.string().nullable().meta({ description: 'MCP tool for it' }),
       }),
     ),
     sourceNotes: z.array(z.string()),
   })
   .meta({
     id: 'TerritoryPlan',
-    description: 'Ranked ZIPs for a territory, what to do next, and what it rests on',
+    description: 'Ranked ZIP codes for a territory, next steps, and sources',
     examples: [
       {
         market: {
@@ -100,7 +100,7 @@ export const TerritoryPlan = z
         },
         verticalSlug: 'roofing',
         verticalLabel: 'Roofing',
-        summary: '1 ZIP of Dallas-Fort Worth-Arlington, TX for Roofing, with a score of 100.',
+        summary: '1 ZIP code of Dallas-Fort Worth-Arlington, TX for Roofing, with a score of 100.',
         recommendations: [
           {
             rank: 1,
@@ -109,8 +109,8 @@ export const TerritoryPlan = z
             state: 'TX',
             score: 100,
             demand: 'very high',
-            reasons: ['Owner households higher than in 99 % of ZIPs'],
-            cautions: ['Median age of residents lower than in 71 % of ZIPs'],
+            reasons: ['Owner households higher than in 99% of ZIP codes'],
+            cautions: ['Median age of residents lower than in 71% of ZIP codes'],
             adjacentZips: [],
             heldBy: [],
           },
@@ -118,7 +118,7 @@ export const TerritoryPlan = z
         pieces: 1,
         nextActions: [
           {
-            action: 'Apply for these ZIPs for one of your brands: a person reviews them.',
+            action: 'Request these ZIP codes for one of your brands: a person reviews them.',
             tool: 'service_apply_territory',
           },
         ],

@@ -1,6 +1,6 @@
 /**
- * A plan for a territory: which ZIPs of a market to go for, why, in words, and what to do next. It
- * tells neither weights nor more ZIPs than a territory has: the ranking itself is a tool's.
+ * Plans a territory: recommends ZIP codes of a market, with reasons and next steps. It reveals neither
+ * weights nor the whole ranking, which is a tool of its own.
  */
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
@@ -13,8 +13,8 @@ import type { Vertical } from '../scoring/verticals.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from '../territory/adjacency.ts';
 import { pieces } from '../territory/contiguity.ts';
 import { holdersOf } from '../territory/holders.ts';
-import { grow } from './grow.ts';
-import { askedMarket, type AskedMarket } from './market.ts';
+import { growTerritory } from './grow.ts';
+import { resolveCallMarket, type CallMarket } from './market.ts';
 import {
   DEMAND,
   type PlanAsked,
@@ -22,15 +22,15 @@ import {
   type TerritoryPlan,
 } from './territory-plan-schema.ts';
 import { counted, listed } from '../words.ts';
-import { writeHindrance } from './write-hindrance.ts';
+import { whyWritesAreDenied } from './write-denial.ts';
 
-/** Signals that are named for a ZIP, and against it. */
-const MOST_REASONS = 3;
-const MOST_CAUTIONS = 1;
+/** Signals named for and against a ZIP code */
+const MAX_REASONS = 3;
+const MAX_CAUTIONS = 1;
 
 /**
- * @throws ServiceError 400 unless the market is either a metro or ZIPs; 404 for a metro that is not
- *   launched, and where no ZIP has a score or meets the constraints; 503 before there are data
+ * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro, or
+ *   if no ZIP code has a score or meets the constraints; 503 before data exist
  */
 export async function planTerritory(
   db: Database,
@@ -39,7 +39,7 @@ export async function planTerritory(
 ): Promise<TerritoryPlan> {
   const { size, constraints = {} } = asked;
   const vertical = verticalBySlug(asked.vertical);
-  const market = await askedMarket(db, asked);
+  const market = await resolveCallMarket(db, asked);
   const [candidates, adjacency, holders, signals] = await Promise.all([
     candidatesOf(db, market, asked),
     readAdjacency(db, market.zips),
@@ -49,20 +49,22 @@ export async function planTerritory(
   const allowed = candidates.filter(({ zip }) => isAllowed(zip, constraints, holders));
   if (allowed.length === 0) {
     throw notFound(
-      `No ZIP of ${market.name} meets the constraints: lower minScore or exclude fewer ZIPs.`,
+      `No ZIP code of the market (${market.name}) meets the constraints. Lower minScore or exclude fewer ZIP codes.`,
     );
   }
-  const chosen = constraints.contiguous ? grow(allowed, adjacency, size) : allowed.slice(0, size);
+  const chosen = constraints.contiguous
+    ? growTerritory(allowed, adjacency, size)
+    : allowed.slice(0, size);
   const planned = new Set(chosen.map(({ zip }) => zip));
   const recommendations = chosen.map((row, index) => {
     const { zip, city, state, score } = row;
-    const adjacentZips = neighborsWithin(planned, zip, adjacency);
+    const adjacentZips = neighborsInPlan(planned, zip, adjacency);
     const { lifts, lowers } = driversOfZip(zip, vertical, signals);
     return {
       rank: index + 1,
       ...{ zipCode: zip, city, state, score, demand: demandOf(score) },
       reasons: [demandReason(score), ...lifts, ...adjacencyReason(adjacentZips)],
-      cautions: lowers.slice(0, MOST_CAUTIONS),
+      cautions: lowers.slice(0, MAX_CAUTIONS),
       adjacentZips,
       heldBy: holders.get(zip) ?? [],
     };
@@ -85,8 +87,8 @@ export async function planTerritory(
   };
 }
 
-/** All that have a score that is high enough, best first. */
-async function candidatesOf(db: Database, market: AskedMarket, asked: PlanAsked) {
+/** Returns all ZIP codes with a sufficient score, best first. */
+async function candidatesOf(db: Database, market: CallMarket, asked: PlanAsked) {
   const ranking = { zips: market.zips, vertical: asked.vertical, ...asked.constraints };
   return (await rankZips(db, ranking, { limit: market.zips.length })).rows;
 }
@@ -99,31 +101,29 @@ function isAllowed(
   return !excludeZips?.includes(zip) && !(excludeHeld && holders.has(zip));
 }
 
-const neighborsWithin = (planned: ReadonlySet<string>, zip: string, adjacency: Adjacency) =>
+const neighborsInPlan = (planned: ReadonlySet<string>, zip: string, adjacency: Adjacency) =>
   [...neighborsOf(adjacency, zip)].filter((neighbor) => planned.has(neighbor)).sort();
 
 const demandOf = (score: number) =>
   DEMAND[DEMAND.length - 1 - Math.min(Math.floor(score / 20), DEMAND.length - 1)]!;
 
-/** The best are in the highest hundredth, not above all. */
+/** Caps the percentage at 99: the best ZIP codes are in the top hundredth, not above all. */
 const demandReason = (score: number) =>
-  `Demand is ${demandOf(score)}: it fits better than about ${Math.min(score, 99)} % of the country`;
+  `Demand is ${demandOf(score)}, higher than in about ${Math.min(score, 99)}% of ZIP codes`;
 
 const adjacencyReason = (adjacentZips: readonly string[]) =>
   adjacentZips.length === 0
     ? []
-    : [`Borders on ${counted(adjacentZips.length, 'other ZIP')} of the plan`];
+    : [`Borders ${counted(adjacentZips.length, 'other ZIP code')} of the plan`];
 
-/** A ZIP that came with later boundaries than the demographics has no signals to be told. */
+/** A ZIP code that is newer than the demographics has no signals. */
 function driversOfZip(zip: string, { inputs }: Vertical, { rowOf, ranks }: NationalSignals) {
   const row = rowOf.get(zip);
-  return row === undefined
-    ? { lifts: [], lowers: [] }
-    : driversOf(inputs, ranks, row, MOST_REASONS);
+  return row === undefined ? { lifts: [], lowers: [] } : driversOf(inputs, ranks, row, MAX_REASONS);
 }
 
 function summaryOf(
-  market: AskedMarket,
+  market: CallMarket,
   { label }: Vertical,
   chosen: readonly RankedZipRow[],
   pieceCount: number,
@@ -135,12 +135,16 @@ function summaryOf(
   const range =
     lowest === highest ? `a score of ${highest}` : `scores from ${highest} to ${lowest}`;
   return [
-    `${counted(chosen.length, 'ZIP')} of ${market.name} for ${label}, with ${range} and ` +
+    `${counted(chosen.length, 'ZIP code')} of ${market.name} for ${label}, with ${range} and ` +
       `${counted(households, 'household')}.`,
     ...(chosen.length > 1
-      ? [pieceCount === 1 ? 'They hang together.' : `They fall into ${pieceCount} separate areas.`]
+      ? [
+          pieceCount === 1
+            ? 'They form one connected area.'
+            : `They form ${pieceCount} separate areas.`,
+        ]
       : []),
-    ...(chosen.length < size ? [`${size} were asked for; no more meet the constraints.`] : []),
+    ...(chosen.length < size ? [`Only these meet the constraints; ${size} were requested.`] : []),
   ].join(' ');
 }
 
@@ -154,51 +158,51 @@ function nextActions(
   if (held.length > 0) {
     actions.push({
       action:
-        `Look at what your brands hold already (${listed(held, 10)}): ` +
-        'applying again makes the ZIPs shared.',
+        `Check the ZIP codes that your brands already hold (${listed(held, 10)}): ` +
+        'requesting them for another brand makes them shared.',
       tool: 'service_get_brand_territory',
     });
   }
-  const hindrance = writeHindrance(caller);
+  const denial = whyWritesAreDenied(caller);
   actions.push(
-    hindrance === undefined
+    denial === undefined
       ? {
           action:
-            'Apply for these ZIPs for one of your brands: they go live when a person has approved them.',
+            'Request these ZIP codes for one of your brands. They go live once a reviewer approves them.',
           tool: 'service_apply_territory',
         }
-      : { action: `Have changes allowed first. ${hindrance}`, tool: null },
+      : { action: `Get write access first. ${denial}`, tool: null },
     {
-      action: 'Look at the brand’s territory on a map before and after.',
+      action: 'View the brand’s territory on a map.',
       tool: 'service_render_territory_map',
     },
   );
   if (recommendations.length < plan.size) {
     actions.push({
       action: plan.constraints.contiguous
-        ? 'For a larger territory, allow ZIPs that do not hang together or a lower score.'
-        : 'For a larger territory, allow a lower score or look around it.',
+        ? 'For a larger territory, drop the contiguous constraint or lower the minimum score.'
+        : 'For a larger territory, lower the minimum score or search nearby.',
       tool: 'service_discover_zips',
     });
   } else if (plan.pieceCount > 1) {
     actions.push({
-      action: 'If one connected territory is wanted, ask again with constraints.contiguous.',
+      action: 'For one connected area, plan again with constraints.contiguous.',
       tool: null,
     });
   }
   return actions;
 }
 
-function sourceNotes({ vintage, withoutScore, metroSlug }: AskedMarket, demographics: string) {
+function sourceNotes({ vintage, withoutScore, metroSlug }: CallMarket, demographics: string) {
   const notes = [
-    `Scores: ${vintage}. A score of 83 fits better than about 83 % of the country's ZIPs.`,
-    `Reasons compare a ZIP with all populated ZIPs of the country: ${demographics}.`,
+    `Scores: ${vintage}. A score of 83 means higher demand than in about 83% of ZIP codes.`,
+    `Reasons compare with all populated ZIP codes of the country: ${demographics}.`,
   ];
   if (withoutScore.length > 0) {
     const why = metroSlug
-      ? 'of them the census tells too little'
-      : 'of them the census tells too little, or they are PO-box ZIPs, which cover no ground';
-    notes.push(`Without a score and so left out: ${listed(withoutScore, 10)}; ${why}.`);
+      ? 'too little Census data'
+      : 'too little Census data, or PO boxes without a boundary';
+    notes.push(`Left out, no score (${why}): ${listed(withoutScore, 10)}.`);
   }
   return notes;
 }

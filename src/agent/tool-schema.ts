@@ -1,4 +1,4 @@
-/** A tool's schemas as JSON Schema 2020-12, as short as they can be: a model reads all of them. */
+/** Converts a tool's schemas to JSON Schema 2020-12. Short, because a model reads all of them. */
 import { z } from 'zod';
 import { ToolFailure } from './failure.ts';
 import type { Tool } from './tool.ts';
@@ -10,8 +10,8 @@ export function inputSchema({ input }: Tool): JsonSchema {
 }
 
 /**
- * A failed call answers `code` and `error` in place of the tool's fields. Clients check either
- * against this one schema, so it allows for both: each field where it is given, and one of two sets.
+ * Allows both the tool's fields and those of a failure (`code` and `error`), because clients check
+ * either against this one schema.
  */
 export function outputSchema({ output }: Tool): JsonSchema {
   const done = jsonSchema(output, 'output');
@@ -29,7 +29,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return withoutNoise(rest, io) as JsonSchema;
 }
 
-/** The bounds that zod gives every whole number: nobody reaches them. */
+/** Bounds that zod adds to every integer */
 const SAFE = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
 function withoutNoise(value: unknown, io: 'input' | 'output'): unknown {
@@ -39,7 +39,7 @@ function withoutNoise(value: unknown, io: 'input' | 'output'): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutNoise(member, io)]));
 }
 
-/** Keywords only: a field may have any of these names, but then it is an object that says something. */
+/** Checks keywords only. A field may have one of these names, but its value is then a schema. */
 function isNoise(name: string, member: unknown, io: 'input' | 'output', around: object): boolean {
   switch (name) {
     case 'maximum':
@@ -49,13 +49,13 @@ function isNoise(name: string, member: unknown, io: 'input' | 'output', around: 
       return typeof member === 'string';
     case 'examples':
       return Array.isArray(member);
-    // How a date or a UUID is written, the format says already.
+    // Redundant next to `format`.
     case 'pattern':
       return typeof member === 'string' && 'format' in around;
     case 'properties':
       return Object.keys(member as object).length === 0;
     case 'additionalProperties':
-      // In answers fields may come to be: clients must ignore those they do not know.
+      // Answers may gain fields, which clients must ignore.
       return member === false ? io === 'output' : Object.keys(member as object).length === 0;
     default:
       return false;

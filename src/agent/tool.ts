@@ -1,6 +1,6 @@
 /**
- * A tool, declared once. From the declaration come its place in tools/list, /mcp/info and
- * /.well-known/mcp.json, its units, its gates and its command of the command line.
+ * Declares a tool. Its listing in tools/list, /mcp/info, and /.well-known/mcp.json, its units, and its
+ * access checks come from the declaration.
  */
 import type { z } from 'zod';
 import type { Caller } from '../account/caller.ts';
@@ -17,21 +17,21 @@ export interface Tool<
   title: string;
   /** One line */
   summary: string;
-  /** When to use it and what comes back, for a model: after the summary, as short as can be */
+  /** When to use it and what it returns, for a model. Shown after the summary; keep it short. */
   description: string;
-  /** Billable units of a call that succeeds */
+  /** Units charged for a successful call */
   units: number;
-  /** A write asks for `confirm: true`, the write entitlement and the brand scope */
+  /** Writes need `confirm: true`, the write entitlement, and access to the brand */
   write: boolean;
-  /** Of a write: whether it takes something away */
+  /** For writes: whether it removes something */
   destructive?: boolean;
-  /** Of a write: whether the same call again changes nothing more */
+  /** For writes: whether repeating the call changes nothing more */
   idempotent?: boolean;
   input: Input;
   output: Output;
-  /** An input that works as it stands on the sample data */
+  /** An input that works on the sample data */
   example: z.input<Input>;
-  /** Of a write: what it would change, told when `confirm` is missing. Changes nothing. */
+  /** For writes: describes the change without making it, used when `confirm` is missing */
   preview?(input: z.output<Input>, context: ToolContext): Promise<Preview>;
   handle(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.output<Output>>>;
 }
@@ -40,31 +40,31 @@ export interface ToolContext {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
   caller: Caller;
-  /** Where people reach the interface, without a slash at the end */
+  /** Public URL of the API, without a trailing slash */
   apiRoot: string;
-  /** Where people reach the pages, likewise */
+  /** Public URL of the pages, without a trailing slash */
   siteRoot: string;
-  /** Fires when the client hangs up */
+  /** Aborted when the client disconnects */
   signal: AbortSignal;
   /**
-   * Charges the call's units for good within the transaction of what it writes, so that a process
-   * that dies has done both or neither. A read leaves it alone: its units are charged after it.
+   * Charges the units of a write in its transaction, so that a crash does both or neither. Reads don't
+   * call it; they are charged afterwards.
    */
   charge(tx: Tenant): Promise<void>;
 }
 
 export interface ToolResult<Output> {
-  /** What a program reads */
+  /** For programs */
   data: Output;
-  /** What a model or a person reads: sentences and short tables */
+  /** For models and people: sentences and short lists */
   text: string;
   image?: { bytes: Buffer; type: 'image/png' };
 }
 
 export interface Preview {
-  /** What would change, for a program */
+  /** For programs */
   changes: Record<string, unknown>;
-  /** And in sentences */
+  /** The same in sentences */
   text: string;
 }
 

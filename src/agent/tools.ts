@@ -1,4 +1,4 @@
-/** The catalogue: every tool once, reads before writes, in the contract's order. */
+/** All tools: reads first, then writes, in the contract's order. */
 import type { Tool } from './tool.ts';
 import { applyTerritory } from './tools/apply-territory.ts';
 import { compareBrandToScores } from './tools/compare-brand-to-scores.ts';

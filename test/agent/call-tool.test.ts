@@ -79,25 +79,28 @@ const brand = 'lone-star-roofing';
 describe('the input', () => {
   it.each([
     [{}, 'brand is missing'],
-    [{ brand: 7 }, 'brand must be a text'],
+    [{ brand: 7 }, 'brand must be a string'],
     [{ brand: 'a', limit: 300 }, 'limit must be at most 200'],
     [{ brand: 'a', limit: 1.5 }, 'limit must be a whole number'],
     [{ brand: 'a', zips: '75201' }, 'zips must be a list'],
     [{ brand: 'a', zips: ['1'] }, 'zips.0: must be five digits'],
     [{ brand: 'a', style: 'loud' }, 'style must be one of light, dark'],
-    [{ brand: 'a', Limit: 3 }, 'there is no "Limit" (there are: brand, limit, zips, style)'],
+    [{ brand: 'a', Limit: 3 }, 'unknown field "Limit" (fields: brand, limit, zips, style)'],
     ['brand', 'it must be an object'],
   ])('%j is refused in a sentence', async (input, problem) => {
     const answer = await call(fine, input);
     expect(answer).toMatchObject({ isError: true, data: { code: 'bad_request' } });
-    expect(answer.text).toBe(`The input of service_test_read is wrong: ${problem}.`);
+    expect(answer.text).toBe(`Invalid input for service_test_read: ${problem}.`);
   });
 
   it('holds no text that the database cannot keep', async () => {
     for (const odd of ['a\0', 'half \uD83D', { ['\0']: 1 }, ['\uDC00']]) {
       expect(await call(fine, { brand: odd })).toMatchObject({
         isError: true,
-        data: { code: 'bad_request', error: expect.stringMatching(/^The input holds a character/) },
+        data: {
+          code: 'bad_request',
+          error: expect.stringMatching(/^The input contains an invalid character/),
+        },
       });
     }
     expect(await call(fine, { brand: 'Müller 💥' })).toMatchObject({ isError: false });
@@ -132,12 +135,14 @@ describe('a write', () => {
   });
 
   it('says with the preview what would stand in its way', async () => {
-    expect((await call(writes, { brand }, unplanned)).text).toMatch(/refused.*write entitlement/);
-    expect((await call(writes, { brand }, readOnly)).text).toMatch(/refused.*may read only/);
+    expect((await call(writes, { brand }, unplanned)).text).toMatch(
+      /would fail.*write entitlement/,
+    );
+    expect((await call(writes, { brand }, readOnly)).text).toMatch(/would fail.*may read only/);
     const { data, text } = await call(writes, { brand }, elsewhere);
     expect(data['preview']).toEqual({ refusal: expect.stringMatching(/outside the brand scope/) });
-    expect(text).toMatch(/refused.*outside the brand scope/);
-    expect(text).not.toContain('If this is what is wanted');
+    expect(text).toMatch(/would fail.*outside the brand scope/);
+    expect(text).not.toContain('To make the change');
   });
 
   it('then tells the plan’s lack from the key’s, then the scope', async () => {

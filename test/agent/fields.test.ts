@@ -44,16 +44,16 @@ describe('what tools are given is taken as people and our own answers write it',
   });
 });
 
-describe('ZIPs that are none', () => {
+describe('invalid ZIP codes', () => {
   const told = async (name: string, input: Record<string, unknown>) =>
     (await callTool(toolNamed(name), input, {} as CallParts)).text;
 
   it('are told by what was given', async () => {
     const zips = ['75201', '75204-1234', null];
     expect(await told('service_score_territory', { vertical: 'hvac', zips })).toBe(
-      'The input of service_score_territory is wrong: ' +
-        'zips.1: "75204-1234" is not a text of five digits, such as "75201"; ' +
-        'zips.2: null is not a text of five digits, such as "75201".',
+      'Invalid input for service_score_territory: ' +
+        'zips.1: "75204-1234" is not a string of five digits, such as "75201"; ' +
+        'zips.2: null is not a string of five digits, such as "75201".',
     );
   });
 
@@ -66,7 +66,7 @@ describe('ZIPs that are none', () => {
 
   it('that are numbers would lose their zeros, and are asked for as texts', async () => {
     expect(await told('service_get_zip_profile', { zip: 2134 })).toContain(
-      'zip: 2134 is not a text of five digits, such as "75201".',
+      'zip: 2134 is not a string of five digits, such as "75201".',
     );
   });
 });

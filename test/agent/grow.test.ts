@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grow } from '../../src/agent/grow.ts';
+import { growTerritory } from '../../src/agent/grow.ts';
 import { adjacencyOf } from '../../src/territory/adjacency.ts';
 import { pieces } from '../../src/territory/contiguity.ts';
 
@@ -22,21 +22,21 @@ describe('one connected territory', () => {
   it('takes the best neighbour each time, and tells the best ZIP first', () => {
     const zips = ranked({ A: 100, B: 90, C: 80, D: 10 });
     const borders = bordering(['A', 'D'], ['A', 'C'], ['A', 'B']);
-    expect(names(grow(zips, borders, 3))).toEqual(['A', 'B', 'C']);
+    expect(names(growTerritory(zips, borders, 3))).toEqual(['A', 'B', 'C']);
   });
 
   it('leaves the best ZIP alone where that stands alone', () => {
     const zips = ranked({ A: 99, B: 60, C: 50 });
-    expect(names(grow(zips, bordering(['B', 'C']), 2))).toEqual(['B', 'C']);
+    expect(names(growTerritory(zips, bordering(['B', 'C']), 2))).toEqual(['B', 'C']);
   });
 
   it('of equally large ones is the best in all', () => {
     const zips = ranked({ A: 99, B: 10, C: 90, D: 89 });
-    expect(names(grow(zips, bordering(['A', 'B'], ['C', 'D']), 2))).toEqual(['C', 'D']);
+    expect(names(growTerritory(zips, bordering(['A', 'B'], ['C', 'D']), 2))).toEqual(['C', 'D']);
   });
 
   it('is nothing where there is nothing', () => {
-    expect(grow([], bordering(), 5)).toEqual([]);
+    expect(growTerritory([], bordering(), 5)).toEqual([]);
   });
 
   it('hangs together and is no larger than was asked for, whatever the map', () => {
@@ -48,7 +48,7 @@ describe('one connected territory', () => {
       fc.property(map, scores, fc.integer({ min: 1, max: 12 }), (pairs, score, size) => {
         const borders = bordering(...pairs.filter(([a, b]) => a !== b));
         const all = ranked(Object.fromEntries(zips.map((zip, i) => [zip, score[i]!])));
-        const grown = names(grow(all, borders, size));
+        const grown = names(growTerritory(all, borders, size));
         const largest = pieces(new Set(zips), borders)[0]!.length;
         expect(grown).toHaveLength(Math.min(size, largest));
         expect(pieces(new Set(grown), borders)).toHaveLength(1);

@@ -29,7 +29,7 @@ describe('a plan', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     for (const { reasons, demand } of recommendations) {
       expect(reasons.join()).toMatch(/(higher|lower) than in \d+% of ZIP codes/);
-      expect(reasons[0]).toMatch(/^Demand is very high: it fits better than about 9\d %/);
+      expect(reasons[0]).toMatch(/^Demand is very high, higher than in about 9\d% of ZIP codes/);
       expect(demand).toBe('very high');
     }
   });
@@ -43,7 +43,7 @@ describe('a plan', () => {
     const zips = new Set(zipsOf(asked));
     expect(pieces(zips, await readAdjacency(db, zips))).toHaveLength(1);
     expect(asked.pieces).toBe(1);
-    expect(asked.summary).toContain('They hang together.');
+    expect(asked.summary).toContain('They form one connected area.');
   });
 
   it('tells which ZIPs the caller’s own brands hold, or leaves them out', async () => {
@@ -60,8 +60,8 @@ describe('a plan', () => {
   it('says what it left out and what it rests on', async () => {
     const { sourceNotes, summary } = await plan({ zips: ['75201', '00001'], size: 5 });
     expect(sourceNotes.join('\n')).toContain('Sample data (synthetic; not ACS)');
-    expect(sourceNotes.join('\n')).toContain('left out: 00001');
-    expect(summary).toContain('5 were asked for; no more meet the constraints.');
+    expect(sourceNotes.join('\n')).toContain('PO boxes without a boundary): 00001');
+    expect(summary).toContain('Only these meet the constraints; 5 were requested.');
   });
 
   it('sends who may not write to who can change that', async () => {
@@ -81,8 +81,8 @@ describe('a plan', () => {
     [{}, 400, /either metro or zips/],
     [{ metro: 'dallas-tx', zips: ['75201'] }, 400, /either metro or zips/],
     [{ metro: 'gotham' }, 404, /Use one of: dallas-tx/],
-    [{ zips: ['00001'] }, 404, /PO-box ZIPs/],
-    [{ zips: ['75201'], constraints: { minScore: 100 } }, 404, /lower minScore/],
+    [{ zips: ['00001'] }, 404, /PO box ZIP codes/],
+    [{ zips: ['75201'], constraints: { minScore: 100 } }, 404, /Lower minScore or exclude fewer/],
   ])('of %j is refused', async (asked, status, message) => {
     await expect(plan(asked)).rejects.toMatchObject({
       status,

@@ -99,7 +99,7 @@ describe('/agent/territory-plan', () => {
     [{ ...DALLAS, zips: ['75201'] }, 400, /either metro or zips/],
     [{ ...DALLAS, vertical: 'bakeries' }, 400, /^vertical: /],
     [{ ...DALLAS, size: 0 }, 400, /^size: /],
-    [{ vertical: 'roofing', zips: ['7520'] }, 400, /"7520" is not a text of five digits/],
+    [{ vertical: 'roofing', zips: ['7520'] }, 400, /"7520" is not a string of five digits/],
     [{ vertical: 'roofing', zips: Array(501).fill('75201') }, 400, /^zips: /],
     [{ ...DALLAS, metro: 'paris-fr' }, 404, /paris-fr/],
     [{ vertical: 'roofing', zips: ['00000'] }, 404, /score/],

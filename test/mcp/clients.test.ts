@@ -47,7 +47,7 @@ describe.each([
       expect(reply.isError).toBe(true);
       expect(reply.structuredContent).toMatchObject({
         code: 'bad_request',
-        error: expect.stringContaining('there is no "nonsense"'),
+        error: expect.stringContaining('unknown field "nonsense"'),
       });
       expect(textOf(reply)).toContain(reply.structuredContent!['error']);
     }

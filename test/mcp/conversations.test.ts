@@ -29,16 +29,16 @@ async function change(tool: string, args: Record<string, unknown>) {
   return { preview, done: await ask(tool, { ...args, confirm: true }) };
 }
 
-/** ZIPs at the start of lines of a list. */
+/** ZIP codes at the start of list lines */
 const zipsIn = (text: string) =>
   Array.from(text.matchAll(/^(?:\d+\.|-) (\d{5})\b/gm), ([, zip]) => zip!);
 
-/** ZIPs told in a sentence after a label: `Queued … (10): 75201, 75204.` */
+/** ZIP codes after a label: `Queued … (10): 75201, 75204.` */
 const zipsAfter = (label: RegExp, text: string) =>
   (new RegExp(`${label.source}[^:]*: ([^\\n]+)`).exec(text)?.[1] ?? '').match(/\d{5}/g) ?? [];
 
 describe('score a metro and apply the top ten', () => {
-  it('finds the brand, ranks, previews, applies, and sees them wait for a person', async () => {
+  it('finds the brand, ranks, previews, requests, and lists the review queue', async () => {
     expect(await ask('get_capabilities')).toMatch(/lone-star-roofing.*\n.*[\s\S]*dallas-tx/);
     const ranking = await ask('score_territory', {
       vertical: 'roofing',
@@ -53,7 +53,7 @@ describe('score a metro and apply the top ten', () => {
       zips,
       note: 'The ten best of Dallas',
     });
-    expect(zipsAfter(/Would be queued/, preview).sort()).toEqual([...zips].sort());
+    expect(zipsAfter(/To be queued/, preview).sort()).toEqual([...zips].sort());
     expect(zipsAfter(/Queued/, done).sort()).toEqual([...zips].sort());
 
     const batchId = /batchId ([0-9a-f-]{36})/.exec(done)![1]!;
@@ -65,14 +65,14 @@ describe('score a metro and apply the top ten', () => {
     // Said twice, nothing more is done.
     expect(
       await ask('apply_territory', { brand: 'lone-star-roofing', zips, confirm: true }),
-    ).toMatch(/^Nothing to apply for\.\nIn review already \(10\)/);
+    ).toMatch(/^Nothing to request\.\nAlready in review \(10\)/);
   });
 });
 
 describe('find overlaps and remove them', () => {
-  it('lists the shared ZIPs, removes them, and sees the trail and the way back', async () => {
+  it('lists shared ZIP codes, removes them, and finds the removal in the activity', async () => {
     const brand = 'lone-star-roofing';
-    expect(await ask('get_brand_health', { brand })).toMatch(/5 ZIPs held by several brands/);
+    expect(await ask('get_brand_health', { brand })).toMatch(/5 ZIP codes held by several brands/);
     const shared = zipsIn(await ask('get_brand_territory', { brand, flag: 'shared' }));
     expect(shared).toHaveLength(5);
 
@@ -81,18 +81,20 @@ describe('find overlaps and remove them', () => {
       zips: shared,
       reason: 'Desert Air keeps them',
     });
-    expect(zipsAfter(/Would be removed/, preview)).toEqual(shared);
+    expect(zipsAfter(/To be removed/, preview)).toEqual(shared);
     const removal = /Removal ([0-9a-f-]{36})/.exec(done)![1]!;
     expect(done).toContain('undo');
 
-    expect(await ask('get_brand_territory', { brand, flag: 'shared' })).toMatch(/^0 shared ZIPs/);
-    expect(await ask('get_brand_health', { brand })).toContain('No ZIP is shared');
+    expect(await ask('get_brand_territory', { brand, flag: 'shared' })).toMatch(
+      /^0 shared ZIP codes/,
+    );
+    expect(await ask('get_brand_health', { brand })).toContain('No ZIP code is shared');
     expect(await ask('get_activity')).toContain(`removal ${removal}, can be undone`);
   });
 });
 
 describe('expand a brand by radius', () => {
-  it('finds ZIPs around it, looks at one, applies for those that border on it', async () => {
+  it('finds ZIP codes nearby, looks one up, and requests the adjacent ones', async () => {
     const brand = 'desert-air-hvac';
     const found = await ask('discover_zips', {
       brand,
@@ -100,7 +102,7 @@ describe('expand a brand by radius', () => {
       radiusMiles: 8,
     });
     const bordering = Array.from(
-      found.matchAll(/^- (\d{5}) .*borders on the territory\)/gm),
+      found.matchAll(/^- (\d{5}) .*borders the territory\)/gm),
       ([, zip]) => zip!,
     );
     expect(bordering.length).toBeGreaterThan(2);
@@ -114,7 +116,7 @@ describe('expand a brand by radius', () => {
 });
 
 describe('share and revoke a map', () => {
-  it('mints a link that opens, finds it again, closes it', async () => {
+  it('creates a link that works, lists it, and revokes it', async () => {
     const { preview, done } = await change('share_territory_map', {
       brand: 'desert-air-hvac',
       kind: 'zip_snapshot',
@@ -128,7 +130,7 @@ describe('share and revoke a map', () => {
     const code = /^- (\w+) .*"For the franchise meeting"/m.exec(await ask('list_share_links'))![1]!;
     expect(link).toContain(code);
     const revoked = await change('revoke_share_link', { link: code });
-    expect(revoked.preview).toContain('for good');
+    expect(revoked.preview).toContain('permanently');
     expect(revoked.done).toContain('Revoked');
     expect((await fetch(link)).status).toBe(404);
     expect(await ask('revoke_share_link', { link: code, confirm: true })).toMatch(/already|closed/);
@@ -149,7 +151,7 @@ describe('render a brand’s map', () => {
     const bytes = Buffer.from(picture.data!, 'base64');
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([640, 480]);
-    expect(textOf(reply)).toMatch(/Desert Air HVAC: \d+ ZIPs drawn on 640 x 480 pixels/);
+    expect(textOf(reply)).toMatch(/Desert Air HVAC: \d+ ZIP codes drawn on 640 x 480 pixels/);
     expect(textOf(reply)).toContain('Source: Sample data (synthetic; not ACS).');
   });
 });

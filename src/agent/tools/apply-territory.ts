@@ -1,4 +1,3 @@
-/** Applies for ZIPs for a brand. */
 import { z } from 'zod';
 import { applyZips, previewApply, type ApplyOutcome } from '../../territory/apply.ts';
 import { brandNamed, type Brand } from '../../territory/brands.ts';
@@ -11,11 +10,11 @@ const zipCodes = z.array(z.string());
 
 export const applyTerritory = tool({
   name: 'service_apply_territory',
-  title: 'Apply for ZIPs',
-  summary: 'Adds ZIPs to a brand; they wait for a person’s review before they are live',
+  title: 'Request ZIP codes',
+  summary: 'Request ZIP codes for a brand; a person reviews them before they go live',
   description:
-    'Use it for ZIPs found with service_score_territory or service_discover_zips. ZIPs that the ' +
-    'brand holds already stay as they are. Nothing goes live without a reviewer.',
+    'Use for ZIP codes found with service_score_territory or service_discover_zips. ZIP codes that ' +
+    'the brand already holds stay unchanged.',
   units: 1,
   write: true,
   destructive: false,
@@ -23,17 +22,17 @@ export const applyTerritory = tool({
   input: z.object({
     brand,
     zips,
-    note: remark.optional().meta({ description: 'Why, for the reviewer' }),
+    note: remark.optional().meta({ description: 'Reason, for the reviewer' }),
     ...writeFields,
   }),
   output: z.object({
     brand: z.string(),
-    queued: zipCodes.meta({ description: 'Wait for review now' }),
-    shared: zipCodes.meta({ description: 'Queued ones that another brand holds too' }),
+    queued: zipCodes.meta({ description: 'Now in review' }),
+    shared: zipCodes.meta({ description: 'Queued ones also held by another brand' }),
     alreadyPending: zipCodes,
     alreadyLive: zipCodes,
-    unknown: zipCodes.meta({ description: 'No such area, e.g. PO-box ZIPs' }),
-    batchId: z.string().nullable().meta({ description: 'Of these reviews' }),
+    unknown: zipCodes.meta({ description: 'No boundary, e.g. PO boxes' }),
+    batchId: z.string().nullable().meta({ description: 'Batch of these reviews' }),
   }),
   example: {
     brand: 'lone-star-roofing',
@@ -42,40 +41,43 @@ export const applyTerritory = tool({
     confirm: true,
   },
   async preview(input, { caller: { tenant, brandScope } }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
-    const outcome = await previewApply(tenant, named, input.zips);
+    const brand = await brandNamed(tenant, brandScope, input.brand);
+    const outcome = await previewApply(tenant, brand, input.zips);
     return {
-      changes: { brand: named.slug, ...outcome },
-      text: tell(named, outcome, 'Would be queued'),
+      changes: { brand: brand.slug, ...outcome },
+      text: describeOutcome(brand, outcome, 'To be queued'),
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, charge }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
+    const brand = await brandNamed(tenant, brandScope, input.brand);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer, repeated } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {
-        const applied = await applyZips(tx, actor, named, input);
+        const applied = await applyZips(tx, actor, brand, input);
         await charge(tx);
         const next = applied.batchId
-          ? `\nNext: a reviewer decides; service_list_pending_review with batchId ${applied.batchId} tells.`
+          ? `\nNext: a reviewer decides. Check with service_list_pending_review and batchId ${applied.batchId}.`
           : '';
         return {
-          data: { brand: named.slug, ...applied },
-          text: tell(named, applied, 'Queued') + next,
+          data: { brand: brand.slug, ...applied },
+          text: describeOutcome(brand, applied, 'Queued') + next,
         };
       }),
     );
-    return { ...answer, text: repeated ? `Done before, once.\n${answer.text}` : answer.text };
+    return {
+      ...answer,
+      text: repeated ? `Repeated call: already done earlier.\n${answer.text}` : answer.text,
+    };
   },
 });
 
-function tell({ name }: Brand, outcome: ApplyOutcome, queued: string): string {
+function describeOutcome({ name }: Brand, outcome: ApplyOutcome, queued: string): string {
   const lines = [
-    ...labelled(`${queued} for a person’s review for ${name}`, outcome.queued),
-    ...labelled('Of these, another brand of the organisation holds too', outcome.shared),
-    ...labelled('Live already', outcome.alreadyLive),
-    ...labelled('In review already', outcome.alreadyPending),
-    ...labelled('Left out, PO boxes or single buildings without an area', outcome.unknown),
+    ...labelled(`${queued} for review for ${name}`, outcome.queued),
+    ...labelled('Of these, also held by another brand of the organization', outcome.shared),
+    ...labelled('Already live', outcome.alreadyLive),
+    ...labelled('Already in review', outcome.alreadyPending),
+    ...labelled('Skipped, PO boxes or single buildings without a boundary', outcome.unknown),
   ];
-  return (outcome.queued.length > 0 ? lines : ['Nothing to apply for.', ...lines]).join('\n');
+  return (outcome.queued.length > 0 ? lines : ['Nothing to request.', ...lines]).join('\n');
 }

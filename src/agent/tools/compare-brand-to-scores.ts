@@ -1,4 +1,3 @@
-/** What a brand should keep, cut and add by a vertical's scores. */
 import { z } from 'zod';
 import { brandNamed } from '../../territory/brands.ts';
 import {
@@ -12,8 +11,8 @@ import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, place } from '../../words.ts';
 
-/** The reason tells how many there are. */
-const SPLIT_OFF_TOLD = 20;
+/** The reason contains the full count. */
+const MAX_SPLIT_OFF = 20;
 
 const totals = z.object({
   zips: z.int(),
@@ -27,10 +26,11 @@ const threshold = z.int().min(0).max(100);
 export const compareBrandToScores = tool({
   name: 'service_compare_brand_to_scores',
   title: 'Compare a brand to scores',
-  summary: 'Tells which ZIPs of a brand to keep, cut and add by a vertical’s scores, and why',
+  summary:
+    'Advise which ZIP codes of a brand to keep, cut, and add by a vertical’s scores, and why',
   description:
-    'Use it to improve a territory. Additions border on it. effect tells what the listed cuts, then ' +
-    'also the additions, do to the totals; a cut with splitsOff tears the territory.',
+    'Use to improve a territory. Additions border it. effect: totals after the listed cuts, and after ' +
+    'cuts and additions. A cut with splitsOff splits the territory.',
   units: 1,
   write: false,
   input: z.object({
@@ -38,7 +38,7 @@ export const compareBrandToScores = tool({
     vertical,
     keepFrom: threshold.default(KEEP_FROM).describe('Cut below this score'),
     addFrom: threshold.default(ADD_FROM).describe('Add from this score on'),
-    limit: z.int().min(1).max(50).default(25).describe('Rows of each advice'),
+    limit: z.int().min(1).max(50).default(25).describe('Rows per kind of advice'),
   }),
   output: z.object({
     brand: z.string(),
@@ -52,8 +52,8 @@ export const compareBrandToScores = tool({
         score: figure,
         households: figure,
         reason: z.string(),
-        splitsOff: z.array(z.string()).describe('Of a cut: ZIPs left apart, the first 20'),
-        heldBy: z.array(z.string()).describe('Of an addition: other brands'),
+        splitsOff: z.array(z.string()).describe('Cuts: ZIP codes split off, the first 20'),
+        heldBy: z.array(z.string()).describe('Additions: other brands'),
       }),
     ),
     effect: z.record(z.enum(['now', 'afterCut', 'afterBoth']), totals),
@@ -70,7 +70,7 @@ export const compareBrandToScores = tool({
         ...cut.map(({ splitsOff, ...zip }) => ({
           advice: 'cut' as const,
           ...zip,
-          splitsOff: splitsOff.slice(0, SPLIT_OFF_TOLD),
+          splitsOff: splitsOff.slice(0, MAX_SPLIT_OFF),
           heldBy: [],
         })),
         ...add.map((zip) => ({ advice: 'add' as const, ...zip, splitsOff: [] })),
@@ -85,10 +85,10 @@ export const compareBrandToScores = tool({
       ...section('Cut, worst first', cut, counts.cut),
       ...section('Add, best first', add, counts.add),
       ...section('Keep, best first', keep, counts.keep),
-      `Now: ${outcomeText(now)}. With the listed cuts: ${outcomeText(afterCut)}. And with the ` +
-        `listed additions: ${outcomeText(afterBoth)}.`,
+      `Now: ${outcomeText(now)}. After the listed cuts: ${outcomeText(afterCut)}. After cuts and ` +
+        `additions: ${outcomeText(afterBoth)}.`,
       ...(afterCut.pieces > now.pieces
-        ? ['Mind: together the cuts leave more pieces than there are now.']
+        ? ['Warning: the cuts together split the territory into more pieces.']
         : []),
       nextStep(now.zips, counts),
     ].join('\n');
@@ -98,10 +98,10 @@ export const compareBrandToScores = tool({
 
 function nextStep(held: number, { cut, add }: { cut: number; add: number }): string {
   if (held === 0) {
-    return 'The brand holds nothing yet. Next: service_score_territory or service_discover_zips.';
+    return 'The brand holds no ZIP codes yet. Next: service_score_territory or service_discover_zips.';
   }
   if (cut + add === 0)
-    return 'Nothing to change. Next: service_discover_zips looks further around.';
+    return 'Nothing to change. Next: search a wider area with service_discover_zips.';
   return 'Next: service_remove_territory for cuts, service_apply_territory for additions.';
 }
 
@@ -122,5 +122,5 @@ function section(heading: string, rows: readonly Advice[], total: number): strin
 }
 
 const outcomeText = ({ zips, households, averageScore, pieces }: Outcome) =>
-  `${counted(zips, 'ZIP')} in ${counted(pieces, 'piece')}, ${counted(households, 'household')}, ` +
+  `${counted(zips, 'ZIP code')} in ${counted(pieces, 'piece')}, ${counted(households, 'household')}, ` +
   `average score ${averageScore ?? 'unknown'}`;

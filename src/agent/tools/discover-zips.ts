@@ -1,4 +1,3 @@
-/** Where a brand could grow: ZIPs by radius or city. */
 import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
@@ -19,11 +18,11 @@ const text = z.string().nullable();
 
 export const discoverZips = tool({
   name: 'service_discover_zips',
-  title: 'Discover ZIPs',
-  summary: 'Finds ZIPs to expand into, by radius or city, best scores first',
+  title: 'Discover ZIP codes',
+  summary: 'Find ZIP codes to expand into, by radius or city, best scores first',
   description:
-    'Use it to grow. Measures from nearZip, nearPoint or city if given, else from the brand’s ' +
-    'border. What the brand holds is left out. A city without radiusMiles gives that city’s ZIPs.',
+    'Measures from nearZip, nearPoint, or city if given, else from the brand’s border. Omits ZIP ' +
+    'codes that the brand holds. A city without radiusMiles returns that city’s ZIP codes.',
   units: 1,
   write: false,
   input: z.object({
@@ -34,7 +33,7 @@ export const discoverZips = tool({
       .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
       .optional(),
     city: z.string().max(80).optional().describe('E.g. Plano, TX'),
-    from: z.enum(['border', 'centroid']).optional().describe('Of the brand; default border'),
+    from: z.enum(['border', 'centroid']).optional().describe('Part of the brand; default border'),
     radiusMiles: z.number().min(MIN_RADIUS_MILES).max(MAX_RADIUS_MILES).optional(),
     minScore: minScore.optional(),
     ...pageFields(),
@@ -48,7 +47,7 @@ export const discoverZips = tool({
         score: z.int(),
         households: z.number().nullable(),
         distanceMiles: z.number(),
-        adjacent: z.boolean().describe('Borders on the brand’s territory'),
+        adjacent: z.boolean().describe('Borders the brand’s territory'),
         heldBy: z.array(z.string()).describe('Other brands'),
       }),
     ),
@@ -71,14 +70,14 @@ export const discoverZips = tool({
       },
       input,
     );
-    const heading = `${counted(rows.length, 'ZIP')} ${whereText(source, input.radiusMiles)}`;
+    const heading = `${counted(rows.length, 'ZIP code')} ${whereText(source, input.radiusMiles)}`;
     const lines = [
       `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}${andMore(nextCursor)}:`,
       ...rows.map(line),
       ...more(nextCursor),
       rows.length === 0
-        ? 'None: widen the radius or lower minScore.'
-        : 'Next: service_apply_territory adds ZIPs to a brand.',
+        ? 'No matches. Widen the radius or lower minScore.'
+        : 'Next: request ZIP codes with service_apply_territory.',
     ];
     return { data: { zips: rows, nextCursor }, text: lines.join('\n') };
   },
@@ -95,17 +94,18 @@ interface Asked {
 function sourceOf({ brand, nearZip, nearPoint, city, from }: Asked): Source {
   const given = [nearZip, nearPoint, city, from].filter((place) => place !== undefined);
   if (given.length > 1) {
-    throw badRequest('Distances have one source: give one of nearZip, nearPoint, city and from.');
+    throw badRequest('Give only one of nearZip, nearPoint, city, and from.');
   }
   if (nearZip !== undefined) return { zip: nearZip };
   if (nearPoint !== undefined) return nearPoint;
   if (city !== undefined) {
     const [, name, state] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z][a-z .]*?)\s*$/iu.exec(city) ?? [];
     const usps = stateNamed(state ?? '')?.usps;
-    if (!name || !usps) throw badRequest(`"${city}" is no city with its state, such as Plano, TX.`);
+    if (!name || !usps)
+      throw badRequest(`"${city}" is not a city with a state, such as Plano, TX.`);
     return { city: name, state: usps };
   }
-  if (brand === undefined) throw badRequest('Give nearZip, nearPoint, city or brand: around what?');
+  if (brand === undefined) throw badRequest('Give one of nearZip, nearPoint, city, and brand.');
   return { brand: from ?? 'border' };
 }
 
@@ -120,7 +120,7 @@ function whereText(source: Source, radiusMiles: number | undefined): string {
 function line({ zip, city, state, score, distanceMiles, adjacent, heldBy }: Candidate): string {
   const notes = [
     `${distanceMiles} miles`,
-    ...(adjacent ? ['borders on the territory'] : []),
+    ...(adjacent ? ['borders the territory'] : []),
     ...(heldBy.length > 0 ? [`held by ${heldBy.join(', ')}`] : []),
   ];
   return `- ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;

@@ -1,4 +1,3 @@
-/** The trail of changes. */
 import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
@@ -12,17 +11,16 @@ const action = z.enum(ACTIONS);
 
 export const getActivity = tool({
   name: 'service_get_activity',
-  title: 'Get the change trail',
-  summary: 'Lists changes, the latest first: by default those of your own credential',
-  description:
-    'Use it to see what was done and whether a removal can still be undone. Undoing is for people.',
+  title: 'Get activity',
+  summary: 'List changes, latest first; by default those by your own credential',
+  description: 'Shows whether a removal can still be undone. Only people can undo.',
   units: 1,
   write: false,
   input: z.object({
     scope: z
       .enum(['own', 'organization'])
       .default('own')
-      .meta({ description: 'organization: of everybody, for brands within reach' }),
+      .meta({ description: 'organization: by everyone, for brands in scope' }),
     brand: brand.optional(),
     action: action.optional(),
     ...pageFields(),
@@ -34,13 +32,15 @@ export const getActivity = tool({
         at: z.string(),
         by: z.string(),
         byKind: z.enum(['key', 'person', 'operator']),
-        brand: z.string().nullable().meta({ description: 'Null: the whole organisation' }),
+        brand: z.string().nullable().meta({ description: 'Null: the whole organization' }),
         action,
         summary: z.string(),
         zips: z.array(z.string()),
         removalId: z.string().nullable(),
         undoable: z.boolean(),
-        before: z.looseObject({}).meta({ description: 'Status by ZIP, null: none; or weights' }),
+        before: z
+          .looseObject({})
+          .meta({ description: 'Status by ZIP code, null: none; or weights' }),
         after: z.looseObject({}),
       }),
     ),
@@ -61,12 +61,12 @@ export const getActivity = tool({
     const { rows, nextCursor } = await listActivity(tenant, brandScope, filter, input);
     const own = scope === 'own' ? ` by ${actor.name}` : '';
     const text = [
-      `${counted(rows.length, 'change')}${own}${andMore(nextCursor)}${rows.length > 0 ? ', the latest first:' : '.'}`,
+      `${counted(rows.length, 'change')}${own}${andMore(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
       ...rows.map(line),
       ...undoing(rows, organization.slug),
       ...more(nextCursor),
       ...(rows.length === 0 && scope === 'own'
-        ? ['With scope organization: those of everybody.']
+        ? ['For changes by everyone, use scope organization.']
         : []),
     ].join('\n');
     return { data: { entries: rows.map(entryData), nextCursor }, text };
@@ -86,7 +86,7 @@ function line({ at, actor, summary, removalId, undoable }: Activity): string {
   return `- ${at.toISOString().slice(0, 16).replace('T', ' ')} ${actorName(actor)}: ${summary}${removal}`;
 }
 
-/** No tool undoes a removal: who can, and how. */
+/** Says who can undo removals, because no tool can. */
 function undoing(rows: readonly Activity[], organization: string): string[] {
   if (!rows.some(({ undoable }) => undoable)) return [];
   return [howToUndo('REMOVAL', organization)];

@@ -1,4 +1,3 @@
-/** How brands stand: counts, market size, balance, and the shape of one brand's territory. */
 import { z } from 'zod';
 import { brandNamed } from '../../territory/brands.ts';
 import { balances, healthOfBrands, type Health } from '../../territory/health.ts';
@@ -8,18 +7,19 @@ import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { count, counted, listed } from '../../words.ts';
 
-/** Lists are cut to this many; the counts beside them are whole. */
-const MOST_LISTED = 50;
-const MOST_BRANDS = 25;
+/** Limits of lists; counts are complete. */
+const MAX_LISTED = 50;
+const MAX_BRANDS = 25;
 
 const zipCodes = z.array(z.string());
 export const getBrandHealth = tool({
   name: 'service_get_brand_health',
-  title: 'Check the health of brands',
-  summary: 'Counts live, pending, shared and isolated ZIPs, market share and balance of brands',
+  title: 'Check brand health',
+  summary:
+    'Count live, pending, shared, and isolated ZIP codes, market share, and balance of brands',
   description:
-    'Use it before changing a territory. Name a brand to also get its shape: islands, holes, gaps, ' +
-    'compactness. With a vertical, opportunity is households weighted by score.',
+    'Use before changing a territory. With a brand, adds its shape: islands, holes, gaps, ' +
+    'compactness. With a vertical, adds opportunity: households weighted by score.',
   units: 1,
   write: false,
   input: z.object({ brand: brand.optional(), vertical: vertical.optional() }),
@@ -73,7 +73,7 @@ export const getBrandHealth = tool({
             brand: z.string(),
             total: z.number(),
             deviationPct: z.number(),
-            index: z.int().describe('100: the mean; 0: nothing or twice it'),
+            index: z.int().describe('100: the mean; 0: nothing or twice the mean'),
           }),
         ),
       }),
@@ -85,7 +85,7 @@ export const getBrandHealth = tool({
       input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
     const all = await healthOfBrands(tenant, brandScope, input.vertical ?? null);
     const asked = all.filter(({ brand }) => !named || brand.id === named.id);
-    const shown = asked.slice(0, MOST_BRANDS);
+    const shown = asked.slice(0, MAX_BRANDS);
     const shape = named && (await shapeOf(tenant, named));
     const shared = await overlaps(tenant, brandScope, named);
     const { households, opportunity } = balances(all);
@@ -94,7 +94,7 @@ export const getBrandHealth = tool({
       brands: shown.map(brandData),
       shape: shape && shapeData(shape),
       overlapCount: shared.length,
-      overlaps: shared.slice(0, MOST_LISTED),
+      overlaps: shared.slice(0, MAX_LISTED),
       balance: [
         balanceData('households', households),
         ...(opportunity ? [balanceData('opportunity', opportunity)] : []),
@@ -103,7 +103,9 @@ export const getBrandHealth = tool({
     const text = [
       ...shown.map((health) => brandText(health, input.vertical)),
       ...(asked.length > shown.length
-        ? [`And ${counted(asked.length - shown.length, 'more brand')}: name one.`]
+        ? [
+            `${counted(asked.length - shown.length, 'more brand')} not shown. Name a brand to see it.`,
+          ]
         : []),
       ...(named ? [shapeText(shape)] : []),
       overlapText(shared),
@@ -128,15 +130,15 @@ function brandData({ brand, live, pending, shared, isolated, totals, ...markets 
   };
 }
 
-/** Two decimals tell territories apart; lists are as long as a model can use. */
+/** Two decimals distinguish territories; longer lists don't help a model. */
 function shapeData(shape: Shape) {
   const cut = (lists: string[][]) =>
-    lists.slice(0, MOST_LISTED).map((list) => list.slice(0, MOST_LISTED));
+    lists.slice(0, MAX_LISTED).map((list) => list.slice(0, MAX_LISTED));
   return {
     ...shape,
     islands: cut(shape.islands),
     holes: cut(shape.holes),
-    gaps: shape.gaps.slice(0, MOST_LISTED),
+    gaps: shape.gaps.slice(0, MAX_LISTED),
     polsbyPopper: hundredths(shape.polsbyPopper),
     hullRatio: hundredths(shape.hullRatio),
   };
@@ -149,7 +151,7 @@ function balanceData(
   { mean, territories }: ReturnType<typeof balances>['households'],
 ) {
   const rows = territories.map(({ id, ...row }) => ({ brand: id, ...row }));
-  return { by, mean, brands: rows.toSorted(furthestFirst).slice(0, MOST_BRANDS) };
+  return { by, mean, brands: rows.toSorted(furthestFirst).slice(0, MAX_BRANDS) };
 }
 
 const furthestFirst = (a: { deviationPct: number }, b: { deviationPct: number }) =>
@@ -157,54 +159,56 @@ const furthestFirst = (a: { deviationPct: number }, b: { deviationPct: number })
 
 function brandText(health: Health, vertical: string | undefined): string {
   const { brand, live, pending, shared, isolated, totals, markets, zipsOutsideMetros } = health;
-  if (totals.zips === 0) return `${brand.name} (${brand.slug}) holds no ZIPs yet.`;
+  if (totals.zips === 0) return `${brand.name} (${brand.slug}) holds no ZIP codes yet.`;
   const scored =
     totals.averageScore === null
       ? ''
       : ` Average ${vertical} score ${totals.averageScore}, opportunity ${count(totals.opportunity!)}.`;
   const shares = markets.map(
     ({ metro, zips, heldZips, heldPct }) =>
-      `${count(heldZips)} of ${counted(zips, 'ZIP')} in ${metro} (${heldPct} % of its households)`,
+      `${count(heldZips)} of ${counted(zips, 'ZIP code')} in ${metro} (${heldPct}% of its households)`,
   );
   if (zipsOutsideMetros > 0)
-    shares.push(`${counted(zipsOutsideMetros, 'ZIP')} outside the launched metros`);
+    shares.push(`${counted(zipsOutsideMetros, 'ZIP code')} outside the launched metros`);
   return (
-    `${brand.name} (${brand.slug}) holds ${counted(totals.zips, 'ZIP')}: ${count(live)} live, ` +
+    `${brand.name} (${brand.slug}) holds ${counted(totals.zips, 'ZIP code')}: ${count(live)} live, ` +
     `${count(pending)} pending; ${count(shared)} shared, ${count(isolated)} isolated. ` +
     `${counted(totals.households, 'household')}, ${count(totals.ownerOccupiedHouseholds)} of them ` +
-    `owners, on ${count(totals.landAreaSqMi)} square miles.${scored} It has ${shares.join(', ')}.`
+    `owners, on ${count(totals.landAreaSqMi)} square miles.${scored} Markets: ${shares.join(', ')}.`
   );
 }
 
 function shapeText(shape: Shape | null): string {
-  if (!shape) return 'Its shape: none, since it holds no ZIP that has a boundary.';
+  if (!shape) return 'Shape: none, because it holds no ZIP code with a boundary.';
   const { pieces, livePieces, islands, holes, gaps, polsbyPopper, hullRatio } = shape;
-  const live = livePieces === pieces ? '' : ` (its live ZIPs alone: ${livePieces})`;
+  const live = livePieces === pieces ? '' : ` (live ZIP codes only: ${livePieces})`;
   const groups = (lists: string[][]) => listed(lists.map((zips) => listed(zips, 8)).map(bracketed));
   return [
-    `Its shape: ${counted(pieces, 'piece')}${live}.`,
-    islands.length > 0 ? `Islands apart from the largest: ${groups(islands)}.` : 'No islands.',
-    holes.length > 0 ? `Holes it surrounds: ${groups(holes)}.` : 'No holes.',
-    gaps.length > 0 ? `Gaps, mostly bordered by it: ${listed(gaps)}.` : 'No gaps.',
+    `Shape: ${counted(pieces, 'piece')}${live}.`,
+    islands.length > 0
+      ? `Islands, apart from the largest piece: ${groups(islands)}.`
+      : 'No islands.',
+    holes.length > 0 ? `Holes, enclosed by the territory: ${groups(holes)}.` : 'No holes.',
+    gaps.length > 0 ? `Gaps, mostly surrounded by the territory: ${listed(gaps)}.` : 'No gaps.',
     `Compactness, by piece: Polsby-Popper ${hundredths(polsbyPopper)} (1 is a circle), fills ` +
-      `${Math.round(100 * hullRatio)} % of the convex hull.`,
+      `${Math.round(100 * hullRatio)}% of the convex hull.`,
   ].join(' ');
 }
 
 const bracketed = (text: string) => `(${text})`;
 
 function overlapText(shared: readonly Overlap[]): string {
-  if (shared.length === 0) return 'No ZIP is shared with another brand.';
-  const told = shared.map(({ zip, brands, others }) => {
+  if (shared.length === 0) return 'No ZIP code is shared with another brand.';
+  const holders = shared.map(({ zip, brands, others }) => {
     const hidden = others > 0 ? [counted(others, 'other brand')] : [];
     return `${zip} (${[...brands, ...hidden].join(', ')})`;
   });
-  return `${counted(shared.length, 'ZIP')} held by several brands: ${listed(told)}.`;
+  return `${counted(shared.length, 'ZIP code')} held by several brands: ${listed(holders)}.`;
 }
 
 function balanceText({ by, mean, brands }: ReturnType<typeof balanceData>): string {
   const rows = brands.map(
-    ({ brand, deviationPct }) => `${brand} ${deviationPct > 0 ? '+' : ''}${deviationPct} %`,
+    ({ brand, deviationPct }) => `${brand} ${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
   );
   return `Balance by ${by}, against the mean of ${count(mean)}: ${listed(rows)}.`;
 }
@@ -215,14 +219,14 @@ function nextStep(
   shared: readonly Overlap[],
   brands: number,
 ): string {
-  if (brands === 0) return 'There are no brands within reach of this credential.';
+  if (brands === 0) return 'This credential has access to no brands.';
   if (named && !shape) {
-    return 'Next: service_score_territory or service_discover_zips finds ZIPs to apply for.';
+    return 'Next: find ZIP codes to request with service_score_territory or service_discover_zips.';
   }
-  if (!named) return 'Next: name one brand to see islands, holes and gaps.';
+  if (!named) return 'Next: name a brand to see islands, holes, and gaps.';
   if (shape && shape.holes.length + shape.gaps.length > 0) {
-    return 'Next: fill holes and gaps with service_apply_territory, or look at them first with service_get_zip_profile.';
+    return 'Next: check holes and gaps with service_get_zip_profile, and fill them with service_apply_territory.';
   }
-  if (shared.length > 0) return 'Next: settle overlaps with service_remove_territory.';
-  return 'Next: service_compare_brand_to_scores tells what to keep, cut and add.';
+  if (shared.length > 0) return 'Next: resolve overlaps with service_remove_territory.';
+  return 'Next: get advice with service_compare_brand_to_scores.';
 }

@@ -1,4 +1,3 @@
-/** The ZIPs of a brand, page by page. */
 import { z } from 'zod';
 import type { BrandScope } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
@@ -20,10 +19,10 @@ const reviewStatus = z.enum(REVIEW_STATUSES);
 export const getBrandTerritory = tool({
   name: 'service_get_brand_territory',
   title: 'Get a brand’s territory',
-  summary: 'Lists the ZIPs of a brand with status, flags and latest review',
+  summary: 'List the ZIP codes of a brand with status, flags, and latest review',
   description:
-    'Without a status: all it holds, live and pending. Shared: another brand of the organisation ' +
-    'holds it too. Isolated: it borders no other ZIP of the brand.',
+    'Default: live and pending. shared: also held by another brand of the organization. isolated: ' +
+    'borders no other ZIP code of the brand.',
   units: 1,
   write: false,
   input: z.object({
@@ -31,7 +30,7 @@ export const getBrandTerritory = tool({
     status: status.optional(),
     state: state.optional(),
     flag: z.enum(FLAGS).optional(),
-    reviewStatus: reviewStatus.optional().meta({ description: 'Of the latest review' }),
+    reviewStatus: reviewStatus.optional().meta({ description: 'Status of the latest review' }),
     ...pageFields(),
   }),
   output: z.object({
@@ -58,7 +57,7 @@ export const getBrandTerritory = tool({
     const zips = rows.map((row) => zipData(row, brandScope));
     const which = [input.flag, input.status].filter((word) => word !== undefined).join(' ');
     const text = [
-      `${counted(zips.length, which ? `${which} ZIP` : 'ZIP')} of ${named.name} (${named.slug})${input.state ? ` in ${input.state}` : ''}${andMore(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
+      `${counted(zips.length, which ? `${which} ZIP code` : 'ZIP code')} of ${named.name} (${named.slug})${input.state ? ` in ${input.state}` : ''}${andMore(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
       ...zips.map(line),
       ...more(nextCursor),
     ].join('\n');
@@ -77,7 +76,7 @@ function zipData({ changedAt, sharedWith, review, ...row }: BrandZip, scope: Bra
   };
 }
 
-/** A key for some brands learns that there are others, not which. */
+/** Hides the names of brands outside the key's scope. */
 function sharersWithin(scope: BrandScope, sharers: readonly Brand[]): string[] {
   const known = sharers.filter(({ id }) => isInScope(scope, id)).map(({ slug }) => slug);
   return known.length < sharers.length ? [...known, 'outside your brand scope'] : known;

@@ -1,4 +1,4 @@
-/** What the caller can do. The catalogue is handed in: it holds this tool too. */
+/** Takes the list of tools as an argument, because the list contains this tool. */
 import { z } from 'zod';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
 import { tool, type Tool } from '../tool.ts';
@@ -8,12 +8,12 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
   tool({
     name: 'service_get_capabilities',
     title: 'Get capabilities',
-    summary: 'Tells the plan, units left, write entitlement, brand scope and limits of this caller',
-    description: 'Use it first. It also lists the brands, the verticals and the launched metros.',
+    summary: 'Get the plan, units left, write access, brand scope, and limits of this caller',
+    description: 'Use first. Also lists the brands, verticals, and launched metros.',
     units: 1,
     write: false,
     input: z.object({}),
-    // tools/list tells the tools already, and who has no access gets no answer.
+    // tools/list contains the tools, and callers without access can't call this.
     output: Capabilities.omit({ tools: true, accessEnabled: true }),
     example: {},
     async handle(_input, { caller }) {
@@ -31,10 +31,10 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
           `${count(usage.unitsRemaining)} left until ${usage.resetsAt.slice(0, 10)}. ` +
           `A call costs 1, but ${costly(tools())}.`,
         data.whyNot === null
-          ? 'It may write, with confirm: true.'
-          : `It may not write: ${data.whyNot}`,
-        `Brands within reach${brandScope.all ? ' (all of them)' : ''}: ${brands || 'none'}.`,
-        `At most ${counted(limits.zipsPerCall, 'ZIP')} a call, ${limits.requestsPerMinute} calls a minute and ${count(limits.requestsPerDay)} a day.`,
+          ? 'Writes: allowed, with confirm: true.'
+          : `Writes: denied. ${data.whyNot}`,
+        `Brands in scope${brandScope.all ? ' (all)' : ''}: ${brands || 'none'}.`,
+        `Limits: ${counted(limits.zipsPerCall, 'ZIP code')} per call, ${limits.requestsPerMinute} calls per minute, ${count(limits.requestsPerDay)} per day.`,
         `Verticals: ${data.verticals.join(', ')}.`,
         `Metros: ${data.metros.join(', ')}.`,
       ].join('\n');

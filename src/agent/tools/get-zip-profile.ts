@@ -1,4 +1,3 @@
-/** Everything known about one ZIP. */
 import { z } from 'zod';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
@@ -11,11 +10,11 @@ import { count, counted, dollars, listed, place } from '../../words.ts';
 const text = z.string().nullable();
 export const getZipProfile = tool({
   name: 'service_get_zip_profile',
-  title: 'Look up a ZIP',
-  summary: 'Tells everything known about one ZIP of the country',
+  title: 'Look up a ZIP code',
+  summary: 'Get everything known about one ZIP code',
   description:
-    'Use it to check a ZIP before a change: census figures with flags of reliability, the score in ' +
-    'every vertical, neighbours, and which brands hold it. percentile 93.4 outdoes 93.4 % of ZIPs.',
+    'Use before a change: Census figures with reliability flags, the score in every vertical, ' +
+    'neighbors, and holding brands. percentile 93.4: higher than 93.4% of ZIP codes.',
   units: 1,
   write: false,
   input: z.object({ zip }),
@@ -28,7 +27,7 @@ export const getZipProfile = tool({
     lat: z.number(),
     lng: z.number(),
     landAreaSqMi: z.number(),
-    demographics: z.record(z.string(), figure).describe('Null: not told by the census'),
+    demographics: z.record(z.string(), figure).describe('Null: no Census value'),
     flags: z.record(z.string(), z.string()).describe('suppressed, top-coded, low-reliability'),
     scores: z.array(
       z.object({
@@ -93,33 +92,33 @@ function profileText(profile: ZipProfile): string {
     demographicsText(demographics),
     scored.length > 0
       ? `Scores, best first: ${scored.join(', ')}.`
-      : 'It has no scores: too little is known of it.',
+      : 'Not enough data to score it.',
     neighbors.length > 0
-      ? `Borders on ${listed(neighbors.map(({ zip }) => zip))}.`
-      : 'It borders on no other ZIP.',
-    held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand within reach holds it.',
+      ? `Neighbors: ${listed(neighbors.map(({ zip }) => zip))}.`
+      : 'It has no neighboring ZIP codes.',
+    held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand in scope holds it.',
     held.length > 0
-      ? 'Next: service_get_brand_health tells how such a brand stands.'
-      : 'Next: service_apply_territory adds it to a brand.',
+      ? 'Next: check a holding brand with service_get_brand_health.'
+      : 'Next: request it with service_apply_territory.',
   ].join('\n');
 }
 
 const labelOf = (slug: string) => VERTICALS.find((v) => v.slug === slug)!.label;
 
 function demographicsText(census: ZipProfile['demographics']): string {
-  if (!census) return 'The census tells nothing of it.';
+  if (!census) return 'The Census has no data for it.';
   const { populationTotal, householdsTotal, ownerOccupiedPct } = census;
   const { medianHouseholdIncome, medianHomeValue, flags, sourceVintage } = census;
-  const told = [
+  const figures = [
     populationTotal === null ? null : counted(populationTotal, 'resident'),
     householdsTotal === null ? null : counted(householdsTotal, 'household'),
-    ownerOccupiedPct === null ? null : `${count(ownerOccupiedPct)} % own their home`,
+    ownerOccupiedPct === null ? null : `${count(ownerOccupiedPct)}% own their home`,
     medianHouseholdIncome === null ? null : `median income ${dollars(medianHouseholdIncome)}`,
     medianHomeValue === null ? null : `median home ${dollars(medianHomeValue)}`,
   ].filter((part) => part !== null);
   const doubts = Object.entries(flags).map(([field, flag]) => `${field} is ${flag}`);
   return (
-    `${told.join(', ') || 'No figures'} (${sourceVintage}).` +
-    (doubts.length > 0 ? ` Mind: ${doubts.join(', ')}.` : '')
+    `${figures.join(', ') || 'No figures'} (${sourceVintage}).` +
+    (doubts.length > 0 ? ` Caution: ${doubts.join(', ')}.` : '')
   );
 }

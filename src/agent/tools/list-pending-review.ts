@@ -1,4 +1,3 @@
-/** The human review queue, to be read: nothing here decides. */
 import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
@@ -14,9 +13,9 @@ const status = z.enum(REVIEW_STATUSES);
 export const listPendingReview = tool({
   name: 'service_list_pending_review',
   title: 'List the review queue',
-  summary: 'Lists ZIPs that wait for a person’s review, the longest first',
+  summary: 'List ZIP codes that wait for review, oldest first',
   description:
-    'Read only: people decide, no tool can. Status rejected tells why; batchId is that of ' +
+    'Only people decide reviews. Use status rejected to get reasons, and batchId from ' +
     'service_apply_territory.',
   units: 1,
   write: false,
@@ -44,7 +43,7 @@ export const listPendingReview = tool({
         reason: z.string().nullable(),
       }),
     ),
-    totalPending: z.int().meta({ description: 'Of all brands within reach' }),
+    totalPending: z.int().meta({ description: 'For all brands in scope' }),
     nextCursor: NextCursor,
   }),
   example: { brand: 'desert-air-hvac' },
@@ -56,11 +55,11 @@ export const listPendingReview = tool({
     const totalPending = await countPendingReviews(tenant, brandScope);
     const text = [
       `${counted(rows.length, `${status} review`)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}; ` +
-        `${count(totalPending)} pending in all.`,
+        `${count(totalPending)} pending in total.`,
       ...rows.map(line),
       ...more(nextCursor),
       ...(rows.length > 0 && status === 'pending'
-        ? ['A person with the role owner, admin or reviewer decides. Until then nothing is live.']
+        ? ['An owner, admin, or reviewer decides. Until then, the ZIP codes are not live.']
         : []),
     ].join('\n');
     return { data: { reviews: rows.map(reviewData), totalPending, nextCursor }, text };
@@ -78,9 +77,9 @@ const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...
 
 function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: Review): string {
   const where = place(city, state);
-  const asked = `asked by ${actorName(requestedBy)} on ${requestedAt.toISOString().slice(0, 10)}`;
+  const request = `requested by ${actorName(requestedBy)} on ${requestedAt.toISOString().slice(0, 10)}`;
   const note = review.note ? `, note: ${shortened(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
   const reason = review.reason ? `: ${shortened(review.reason)}` : '';
-  return `- ${zip}${where && ` ${where}`} for ${brand.slug}, ${asked}${note}${decided}${reason}`;
+  return `- ${zip}${where && ` ${where}`} for ${brand.slug}, ${request}${note}${decided}${reason}`;
 }

@@ -1,4 +1,3 @@
-/** The public links that an organisation has minted. */
 import { z } from 'zod';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { listShares, SHARE_STATUSES } from '../../share/links.ts';
@@ -11,8 +10,8 @@ import { andMore, counted, more } from '../../words.ts';
 export const listShareLinks = tool({
   name: 'service_list_share_links',
   title: 'List share links',
-  summary: 'Lists the public share links that the organisation has minted, the latest first',
-  description: 'Use it to find the code of a link to pass on or to revoke.',
+  summary: 'List the organization’s share links, latest first',
+  description: 'Use to find the code of a link to send or revoke.',
   units: 1,
   write: false,
   input: z.object({
@@ -29,7 +28,7 @@ export const listShareLinks = tool({
     const { rows, nextCursor } = await listShares(tenant, brandScope, filter, input);
     const which = `${status === 'all' ? '' : `${status} `}share link`;
     const text = [
-      `${rows.length === 0 ? `There is no ${which}` : counted(rows.length, which)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}${rows.length === 0 ? '.' : ':'}`,
+      `${rows.length === 0 ? `No ${which}s` : counted(rows.length, which)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}${rows.length === 0 ? '.' : ':'}`,
       ...rows.map((link) => `- ${describeShare(link)}`),
       ...more(nextCursor),
     ].join('\n');

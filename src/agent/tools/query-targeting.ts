@@ -1,4 +1,3 @@
-/** ZIPs by the organisation's own weights, narrowed down by demographics. */
 import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
@@ -14,16 +13,16 @@ import { count, counted, more, place } from '../../words.ts';
 const range = z
   .strictObject({ min: z.number().optional(), max: z.number().optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
-    error: 'must have min no larger than max',
+    error: 'must have min at most max',
   });
 
 export const queryTargetingTool = tool({
   name: 'service_query_targeting',
   title: 'Query targeting',
-  summary: 'Ranks ZIPs by the organisation’s own weights, with demographic filters',
+  summary: 'Rank ZIP codes by the organization’s own weights, with demographic filters',
   description:
-    'Use it when demographics matter, or the organisation has its own weights (else the public ' +
-    'ones count). Give one of metro, state, brand or zips. Shares are 0 to 100, money is dollars.',
+    'Use for demographic filters or own weights (default: public weights). Give one of metro, state, ' +
+    'brand, and zips. Percentages are 0 to 100; money is in dollars.',
   units: 1,
   write: false,
   input: z.object({
@@ -42,7 +41,7 @@ export const queryTargetingTool = tool({
   output: z.object({
     ownWeights: z.boolean(),
     zips: z.array(rankedZip.extend({ publicScore: figure })),
-    total: z.int().describe('ZIPs on all pages'),
+    total: z.int().describe('ZIP codes on all pages'),
     filteredOut: z.int(),
     withoutScore: z.int(),
     nextCursor: NextCursor,
@@ -84,8 +83,8 @@ export const queryTargetingTool = tool({
     };
     const weights = ownWeights ? `${caller.organization.name}’s own weights` : 'the public weights';
     const text = [
-      `${counted(total, 'ZIP')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
-        `(filters drop ${count(filteredOut)}; ${count(withoutScore)} have no score):`,
+      `${counted(total, 'ZIP code')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
+        `(${count(filteredOut)} filtered out, ${count(withoutScore)} without a score):`,
       ...rows.map(
         ({ rank, zip, city, state, score, publicScore }) =>
           `${rank}. ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score}` +
@@ -93,8 +92,8 @@ export const queryTargetingTool = tool({
       ),
       ...more(nextCursor),
       total === 0
-        ? 'None: widen the filters or lower minScore.'
-        : 'Next: service_apply_territory adds ZIPs to a brand.',
+        ? 'No matches. Widen the filters or lower minScore.'
+        : 'Next: request ZIP codes with service_apply_territory.',
       `Source: ${vintage}.`,
     ].join('\n');
     return { data, text };
@@ -113,7 +112,7 @@ async function areaOf(
   { db, caller }: ToolContext,
 ): Promise<{ name: string; zips: readonly string[] }> {
   if ([metro, state, brand, zips].filter((given) => given !== undefined).length !== 1) {
-    throw badRequest('Give one of metro, state, brand and zips: it says where to look.');
+    throw badRequest('Give exactly one of metro, state, brand, and zips.');
   }
   if (brand !== undefined) {
     const found = await brandNamed(caller.tenant, caller.brandScope, brand);
@@ -123,5 +122,5 @@ async function areaOf(
   const market =
     metro !== undefined ? { metro } : state !== undefined ? { state } : { zips: zips! };
   const { name, zips: found } = await resolveMarket(db, market);
-  return { name: name ?? counted(found.length, 'given ZIP'), zips: found };
+  return { name: name ?? counted(found.length, 'ZIP code'), zips: found };
 }

@@ -1,4 +1,3 @@
-/** Removes ZIPs from a brand. */
 import { z } from 'zod';
 import { brandNamed, type Brand } from '../../territory/brands.ts';
 import { previewRemove, removeZips, type RemovePlan } from '../../territory/remove.ts';
@@ -12,10 +11,10 @@ const zipCodes = z.array(z.string());
 
 export const removeTerritory = tool({
   name: 'service_remove_territory',
-  title: 'Remove ZIPs',
-  summary: 'Removes live and pending ZIPs from a brand, at once; a person can undo it',
+  title: 'Remove ZIP codes',
+  summary: 'Remove live and pending ZIP codes from a brand at once; a person can undo it',
   description:
-    'It needs no review, so look at the preview first. Pending reviews of the ZIPs are withdrawn.',
+    'Needs no review, so check the preview first. Withdraws pending reviews of the ZIP codes.',
   units: 1,
   write: true,
   destructive: true,
@@ -23,21 +22,24 @@ export const removeTerritory = tool({
   input: z.object({
     brand,
     zips,
-    reason: remark.optional().meta({ description: 'Kept in the trail' }),
+    reason: remark.optional().meta({ description: 'Shown in the activity' }),
     ...writeFields,
   }),
   output: z.object({
     brand: z.string(),
-    removalId: z.string().meta({ description: 'By which it can be undone, once' }),
-    live: zipCodes.meta({ description: 'Removed, were live' }),
-    pending: zipCodes.meta({ description: 'Removed, were in review' }),
-    notHeld: zipCodes.meta({ description: 'Left as they are' }),
+    removalId: z.string().meta({ description: 'Id for undoing it, once' }),
+    live: zipCodes.meta({ description: 'Removed; were live' }),
+    pending: zipCodes.meta({ description: 'Removed; were in review' }),
+    notHeld: zipCodes.meta({ description: 'Unchanged' }),
   }),
   example: { brand: 'lone-star-roofing', zips: ['75201'], reason: 'Overlap', confirm: true },
   async preview(input, { caller: { tenant, brandScope } }) {
     const named = await brandNamed(tenant, brandScope, input.brand);
     const plan = await previewRemove(tenant, named, input.zips);
-    return { changes: { brand: named.slug, ...plan }, text: tell(named, plan, 'Would be removed') };
+    return {
+      changes: { brand: named.slug, ...plan },
+      text: describePlan(named, plan, 'To be removed'),
+    };
   },
   async handle(input, { caller: { tenant, brandScope, actor, organization }, charge }) {
     const named = await brandNamed(tenant, brandScope, input.brand);
@@ -49,19 +51,26 @@ export const removeTerritory = tool({
         return {
           data: { brand: named.slug, ...removed },
           text:
-            `${tell(named, removed, 'Removed')}\n` +
+            `${describePlan(named, removed, 'Removed')}\n` +
             `Removal ${removed.removalId}. ${howToUndo(removed.removalId, organization.slug)}`,
         };
       }),
     );
-    return { ...answer, text: repeated ? `Done before, once.\n${answer.text}` : answer.text };
+    return {
+      ...answer,
+      text: repeated ? `Repeated call: already done earlier.\n${answer.text}` : answer.text,
+    };
   },
 });
 
-function tell({ name }: Brand, { live, pending, notHeld }: RemovePlan, removed: string): string {
+function describePlan(
+  { name }: Brand,
+  { live, pending, notHeld }: RemovePlan,
+  removed: string,
+): string {
   return [
-    ...labelled(`${removed} from ${name}, live until now`, live),
-    ...labelled(`${removed} from ${name}, in review until now`, pending),
-    ...labelled(`Not held by ${name}, left as they are`, notHeld),
+    ...labelled(`${removed} from ${name} (live)`, live),
+    ...labelled(`${removed} from ${name} (pending)`, pending),
+    ...labelled(`Unchanged, not held by ${name}`, notHeld),
   ].join('\n');
 }

@@ -1,4 +1,3 @@
-/** The map of a territory as a picture that a model can look at. */
 import { z } from 'zod';
 import type { Caller } from '../../account/caller.ts';
 import type { Database } from '../../db/database.ts';
@@ -14,11 +13,10 @@ import { tool } from '../tool.ts';
 import { count, counted, listed } from '../../words.ts';
 
 /**
- * A model takes a picture as base64, and some clients take no answer above a megabyte: the most
- * detailed maps of so many pixels have 600 kB, a third more as base64. Models shrink what is wider
- * than 1,568 pixels.
+ * Keeps answers under 1 MB, the limit of some clients: the most detailed maps of this size have
+ * 600 kB, plus a third as base64. Models downscale pictures wider than 1,568 pixels.
  */
-const MOST_PIXELS = 1_600_000;
+const MAX_PIXELS = 1_600_000;
 const side = z.int().min(200).max(1568);
 
 /** Codes told of the ZIPs that are not drawn */
@@ -27,11 +25,11 @@ const MISSING_TOLD = 50;
 export const renderTerritoryMap = tool({
   name: 'service_render_territory_map',
   title: 'Render a territory map',
-  summary: 'Draws a brand, a metro or a list of ZIPs as a PNG map',
+  summary: 'Draw a brand, a metro, or a list of ZIP codes as a PNG map',
   description:
-    'Give one of brand, metro (with vertical) or zips. Without vertical a brand is coloured by ' +
-    'status; with it, ZIPs are coloured by score. 800x600 at ratio 1 takes about 200 kB; ' +
-    'width x height x ratio² may be 1.6 million pixels.',
+    'Give one of brand, metro (with vertical), and zips. Colors ZIP codes by score with a vertical, ' +
+    'else a brand by status. 800x600 at ratio 1 takes about 200 kB. Limit: width x height x ratio² ' +
+    'of 1.6 million pixels.',
   units: 5,
   write: false,
   input: z.object({
@@ -42,8 +40,8 @@ export const renderTerritoryMap = tool({
     style: z.enum(STYLE_NAMES).default('light'),
     width: side.default(800),
     height: side.default(600),
-    ratio: z.number().min(1).max(3).default(1).meta({ description: 'Pixels to a CSS pixel' }),
-    title: remark.max(80).optional().meta({ description: 'Empty: none' }),
+    ratio: z.number().min(1).max(3).default(1).meta({ description: 'Pixels per CSS pixel' }),
+    title: remark.max(80).optional().meta({ description: 'Empty for none' }),
     labels: z.boolean().default(true),
     legend: z.boolean().default(true),
   }),
@@ -51,7 +49,7 @@ export const renderTerritoryMap = tool({
     pixelWidth: z.int(),
     pixelHeight: z.int(),
     bytes: z.int(),
-    bbox: z.array(z.number()).length(4).meta({ description: 'Of the picture: W, S, E, N' }),
+    bbox: z.array(z.number()).length(4).meta({ description: 'Extent: W, S, E, N' }),
     zoom: z.number(),
     panels: z
       .array(
@@ -62,10 +60,10 @@ export const renderTerritoryMap = tool({
           zips: z.int(),
         }),
       )
-      .meta({ description: 'One map, or one for each area where they are far apart' }),
+      .meta({ description: 'One map, or one per area if areas are far apart' }),
     zipsElsewhere: z.array(z.string()).meta({ description: 'In no panel; the first 50' }),
     zipsDrawn: z.int(),
-    zipsMissing: z.array(z.string()).meta({ description: 'Without a boundary; the first 50' }),
+    zipsMissing: z.array(z.string()).meta({ description: 'No boundary; the first 50' }),
     zipsMissingCount: z.int(),
     vintage: z.string(),
     legend: z
@@ -75,9 +73,9 @@ export const renderTerritoryMap = tool({
   example: { brand: 'lone-star-roofing', style: 'light' },
   async handle(input, { db, renderer, caller, signal }) {
     const { width, height, ratio, style, labels, legend, title } = input;
-    if (width * height * ratio ** 2 > MOST_PIXELS) {
+    if (width * height * ratio ** 2 > MAX_PIXELS) {
       throw badRequest(
-        `${width} x ${height} at ratio ${ratio} is more than ${count(MOST_PIXELS)} pixels: ask for a smaller picture.`,
+        `${width} x ${height} at ratio ${ratio} is more than ${count(MAX_PIXELS)} pixels. Request a smaller picture.`,
       );
     }
     const subject = await subjectOf(db, caller, input);
@@ -85,7 +83,7 @@ export const renderTerritoryMap = tool({
     const request = { ...look, ...subject, ...(title !== undefined && { title }) };
     const map = await drawZipMap(db, renderer, request, signal);
     const data = {
-      // Where a PNG tells its size: engines round fractions of a pixel differently.
+      // Width and height in the PNG header: engines round fractional pixels differently.
       pixelWidth: map.picture.readUInt32BE(16),
       pixelHeight: map.picture.readUInt32BE(20),
       bytes: map.picture.length,
@@ -113,7 +111,7 @@ const PNG = 'image/png';
 interface Subject {
   /** For people */
   name: string;
-  /** In order and each once */
+  /** Sorted, without duplicates */
   zips: string[];
   coloring: ZipColoring;
   heading: { title: string; subtitle: string | null };
@@ -127,21 +125,21 @@ interface Asked {
 }
 
 /**
- * What is drawn, in which colours, under which title.
+ * Resolves the ZIP codes, coloring, and title of the map.
  * @throws ServiceError 400 unless exactly one is asked for; 404 for a brand or metro that there is
  *   not, and for a brand that holds nothing; 403 brand_out_of_scope
  */
 async function subjectOf(db: Database, caller: Caller, asked: Asked): Promise<Subject> {
   const given = [asked.brand, asked.metro, asked.zips].filter((value) => value !== undefined);
-  if (given.length !== 1) throw badRequest('Give one of brand, metro and zips.');
+  if (given.length !== 1) throw badRequest('Give exactly one of brand, metro, and zips.');
   if (asked.brand !== undefined) return brandSubject(caller, asked.brand, asked.vertical);
   if (asked.metro !== undefined && asked.vertical === undefined) {
-    throw badRequest('Give a vertical with a metro: its ZIPs are coloured by their score.');
+    throw badRequest('A metro needs a vertical, because its ZIP codes are colored by score.');
   }
   const market = asked.metro === undefined ? { zips: asked.zips! } : { metro: asked.metro };
   const { zips, name } = await resolveMarket(db, market);
   return {
-    name: name ?? counted(zips.length, 'ZIP'),
+    name: name ?? counted(zips.length, 'ZIP code'),
     zips,
     ...(asked.vertical === undefined
       ? { coloring: { by: 'plain' }, heading: { title: 'ZIP codes', subtitle: null } }
@@ -156,7 +154,8 @@ async function brandSubject(
 ): Promise<Subject> {
   const { id, name } = await brandNamed(tenant, brandScope, ref);
   const statuses = await heldZipStatuses(tenant, { id });
-  if (statuses.size === 0) throw notFound(`${name} holds no ZIPs yet: there is nothing to draw.`);
+  if (statuses.size === 0)
+    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
   return {
     name,
     zips: [...statuses.keys()],
@@ -187,18 +186,18 @@ function describe(
   const colors = legendOf(map).map(({ label }) => label);
   const by = { score: 'score', status: 'status', plain: 'none' }[coloring.by];
   return [
-    `${name}: ${counted(map.zips, 'ZIP')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${count(bytes / 1000)} kB).`,
-    ...panelsTold(map),
-    ...(colors.length > 0 ? [`Colours by ${by}: ${colors.join(', ')}.`] : []),
-    ...(map.missing.length > 0 ? [`Without a boundary: ${listed(map.missing)}.`] : []),
+    `${name}: ${counted(map.zips, 'ZIP code')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${count(bytes / 1000)} kB).`,
+    ...describePanels(map),
+    ...(colors.length > 0 ? [`Colors by ${by}: ${colors.join(', ')}.`] : []),
+    ...(map.missing.length > 0 ? [`Not drawn, no boundary: ${listed(map.missing)}.`] : []),
     `Source: ${map.vintage}.`,
   ].join('\n');
 }
 
-function panelsTold({ panels, elsewhere }: ZipMap): string[] {
+function describePanels({ panels, elsewhere }: ZipMap): string[] {
   if (panels.length === 1) return [];
-  const each = panels.map(({ caption, zips }) => `${caption} (${counted(zips, 'ZIP')})`);
-  const rest = elsewhere.length > 0 ? `; ${counted(elsewhere.length, 'ZIP')} elsewhere` : '';
+  const each = panels.map(({ caption, zips }) => `${caption} (${counted(zips, 'ZIP code')})`);
+  const rest = elsewhere.length > 0 ? `; ${counted(elsewhere.length, 'ZIP code')} elsewhere` : '';
   return [`In ${panels.length} panels, one for each area: ${each.join('; ')}${rest}.`];
 }
 

@@ -1,4 +1,3 @@
-/** Closes a share link for good. */
 import { z } from 'zod';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import { revokeShare, findShare, type ShareLink } from '../../share/links.ts';
@@ -10,21 +9,19 @@ import { tool } from '../tool.ts';
 export const revokeShareLink = tool({
   name: 'service_revoke_share_link',
   title: 'Revoke a share link',
-  summary: 'Closes a public share link at once and for good',
-  description:
-    'Whoever opens it afterwards finds nothing (404). A link that is closed already stays as it is. ' +
-    'service_list_share_links tells the links there are.',
+  summary: 'Revoke a share link at once and permanently',
+  description: 'The link then returns 404. Find links with service_list_share_links.',
   units: 1,
   write: true,
   destructive: true,
   idempotent: true,
   input: z.object({
-    link: z.string().min(1).max(60).meta({ description: 'Its token or code' }),
+    link: z.string().min(1).max(60).meta({ description: 'Token or code' }),
     ...writeFields,
   }),
   output: z.object({
     share: ShareRecord,
-    changed: z.boolean().meta({ description: 'False: it was closed already' }),
+    changed: z.boolean().meta({ description: 'False if it was already closed' }),
   }),
   example: { link: EXAMPLE_TOKEN, confirm: true },
   async preview({ link }, { caller: { tenant, brandScope } }) {
@@ -34,12 +31,12 @@ export const revokeShareLink = tool({
       changes: { code, status, becomes: status === 'active' ? 'revoked' : status },
       text:
         status === 'active'
-          ? `The link ${describeShare(share)} would be closed for everybody who has it, for good.`
+          ? `The link ${describeShare(share)} will be revoked for everyone, permanently.`
           : closedAlready(share),
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
-    // The answer that is kept for a repetition may be another key's, of a wider scope.
+    // A stored answer may belong to a key with a wider scope.
     await findShare(tenant, brandScope, input.link);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer } = await tenant.transaction((tx) =>
@@ -49,7 +46,7 @@ export const revokeShareLink = tool({
         return {
           data: { share: recordOf(link, { apiRoot, siteRoot }), changed },
           text: changed
-            ? `Revoked: ${describeShare(link)}. Whoever opens it finds nothing.`
+            ? `Revoked: ${describeShare(link)}. The link now returns 404.`
             : closedAlready(link),
         };
       }),
@@ -59,4 +56,4 @@ export const revokeShareLink = tool({
 });
 
 const closedAlready = (link: ShareLink) =>
-  `Nothing to do, it is closed already: ${describeShare(link)}.`;
+  `Nothing to do. The link is already closed: ${describeShare(link)}.`;

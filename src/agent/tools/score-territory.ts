@@ -1,19 +1,18 @@
-/** The ranked ZIPs of a market, all of them, page by page. */
 import { z } from 'zod';
 import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { figure, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
-import { askedMarket, type AskedMarket } from '../market.ts';
+import { resolveCallMarket, type CallMarket } from '../market.ts';
 import { tool } from '../tool.ts';
 import { count, counted, dollars, listed, more, place } from '../../words.ts';
 
 export const scoreTerritory = tool({
   name: 'service_score_territory',
   title: 'Score a territory',
-  summary: 'Ranks the ZIPs of a metro, or a list of ZIPs, by demand for a vertical',
+  summary: 'Rank the ZIP codes of a metro, or a list of ZIP codes, by demand for a vertical',
   description:
-    'Use it to find where to go. Give metro or zips, not both. A score of 83 fits better than 83 % ' +
-    'of the country. Each page costs units: ask for what is needed with limit and minScore.',
+    'Give metro or zips, not both. Score 83: higher demand than 83% of the country. Each page costs ' +
+    'units, so use limit and minScore.',
   units: 10,
   write: false,
   input: z.object({
@@ -32,14 +31,14 @@ export const scoreTerritory = tool({
         medianHomeValue: figure,
       }),
     ),
-    total: z.int().describe('ZIPs on all pages'),
+    total: z.int().describe('ZIP codes on all pages'),
     nextCursor: NextCursor,
     withoutScore: z.array(z.string()),
     vintage: z.string(),
   }),
   example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
   async handle(input, { db }) {
-    const market = await askedMarket(db, input);
+    const market = await resolveCallMarket(db, input);
     const { rows, total, nextCursor } = await rankZips(
       db,
       { zips: market.zips, vertical: input.vertical, minScore: input.minScore },
@@ -47,7 +46,7 @@ export const scoreTerritory = tool({
     );
     const { name, withoutScore, vintage } = market;
     const data = { market: name, zips: rows, total, nextCursor, withoutScore, vintage };
-    const heading = `${name}: ${counted(total, 'ZIP')} with ${minimum(input)}, best first for ${input.vertical}:`;
+    const heading = `${name}: ${counted(total, 'ZIP code')} with ${minimum(input)}, best first for ${input.vertical}:`;
     const text = [
       heading,
       ...rows.map(line),
@@ -65,7 +64,7 @@ const minimum = ({ minScore }: { minScore?: number | undefined }) =>
 function line(zip: RankedZipRow): string {
   const figures = [
     zip.households === null ? null : counted(zip.households, 'household'),
-    zip.ownerOccupiedPct === null ? null : `${count(zip.ownerOccupiedPct)} % own`,
+    zip.ownerOccupiedPct === null ? null : `${count(zip.ownerOccupiedPct)}% own`,
     zip.medianHouseholdIncome === null ? null : `income ${dollars(zip.medianHouseholdIncome)}`,
     zip.medianHomeValue === null ? null : `homes ${dollars(zip.medianHomeValue)}`,
   ].filter((figure) => figure !== null);
@@ -74,8 +73,8 @@ function line(zip: RankedZipRow): string {
   return `${zip.rank}. ${zip.zip}${where && ` ${where}`}: ${zip.score}${known}`;
 }
 
-function missing({ withoutScore, metroSlug }: AskedMarket): string[] {
+function missing({ withoutScore, metroSlug }: CallMarket): string[] {
   if (withoutScore.length === 0) return [];
-  const why = metroSlug ? 'too little is known' : 'too little is known, or they are PO-box ZIPs';
+  const why = metroSlug ? 'not enough data' : 'not enough data, or PO boxes';
   return [`Without a score (${why}): ${listed(withoutScore)}.`];
 }

@@ -1,4 +1,3 @@
-/** Opens a brand's territory to whoever has the link, for a while. */
 import { z } from 'zod';
 import {
   mintShare,
@@ -20,10 +19,10 @@ const { min, max, default: defaultDays } = SHARE_DAYS;
 export const shareTerritoryMap = tool({
   name: 'service_share_territory_map',
   title: 'Share a territory map',
-  summary: 'Mints a public link, which expires, to a map of a brand’s ZIPs',
+  summary: 'Create a public, expiring link to a map of a brand’s ZIP codes',
   description:
-    'Whoever has the link sees the ZIPs, live or pending, without a credential; scores are not ' +
-    'shown. Kind brand follows what the brand holds, zip_snapshot stays as it is now.',
+    'Anyone with the link sees the live and pending ZIP codes, but no scores. Kind brand follows ' +
+    'changes; zip_snapshot stays as it is now.',
   units: 5,
   write: true,
   destructive: false,
@@ -31,7 +30,7 @@ export const shareTerritoryMap = tool({
     brand,
     kind: z.enum(SHARE_KINDS).default('brand'),
     title: remark.min(1).max(80).optional(),
-    vertical: vertical.optional().meta({ description: 'Told on the map' }),
+    vertical: vertical.optional().meta({ description: 'Shown on the map' }),
     expiresInDays: z.int().min(min).max(max).default(defaultDays),
     hideBranding: z
       .boolean()
@@ -54,7 +53,7 @@ export const shareTerritoryMap = tool({
     const { kind, expiresInDays, hideBranding } = input;
     return {
       changes: { brand: named.slug, kind, zips: size, expiresInDays, hideBranding },
-      text: `A public link would be minted, open for ${counted(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
+      text: `Creates a public link that expires after ${counted(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
@@ -82,21 +81,24 @@ export const shareTerritoryMap = tool({
             `To embed it: ${embedCode(share)}`,
             `Picture: ${url}/map.png`,
             `GeoJSON: ${url}/boundaries`,
-            `To close it earlier: service_revoke_share_link with ${link.code}.`,
+            `To revoke it: service_revoke_share_link with ${link.code}.`,
           ].join('\n'),
         };
       }),
     );
-    return { ...answer, text: repeated ? `Done before, once.\n${answer.text}` : answer.text };
+    return {
+      ...answer,
+      text: repeated ? `Repeated call: already done earlier.\n${answer.text}` : answer.text,
+    };
   },
 });
 
 function shows({ name }: Brand, kind: ShareKind, zips: number): string {
-  const held = counted(zips, 'ZIP');
+  const held = counted(zips, 'ZIP code');
   return kind === 'brand'
-    ? `Anybody who has it sees the ZIPs that ${name} holds whenever they look (${held} now).`
-    : `Anybody who has it sees the ${held} that ${name} holds now, also when they change.`;
+    ? `Anyone with the link sees the current territory of ${name} (now ${held}).`
+    : `Anyone with the link sees the ${held} that ${name} holds now, even after changes.`;
 }
 
 const names = ({ name }: Brand, { hideBranding }: { hideBranding: boolean }) =>
-  hideBranding ? 'It names nobody.' : `It names ${name}.`;
+  hideBranding ? 'It shows no names.' : `It shows the name ${name}.`;

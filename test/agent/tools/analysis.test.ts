@@ -80,8 +80,8 @@ describe('the health of brands', () => {
       overlapCount: 2,
       balance: [{ by: 'households' }],
     });
-    expect(text).toContain('Star (star) holds 30 ZIPs: 30 live, 0 pending; 2 shared');
-    expect(text).toContain('New (new) holds no ZIPs yet.');
+    expect(text).toContain('Star (star) holds 30 ZIP codes: 30 live, 0 pending; 2 shared');
+    expect(text).toContain('New (new) holds no ZIP codes yet.');
     expect(text).toMatch(/Balance by households/);
   });
 
@@ -93,7 +93,7 @@ describe('the health of brands', () => {
     };
     expect(shape.islands).toHaveLength(shape.pieces - 1);
     expect(balance).toHaveLength(2);
-    expect(text).toContain(`Its shape: ${shape.pieces} piece`);
+    expect(text).toContain(`Shape: ${shape.pieces} piece`);
     expect(text).toMatch(/Polsby-Popper 0\.\d/);
     expect(text).toMatch(/opportunity/);
   });
@@ -101,8 +101,10 @@ describe('the health of brands', () => {
   it('of a brand that holds nothing says so', async () => {
     const { data, text } = await call(getBrandHealth, { brand: 'new' });
     expect(data.shape).toBeNull();
-    expect(text).toContain('Its shape: none');
-    expect(text).toMatch(/Next: service_score_territory or service_discover_zips/);
+    expect(text).toContain('Shape: none');
+    expect(text).toMatch(
+      /Next: find ZIP codes to request with service_score_territory or service_discover_zips/,
+    );
   });
 });
 
@@ -149,7 +151,7 @@ describe('querying targeting', () => {
     [{ metro: 'dallas-tx' }, /Dallas-Fort Worth/],
     [{ state: 'tx' }, /of Texas/],
     [{ brand: 'star' }, /of Star/],
-    [{ zips: ['75201', '75204'] }, /of 2 given ZIPs/],
+    [{ zips: ['75201', '75204'] }, /of 2 ZIP codes/],
   ])('looks in %j', async (area, name) => {
     const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...area });
     expect(isError).toBe(false);
@@ -157,11 +159,14 @@ describe('querying targeting', () => {
   });
 
   it.each([
-    [{}, /one of metro, state, brand and zips/],
-    [{ metro: 'dallas-tx', state: 'TX' }, /one of metro, state, brand and zips/],
-    [{ state: 'Ontario' }, /no state "Ontario".*such as TX or Texas/],
+    [{}, /exactly one of metro, state, brand, and zips/],
+    [{ metro: 'dallas-tx', state: 'TX' }, /exactly one of metro, state, brand, and zips/],
+    [{ state: 'Ontario' }, /"Ontario" is not a state; .*such as TX or Texas/],
     [{ metro: 'dallas-tx', filters: { shoeSize: { min: 1 } } }, /filters/],
-    [{ metro: 'dallas-tx', filters: { medianAge: { min: 50, max: 30 } } }, /no larger than max/],
+    [
+      { metro: 'dallas-tx', filters: { medianAge: { min: 50, max: 30 } } },
+      /must have min at most max/,
+    ],
     [{ metro: 'dallas-tx', cursor: 'nonsense' }, /cursor/],
   ])('refuses %j and says why', async (input, why) => {
     const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...input });
@@ -186,11 +191,11 @@ describe('the profile of a ZIP', () => {
     const { isError, data, text } = await call(getZipProfile, { zip: '00000' });
     expect(isError).toBe(true);
     expect(data.code).toBe('not_found');
-    expect(text).toMatch(/PO-box/);
+    expect(text).toMatch(/ZIP codes of PO boxes/);
   });
 });
 
-describe('discovering ZIPs', () => {
+describe('discovering ZIP codes', () => {
   it('leaves out what the brand holds and flags what others hold', async () => {
     const input = { vertical: 'roofing', brand: 'star', radiusMiles: 100, limit: 200 };
     const held = new Set(dallas.slice(0, 30));
@@ -213,19 +218,21 @@ describe('discovering ZIPs', () => {
 
   it.each(['Plano, TX', 'plano, texas', ' Plano , tx '])('takes %j for a city', async (city) => {
     const { text } = await call(discoverZips, { vertical: 'hvac', city, limit: 1 });
-    expect(text).toMatch(/^1 ZIP of plano, TX, best first for hvac, and more:\n/i);
-    expect(text).toMatch(/More: give cursor \S+\.\nNext: service_apply_territory/);
+    expect(text).toMatch(/^1 ZIP code of plano, TX, best first for hvac, and more:\n/i);
+    expect(text).toMatch(
+      /More: give cursor \S+\.\nNext: request ZIP codes with service_apply_territory/,
+    );
   });
 
   it.each([
-    [{ radiusMiles: 10 }, /Give nearZip, nearPoint, city or brand/],
+    [{ radiusMiles: 10 }, /Give one of nearZip, nearPoint, city, and brand/],
     [{ nearZip: '75201' }, /Add a radius in miles/],
-    [{ nearZip: '75201', city: 'Dallas, TX' }, /one of nearZip, nearPoint, city and from/],
-    [{ city: 'Dallas' }, /no city with its state/],
-    [{ city: 'Toronto, Ontario' }, /no city with its state/],
+    [{ nearZip: '75201', city: 'Dallas, TX' }, /only one of nearZip, nearPoint, city, and from/],
+    [{ city: 'Dallas' }, /is not a city with a state/],
+    [{ city: 'Toronto, Ontario' }, /is not a city with a state/],
     [{ nearZip: '75201', radiusMiles: 251 }, /radiusMiles/],
     [{ nearZip: '75201', radiusMiles: 5, limit: 201 }, /limit/],
-    [{ city: 'Dal\tlas, TX' }, /no city with its state/],
+    [{ city: 'Dal\tlas, TX' }, /is not a city with a state/],
   ])('refuses %j and says why', async (input, why) => {
     const { isError, text } = await call(discoverZips, { vertical: 'hvac', ...input });
     expect(isError).toBe(true);

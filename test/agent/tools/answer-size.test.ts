@@ -86,7 +86,7 @@ it('of brands without number tells the first, and how many there are', async () 
   const { data, text } = await call(health, { vertical: 'roofing' });
   expect(data).toMatchObject({ brandCount: 62 });
   expect((data.brands as unknown[]).length).toBe(25);
-  expect(text).toContain('37 more brands');
+  expect(text).toContain('37 more brands not shown');
   expect(JSON.stringify(data).length + text.length).toBeLessThan(MOST_CHARACTERS);
 });
 

@@ -34,7 +34,7 @@ describe('the picture of a territory', () => {
     const [west, south, east, north] = data.bbox as number[];
     expect([west! < -96.8, east! > -96.8, south! < 32.78, north! > 32.78]).not.toContain(false);
     expect(data.zoom).toBeGreaterThan(8);
-    expect(text).toContain(`Star: ${DALLAS.length} ZIPs drawn on 800 x 600 pixels`);
+    expect(text).toContain(`Star: ${DALLAS.length} ZIP codes drawn on 800 x 600 pixels`);
     expect(await unitsUsed(tenant)).toBe(before + 5);
   });
 
@@ -49,7 +49,7 @@ describe('the picture of a territory', () => {
   it('of ZIPs alone has one colour, and tells those that have no boundary', async () => {
     const { data, text } = await draw({ zips: ['75201', '99999', '00000', '75201'] });
     expect(data).toMatchObject({ zipsDrawn: 1, zipsMissing: ['00000', '99999'], legend: [] });
-    expect(text).toContain('Without a boundary: 00000, 99999.');
+    expect(text).toContain('Not drawn, no boundary: 00000, 99999.');
   });
 
   it('in cities far apart has a panel for each, told by name', async () => {
@@ -57,7 +57,7 @@ describe('the picture of a territory', () => {
     const named = (data.panels as { caption: string }[]).map(({ caption }) => caption);
     expect(named.toSorted()).toEqual(['Dallas, TX', 'Phoenix, AZ']);
     expect(data.zipsElsewhere).toEqual([]);
-    expect(text).toMatch(/In 2 panels, one for each area: .*Phoenix, AZ \(3 ZIPs\)/);
+    expect(text).toMatch(/In 2 panels, one for each area: .*Phoenix, AZ \(3 ZIP codes\)/);
     const near = await draw({ zips: DALLAS });
     expect(near.data.panels).toMatchObject([{ caption: null, zips: DALLAS.length }]);
     expect(near.text).not.toContain('panels');
@@ -90,14 +90,14 @@ describe('the picture of a territory', () => {
   });
 
   it.each([
-    [{}, 'bad_request', /^Give one of brand, metro and zips\.$/],
-    [{ brand: 'star', metro: 'dallas-tx' }, 'bad_request', /^Give one of/],
-    [{ metro: 'dallas-tx' }, 'bad_request', /^Give a vertical with a metro/],
+    [{}, 'bad_request', /^Give exactly one of brand, metro, and zips\.$/],
+    [{ brand: 'star', metro: 'dallas-tx' }, 'bad_request', /^Give exactly one of/],
+    [{ metro: 'dallas-tx' }, 'bad_request', /^A metro needs a vertical/],
     [{ metro: 'boise-id', vertical: 'hvac' }, 'not_found', /no launched metro "boise-id"/],
     [{ brand: 'nobody' }, 'not_found', /no brand "nobody".*star \(Star\)/],
-    [{ brand: 'new' }, 'not_found', /^New holds no ZIPs yet/],
+    [{ brand: 'new' }, 'not_found', /^New holds no ZIP codes yet/],
     [{ zips: ['99999'] }, 'not_found', /^None of these ZIP codes has a boundary/],
-    [{ zips: ['7520'] }, 'bad_request', /zips\.0: "7520" is not a text of five digits/],
+    [{ zips: ['7520'] }, 'bad_request', /zips\.0: "7520" is not a string of five digits/],
     [{ brand: 'star', width: 1568, height: 1568 }, 'bad_request', /more than 1,600,000 pixels/],
     [{ brand: 'star', ratio: 3 }, 'bad_request', /800 x 600 at ratio 3 is more than/],
     [{ brand: 'star', style: 'neon' }, 'bad_request', /style must be one of light, dark, muted/],

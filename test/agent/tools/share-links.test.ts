@@ -62,8 +62,8 @@ describe('sharing a map', () => {
         preview: { brand: 'star', kind: 'zip_snapshot', zips: 2, expiresInDays: 30 },
       },
     });
-    expect(answer.text).toContain('open for 30 days');
-    expect(answer.text).toContain('Anybody who has it sees the 2 ZIPs that Star holds now');
+    expect(answer.text).toContain('expires after 30 days');
+    expect(answer.text).toContain('Anyone with the link sees the 2 ZIP codes that Star holds now');
     expect(linksOf(await call(listShareLinks, { status: 'all' }))).toEqual([]);
     expect(await unitsUsed(tenant)).toBe(1);
   });
@@ -74,7 +74,7 @@ describe('sharing a map', () => {
     const first = await call(shareTerritoryMap, input);
     const second = await call(shareTerritoryMap, input);
     expect(second.data).toEqual(first.data);
-    expect(second.text).toMatch(/^Done before, once\./);
+    expect(second.text).toMatch(/^Repeated call: already done earlier\./);
     expect(await unitsUsed(tenant)).toBe(5);
     const other = await call(shareTerritoryMap, { ...input, title: 'Other' });
     expect(other).toMatchObject({ isError: true, data: { code: 'conflict' } });
@@ -98,10 +98,10 @@ describe('sharing a map', () => {
     [{ expiresInDays: 366 }, /expiresInDays/],
     [{ title: '' }, /title/],
     [{ title: 'x'.repeat(81) }, /title/],
-    [{ title: 'a\0b' }, /character that no text can have/],
+    [{ title: 'a\0b' }, /contains an invalid character/],
     [{ kind: 'photo' }, /kind must be one of brand, zip_snapshot/],
     [{ vertical: 'baking' }, /vertical must be one of roofing/],
-    [{ color: 'red' }, /there is no "color"/],
+    [{ color: 'red' }, /unknown field "color"/],
   ])('refuses %j', async (wrong, why) => {
     const { call } = await start();
     const { data } = await call(shareTerritoryMap, { brand: 'star', confirm: true, ...wrong });
@@ -127,7 +127,7 @@ describe('revoking a link', () => {
     const again = await call(revokeShareLink, { link: share.code, confirm: true });
     expect(again.isError).toBe(false);
     expect(again.data).toMatchObject({ changed: false, share: { status: 'revoked' } });
-    expect(again.text).toMatch(/^Nothing to do, it is closed already/);
+    expect(again.text).toMatch(/^Nothing to do\. The link is already closed/);
     expect(await unitsUsed(tenant)).toBe(6);
   });
 

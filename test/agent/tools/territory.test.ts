@@ -36,7 +36,7 @@ describe('the tools of territories', async () => {
           preview: { brand: 'star', queued: [A], unknown: ['00001'] },
         },
       });
-      expect(answer.text).toContain(`Would be queued for a person’s review for Star (1): ${A}.`);
+      expect(answer.text).toContain(`To be queued for review for Star (1): ${A}.`);
       expect(await held()).toEqual({});
       expect(await unitsUsed(tenant)).toBe(0);
     });
@@ -46,7 +46,7 @@ describe('the tools of territories', async () => {
       const asked = { brand: 'Star', zips: [B, A, A], note: 'Next door' };
       const { data, text } = await call(applyTerritory, { ...asked, confirm: true });
       expect(data).toMatchObject({ brand: 'star', queued: [A, B], shared: [], unknown: [] });
-      expect(text).toContain(`service_list_pending_review with batchId ${String(data.batchId)}`);
+      expect(text).toContain(`service_list_pending_review and batchId ${String(data.batchId)}`);
       expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
       expect(await unitsUsed(tenant)).toBe(1);
 
@@ -58,7 +58,7 @@ describe('the tools of territories', async () => {
         ],
         totalPending: 2,
       });
-      expect(queue.text).toContain('A person with the role owner, admin or reviewer decides.');
+      expect(queue.text).toContain('An owner, admin, or reviewer decides.');
     });
 
     it('sent twice with one idempotency key is done and charged once, with one answer', async () => {
@@ -69,7 +69,7 @@ describe('the tools of territories', async () => {
         await call(applyTerritory, asked),
       ];
       expect(second.data).toEqual(first.data);
-      expect(second.text).toContain('Done before, once.');
+      expect(second.text).toContain('Repeated call: already done earlier.');
       expect(await unitsUsed(tenant)).toBe(1);
       const other = await call(applyTerritory, { ...asked, zips: [B] });
       expect(other).toMatchObject({ isError: true, data: { code: 'conflict' } });
@@ -176,7 +176,7 @@ describe('the tools of territories', async () => {
       await rejectReviews(tx, reviewer, { brandId: brands[0].id, zips: [C] }, 'Too far');
     });
     const first = await call(getBrandTerritory, { brand: 'star', limit: 1 });
-    expect(first.text).toContain('1 ZIP of Star (star), and more:');
+    expect(first.text).toContain('1 ZIP code of Star (star), and more:');
     expect(first.data.zips).toMatchObject([
       { zip: A, city: 'Dallas', state: 'TX', status: 'live', review: { status: 'approved' } },
     ]);

@@ -1,9 +1,8 @@
-/** Why a caller cannot write, told before it tries. */
 import { requireWrite } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
 
-/** @returns a sentence; undefined if it may write */
-export function writeHindrance(caller: Caller): string | undefined {
+/** Returns why the caller can't write, as a sentence, or undefined if it can. */
+export function whyWritesAreDenied(caller: Caller): string | undefined {
   try {
     requireWrite(caller);
     return undefined;
