@@ -17,8 +17,7 @@ const isAsset = (name: string): name is AssetName => name.endsWith('.css') || is
 const sourceText = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
 
 function assetText(name: AssetName): string {
-  if (name === 'site.css')
-    return paletteCss() + sourceText(name) + sourceText('account/account.css');
+  if (name === 'site.css') return paletteCss() + sourceText(name) + sourceText('account/style.css');
   return isScript(name) ? readFileSync(compiledModule(`site/${name}`), 'utf8') : sourceText(name);
 }
 

@@ -235,7 +235,7 @@ describe('the page of a share link', () => {
   it('of a snapshot says as of when, and stays when the territory changes', async () => {
     const [frozen, live] = [await mint({ kind: 'zip_snapshot' }), await mint()];
     const before = await pageOf(`/s/${frozen.code}`);
-    expect(before).toContain('It shows the territory as it was on');
+    expect(before).toContain('Shows the territory as it was on');
     expect(await pageOf(`/s/${live.code}`)).not.toContain('75209');
     await tenant.query(
       `insert into brand_zips (organization_id, brand_id, zip, state) values ($1, $2, '75209', 'live')`,

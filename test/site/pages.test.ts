@@ -292,7 +292,7 @@ describe('where there is no page', () => {
     const response = await open('/', emptyUrl);
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).not.toBeNull();
-    expect(await response.text()).toContain('<h1>Not available for now</h1>');
+    expect(await response.text()).toContain('<h1>Temporarily unavailable</h1>');
   });
 });
 

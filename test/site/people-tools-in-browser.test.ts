@@ -162,7 +162,7 @@ it.skipIf(!hasChromium)(
     await page.getByLabel('Include 1 guessed ZIP code').check();
     await page.getByLabel('Note').fill('From the CRM');
     await page.getByRole('button', { name: 'Send to review' }).click();
-    await page.getByText('Sent to review.').waitFor();
+    await page.getByText('Sent to review. The ZIP codes are pending').waitFor();
     const held = await heldZipStatuses(tenant, brand);
     expect([held.get('76102'), held.get('02134'), held.has('75221')]).toEqual([
       'pending',

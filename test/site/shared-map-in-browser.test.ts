@@ -140,13 +140,13 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     const { page, context, complaints } = await site.profile();
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
-    await page.getByLabel('Is your ZIP code in it?').focus();
+    await page.getByLabel('Is your ZIP code included?').focus();
     await page.keyboard.type('75201');
     await page.keyboard.press('Enter');
     const answer = page.locator('.find output');
     expect(await answer.innerText()).toBe('Yes: 75201, Dallas, TX. Pending review.');
     expect(await page.locator('.zip-card').innerText()).toContain('75201');
-    await page.getByLabel('Is your ZIP code in it?').fill('10001');
+    await page.getByLabel('Is your ZIP code included?').fill('10001');
     await page.keyboard.press('Enter');
     expect(await answer.innerText()).toBe('No, 10001 is not in this territory.');
     await page.locator('#zips').focus();
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     const { page, context, complaints } = await site.profile();
     await page.goto(`${site.url}/s/${code}`);
     await mapShown(page);
-    await page.getByLabel('Is your ZIP code in it?').fill('75201');
+    await page.getByLabel('Is your ZIP code included?').fill('75201');
     await page.keyboard.press('Enter');
     const answer = page.locator('.find output');
     await expect
@@ -209,7 +209,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     await page.locator('summary', { hasText: 'Delaware' }).click();
     await page.getByRole('button', { name: '19701' }).click();
     await page.locator('.zip-card', { hasText: '19701' }).waitFor();
-    await page.getByLabel('Is your ZIP code in it?').fill('00501');
+    await page.getByLabel('Is your ZIP code included?').fill('00501');
     await page.keyboard.press('Enter');
     await expect.poll(() => answer.innerText(), SOON).toBe('No, 00501 is not in this territory.');
     expect(complaints).toEqual([]);

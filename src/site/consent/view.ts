@@ -67,7 +67,7 @@ export function consentPage(content: ConsentContent, links: Links): string {
     </p>
   </div>`;
   const title = `Connect ${client.name}`;
-  return entrancePage({ title, assets: ['oauth/consent.css'], main }, links);
+  return entrancePage({ title, assets: ['consent/style.css'], main }, links);
 }
 
 const fact = (term: string, value: HtmlValue): Html =>

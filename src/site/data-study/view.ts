@@ -13,7 +13,7 @@ export function dataStudyPage(study: Study, links: Links): string {
   const zips = study.verticals[0]?.zipCount ?? 0;
   const description =
     `Home-services demand in ${count(study.metros.length)} metros and ${count(zips)} ZIP codes, ` +
-    `compared in ${count(study.verticals.length)} verticals. As a table, as CSV and as JSON.`;
+    `compared in ${count(study.verticals.length)} verticals. As a table, CSV, and JSON.`;
   const main = html`
     ${breadcrumbs([['/', 'Home']], title, links)}
     <h1>${title}</h1>
@@ -27,7 +27,7 @@ export function dataStudyPage(study: Study, links: Links): string {
       <h2>Metro by vertical</h2>
       <p>
         The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
-        Choose a number for its map.
+        Select a number to see its map.
       </p>
       ${heatTable(study, links)}
     </section>
@@ -41,7 +41,7 @@ export function dataStudyPage(study: Study, links: Links): string {
     </section>
     <section>
       <h2>Columns of the CSV</h2>
-      <p>One line for each metro and vertical, UTF-8, with a header line.</p>
+      <p>One row per metro and vertical, in UTF-8, with a header row.</p>
       <dl class="columns-list">
         ${Object.entries(DATA_STUDY_COLUMNS).map(
           ([name, meaning]) =>

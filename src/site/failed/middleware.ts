@@ -1,4 +1,4 @@
-/** Failures as people see them: on the site's paths, a browser is sent a page, not the Error object. */
+/** Errors on the site's paths: browsers get a page instead of the Error object. */
 import type { Context, Middleware } from 'koa';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { Links } from '../links.ts';
@@ -7,7 +7,7 @@ import { failedPage } from './view.ts';
 
 /**
  * Around `answerErrors`, whose sentences it shows.
- * @param isSite whether a path is the site's; those of the interface answer all alike
+ * @param isSite whether a path belongs to the site. API paths send everyone the Error object.
  */
 export function failedPages(isSite: (path: string) => boolean, roots: () => Roots): Middleware {
   return async (ctx, next) => {
@@ -22,12 +22,12 @@ export function failedPages(isSite: (path: string) => boolean, roots: () => Root
   };
 }
 
-/** Browsers name HTML before all else; who takes anything is sent the Error object. */
+/** Browsers prefer HTML. A client that accepts anything gets the Error object. */
 const prefersHtml = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
 
 /**
- * The site's paths: its pages, and where there is nothing at all; not those beneath the interface.
- * @param interfacePaths of its operations, base path and all
+ * Matches the site's paths, including unknown ones, but no path of the API.
+ * @param interfacePaths paths of the API's operations, with the base path
  */
 export function sitePaths(interfacePaths: readonly string[]): (path: string) => boolean {
   const roots = new Set(interfacePaths.map(firstSegment));

@@ -1,4 +1,4 @@
-/** What a person sees in place of a page that there is not, or that cannot be made now. */
+/** The page shown for an error. */
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { html } from '../html.ts';
 import { page } from '../layout.ts';
@@ -6,19 +6,19 @@ import type { Links } from '../links.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Page not found',
-  405: 'This cannot be done here',
+  405: 'Method not allowed',
   429: 'Too many requests',
-  503: 'Not available for now',
+  503: 'Temporarily unavailable',
 };
 
 /** @param reason a sentence that may be shown to anyone */
 export function failedPage(status: number, reason: string, links: Links): string {
-  const title = TITLES[status] ?? 'This did not work';
+  const title = TITLES[status] ?? 'Something went wrong';
   const main = html`
     <div class="hero">
       <h1>${title}</h1>
       <p class="lead">${reason}</p>
-      <p class="actions"><a class="button" href="${links.page('/')}">To the home page</a></p>
+      <p class="actions"><a class="button" href="${links.page('/')}">Go to the home page</a></p>
     </div>
     <section>
       <h2>Demand by vertical</h2>

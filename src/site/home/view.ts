@@ -1,4 +1,4 @@
-/** The home page: what the service is, and the ways into it. */
+/** The home page: what the service does, and links to its parts. */
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { signalsOf } from '../../market/public/methodology.ts';
 import { heatTable } from '../heat-table.ts';
@@ -12,10 +12,10 @@ import { metrosByAverage, type Study } from '../study.ts';
 const SHOWN = { metroSlug: 'dallas-tx', verticalSlug: 'roofing' } as const;
 
 export function homePage(study: Study, links: Links): string {
-  const title = 'Home-services demand, ZIP by ZIP';
+  const title = 'Home-services demand by ZIP code';
   const description =
     `Every US ZIP code scored from 0 to 100 for demand in ${VERTICALS.length} home-services ` +
-    'verticals, and drawn as maps: for roofers, HVAC companies, plumbers, their agencies and ' +
+    'verticals and shown on maps. For roofers, HVAC companies, plumbers, agencies, and ' +
     'franchise groups.';
   const main = html`
     <div class="hero">
@@ -25,7 +25,7 @@ export function homePage(study: Study, links: Links): string {
         <a class="button" href="${links.metroVertical(SHOWN.metroSlug, SHOWN.verticalSlug)}"
           >See roofing in Dallas</a
         >
-        <a href="${links.page('/methodology')}">How scores are made</a>
+        <a href="${links.page('/methodology')}">How scores work</a>
       </p>
     </div>
     ${mapFigure(
@@ -33,7 +33,7 @@ export function homePage(study: Study, links: Links): string {
         ...SHOWN,
         first: true,
         alt:
-          'Map of the ZIP codes around Dallas and Fort Worth, coloured by their roofing score in ' +
+          'Map of the ZIP codes around Dallas and Fort Worth, colored by their roofing score in ' +
           'five classes from 0–19 to 80–100.',
       },
       links,
@@ -42,8 +42,8 @@ export function homePage(study: Study, links: Links): string {
     <section>
       <h2>${VERTICALS.length} verticals</h2>
       <p>
-        Each has its own score, made of the signals that tell how many could buy and how likely they
-        are to.
+        Each vertical has its own score. Its signals measure how many households could buy and how
+        likely they are to.
       </p>
       <ul class="cards">
         ${VERTICALS.map((vertical) => {
@@ -64,7 +64,7 @@ export function homePage(study: Study, links: Links): string {
       <h2>${study.metros.length} metros</h2>
       <p>
         The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
-        Choose a number for its map.
+        Select a number to see its map.
       </p>
       ${heatTable(study, links)}
     </section>
@@ -78,15 +78,16 @@ function access(links: Links): Html {
   return html`<section>
     <h2>Use the data</h2>
     <p>
-      What these pages show needs no key: figures and samples for the launched metros as JSON, the
-      <a href="${links.page('/data-study')}">data study</a> as CSV, maps as PNG, and vector tiles
-      with styles for MapLibre GL.
+      The data on these pages needs no API key: figures and samples for the launched metros as JSON,
+      the <a href="${links.page('/data-study')}">data study</a> as CSV, maps as PNG, and vector
+      tiles with styles for MapLibre GL.
     </p>
     <pre tabindex="0"><code>curl ${example}</code></pre>
     <p>
-      Full rankings, territory plans and brand footprints come with an API key, over REST and over
-      MCP for AI agents. Start with the <a href="${links.page('/docs')}">documentation</a>; agents
-      start with <a href="${links.page('/llms.txt')}">llms.txt</a>.
+      With an API key, you get full rankings, territory plans, and brand territories, over REST and
+      over MCP for AI agents. Start with the
+      <a href="${links.page('/docs')}">documentation</a>. Agents start with
+      <a href="${links.page('/llms.txt')}">llms.txt</a>.
     </p>
   </section>`;
 }

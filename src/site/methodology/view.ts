@@ -1,4 +1,4 @@
-/** How scores come about, in plain words, with the numbers that the scoring itself uses. */
+/** How scores are computed, with the numbers that the scoring code uses. */
 import { signalsOf } from '../../market/public/methodology.ts';
 import { MIN_COVERAGE } from '../../scoring/score.ts';
 import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
@@ -15,7 +15,7 @@ export function methodologyPage(study: Study, links: Links): string {
   const signals = Object.keys(SIGNALS).length;
   const description =
     `How ${signals} census signals become a demand score from 0 to 100 for every US ZIP code in ` +
-    `${VERTICALS.length} home-services verticals: weights, missing data, vintages and limits.`;
+    `${VERTICALS.length} home-services verticals: weights, missing data, vintages, and limits.`;
   const main = html`
     ${breadcrumbs([['/', 'Home']], title, links)}
     <h1>${title}</h1>
@@ -23,85 +23,84 @@ export function methodologyPage(study: Study, links: Links): string {
     ${sourceNote(study)}
     <div class="prose">
       <section>
-        <h2>What a score says</h2>
+        <h2>What a score means</h2>
         <p>
-          A score of 83 means that a ZIP code fits the vertical better than about 83 % of all scored
-          ZIP codes of the country. It is a rank, not an amount: 80 is not twice the demand of 40,
-          and one ZIP code in five scores 80 or more.
+          A score of 83 means that a ZIP code fits the vertical better than about 83% of all scored
+          US ZIP codes. A score is a rank, not an amount: 80 is not twice the demand of 40. One ZIP
+          code in five scores 80 or more.
         </p>
       </section>
       <section>
-        <h2>How it is made</h2>
+        <h2>How scores are computed</h2>
         <p>
-          In the way of the Social Vulnerability Index of the Centers for Disease Control: rank each
-          signal, add the ranks, rank the sum.
+          The method follows the Social Vulnerability Index of the Centers for Disease Control: rank
+          each signal, add the ranks, and rank the sum.
         </p>
         <ol>
           <li>
-            <strong>Signals.</strong> ${signals} figures are taken or derived from the tables
-            ${listed(tables())} of the American Community Survey’s 5-year estimates.
+            <strong>Signals.</strong> ${signals} figures come from tables ${listed(tables())} of the
+            American Community Survey’s 5-year estimates.
           </li>
           <li>
-            <strong>Ranks.</strong> Each signal is turned into its percentile among the country’s
-            ZIP codes where people live; equal values share the middle of their ranks. So no single
-            mansion and no skewed unit outweighs the rest.
+            <strong>Ranks.</strong> Each signal becomes a percentile among all populated US ZIP
+            codes. Equal values share their middle rank. Ranks keep outliers and skewed units from
+            dominating.
           </li>
           <li>
-            <strong>Weights.</strong> Each vertical adds up its signals by weight. One signal of
-            volume, how many could buy, carries ${volumeRange()}; signals of propensity, how likely
-            they are to, carry the rest. So a big ZIP code starts well but does not win by size
-            alone.
+            <strong>Weights.</strong> Each vertical adds its weighted signals. One volume signal
+            (how many households could buy) has a weight of ${volumeRange()}. Propensity signals
+            (how likely they are to buy) have the rest, so size alone isn’t enough for a high score.
           </li>
-          <li><strong>Score.</strong> The sums are ranked nationally again, from 0 to 100.</li>
+          <li><strong>Score.</strong> The sums are ranked nationally, from 0 to 100.</li>
         </ol>
       </section>
       <section>
         <h2>Age of homes</h2>
         <p>
-          A median year of construction hides what matters: 1985 may be all of the eighties, or half
-          1950 and half 2020. Home age therefore counts as the share of homes in an age at which
-          something is due, such as 15 to 30 years for shingles, counted from the last year of the
-          survey’s vintage.
+          A median construction year hides what matters: 1985 can mean homes from the eighties, or
+          half from 1950 and half from 2020. Instead, scores use the share of homes in an age band
+          when work is due, such as 15 to 30 years for shingles. Ages count from the last year of
+          the survey’s vintage.
         </p>
       </section>
       <section>
         <h2>Missing data</h2>
         <p>
-          Where the Census suppresses a signal it is unknown, never zero, and the other signals
-          carry its weight. A ZIP code of whose signals less than ${percent(MIN_COVERAGE)} by weight
-          is known has no score; it is drawn as “No data” and is in no ranking. ZIP codes where
-          nobody lives, such as airports and parks, do not take part in the ranking.
+          A signal that the Census Bureau suppresses is unknown, never zero, and the other signals
+          take its weight. A ZIP code needs known signals with at least ${percent(MIN_COVERAGE)} of
+          the weight. Otherwise it has no score, shows as “No data” on maps, and isn’t ranked.
+          Unpopulated ZIP codes, such as airports and parks, aren’t ranked either.
         </p>
       </section>
       <section>
         <h2>Vintages</h2>
         <p>
-          Scores compare ZIP codes within one run over the whole country, and every page, map and
-          answer names the vintage of its data. When new data come in, all scores are computed anew
-          and change together.
+          Scores compare ZIP codes within one nationwide computation. Every page, map, and API
+          response names the vintage of its data. When new data is imported, all scores are
+          recomputed together.
         </p>
       </section>
       <section>
         <h2>Limits</h2>
         <ul>
           <li>
-            The weights are judgements on public sources (household spending, life of building
-            parts, moves), given with their reasons for each vertical. They are not fitted to
-            anyone’s sales.
+            Weights are judgments based on public sources, such as household spending, the lifetime
+            of building parts, and moves. Each has a stated reason. They are not fitted to sales
+            data.
           </li>
           <li>
-            The survey tells about residents and homes. It knows nothing of storms, competitors,
-            prices or contractors’ capacity.
+            The survey describes residents and homes. It doesn’t cover storms, competitors, prices,
+            or contractors’ capacity.
           </li>
           <li>
-            Its ZIP codes are the Census’s ZIP Code Tabulation Areas. ZIP codes of PO boxes and
-            single companies have none and no score.
+            Scored ZIP codes are the Census Bureau’s ZIP Code Tabulation Areas. ZIP codes of PO
+            boxes and single companies have no area and no score.
           </li>
           <li>
-            Estimates of small ZIP codes are uncertain. Differences of a few points mean little.
+            Estimates for small ZIP codes are uncertain. Differences of a few points mean little.
           </li>
           <li>
-            A ZIP code belongs to the metro whose counties hold its centre, also where it reaches
+            A ZIP code belongs to the metro whose counties contain its center, even if it extends
             beyond them.
           </li>
         </ul>
@@ -109,7 +108,7 @@ export function methodologyPage(study: Study, links: Links): string {
     </div>
     <section>
       <h2>Weights</h2>
-      <p>In percent of the score. Each vertical’s page tells the reason for every weight.</p>
+      <p>As percentages of the score. Each vertical’s page gives the reason for every weight.</p>
       ${weightTable(links)}
     </section>
     <section>
@@ -134,7 +133,7 @@ function volumeRange(): string {
   return `${percent(Math.min(...weights))} to ${percent(Math.max(...weights))}`;
 }
 
-/** Shades of the table: the lower bounds of the second and those above it. */
+/** Lower bounds of the table's shades, from the second one up */
 const SHADES = [0.08, 0.12, 0.16, 0.24];
 
 function weightTable(links: Links): Html {
@@ -171,7 +170,7 @@ function weightTable(links: Links): Html {
   </table>`;
   return html`${wideTable('Weights of the signals in each vertical', table)}
     <p class="legend">
-      <span>Empty: does not count.</span>
-      <span>With a minus: the lower the signal, the higher the score.</span>
+      <span>Empty: not used.</span>
+      <span>Minus: a lower value means a higher score.</span>
     </p>`;
 }

@@ -1,4 +1,4 @@
-/** A vertical in a metro: its map, its figures, its best ZIPs, and where to look next. */
+/** A vertical in a metro: map, figures, best ZIP codes, and links to related pages. */
 import type { Complete, PublicMetroVertical } from '../../contract/resources.ts';
 import { signalsOf } from '../../market/public/methodology.ts';
 import { verticalBySlug } from '../../market/public/launched.ts';
@@ -23,7 +23,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
   const share = scoredZipCount === 0 ? 0 : highDemandZipCount / scoredZipCount;
   const summary =
     `${count(highDemandZipCount)} of ${count(scoredZipCount)} scored ZIP codes in ` +
-    `${metro.metroFullName} score 80 or more for ${verticalLabel}; in the country it is one in five.`;
+    `${metro.metroFullName} score 80 or more for ${verticalLabel}. Nationwide, one in five does.`;
   const path = metroVerticalPath(metroSlug, verticalSlug);
   const main = html`
     ${breadcrumbs(
@@ -43,11 +43,11 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
         verticalSlug,
         first: true,
         alt:
-          `Map of ${metro.metroFullName}: ${count(figures.zipCount)} ZIP codes coloured by their ` +
+          `Map of ${metro.metroFullName}: ${count(figures.zipCount)} ZIP codes colored by their ` +
           `${verticalLabel} score in five classes. Of those with a score, ${percent(share)} are in ` +
           'the highest, 80 to 100.',
-        caption: html`${count(figures.zipCount)} ZIP codes, ${count(scoredZipCount)} of them with a
-        score. To embed: the map in
+        caption: html`${count(figures.zipCount)} ZIP codes, ${count(scoredZipCount)} with a score.
+        Embed this map as
         ${STYLE_NAMES.map(
           (style, i) =>
             html`${i > 0 && ', '}<a
@@ -65,7 +65,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
     </dl>
     <div class="columns">
       <section>
-        <h2>How scores are spread</h2>
+        <h2>Score distribution</h2>
         ${distributionChart(
           figures.scoreDistribution,
           `Histogram of ${verticalLabel} scores in ${metroLabel}, in ten bins from 0 to 100`,
@@ -78,11 +78,11 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
         ${rankedZips(
           figures.topZips,
           figures.sampled
-            ? `A sample: the ${figures.topZips.length} best of ${count(scoredZipCount)}`
+            ? `Sample: top ${figures.topZips.length} of ${count(scoredZipCount)}`
             : 'All scored ZIP codes',
         )}
         <p class="quiet">
-          The full ranking comes with an API key: see the
+          Get the full ranking with an API key. See the
           <a href="${links.page('/docs')}">documentation</a>.
         </p>
       </section>
@@ -105,8 +105,8 @@ function meaning(verticalSlug: string, links: Links): Html {
   const { label, inputs } = verticalBySlug(verticalSlug);
   const heaviest = signalsOf(verticalBySlug(verticalSlug)).slice(0, 3);
   return html`<p>
-      A score of 83 means that the ZIP code fits ${label} better than about 83 % of all scored ZIP
-      codes of the country. Of ${inputs.length} signals, these weigh most:
+      A score of 83 means that the ZIP code fits ${label} better than about 83% of all scored US ZIP
+      codes. The ${inputs.length} signals with the largest weights include:
     </p>
     <ul>
       ${heaviest.map(
@@ -140,11 +140,11 @@ function elsewhere(
       </ul>
     </section>
     <section>
-      <h2>${verticalLabel} elsewhere</h2>
+      <h2>${verticalLabel} in other metros</h2>
       <ul class="tiles">
         ${metros.map((m) => tile(links.metroVertical(m.metroSlug, verticalSlug), m.metroLabel, m))}
       </ul>
-      <p class="quiet">The numbers are average scores.</p>
+      <p class="quiet">Numbers are average scores.</p>
     </section>`;
 }
 

@@ -17,11 +17,11 @@ import { maplibrePath } from '../maplibre.ts';
 import { zipList } from './zip-list.ts';
 
 export interface SharedMap {
-  /** As the page was asked for: token or short code */
+  /** Token or short code, as in the address */
   token: string;
   meta: ShareMeta;
   listing: ShareListing;
-  /** In a frame of another page: the map and its legend alone */
+  /** For a frame in another page: only the map and its legend */
   embedded: boolean;
 }
 
@@ -64,7 +64,7 @@ function wholeBody(map: SharedMap, links: Links): Html {
         <p class="extent">${extentOf(listing)}</p>
         ${legend(listing)}
         <form class="find" hidden>
-          <label for="zip">Is your ZIP code in it?</label>
+          <label for="zip">Is your ZIP code included?</label>
           <div>
             <input
               id="zip"
@@ -199,7 +199,7 @@ function mapSection(map: SharedMap, links: Links): Html {
   </section>`;
 }
 
-/** Who shares it, as of when and for how long; and where the shapes come from. */
+/** Who shared the map, when it expires, and the vintage of its boundaries. */
 function colophon({ meta, listing }: SharedMap, links: Links): Html {
   const { createdByName, createdAt, expiresAt, frozenAt, hideBranding } = meta;
   const time = (date: Date) =>
@@ -207,11 +207,11 @@ function colophon({ meta, listing }: SharedMap, links: Links): Html {
   const by = createdByName === null ? '' : ` by ${createdByName}`;
   return html`<footer class="colophon">
     <p>
-      Shared${by} on ${time(createdAt)}, open until ${time(expiresAt)}.
+      Shared${by} on ${time(createdAt)}. Expires on ${time(expiresAt)}.
       ${
         frozenAt === null
-          ? 'It shows the territory as it is now.'
-          : html`It shows the territory as it was on ${time(frozenAt)}.`
+          ? 'Shows the current territory.'
+          : html`Shows the territory as it was on ${time(frozenAt)}.`
       }
     </p>
     ${listing.vintage !== '' && html`<p>Boundaries: ${listing.vintage}.</p>`}
@@ -225,7 +225,7 @@ function colophon({ meta, listing }: SharedMap, links: Links): Html {
   </footer>`;
 }
 
-/** For whoever shows a link before it is opened: messengers, social media. */
+/** For link previews in messengers and social media. */
 function previewTags(map: SharedMap, links: Links): Html {
   const { token, meta, listing } = map;
   const { title } = shareHeading(meta);

@@ -1,4 +1,4 @@
-/** A vertical: what drives its score, and where demand is. */
+/** A vertical: its signals, its metros, and its best ZIP codes. */
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
 import { average, cityOf, count, listed, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
@@ -16,8 +16,8 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
   const best = metros[0]!;
   const title = `${verticalLabel} demand by ZIP code`;
   const description =
-    `Where demand for ${verticalLabel} is: average scores of ${metros.length} metros, the best ZIP ` +
-    `codes, and the ${signals.length} signals behind the score with their weights.`;
+    `${verticalLabel} demand: average scores of ${metros.length} metros, the best ZIP codes, and ` +
+    `the ${signals.length} signals behind the score with their weights.`;
   const shown = { metroSlug: best.metroSlug, verticalSlug };
   const main = html`
     ${breadcrumbs([['/', 'Home']], verticalLabel, links)}
@@ -31,7 +31,7 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
     <section>
       <h2>What drives the score</h2>
       ${signalTable(signals)}
-      <p>${summary.methodology} <a href="${links.page('/methodology')}">How scores are made</a></p>
+      <p>${summary.methodology} <a href="${links.page('/methodology')}">How scores work</a></p>
     </section>
     <div class="columns">
       <section>
@@ -40,13 +40,13 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
       </section>
       <section>
         <h2>Best ZIP codes</h2>
-        ${rankedZips(topZips, `A sample: the ${topZips.length} best of all launched metros`)}
+        ${rankedZips(topZips, `Sample: top ${topZips.length} of all launched metros`)}
         ${mapFigure(
           {
             ...shown,
             size: '600x315',
-            alt: `Map of ${best.metroFullName}: ZIP codes coloured by their ${verticalLabel} score.`,
-            caption: html`The metro with the highest average:
+            alt: `Map of ${best.metroFullName}: ZIP codes colored by their ${verticalLabel} score.`,
+            caption: html`Metro with the highest average:
               <a href="${links.metroVertical(best.metroSlug, verticalSlug)}"
                 >${verticalLabel} in ${best.metroLabel}</a
               >`,

@@ -55,7 +55,7 @@ export function brandsPage(content: BrandsContent, links: Links): string {
       ${refusal === undefined ? createForm(form, links) : html`<p class="quiet">${refusal}</p>`}
     </section>`;
   return accountPage(
-    { path: BRANDS_PATH, done, viewer, assets: ['account/brands/brand.css'], main },
+    { path: BRANDS_PATH, done, viewer, assets: ['account/brands/style.css'], main },
     links,
   );
 }

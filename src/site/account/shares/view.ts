@@ -48,7 +48,7 @@ export function sharesPage(content: SharesContent, links: Links): string {
     ${pager(content, links)}
     ${mayCreate ? createForm(content, links) : html`<p class="quiet">${refusalText(content)}</p>`}`;
   return accountPage(
-    { path: SHARES_PATH, done, viewer, assets: ['account/shares.css'], main },
+    { path: SHARES_PATH, done, viewer, assets: ['account/shares/style.css'], main },
     links,
   );
 }

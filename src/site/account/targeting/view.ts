@@ -89,7 +89,7 @@ export function targetingPage(content: TargetingContent, links: Links): string {
       path: TARGETING_PATH,
       done,
       viewer,
-      assets: ['account/targeting.css', 'account/targeting/script.ts'],
+      assets: ['account/targeting/style.css', 'account/targeting/script.ts'],
       main,
     },
     links,

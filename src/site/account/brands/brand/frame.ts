@@ -55,7 +55,7 @@ export function brandPageOf(content: BrandPageContent, links: Links): string {
       title: brand.name,
       done,
       viewer,
-      assets: ['account/brands/brand.css', ...assets],
+      assets: ['account/brands/style.css', ...assets],
       hasMap,
       aboveTitle: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
       belowTitle: tabs,

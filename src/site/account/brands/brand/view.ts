@@ -46,7 +46,7 @@ export function brandPage(content: BrandContent, links: Links): string {
   const page = {
     ...content,
     under: '' as const,
-    assets: ['account/brands/script.ts'] as const,
+    assets: ['account/brands/brand/script.ts'] as const,
     hasMap: true,
   };
   return brandPageOf({ ...page, main }, links);

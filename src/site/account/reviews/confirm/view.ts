@@ -53,7 +53,7 @@ export function confirmPage(content: ConfirmContent, links: Links): string {
       </form>`
     }
     <p class="later"><a href="${links.page(queueAddress(fields))}">Back to the queue</a></p>`;
-  const assets = ['account/reviews/reviews.css'] as const;
+  const assets = ['account/reviews/style.css'] as const;
   return accountPage({ path: QUEUE_PATH, title, done: null, viewer, assets, main }, links);
 }
 

@@ -69,8 +69,8 @@ export function queuePage(content: QueueContent, links: Links): string {
       done,
       viewer,
       assets: [
-        'account/reviews/reviews.css',
-        ...(map ? (['account/brands/brand.css', 'account/reviews/script.ts'] as const) : []),
+        'account/reviews/style.css',
+        ...(map ? (['account/brands/style.css', 'account/reviews/queue/script.ts'] as const) : []),
       ],
       hasMap: map,
       main,

@@ -34,7 +34,7 @@ export function sharePage(content: ShareContent, links: Links): string {
       title: shareTitle(link),
       done,
       viewer,
-      assets: ['account/shares.css'],
+      assets: ['account/shares/style.css'],
       main,
     },
     links,

@@ -183,7 +183,14 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
     </section>`;
   const title = 'Add ZIP codes: preview';
   return brandPageOf(
-    { ...preview, under: '/add', title, assets: ['account/brands/script.ts'], hasMap: true, main },
+    {
+      ...preview,
+      under: '/add',
+      title,
+      assets: ['account/brands/brand/script.ts'],
+      hasMap: true,
+      main,
+    },
     links,
   );
 }

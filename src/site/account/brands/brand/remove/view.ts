@@ -93,7 +93,7 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
       ...preview,
       under: '/remove',
       title,
-      assets: ['account/brands/script.ts'],
+      assets: ['account/brands/brand/script.ts'],
       hasMap: true,
       main,
     },

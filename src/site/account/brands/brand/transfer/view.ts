@@ -46,7 +46,10 @@ export function transferPage(content: TransferContent, links: Links): string {
       brand,
       under: '/transfer',
       ...(checked && { title: 'Import report' }),
-      assets: ['account/brands/transfer.css', 'account/brands/transfer/script.ts'],
+      assets: [
+        'account/brands/brand/transfer/style.css',
+        'account/brands/brand/transfer/script.ts',
+      ],
       main,
     },
     links,

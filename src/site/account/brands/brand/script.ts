@@ -11,7 +11,7 @@ import {
   findOptional,
   formFields,
   splitWords,
-} from '../../browser/dom.ts';
+} from '../../../browser/dom.ts';
 import {
   type Bbox,
   type CardLine,
@@ -19,10 +19,14 @@ import {
   fetchJson,
   parseBbox,
   ZIP_STATUS_LABELS,
-} from '../../browser/map-view.ts';
-import { submitOnce } from '../../browser/submit-once.ts';
-import { openTerritoryMap, type TerritoryMap, type ZipState } from '../../browser/territory-map.ts';
-import { showToast } from '../../browser/toast.ts';
+} from '../../../browser/map-view.ts';
+import { submitOnce } from '../../../browser/submit-once.ts';
+import {
+  openTerritoryMap,
+  type TerritoryMap,
+  type ZipState,
+} from '../../../browser/territory-map.ts';
+import { showToast } from '../../../browser/toast.ts';
 
 /** Lists of ZIP codes are texts, separated by spaces. */
 interface MapData {

@@ -10,9 +10,18 @@ import {
   findById,
   findOptional,
   splitWords,
-} from '../../browser/dom.ts';
-import { type Bbox, type CardLine, fetchJson, ZIP_STATUS_LABELS } from '../../browser/map-view.ts';
-import { openTerritoryMap, type TerritoryMap, type ZipState } from '../../browser/territory-map.ts';
+} from '../../../browser/dom.ts';
+import {
+  type Bbox,
+  type CardLine,
+  fetchJson,
+  ZIP_STATUS_LABELS,
+} from '../../../browser/map-view.ts';
+import {
+  openTerritoryMap,
+  type TerritoryMap,
+  type ZipState,
+} from '../../../browser/territory-map.ts';
 
 /** Lists of ZIP codes are texts, separated by spaces. */
 interface QueueData {

@@ -1,5 +1,5 @@
 /** Refuses a file that is too large before it is sent. */
-import { data, findById, findOptional } from '../../../browser/dom.ts';
+import { data, findById, findOptional } from '../../../../browser/dom.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 /** Room for the other fields of the form, which count against the server's limit */
