@@ -12,9 +12,9 @@ const routes = interstateRoutes().map(({ name, cities: names }) => ({
   places: names.map((city) => locate(cities, city)),
 }));
 
-/** In the empty west: I 10 has no town between Fort Stockton and Ozona, Texas. */
+/** In the empty west: I 10 passes no town between Fort Stockton and Ozona, Texas. */
 const LONGEST_HOP_KM = 160;
-/** Rings of few cities have sharp corners; a wrong city makes the road turn back. */
+/** Beltways with few cities have sharp corners; a wrong city makes the road turn back. */
 const SHARPEST_TURN_DEGREES = 120;
 
 describe('the schematic interstates', () => {
@@ -45,14 +45,14 @@ describe('the schematic interstates', () => {
   });
 });
 
-/** East and north of `a`, in km */
+/** Distance east and north of `a`, in km */
 function step(a: Place, b: Place): [x: number, y: number] {
   return [111.2 * (b[0] - a[0]) * Math.cos((a[1] * Math.PI) / 180), 111.2 * (b[1] - a[1])];
 }
 
 const distanceKm = (a: Place, b: Place) => Math.hypot(...step(a, b));
 
-/** 0 straight on, 180 back */
+/** 0 is straight ahead, 180 is back */
 function turnDegrees(a: Place, b: Place, c: Place): number {
   const [[x1, y1], [x2, y2]] = [step(a, b), step(b, c)];
   return (Math.abs(Math.atan2(x1 * y2 - y1 * x2, x1 * x2 + y1 * y2)) * 180) / Math.PI;

@@ -126,7 +126,7 @@ describe('importing ACS tables', () => {
       homeAge2000PlusPct: 6,
     });
     await importFiles([writeFile('acs5_2019_B25034.json', [header, [...counts, '75201']])]);
-    // Until 2020 the first two bands were "2014 or later" and "2010 to 2013".
+    // Until 2020, the first two bands were "2014 or later" and "2010 to 2013".
     expect((await one('75201'))!.homesByDecadeBuilt).toEqual([55, 9, 8, 7, 6, 5, 4, 3, 3, 0]);
   });
 });

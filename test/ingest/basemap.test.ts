@@ -61,7 +61,7 @@ describe('importing the basemap', () => {
       kept: 3,
       vintage: 'Natural Earth 1:10m',
     });
-    // Natural Earth's zooms are those of 256-pixel tiles: one less here.
+    // Natural Earth's zooms are for 256-pixel tiles: one less here.
     expect(await features('water')).toEqual([
       { kind: 'lake', name: 'Lake Texoma', fips: null, min_zoom: 3, type: 'ST_MultiPolygon' },
       { kind: 'ocean', name: null, fips: null, min_zoom: 0, type: 'ST_MultiPolygon' },

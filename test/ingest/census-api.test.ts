@@ -1,4 +1,4 @@
-/** A local server plays the Census API, its troubles included. */
+/** A local server in place of the Census API, including its failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => server.close());
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/data`;
 
-/** As the API answers when all is well: every value a text, the ZCTA last. */
+/** A normal response: every value is a string, and the ZCTA comes last. */
 const good: Reply = (url, res) => {
   const variables = url.searchParams.get('get')!.split(',');
   const values = variables.map((v) => (v === 'NAME' ? 'ZCTA5 75201' : '7'));

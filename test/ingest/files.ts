@@ -1,4 +1,4 @@
-/** Small input files, made as the tests need them: a row of square ZIP codes in Dallas. */
+/** Small input files with a row of square ZIP codes in Dallas. */
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Feature, Polygon, Position } from 'geojson';
@@ -34,7 +34,7 @@ export function zipFeature(
 export const row = (count: number) =>
   Array.from({ length: count }, (_, i) => zipFeature(String(75201 + i), square(i)));
 
-/** Writes a file into a folder of its own. @returns its path */
+/** Writes a file to a new folder. @returns its path */
 export function writeFile(name: string, content: string | Buffer | object): string {
   const file = join(testFolder(), name);
   const raw = typeof content === 'string' || Buffer.isBuffer(content);
@@ -48,7 +48,7 @@ export const collection = (features: unknown[], more: object = {}) => ({
   features,
 });
 
-/** The features as a shapefile with its siblings, reprojected if asked. @returns the `.shp` */
+/** Writes a shapefile with its companion files, optionally reprojected. @returns the `.shp` */
 export async function writeShapefile(features: Feature[], projection?: string): Promise<string> {
   const files = await mapshaper.applyCommands(
     ['-i', 'in.json', ...(projection ? ['-proj', projection] : []), '-o', 'zips.shp'],
@@ -59,7 +59,7 @@ export async function writeShapefile(features: Feature[], projection?: string): 
   return join(folder, 'zips.shp');
 }
 
-/** The same in a zip, as the census delivers it. */
+/** Writes a zipped shapefile, as the Census Bureau publishes it. */
 export async function writeZip(features: Feature[]): Promise<string> {
   const files = await mapshaper.applyCommands(
     ['-i', 'in.json', '-o', 'zips.zip', 'format=shapefile'],

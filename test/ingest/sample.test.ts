@@ -45,7 +45,7 @@ describe('the sample data', () => {
   });
 
   it('have valid polygons without overlaps or gaps at every detail level', async () => {
-    // Colorado: no coast, so its ZIP codes must fill it.
+    // Colorado has no coast, so its ZIP codes must fill it.
     for (let lod = 0; lod < DETAIL_LEVELS.length; lod++) {
       const { invalid, sum, whole } = await one<{ invalid: number; sum: number; whole: number }>(
         `select count(*) filter (where not st_isvalid(geom)) as invalid, sum(st_area(geom)) as sum,

@@ -90,8 +90,7 @@ describe('neighbors', () => {
       ].map((p) => p.map((v) => +v!.toFixed(6)));
       return { type: 'Polygon', coordinates: [ring] };
     };
-    // 2 3
-    // 0 1   and 0 touches 3 in a point only
+    // 2 3 0 1   and 0 touches 3 only at a point
     const level = await shapesOf([box(0, 0), box(1, 0), box(0, 1), box(1, 1)]);
     const pairs = neighbors(level).sort((p, q) => p.a - q.a || p.b - q.b);
     expect(pairs.map(({ a, b }) => [a, b])).toEqual([

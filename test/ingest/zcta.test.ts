@@ -45,7 +45,7 @@ describe('importing ZCTAs', () => {
       state: 'TX',
       county_fips: '48113',
       lng: -96.95,
-      // 0.1 x 0.1 degrees at latitude 32.75, by the ellipsoid
+      // 0.1 x 0.1 degrees at latitude 32.75, on the ellipsoid
       km2: 103.9,
     });
     expect(

@@ -4,7 +4,7 @@ import { rankSignals } from '../../src/scoring/signals.ts';
 import { VERTICALS, type WeightedInput } from '../../src/scoring/verticals.ts';
 import { AS_OF, zip } from './zips.ts';
 
-/** From the poorest, youngest and least owned to the opposite; homes are unknown. */
+/** From the lowest income, age, and ownership to the highest; home ages are unknown. */
 const ZIPS = Array.from({ length: 11 }, (_, i) =>
   zip({
     medianHouseholdIncome: 10_000 * (i + 1),

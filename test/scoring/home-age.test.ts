@@ -6,7 +6,8 @@ const share = (changes: Parameters<typeof zip>[0], youngest: number, oldest: num
   shareBuilt(zip(changes), builtAtAge(youngest, oldest, AS_OF), AS_OF);
 
 test('a decade is spread evenly over its years', () => {
-  // Aged 15 to 30 in 2023: built 1993 to 2008, so seven years of the nineties.
+  // 15 to 30 years old in 2023: built from 1993 to 2008, which includes seven years of the
+  // nineties.
   expect(share({ homesByDecadeBuilt: builtIn(1990) }, 15, 30)).toBeCloseTo(0.7);
   expect(share({ homesByDecadeBuilt: builtIn(2000) }, 15, 30)).toBeCloseTo(0.9);
   expect(share({ homesByDecadeBuilt: builtIn(1980) }, 15, 30)).toBe(0);

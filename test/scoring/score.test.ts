@@ -65,7 +65,7 @@ describe('the scale', () => {
   });
 
   test('sums that differ only by floating-point noise are equal', () => {
-    // Gutters weighs owners and detached houses alike, but adds them up one after the other.
+    // Gutters weights owners and detached houses equally but adds them one after the other.
     const owners = zip({ ownerOccupiedPct: 80, singleFamilyDetachedPct: 20 });
     const houses = zip({ ownerOccupiedPct: 20, singleFamilyDetachedPct: 80 });
     expect([...scoreZips([owners, houses], AS_OF).gutters.score]).toEqual([50, 50]);
@@ -105,7 +105,8 @@ describe('scores depend only on order', () => {
       fc.property(anyZips, (zips) => {
         const transformed = zips.map((zip) => ({
           ...zip,
-          populationTotal: zip.populationTotal ?? 1, // so that households do not decide who lives there
+          // so that the number of households doesn't decide whether anybody lives there
+          populationTotal: zip.populationTotal ?? 1,
           householdsTotal: t(zip.householdsTotal),
           ownerOccupiedHouseholds: t(zip.ownerOccupiedHouseholds),
           ownerOccupiedPct: t(zip.ownerOccupiedPct),
@@ -193,8 +194,8 @@ describe('unknown inputs', () => {
   });
 
   test('a file without buildings does not increase the weight of volume', () => {
-    // In gutters volume (0.2) just outweighs income and value (0.19). Without buildings those two
-    // stand in for other propensity inputs, so now they must outweigh volume.
+    // For gutters, volume (0.2) just outweighs income and value (0.19). Without buildings, those
+    // two stand in for other propensity inputs and must outweigh volume.
     const many = { ownerOccupiedHouseholds: 9_000 };
     const rich = { medianHouseholdIncome: 120_000, medianHomeValue: 900_000 };
     const both = [many, rich];

@@ -5,7 +5,7 @@ import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
 import { VERTICALS, type VerticalSlug } from '../../src/scoring/verticals.ts';
 import { AS_OF, builtIn, zip } from './zips.ts';
 
-/** '+' if the change raises a ZIP code above its twin, '-' if it puts it below, '0' if they tie. */
+/** '+' if the change ranks a ZIP code above its twin, '-' if below, '0' if they tie. */
 function effect(
   vertical: VerticalSlug,
   twin: Partial<Demographics>,
@@ -49,7 +49,7 @@ describe('each vertical', () => {
   });
 });
 
-/** For each signal two ZIP codes, alike in the other signals of any vertical that uses it. */
+/** Two ZIP codes per signal that are equal in all other signals of the verticals that use it. */
 const LOW_AND_HIGH: Record<SignalId, [Partial<Demographics>, Partial<Demographics>]> = {
   householdsTotal: [{ householdsTotal: 2_500 }, { householdsTotal: 9_000 }],
   ownerOccupiedHouseholds: [{ ownerOccupiedHouseholds: 10 }, { ownerOccupiedHouseholds: 3_000 }],
@@ -87,7 +87,10 @@ describe('every declared input affects its vertical in the declared direction', 
   });
 });
 
-/** What raises (+), lowers (-) or leaves (0) each vertical, stated apart from the weights. */
+/**
+ * The effect of each change on each vertical: raises (+), lowers (-), or none (0). Written
+ * independently of the weights.
+ */
 const EFFECTS: Record<VerticalSlug, string> = {
   //                    owners, households, income, value, detached, age, 1990s homes, 1960s homes
   roofing: '+ + + + + + + +',

@@ -1,10 +1,10 @@
-/** Made-up ZIP codes: an ordinary one, and random ones for properties. */
+/** Made-up ZIP codes: an average one, and random ones for property tests. */
 import * as fc from 'fast-check';
 import { BUILT_DECADES, type Demographics } from '../../src/ingest/demographics.ts';
 
 export const AS_OF = 2023;
 
-/** An ordinary ZIP code with everything known, but for what the test says. */
+/** An average ZIP code with all figures known, except those that the test overrides. */
 export function zip(changes: Partial<Demographics> = {}): Demographics {
   return {
     zip: '00000',
@@ -26,12 +26,12 @@ export function zip(changes: Partial<Demographics> = {}): Demographics {
   };
 }
 
-/** All homes from one decade, e.g. 1990. */
+/** All homes from one decade, such as 1990. */
 export function builtIn(decade: number): number[] {
   return BUILT_DECADES.map(({ from }) => (from === decade ? 1_000 : 0));
 }
 
-/** Nothing on buildings, as in a file without B25024, B25034 and B25035. */
+/** Without buildings, as in a file without B25024, B25034, and B25035. */
 export const NO_BUILDINGS: Partial<Demographics> = {
   singleFamilyDetachedPct: null,
   medianYearBuilt: null,
@@ -43,7 +43,7 @@ export const NO_BUILDINGS: Partial<Demographics> = {
 
 const maybe = (max: number) => fc.option(fc.nat({ max }), { freq: 8 });
 
-/** Small ranges beside large ones, so that ties are common; anything may be unknown. */
+/** Small and large ranges, so that ties are common; any figure may be unknown. */
 export const anyZip: fc.Arbitrary<Demographics> = fc
   .record({
     populationTotal: maybe(50_000),

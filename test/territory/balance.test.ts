@@ -34,7 +34,7 @@ describe('balance', () => {
       fc.property(fc.array(fc.nat({ max: 1e6 }), { minLength: 1 }), (numbers) => {
         const { territories } = balanceOf(numbers.map((total, id) => ({ id, total })));
         const sum = territories.reduce((all, { deviationPct }) => all + deviationPct, 0);
-        // Each is rounded to a tenth.
+        // Each index is rounded to a tenth.
         expect(Math.abs(sum)).toBeLessThanOrEqual(0.05 * numbers.length + 1e-6);
         for (const { index } of territories) {
           expect(index).toBeGreaterThanOrEqual(0);

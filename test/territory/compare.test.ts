@@ -11,7 +11,8 @@ import { organizationWith } from './organization.ts';
 const { db } = await testDatabase('empty');
 
 /**
- * The tens of each ZIP code's roofing score; a dash: none. The brand holds what is marked below.
+ * The tens digit of each ZIP code's roofing score; a dash means no score. The drawing below marks
+ * the brand's ZIP codes.
  */
 const SCORES = ['99279', '29988', '2-2.9'].map((row) => row.replace('.', '5'));
 const HELD = ['##.##', '..#..', '.##..'];
@@ -92,7 +93,7 @@ describe('compareToScores', () => {
 
   it('computes totals after the listed changes', async () => {
     const { now, afterCut, afterBoth } = await compare();
-    // 90, 90, 70, 90, 90 and 20 of the six that have a score
+    // Scores 90, 90, 70, 90, 90, and 20 of six ZIP codes
     expect(now).toMatchObject({ zips: 7, households: 700, averageScore: 75, opportunity: 450 });
     expect(afterCut).toMatchObject({ zips: 6, households: 600, averageScore: 86, pieces: 4 });
     expect(afterBoth).toMatchObject({ zips: 9, households: 900, averageScore: 85, pieces: 1 });

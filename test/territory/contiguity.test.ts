@@ -82,14 +82,15 @@ describe('cutOffBy', () => {
 
 describe('gaps', () => {
   it('share most of their border with the territory; ZIP codes beside a straight edge do not', () => {
-    // Three sides of the bay's end are held, two of its mouth; the rest lies along edges.
+    // Three sides of the bay's inner end are held, and two at its mouth; all others lie along
+    // straight edges.
     expect(gaps(drawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency)).toEqual([
       '90202',
     ]);
   });
 
   it('on a coast count only land borders', () => {
-    // On the edge of the map 90001 has three neighbors, two of them held.
+    // At the edge of the map, 90001 has three neighbors, of which two are held.
     expect(gaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
   });
 

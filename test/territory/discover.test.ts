@@ -9,7 +9,7 @@ import { organizationWith } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 const SIZE = 7;
-/** A sixteenth of a degree of a great circle, on the sphere of PostGIS (6,371,008.77 m). */
+/** A sixteenth of a degree on a great circle of PostGIS's sphere (radius 6,371,008.77 m). */
 const SIDE_MILES = (6_371_008.77 * (Math.PI / 180)) / 16 / 1609.344;
 
 let tenant: TenantDatabase;
@@ -18,7 +18,7 @@ let rival: Brand;
 
 beforeAll(async () => {
   await drawGrid(db, SIZE, SIZE);
-  // Scores fall from the north-west to the south-east; the last has none.
+  // Scores decrease from northwest to southeast; the last ZIP code has none.
   await db.query(
     `insert into zip_scores (zip, vertical, score, percentile, coverage)
      select zip, 'roofing', round(100 * (1 - n / 60.0)), 1 - n / 60.0, 1
@@ -53,7 +53,7 @@ describe('discover', () => {
   });
 
   it('measures from a point', async () => {
-    // In the middle of the square south-east of the brand
+    // The center of the square southeast of the brand
     const { rows } = await search({ source: { lat: -4.5 / 16, lng: 4.5 / 16 }, radiusMiles: 1 });
     expect(rows).toMatchObject([{ zip: square(4, 4), distanceMiles: 0, adjacent: false }]);
   });
@@ -65,7 +65,7 @@ describe('discover', () => {
       ['90102', '90103', '90201', '90204', '90301', '90304', '90402', '90403'].sort(),
     );
     expect(beside.rows.every(({ adjacent }) => adjacent)).toBe(true);
-    // Corners lie farther off, at half a diagonal, and do not border.
+    // Corners are half a diagonal away and don't border the brand.
     const corners = await search({ ...border, radiusMiles: 0.72 * SIDE_MILES });
     expect(corners.rows).toHaveLength(12);
     expect(corners.rows.filter(({ adjacent }) => !adjacent)).toHaveLength(4);
@@ -81,7 +81,7 @@ describe('discover', () => {
 
   it('returns a city’s ZIP codes, or with a radius those around its center', async () => {
     const city = { source: { city: 'squareVILLE', state: 'TX' }, radiusMiles: null } as const;
-    // All but the four that are held and the one without a score.
+    // All except the four held ones and the one without a score.
     expect((await search(city, { limit: 200 })).rows).toHaveLength(SIZE * SIZE - 5);
     expect(zipsOf(await search({ ...city, radiusMiles: 1.1 * SIDE_MILES }))).toEqual([
       '90304',

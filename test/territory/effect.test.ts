@@ -1,4 +1,4 @@
-/** What the pages of a brand tell, on a country of squares. */
+/** The figures on a brand's pages, tested on a grid of squares. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import type { Brand } from '../../src/territory/brands.ts';

@@ -1,4 +1,4 @@
-/** A territory in files: out of one brand, and into another. */
+/** Exports a territory to files and imports them into another brand. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
@@ -24,7 +24,7 @@ const hold = (brand: Brand, zips: readonly string[], pending: readonly string[] 
      from unnest($3::text[]) as t (zip)`,
     [brand.id, zips, pending],
   );
-// Honolulu and Juneau stand alone; 99999 has no boundary any more.
+// Honolulu and Juneau are isolated, and 99999 no longer has a boundary.
 const HELD = [...DALLAS, '96813', '99801', '99999'].sort();
 await hold(star, HELD, ['75202', '75204']);
 await hold(other, ['75201']);
@@ -127,7 +127,7 @@ describe('GeoJSON', () => {
       { ring: outer!, isOuter: true },
       ...holes.map((ring) => ({ ring, isOuter: false })),
     ]);
-  /** Twice the area, above zero for a ring that runs counter-clockwise */
+  /** Twice the signed area; positive for a counterclockwise ring */
   const signedArea = (ring: readonly Position[]) =>
     ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
 

@@ -1,8 +1,7 @@
 /**
- * A country of square ZIP codes, of which one knows by looking what is right: row 2, column 3 is
- * the ZIP code
- * 90203. Its sides measure a sixteenth of a degree, a sum of powers of two, so that neighbors
- * share their corners to the last bit; and it lies at the equator, where squares are square.
+ * A country of square ZIP codes, where the right result is obvious: 90203 is in row 2, column 3.
+ * Sides are a sixteenth of a degree, a sum of powers of two, so that neighbors share their corners
+ * exactly. The country is on the equator, where squares are square.
  */
 import type { Queryable } from '../../src/db/database.ts';
 import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
@@ -14,7 +13,10 @@ export const SIDE_M = 6_950;
 export const square = (row: number, column: number) =>
   `9${String(row).padStart(2, '0')}${String(column).padStart(2, '0')}`;
 
-/** The ZIP codes where a drawing has a letter; a ZIP code each character: `['##.', '.a.']` */
+/**
+ * Returns the ZIP codes where a drawing has a letter; each character is a ZIP code: `['##.',
+ * '.a.']`
+ */
 export function drawn(rows: readonly string[], letters = /[^.]/): Set<string> {
   return new Set(
     rows.flatMap((line, row) =>
@@ -47,7 +49,7 @@ export function gridBorders(rows: number, columns: number): Border[] {
 export const gridAdjacency = (rows: number, columns: number) =>
   adjacencyOf(gridBorders(rows, columns));
 
-/** Row 0 lies on the equator, the others south of it. */
+/** Row 0 is on the equator, with the other rows south of it. */
 export async function drawGrid(db: Queryable, rows: number, columns: number): Promise<void> {
   const places = Array.from({ length: rows * columns }, (_, i) => {
     const row = Math.floor(i / columns);

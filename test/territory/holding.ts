@@ -1,4 +1,4 @@
-/** Gives brands ZIP codes the way people do: applied for, and approved. */
+/** Gives ZIP codes to brands in the usual way: request, then approval. */
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import type { Brand } from '../../src/territory/brands.ts';

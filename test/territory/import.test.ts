@@ -1,4 +1,4 @@
-/** Files that come in: what they mean for a brand, and what becomes of it. */
+/** Imports from files: the report for a brand, and the requests. */
 import { parse } from 'csv-parse/sync';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const box = (west: number, south: number, east: number, north: number): Polygon 
   ],
 });
 
-/** ZIP codes, boundaries and all, with their outlines */
+/** ZIP codes mostly inside a box */
 async function zipsIn(west: number, south: number, east: number, north: number) {
   const rows = await db.query<{ zip: string; share: number }>(
     `select zip, st_area(st_intersection(geom, st_makeenvelope($1, $2, $3, $4, 4326))) / st_area(geom)
@@ -109,7 +109,7 @@ describe('the report of GeoJSON', () => {
     expect(expected.length).toBeGreaterThan(10);
     const { findings } = await readImport(tenant, other, geoJson(box(...edges)));
     expect(findings.flatMap(({ zip }) => zip ?? []).sort()).toEqual(expected);
-    // In two halves it means the same: a ZIP code on the line between them is in both together.
+    // Two halves select the same: a ZIP code on the line between them is inside both together.
     const halves = {
       type: 'GeometryCollection',
       geometries: [box(-96.9, 32.7, -96.8, 32.9), box(-96.8, 32.7, -96.7, 32.9)],
@@ -177,7 +177,7 @@ describe('the report of GeoJSON', () => {
       geoJson(box(-97.3, 32.5, -96.5, 33.1), { GEOID: '75206' }),
     );
     expect(around.zips.length).toBeGreaterThan(50);
-    // A county of Texas has the code of a ZIP code in Michigan.
+    // A county in Texas has the same code as a ZIP code in Michigan.
     const county = await readImport(
       tenant,
       other,

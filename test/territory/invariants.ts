@@ -1,6 +1,4 @@
-/**
- * What must hold for an organization's territories whatever happened to them, and in what order.
- */
+/** Invariants of an organization's territories, whatever changes were made and in which order. */
 import { expect } from 'vitest';
 import type { Tenant } from '../../src/account/tenant.ts';
 
@@ -13,7 +11,7 @@ export async function expectSound(tenant: Tenant): Promise<void> {
   await expectRemovalsUndoneOnce(tenant);
 }
 
-/** A ZIP code is pending exactly as long as one review of it is open. */
+/** A ZIP code is pending exactly while it has one pending review. */
 async function expectReviewsOfPending(
   tenant: Tenant,
   zips: { place: string; state: string }[],
@@ -28,7 +26,7 @@ async function expectReviewsOfPending(
 
 type States = Record<string, string | null>;
 
-/** Each entry begins where the ones before it ended, and the last ends at what is. */
+/** Each entry starts where the earlier ones ended, and the last one ends at the current state. */
 async function expectTrailTellsAll(
   tenant: Tenant,
   zips: { place: string; state: string }[],

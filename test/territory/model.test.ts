@@ -1,4 +1,4 @@
-/** Random histories of a territory against a model that fits on a page. */
+/** Compares random sequences of changes with a model that fits on a page. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
@@ -15,13 +15,11 @@ import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 const ZIPS = DALLAS.slice(0, 4);
 const BRANDS = ['North', 'South'] as const;
 
-/**
- * What the model knows of a ZIP code: its state, when it came to it (in steps), and the way back.
- */
+/** The model of a ZIP code: its state, the step in which it changed, and how to go back. */
 interface Known {
   state: 'pending' | 'live' | 'removed';
   since: string;
-  /** Of a pending one: the state that a rejection leads back to */
+  /** For a pending ZIP code: the state that a rejection restores */
   back: 'removed' | null;
 }
 type Territory = Map<string, Known>;
@@ -62,12 +60,12 @@ describe('a territory after any sequence of changes', async () => {
   });
 });
 
-/** The same rules as the service's, over maps. */
+/** The service's rules, on maps. */
 class Model {
   territories: Territory[] = BRANDS.map(() => new Map<string, Known>());
   snapshots: (Snapshot & { id: string })[] = [];
 
-  /** @returns the ZIP codes that change; null where the step is refused */
+  /** Returns the ZIP codes that change; null if the step is refused. */
   take(step: Step): string[] | null {
     if ('which' in step) return this.undo(this.snapshots[step.which]);
     const territory = this.territories[step.brand]!;
@@ -121,7 +119,7 @@ class Model {
   }
 }
 
-/** @returns the ZIP codes that changed; null where the service refused */
+/** Returns the ZIP codes that changed; null if the service refused. */
 async function perform(
   tenant: TenantDatabase,
   brands: readonly Brand[],
@@ -159,9 +157,7 @@ async function perform(
   }
 }
 
-/**
- * Holds the territories against the model's, and lets the model know the moments of what changed.
- */
+/** Compares the territories with the model, and records the times of changes in it. */
 async function follow(
   tenant: TenantDatabase,
   brands: readonly Brand[],

@@ -1,4 +1,4 @@
-/** An organization of its own for a test, with brands. */
+/** A separate organization with brands for a test. */
 import { randomBytes } from 'node:crypto';
 import { createOrganization } from '../../src/account/organizations.ts';
 import type { Actor } from '../../src/account/caller.ts';

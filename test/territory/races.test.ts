@@ -1,6 +1,4 @@
-/**
- * Changes of one territory at the same time, each in a transaction and on a connection of its own.
- */
+/** Concurrent changes to one territory, each in its own transaction and connection. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +20,7 @@ const zips = DALLAS.slice(0, 3);
 describe('concurrent changes', async () => {
   const { db } = await testDatabase('sample');
 
-  /** A brand that was asked for the ZIP codes; and live ones in `live`. */
+  /** A brand with pending ZIP codes, and live ones in `live`. */
   async function brandWith({ pending = [], live = [] }: { pending?: string[]; live?: string[] }) {
     const { tenant, brands } = await organizationWith(db, 'North');
     const [brand] = brands;
@@ -190,7 +188,7 @@ const failed = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejec
 
 const codeOf = (error: unknown) => (error instanceof ServiceError ? error.code : error);
 
-/** What was done; whatever failed for another reason than the other's success is thrown. */
+/** Returns the results that succeeded. Rethrows failures not caused by another call's success. */
 function done<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
   return outcomes.flatMap((outcome) => {
     if (!failed(outcome)) return [outcome.value];
@@ -201,7 +199,9 @@ function done<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
 
 const oneOf = <T>(items: readonly T[]): T => items[Math.floor(items.length * Math.random())]!;
 
-/** A transaction that waits before each statement, so that those at once mix at random. */
+/**
+ * A transaction with a pause before each statement, so that concurrent ones interleave at random.
+ */
 const hesitant = <T>(tenant: TenantDatabase, work: (tx: Tenant) => Promise<T>) =>
   slow(tenant).transaction(work);
 
@@ -219,7 +219,7 @@ function slow(tenant: TenantDatabase): TenantDatabase {
   };
 }
 
-/** States and their moments, to the microsecond, and the open reviews. */
+/** States with their times, to the microsecond, and the pending reviews. */
 const everyMoment = (tenant: Tenant) =>
   tenant.query(
     `select bz.zip, bz.state, bz.changed_at::text, r.id as review, r.decided_at, r.decided_by

@@ -1,4 +1,4 @@
-/** What reviewers see of the queue, what they pick in it, and the trail of what they decided. */
+/** The review queue, selections in it, and the activity of decisions. */
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import type { Actor } from '../../src/account/caller.ts';
@@ -30,7 +30,8 @@ const decided = <T>(tenant: TenantDatabase, work: (tx: Tenant) => Promise<T>) =>
   tenant.transaction(work);
 
 /**
- * Ann asks for four ZIP codes of Dallas for North, then an agent for three of Phoenix for South.
+ * Ann requests four ZIP codes in Dallas for North, then an agent requests three in Phoenix for
+ * South.
  */
 async function setting() {
   const { tenant, brands } = await organizationWith(db, 'North', 'South');

@@ -27,7 +27,7 @@ describe('the shape of a territory', () => {
         '####...', // the hole of two above
         '.......',
         '.###...',
-        '.#.....', // no gap: two of its four sides are held
+        '.#.....', // not a gap: only two of its four sides are held
         '.......',
       ]),
     ).toMatchObject({
@@ -74,14 +74,14 @@ describe('the shape of a territory', () => {
     const square = (await shapeOfDrawing(['##', '##']))!;
     expect(square.polsbyPopper).toBeCloseTo(Math.PI / 4, 2);
     expect(square.hullRatio).toBeCloseTo(1, 6);
-    // 5 squares, 12 sides; its hull adds 4 half squares
+    // 5 squares with 12 outer sides; the hull adds 4 half squares
     const plus = (await shapeOfDrawing(['.#.', '###', '.#.']))!;
     expect(plus.polsbyPopper).toBeCloseTo((4 * Math.PI * 5) / 12 ** 2, 2);
     expect(plus.hullRatio).toBeCloseTo(5 / 7, 3);
-    // A hole's edge is perimeter, too: 8 squares, 12 + 4 sides.
+    // The perimeter includes the hole: 8 squares, 12 + 4 sides.
     const ring = (await shapeOfDrawing(['###', '#.#', '###']))!;
     expect(ring.polsbyPopper).toBeCloseTo((4 * Math.PI * 8) / 16 ** 2, 2);
-    // A small piece counts by its area: a square of four and one of one, both π/4, and far apart.
+    // Pieces count by area: a square of four and one of one, both π/4, far apart.
     const apart = (await shapeOfDrawing(['##....#', '##.....']))!;
     expect(apart.polsbyPopper).toBeCloseTo(Math.PI / 4, 2);
     expect(apart.hullRatio).toBeCloseTo(1, 6);

@@ -325,7 +325,7 @@ describe('territories', async () => {
   });
 
   describe('the ZIP codes of a brand', () => {
-    /** Of the sample: two ZIP codes that border each other, and one that borders neither. */
+    /** ZIP codes of the sample: two neighbors, and one that borders neither. */
     async function neighborsAndLoner(): Promise<[string, string, string]> {
       const [row] = await db.query<{ zip: string; neighbor: string; loner: string }>(
         `select n.zip, n.neighbor, l.zip as loner from zip_neighbors n, zips l

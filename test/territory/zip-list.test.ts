@@ -1,4 +1,4 @@
-/** ZIP codes as people and spreadsheets write them, read back. */
+/** ZIP codes as people and spreadsheets write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '../../src/territory/import/read-zip.ts';
@@ -76,7 +76,7 @@ describe('a list of ZIP codes', () => {
   ])('is read completely, separated by %s', (_how, separator) => {
     fc.assert(
       fc.property(zips, (codes) => {
-        // Two that stand apart by a space alone could be one with four more digits.
+        // Two ZIP codes separated by a space could be one with four more digits.
         fc.pre(separator !== ' ' || codes.length !== 2);
         expect(meant(codes.join(separator))).toEqual(codes);
       }),
@@ -128,7 +128,7 @@ describe('a list of ZIP codes', () => {
   });
 
   it('loses nothing: every line with content has a finding', () => {
-    // A quote could make one cell of several lines.
+    // A quote could merge several lines into one cell.
     const cell = fc.stringMatching(/^[\w ='.;|-]{0,12}$/);
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 20 }), (cells) => {

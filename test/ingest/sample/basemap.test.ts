@@ -107,7 +107,7 @@ const polygonsOf = (shape: Polygon | MultiPolygon) =>
 
 const size = (ring: Position[]) => Math.abs(ringArea(ring.slice(1).map(toPlane)));
 
-/** Names, or else kinds, of the waters that cover a place */
+/** Returns the names, or else the kinds, of the waters that cover a location. */
 function waterAt(place: Position): string[] {
   return layer('water')
     .filter(({ geometry }) => {

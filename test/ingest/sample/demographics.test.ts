@@ -13,7 +13,7 @@ const sum = (values: Iterable<number | null>) =>
   [...values].reduce<number>((a, b) => a + (b ?? 0), 0);
 const total = (signal: Signal) => sum(nation.map((row) => row[signal] as number | null));
 
-/** Of the ZIP codes that have the figure: the value below which `share` of them lie */
+/** Returns the value below which `share` of the known values lie. */
 function quantile(signal: Signal, share: number): number {
   const values = nation
     .map((row) => row[signal] as number | null)
@@ -43,7 +43,7 @@ describe('the sample demographics', () => {
   });
 
   it.each<[Signal, number, number, number, number]>([
-    // 1% of the ZIP codes lie below the first pair's values, 1% above the second's
+    // 1% of the ZIP codes are below values of the first pair, and 1% above those of the second
     ['medianHouseholdIncome', 15_000, 40_000, 125_000, 250_000],
     ['medianHomeValue', 40_000, 120_000, 700_000, 2_000_000],
     ['ownerOccupiedPct', 20, 60, 85, 98],
@@ -137,7 +137,7 @@ describe('the sample demographics', () => {
 
 const isTopCoded = ({ flags }: Demographics, signal: Signal) => flags[signal] === 'top-coded';
 
-/** At most half of the homes are from decades before the year's, and at most half from after. */
+/** At most half of the homes are from earlier decades, and at most half from later ones. */
 function isMedian(year: number, homes: readonly number[]): boolean {
   const decade = BUILT_DECADES.findIndex(({ from, to }) => year >= from && year <= to);
   const half = sum(homes) / 2;

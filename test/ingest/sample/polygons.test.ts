@@ -19,7 +19,7 @@ import { seededRandom } from '../../../src/ingest/sample/random.ts';
 import { zones, type Zone } from '../../../src/ingest/sample/zones.ts';
 
 let polygons: ZipPolygon[];
-/** By ZIP code, without their repeated ends */
+/** Rings by ZIP code, without the repeated last point */
 let ringsOf: Map<string, Ring[]>;
 let counties: Zone[];
 
@@ -125,7 +125,7 @@ const area = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + ringA
 
 const sidesOf = (ring: Ring): [Point, Point][] => ring.map((a, i) => [a, ring[i + 1] ?? ring[0]!]);
 
-/** Sides that share an end may meet there; no others may. */
+/** Only sides with a common end may meet, and only there. */
 function selfCrossing(rings: readonly Ring[]): boolean {
   const sides = rings
     .flatMap(sidesOf)

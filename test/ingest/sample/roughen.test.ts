@@ -30,7 +30,7 @@ describe('a roughened border', () => {
   });
 });
 
-/** In the triangle of the border and the site, or in its mirror image beyond the border. */
+/** Inside the triangle of the border and the site, or its mirror image on the other side. */
 function isInKite(place: Point, from: Point, to: Point, site: Point): boolean {
   const side = Math.sign(turn(from, to, site)) * Math.sign(turn(from, to, place));
   const apex = side >= 0 ? site : mirrored(site, from, to);
