@@ -233,7 +233,7 @@ describe('an exported territory that is imported again', () => {
   });
 
   it.each(['CSV', 'GeoJSON with its properties', 'GeoJSON of shapes alone'])(
-    'means the same ZIPs, as %s',
+    'selects the same ZIP codes as %s',
     async (format) => {
       let n = 0;
       await fc.assert(
