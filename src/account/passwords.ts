@@ -1,21 +1,23 @@
 /**
- * Passwords, of which only a slow hash is kept: scrypt (RFC 7914), written with its numbers as
- * `$scrypt$ln=15,r=8,p=3$salt$hash`, so that the numbers can grow while old hashes still tell.
+ * Checks and hashes passwords. Hashes use scrypt (RFC 7914) and include their cost, as in
+ * `$scrypt$ln=15,r=8,p=3$salt$hash`, so that the cost can grow while old hashes stay valid.
  */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import pLimit from 'p-limit';
 import { badRequest, unavailable } from '../errors.ts';
 import { PASSWORD_COST } from './password-cost.ts';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** NIST SP 800-63B: long rather than colourful. */
+/** NIST SP 800-63B favors length over special characters. */
 export const PASSWORD_LENGTH = { min: 12, max: 200 };
-const FEWEST_DIFFERENT = 5;
+const MIN_DIFFERENT_CHARACTERS = 5;
 
 /**
- * @param email of whoever chooses it
- * @throws ServiceError 400 that says what would do
+ * Returns the password if it is acceptable.
+ * @param email address of the account
+ * @throws ServiceError 400 that says what to change
  */
 export function checkedPassword(password: string, email: string): string {
   const { min, max } = PASSWORD_LENGTH;
@@ -23,7 +25,7 @@ export function checkedPassword(password: string, email: string): string {
   if (length < min || length > max) {
     throw badRequest(`A password has ${min} to ${max} characters; several words are easy to keep.`);
   }
-  if (new Set(password.toLowerCase()).size < FEWEST_DIFFERENT) {
+  if (new Set(password.toLowerCase()).size < MIN_DIFFERENT_CHARACTERS) {
     throw badRequest('This password repeats a few characters: choose one with more variety.');
   }
   if (password.trim().toLowerCase() === email.trim().toLowerCase()) {
@@ -32,40 +34,39 @@ export function checkedPassword(password: string, email: string): string {
   return password;
 }
 
-/** @throws ServiceError 503 where too many are being worked out already */
+/** @throws ServiceError 503 if too many passwords are being hashed */
 export async function hashOfPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derived(password, salt, PASSWORD_COST, HASH_BYTES);
+  const hash = await deriveKey(password, salt, PASSWORD_COST, HASH_BYTES);
   const { ln, r, p } = PASSWORD_COST;
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${encoded(salt)}$${encoded(hash)}`;
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(hash)}`;
 }
 
 /**
- * Takes as long where there is no hash to compare with, so that nobody learns by the clock who has
- * an account.
- * @throws ServiceError 503 as `hashOfPassword`
+ * Takes the same time without a stored hash, so that timing doesn't reveal who has an account.
+ * @throws ServiceError 503 if too many passwords are being hashed
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const { cost, salt, hash } = parsed(stored ?? NOBODYS);
-  const told = await derived(password, salt, cost, hash.length);
-  return timingSafeEqual(told, hash) && stored !== null;
+  const { cost, salt, hash } = parseHash(stored ?? DUMMY_HASH);
+  const derived = await deriveKey(password, salt, cost, hash.length);
+  return timingSafeEqual(derived, hash) && stored !== null;
 }
 
-/** Whether it was made with other numbers than hashes are made with now. */
+/** Whether a hash has another cost than new hashes. */
 export function isOutdated(stored: string): boolean {
-  const { cost } = parsed(stored);
+  const { cost } = parseHash(stored);
   return cost.ln !== PASSWORD_COST.ln || cost.r !== PASSWORD_COST.r || cost.p !== PASSWORD_COST.p;
 }
 
 type Cost = typeof PASSWORD_COST;
 
-const encoded = (bytes: Buffer) => bytes.toString('base64url');
+const encode = (bytes: Buffer) => bytes.toString('base64url');
 
-const NOBODYS = `$scrypt$ln=${PASSWORD_COST.ln},r=${PASSWORD_COST.r},p=${PASSWORD_COST.p}$${encoded(Buffer.alloc(SALT_BYTES))}$${encoded(Buffer.alloc(HASH_BYTES))}`;
+const DUMMY_HASH = `$scrypt$ln=${PASSWORD_COST.ln},r=${PASSWORD_COST.r},p=${PASSWORD_COST.p}$${encode(Buffer.alloc(SALT_BYTES))}$${encode(Buffer.alloc(HASH_BYTES))}`;
 
 const STORED = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-function parsed(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
+function parseHash(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
   const [, ln, r, p, salt, hash] = STORED.exec(stored) ?? [];
   if (hash === undefined) throw new Error('a stored password hash cannot be read');
   return {
@@ -75,44 +76,29 @@ function parsed(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
   };
 }
 
-/** Node works on four such things at once, files and compression among them: those need room too. */
-const AT_ONCE = 2;
-/** A few seconds' work; who comes later is better told than kept. */
-const WAITING = 30;
-let atWork = 0;
-const waiting: (() => void)[] = [];
+/** Leaves two of Node's four worker threads for files and compression. */
+const CONCURRENT_HASHES = 2;
+/** A few seconds of work. Further sign-ins get an error instead of a long wait. */
+const MAX_QUEUED_HASHES = 30;
+const limitHashes = pLimit(CONCURRENT_HASHES);
 
-async function derived(
+async function deriveKey(
   password: string,
   salt: Buffer,
   { ln, r, p }: Cost,
   bytes: number,
 ): Promise<Buffer> {
-  const N = 2 ** ln;
-  // Node's own limit is 32 MiB, bookkeeping included.
-  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  await turn();
-  try {
-    return await new Promise((resolve, reject) => {
-      // Composed alike on every keyboard.
-      scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else atWork--;
+  if (limitHashes.activeCount + limitHashes.pendingCount >= CONCURRENT_HASHES + MAX_QUEUED_HASHES) {
+    throw unavailable('Too many people are signing in right now. Try again in a few seconds.');
   }
+  const N = 2 ** ln;
+  // Node's default limit is 32 MiB, including overhead.
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
+  // NFKC makes equal passwords from different keyboards equal.
+  return limitHashes(() => scryptAsync(password.normalize('NFKC'), salt, bytes, options));
 }
 
-async function turn(): Promise<void> {
-  if (atWork < AT_ONCE) {
-    atWork++;
-    return;
-  }
-  if (waiting.length >= WAITING) {
-    throw unavailable('Too many people sign in at this moment. Please try again in a few seconds.');
-  }
-  await new Promise<void>((resolve) => waiting.push(resolve));
-}
+const scryptAsync = (password: string, salt: Buffer, bytes: number, options: ScryptOptions) =>
+  new Promise<Buffer>((resolve, reject) => {
+    scrypt(password, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
