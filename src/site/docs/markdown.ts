@@ -1,5 +1,5 @@
 /**
- * Renders guides with markdown-it, as HTML and as the Markdown that is served beside it.
+ * Renders guides with markdown-it, as HTML and as Markdown for readers without a browser.
  *
  * In a guide, `http://localhost:3000` stands for the service and is replaced by its real address.
  * Links to other guides are relative (`rest.md#errors`), so they also work on a code host.

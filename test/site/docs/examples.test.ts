@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)('in a page of another site', () => {
     expect(ids).toEqual(['maps-maplibre', 'maps-embed']);
   });
 
-  it('maps-maplibre shows the map and answers a click, of the vertical that is chosen', async () => {
+  it('maps-maplibre shows scores for a click in the selected vertical', async () => {
     const { tab, complaints } = await open(codeOf('maps-maplibre'));
     const styles: string[] = [];
     tab.on('request', (request) => {

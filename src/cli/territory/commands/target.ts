@@ -16,7 +16,7 @@ const format = formatter<AnswerOf<typeof queryTargetingTool>>(
     const weights = answer.ownWeights ? 'your weights' : 'the public weights';
     const counts =
       `${formatCount(answer.total)} ZIP codes; ${formatCount(answer.filteredOut)} filtered out, ` +
-      `${formatCount(answer.withoutScore)} without a score`;
+      `${formatCount(answer.withoutScore)} unscored`;
     return paragraphs(
       layout.paint('bold', `Ranked by ${weights}`) + layout.paint('dim', `  (${counts})`),
       formatTable(
