@@ -55,7 +55,7 @@ async function change({ pat }: Setting, what: 'add' | 'remove', zips: string, mo
 }
 
 describe('brands', () => {
-  it('are listed with what they hold, and created once by name', async () => {
+  it('are listed with their counts and created once by name', async () => {
     const setting = await owning(...DALLAS.slice(0, 3));
     const { pat } = setting;
     const { html } = await pat.get('/account/brands');
@@ -73,7 +73,7 @@ describe('brands', () => {
     expect((await pat.post('/account/brands', { name: '日本', slug: 'nihon' })).status).toBe(303);
   });
 
-  it('of others are not there', async () => {
+  it('of other organizations are not found', async () => {
     await owning();
     const { pat, brand } = await owning();
     const stranger = await new Visitor(SITE).signUp();
@@ -94,7 +94,7 @@ describe('brands', () => {
     expect((await guest.get('/account/zips/8/58/103.mvt')).status).toBe(401);
   });
 
-  it('are drawn in small, in both colours', async () => {
+  it('have thumbnails in light and dark', async () => {
     const { pat } = await owning(...DALLAS);
     const picture = await pat.get(`${AT}/thumbnail/dark.png`);
     expect(picture.headers.get('Content-Type')).toBe('image/png');
@@ -104,7 +104,7 @@ describe('brands', () => {
 });
 
 describe('the page of a brand', () => {
-  it('has figures, the map’s frame, and the ZIPs', async () => {
+  it('shows counts, the map, and the ZIP codes', async () => {
     const { pat } = await owning(...DALLAS);
     const { html, status } = await pat.get(AT);
     expect(status).toBe(200);
@@ -126,7 +126,7 @@ describe('the page of a brand', () => {
     expect(headers.get('Cache-Control')).toContain('immutable');
   });
 
-  it('has a table that the address filters and pages', async () => {
+  it('filters and pages its table by the address', async () => {
     const setting = await owning(...DALLAS.slice(0, 4));
     const { pat, tenant, brand } = setting;
     await hold(tenant, brand, ['85018'], 'pending');
@@ -147,7 +147,7 @@ describe('the page of a brand', () => {
     expect(html).toContain(`${AT}/remove?status=pending`);
   });
 
-  it('goes on where there are more', async () => {
+  it('links to the next page', async () => {
     const setting = await owning();
     const zips = await db.query<{ zip: string }>(
       `select zip from zips where state = 'TX' order by zip limit 60`,
@@ -165,7 +165,7 @@ describe('the page of a brand', () => {
     expect(second.html).not.toContain('rel="next"');
   });
 
-  it('tells scripts what each ZIP is, and whose it is besides', async () => {
+  it('sends scripts the status of each ZIP code and the brands that share it', async () => {
     const { pat, tenant, brand } = await owning(...DALLAS.slice(0, 2));
     await hold(tenant, brand, ['85018'], 'pending');
     const rival = await createBrand(tenant, { name: 'Rival' });
@@ -192,7 +192,7 @@ describe('the page of a brand', () => {
     expect((await pat.get(`${AT}/within.json?lat=32.78&lng=-96.8&miles=999`)).status).toBe(400);
   });
 
-  it('has tiles of all ZIPs, also outside of launched metros', async () => {
+  it('has tiles of all ZIP codes, including outside launched metros', async () => {
     const { pat } = await owning();
     // Wyoming
     const { status, headers, html } = await pat.get('/account/zips/6/12/23.mvt');
@@ -206,8 +206,8 @@ describe('the page of a brand', () => {
   });
 });
 
-describe('adding ZIPs', () => {
-  it('is shown with its effect first, and changes nothing yet', async () => {
+describe('adding ZIP codes', () => {
+  it('previews the effect without changing anything', async () => {
     const setting = await owning(...DALLAS.slice(0, 2));
     const zips = '75201, 75203\n75202-1234; 2138 85018 99999 word';
     const { html } = await setting.pat.post(`${AT}/add`, { zips });
@@ -223,7 +223,7 @@ describe('adding ZIPs', () => {
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS.slice(0, 2));
   });
 
-  it('is sent to review with a note, once, however often it is sent', async () => {
+  it('requests once with a note, even if the form is sent twice', async () => {
     const setting = await owning('75201');
     const { fields, sent } = await change(setting, 'add', '75202 75203', { note: ' Next door ' });
     expect(sent.to).toBe(`${AT}?done=zips-requested`);
@@ -245,7 +245,7 @@ describe('adding ZIPs', () => {
     expect(other.html).toContain('already holds all of these ZIP codes');
   });
 
-  it('goes by a radius around a ZIP or a point', async () => {
+  it('accepts a radius around a ZIP code or a point', async () => {
     const setting = await owning();
     const { html } = await setting.pat.post(`${AT}/add`, { around: '75201', miles: '2' });
     expect(html).toContain('within 2 miles of 75201 will be sent');
@@ -257,7 +257,7 @@ describe('adding ZIPs', () => {
     expect((await setting.pat.post(`${AT}/add`, fields)).html).toMatch(/data-added="[^"]*75202/);
   });
 
-  it('comes by a link, as suggestions give it', async () => {
+  it('accepts a list in a link', async () => {
     const { pat } = await owning(...DALLAS);
     const { html } = await pat.get(`${AT}/add?zips=85018`);
     expect(html).toContain('data-added="85018"');
@@ -270,7 +270,7 @@ describe('adding ZIPs', () => {
     [{ around: 'x', miles: '2' }, 'around-problem'],
     [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t on the map'],
     [{ around: '75201', miles: '1000' }, 'The radius must be from 0.1 to 250 miles'],
-  ])('is shown again as it was, with what is wrong: %j', async (fields, problem) => {
+  ])('shows the entered values again with the problem: %j', async (fields, problem) => {
     const { pat } = await owning();
     const { html, status } = await pat.post(`${AT}/add`, fields);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -278,7 +278,7 @@ describe('adding ZIPs', () => {
     for (const text of Object.values(fields)) expect(html).toContain(text);
   });
 
-  it('works for 5,000 ZIPs at once and no more', async () => {
+  it('accepts up to 5,000 ZIP codes', async () => {
     const setting = await owning();
     const zips = (
       await db.query<{ zip: string }>('select zip from zips order by zip limit 5001')
@@ -293,8 +293,8 @@ describe('adding ZIPs', () => {
   });
 });
 
-describe('removing ZIPs', () => {
-  it('is shown with what it tears and isolates, done once, told in a toast, and undone', async () => {
+describe('removing ZIP codes', () => {
+  it('previews the effect, removes once, shows a toast, and can be undone', async () => {
     const setting = await owning(...DALLAS);
     const { pat } = setting;
     const { fields, preview, sent } = await change(setting, 'remove', '75201 75202 85018', {
@@ -323,7 +323,7 @@ describe('removing ZIPs', () => {
     expect((await pat.get(sent.to!)).html).not.toContain('class="toast"');
   });
 
-  it('takes ticked rows, and all that a filter means', async () => {
+  it('accepts selected rows and all matches of a filter', async () => {
     const setting = await owning(...DALLAS.slice(0, 3));
     await hold(setting.tenant, setting.brand, ['85018'], 'pending');
     const ticked = new URLSearchParams([
@@ -340,7 +340,7 @@ describe('removing ZIPs', () => {
     expect((await setting.pat.post(`${AT}/remove`, {})).html).toContain('Enter the ZIP codes');
   });
 
-  it('undoes no removal of another brand or organisation', async () => {
+  it('doesn’t undo a removal of another brand or organization', async () => {
     const [one, two] = [await owning('75201'), await owning('75201')];
     const { sent } = await change(one, 'remove', '75201');
     const removal = new URLSearchParams(sent.to!.split('?')[1]).get('removed')!;
@@ -353,7 +353,7 @@ describe('removing ZIPs', () => {
 });
 
 describe('suggestions', () => {
-  it('lead to adding and removing, by a vertical’s scores', async () => {
+  it('link to adding and removing by a vertical’s scores', async () => {
     const { pat } = await owning(...DALLAS);
     const { html } = await pat.get(`${AT}/suggestions?vertical=hvac&keep=60&add=60&miles=20`);
     expect(html).toContain('<option value="hvac" selected>');
@@ -364,7 +364,7 @@ describe('suggestions', () => {
     expect((await pat.get(`${AT}/suggestions?keep=90&add=60`)).html).toContain('cut again');
   });
 
-  it('need something to begin from', async () => {
+  it('need a brand with ZIP codes', async () => {
     const { pat } = await owning();
     expect((await pat.get(`${AT}/suggestions`)).html).toContain('holds no ZIP codes yet');
   });
@@ -411,7 +411,7 @@ describe('who may not change a territory', () => {
     expect(await statusesOf(setting)).toEqual(before);
   });
 
-  it('asks and removes as a member, but creates no brand', async () => {
+  it('requests and removes as a member but can’t create a brand', async () => {
     const setting = await owning(...DALLAS);
     const member = new Visitor(SITE);
     const [person] = await db.query<{ hash: string }>(
@@ -434,7 +434,7 @@ describe('who may not change a territory', () => {
     expect((await member.post('/account/brands', { name: 'New' })).status).toBe(403);
   });
 
-  it('sends a form from another site', async () => {
+  it('can’t send a form from another site', async () => {
     const setting = await owning('75201');
     const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     const fields = { zips: '75201', once: crypto.randomUUID(), name: 'x', removal: 'x' };
@@ -445,7 +445,7 @@ describe('who may not change a territory', () => {
     expect(await statusesOf(setting)).toEqual({ 75201: 'live' });
   });
 
-  it('sends a form without the key of its preview', async () => {
+  it('can’t send a form without its preview’s key', async () => {
     const setting = await owning('75201');
     const { status, html } = await setting.pat.post(`${AT}/remove/send`, { zips: '75201' });
     expect(status).toBe(400);

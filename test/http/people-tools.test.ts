@@ -60,7 +60,7 @@ const SHARE = {
 };
 
 describe('shares', () => {
-  it('are minted with what was chosen, and lead to all that can be done with them', async () => {
+  it('are created with the chosen options and lead to their page', async () => {
     const { pat, tenant } = await home();
     const { to } = await pat.post('/account/shares', { ...SHARE, hide: 'yes' });
     const { rows } = await listShares(tenant, 'all');
@@ -83,7 +83,7 @@ describe('shares', () => {
     expect(opened.status).toBe(200);
   });
 
-  it('are frozen as of today where that was chosen, unless there is nothing to freeze', async () => {
+  it('can show today’s territory, unless it is empty', async () => {
     const { pat, tenant } = await home();
     await createBrand(tenant, { name: 'Empty', slug: 'empty' });
     await pat.post('/account/shares', { ...SHARE, kind: 'zip_snapshot' });
@@ -96,7 +96,7 @@ describe('shares', () => {
     expect(refused.html).toContain('id="kind-problem"');
   });
 
-  it('filled in wrongly are shown as they were, each problem beside its field', async () => {
+  it('show the entered values again, each problem at its field', async () => {
     const { pat, tenant } = await home();
     const { status, html } = await pat.post('/account/shares', {
       ...{ brand: 'star', kind: 'x', title: 'y'.repeat(81), vertical: 'z', days: '366' },
@@ -112,7 +112,7 @@ describe('shares', () => {
     expect((await listShares(tenant, 'all')).rows).toEqual([]);
   });
 
-  it('are revoked for everybody, and only by those whose they are', async () => {
+  it('are revoked for everyone, only by their own organization', async () => {
     const { pat, tenant } = await home();
     const { to } = await pat.post('/account/shares', SHARE);
     const path = to!.split('?')[0]!;
@@ -127,7 +127,7 @@ describe('shares', () => {
     expect((await new Visitor(SITE).get(`/s/${link!.code}`)).status).toBe(404);
   });
 
-  it('are listed by state, in pages', async () => {
+  it('are listed by status, in pages', async () => {
     const { pat, tenant, brand } = await home();
     const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
     for (let n = 1; n <= 52; n++) {
@@ -153,7 +153,7 @@ describe('shares', () => {
     expect((await pat.get('/account/shares?cursor=x')).status).toBe(400);
   });
 
-  it('cost no units here, and need what the tool needs', async () => {
+  it('cost no units here and need the tool’s entitlements', async () => {
     const place = await home();
     const { pat, tenant } = place;
     const { to } = await pat.post('/account/shares', SHARE);
@@ -207,7 +207,7 @@ describe('files of a territory', () => {
     expect((await pat.get(path)).status).toBe(402);
   });
 
-  it('are drawn as asked for, or refused', async () => {
+  it('honor their options or refuse invalid ones', async () => {
     const { pat } = await home();
     expect((await pat.get('/account/brands/star/export.geojson?detail=street')).html).toContain(
       '"toleranceM":5',
@@ -217,7 +217,7 @@ describe('files of a territory', () => {
     }
   });
 
-  it('that nobody waits for any more are no fault of ours', async () => {
+  it('log no error when the client disconnects', async () => {
     const { pat, tenant, brand } = await home();
     await tenant.query(
       `insert into brand_zips (organization_id, brand_id, zip, state)
@@ -256,7 +256,7 @@ describe('importing', () => {
     expect(html).toContain('name="zips" value="75203"');
   });
 
-  it('takes what was pasted, and asks for it once it was looked at', async () => {
+  it('requests pasted ZIP codes after the report is confirmed', async () => {
     const { pat, tenant, brand } = await home();
     const list = '75201\n75203\n2134\nnope';
     const checked = await pat.post(`${PATH}/check`, { list, file: '' });
@@ -277,7 +277,7 @@ describe('importing', () => {
     expect(again.to).toBe(`${PATH}?done=zips-held`);
   });
 
-  it('gives its report as a file', async () => {
+  it('downloads its report', async () => {
     const { pat } = await home();
     const { html } = await pat.post(`${PATH}/check`, { list: '=1+1\n75203' });
     const report = /name="report" value="([^"]+)"/.exec(html)![1]!.replaceAll('&quot;', '"');
@@ -289,7 +289,7 @@ describe('importing', () => {
     expect((await upload(pat, { report: '{}' }, `${PATH}/report.csv`)).status).toBe(400);
   });
 
-  it('gives the longest report as a file, too, and reads none that is longer', async () => {
+  it('downloads the longest report and refuses a longer one', async () => {
     const { pat } = await home();
     const finding = {
       ...{ at: 50_000, given: '"'.repeat(80), zip: null, outcome: 'not_understood' },
@@ -322,13 +322,13 @@ describe('importing', () => {
     expect(await answer.text()).toContain(message);
   });
 
-  it('shows what was pasted again, line by line, where it could not be read', async () => {
+  it('shows an unreadable list again, line by line', async () => {
     const { pat } = await home();
     const { html } = await pat.post(`${PATH}/check`, { list: '{"a":\r\n\n  "<b>"}' });
     expect(html).toContain('{&quot;a&quot;:&#10;&#10;  &quot;&lt;b&gt;&quot;}</textarea');
   });
 
-  it('takes ten megabytes and no more, and no other form takes more than before', async () => {
+  it('accepts files up to ten megabytes, other forms only up to the usual limit', async () => {
     const { pat } = await home();
     const large = (bytes: number) => new Blob([`zip,note\n75203,${'y'.repeat(bytes)}`]);
     expect((await upload(pat, { file: large(9_900_000) })).status).toBe(200);
@@ -336,7 +336,7 @@ describe('importing', () => {
     expect((await upload(pat, { brand: 'star' }, '/account/shares')).status).toBe(415);
   });
 
-  it('is refused where the form is damaged', async () => {
+  it('refuses a damaged form', async () => {
     const { pat } = await home();
     const headers = {
       ...{ ...newClient(), Cookie: pat.cookie!, 'Sec-Fetch-Site': 'same-origin' },
@@ -346,7 +346,7 @@ describe('importing', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('needs what adding needs', async () => {
+  it('needs the same entitlements as adding', async () => {
     const { pat, tenant } = await home();
     await setPlan(tenant, { writeEntitlement: false });
     for (const path of [`${PATH}/check`, `${PATH}/import`]) {
@@ -365,7 +365,7 @@ describe('targeting', () => {
     area: 'metro:dallas-tx',
   };
 
-  it('shows the public weights until others are saved, and again after a reset', async () => {
+  it('shows the public weights until own weights are saved, and after a reset', async () => {
     const { pat, tenant } = await home();
     expect((await pat.get('/account/targeting')).html).toContain('Roofing');
     expect((await pat.get(PATH)).html).toContain('Public weights');
@@ -382,7 +382,7 @@ describe('targeting', () => {
     expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
   });
 
-  it('is looked at before it is saved, with and without a script', async () => {
+  it('previews weights before saving, with and without a script', async () => {
     const { pat, tenant } = await home();
     const looked = await pat.post(PATH, { ...WEIGHTS, do: 'preview' });
     expect(looked.status).toBe(200);
@@ -406,7 +406,7 @@ describe('targeting', () => {
     expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
   });
 
-  it('is saved by owners and admins, and tried by all', async () => {
+  it('lets everyone preview, and owners and admins save', async () => {
     const place = await home();
     const visitor = await colleague(place, 'reviewer');
     expect((await visitor.get(PATH)).html).not.toContain('value="save"');
@@ -415,7 +415,7 @@ describe('targeting', () => {
     expect((await visitor.post(`${PATH}/preview`, WEIGHTS)).status).toBe(200);
   });
 
-  it('ranks nothing without a plan, nor where there is nothing', async () => {
+  it('ranks nothing without a plan or without data', async () => {
     const { pat, tenant } = await home();
     expect((await pat.post(`${PATH}/preview`, { ...WEIGHTS, area: 'metro:x' })).status).toBe(404);
     expect((await pat.post(`${PATH}/preview`, { ...WEIGHTS, area: 'x' })).status).toBe(400);
@@ -427,7 +427,7 @@ describe('targeting', () => {
 });
 
 describe('the plan', () => {
-  it('tells what it holds, what each tool costs, and whom to ask', async () => {
+  it('shows what it includes, what each tool costs, and whom to ask', async () => {
     const place = await home();
     const { html } = await place.pat.get('/account/plan');
     for (const { title, units } of TOOLS) {

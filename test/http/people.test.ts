@@ -76,7 +76,7 @@ describe('pages for one person', () => {
 });
 
 describe('a form', () => {
-  it('of a page that was made for another organisation changes nothing', async () => {
+  it('changes nothing if its page was made for another organization', async () => {
     const pat = await resident();
     const page = (await pat.get('/account/keys')).html;
     const [, organization] = /name="for-organization" value="([^"]+)"/.exec(page)!;
@@ -90,12 +90,12 @@ describe('a form', () => {
     expect(made.status).toBe(200);
   });
 
-  it('of more fields than anybody fills in is not taken apart', async () => {
+  it('refuses too many fields before parsing them', async () => {
     const many = new URLSearchParams('a=&'.repeat(2_500));
     expect(await (await resident()).post('/account/keys', many)).toMatchObject({ status: 400 });
   });
 
-  it('of another site, or of nobody, is turned away before its file is read', async () => {
+  it('refuses other sites and signed-out visitors before reading a file', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${SITE}/account/brands/none/transfer/check`, {
         method: 'POST',
@@ -112,7 +112,7 @@ describe('a form', () => {
 });
 
 describe('a password link', () => {
-  it('lets in somebody whom an operator added, with a password of their own', async () => {
+  it('lets a person whom an operator added choose a password', async () => {
     const { tenant } = await newOrganization(db);
     const added = visitor();
     await addMember(tenant, { email: added.email, name: 'Sam', role: 'reviewer' });
@@ -131,7 +131,7 @@ describe('a password link', () => {
 });
 
 describe('signing in', () => {
-  it('answers alike for an unknown address and a wrong password', async () => {
+  it('gives the same response for an unknown address and a wrong password', async () => {
     const { email } = await resident();
     const answers = [];
     for (const tried of [email, 'nobody@example.com']) {
@@ -145,12 +145,12 @@ describe('signing in', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('works whatever the case of the address', async () => {
+  it('ignores the case of the email address', async () => {
     const { email } = await resident();
     expect(await visitor().signIn(` ${email.toUpperCase()} `)).toMatchObject({ to: '/account' });
   });
 
-  it('sets a cookie that scripts cannot read, for 30 days', async () => {
+  it('sets a 30-day cookie that scripts can’t read', async () => {
     const { email } = await resident();
     const { cookie } = await visitor().signIn(email);
     expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect((await pat.get('/account')).status).toBe(200);
   });
 
-  it('begins a session that nobody knew before, and ends the one that was there', async () => {
+  it('starts a new session and ends the previous one', async () => {
     const [attacker, victim] = [await resident(), await resident()];
     const planted = attacker.cookie!;
     const browser = visitor();
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect((await victim.get('/account')).status).toBe(303);
   });
 
-  it('takes no session that a browser brings itself', async () => {
+  it('ignores a session id that the browser invented', async () => {
     const { email } = await resident();
     const browser = visitor();
     browser.cookie = `session=${'B'.repeat(43)}`;
@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(browser.cookie).not.toContain('BBB');
   });
 
-  it('is tried so often at one address and no more', async () => {
+  it('limits attempts by client address', async () => {
     const browser = visitor();
     const { quota } = POLICIES['sign-in'];
     for (let n = 0; n < quota; n++) {
@@ -215,7 +215,7 @@ describe('signing in', () => {
     expect((await browser.post('/signup')).status).toBe(429);
   });
 
-  it('is tried so often of one account from wherever, whether or not there is one', async () => {
+  it('limits attempts by account, existing or not', async () => {
     const { email } = await resident();
     for (const tried of [email, 'nobody-at-all@example.com']) {
       for (let n = 0; n < POLICIES['sign-in'].quota; n++) {
@@ -281,13 +281,13 @@ describe('a form', () => {
     });
   });
 
-  it('cannot be sent by a link', async () => {
+  it('can’t be sent by a link', async () => {
     const pat = await resident();
     expect((await pat.get('/logout')).status).toBe(405);
     expect((await pat.get('/account/keys/revoke')).status).toBe(405);
   });
 
-  it('that is no form, or too long, is refused', async () => {
+  it('refuses other media types and long bodies', async () => {
     const send = (body: string, type: string) =>
       fetch(`${SITE}/login`, {
         method: 'POST',
@@ -302,7 +302,7 @@ describe('a form', () => {
     expect((await send('', form)).status).toBe(400);
   });
 
-  it('that was filled in wrongly is shown as it was, with what was wrong beside it', async () => {
+  it('shows the entered values again, each problem at its field', async () => {
     const { status, html } = await visitor().post('/signup', {
       organization: '  ',
       name: '<b>Pat</b>',
@@ -320,7 +320,7 @@ describe('a form', () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
   });
 
-  it('of somebody with an account already says so beside the address', async () => {
+  it('shows at the address that it already has an account', async () => {
     const { email } = await resident();
     const { status, html } = await visitor().post('/signup', {
       organization: 'Mine',
@@ -334,7 +334,7 @@ describe('a form', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, and each can be ended from another', async () => {
+  it('are listed and can be ended from another session', async () => {
     const here = await resident();
     const there = visitor();
     await there.signIn(here.email);
@@ -351,7 +351,7 @@ describe('sessions', () => {
     expect((await there.get('/account')).status).toBe(303);
   });
 
-  it('end with the password’s change, but for a new one in place of this', async () => {
+  it('end when the password changes, except for a new one in this browser', async () => {
     const here = await resident();
     const there = visitor();
     await there.signIn(here.email);
@@ -372,7 +372,7 @@ describe('sessions', () => {
     expect((await visitor().signIn(here.email)).status).toBe(400);
   });
 
-  it('end by signing out, also for who kept the cookie', async () => {
+  it('end when signing out, even for a kept cookie', async () => {
     const pat = await resident();
     const kept = pat.cookie;
     const { to } = await pat.post('/logout');
@@ -382,7 +382,7 @@ describe('sessions', () => {
     expect((await pat.get('/account')).status).toBe(303);
   });
 
-  it('carry the organisation that the person acts for', async () => {
+  it('store the organization that the person acts for', async () => {
     const pat = await visitor().signUp('First Roofs');
     const other = await newOrganization(db);
     await addMember(other.tenant, { email: pat.email, name: 'Pat', role: 'reviewer' });
@@ -399,7 +399,7 @@ describe('sessions', () => {
     ).toBe(404);
   });
 
-  it('of somebody who belongs to nothing any more show that, and can be ended', async () => {
+  it('tell a person without an organization, who can still sign out', async () => {
     const pat = await resident();
     const { tenant, personId } = await tenantOfVisitor(pat);
     await tenant.query('delete from memberships where organization_id = $1 and person_id = $2', [
@@ -417,7 +417,7 @@ describe('a session at /agent/*', () => {
   const PLAN = '/api/agent/territory-plan';
   const JSON_BODY = { 'Content-Type': 'application/json' };
 
-  it('acts with the person’s own permissions, counted by account and address', async () => {
+  it('has the person’s permissions, limited by account and client address', async () => {
     const pat = await resident();
     const { status, html, headers } = await pat.get('/api/agent/capabilities');
     expect(status).toBe(200);
@@ -426,7 +426,7 @@ describe('a session at /agent/*', () => {
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  it('is no credential in the hands of another site', async () => {
+  it('isn’t accepted from another site', async () => {
     const pat = await resident();
     const ask = (headers: Record<string, string>) =>
       fetch(SITE + PLAN, {
@@ -442,7 +442,7 @@ describe('a session at /agent/*', () => {
     expect(await ask({ Origin: SITE })).toBe(400);
   });
 
-  it('is not accepted at /mcp, nor beside a key that is not valid', async () => {
+  it('isn’t accepted at /mcp or with an invalid key', async () => {
     const pat = await resident();
     const mcp = await fetch(`${app.api}/mcp`, {
       method: 'POST',
@@ -458,7 +458,7 @@ describe('a session at /agent/*', () => {
 describe('keys', () => {
   const minted = (html: string) => /value="(svc_live_\w+)"/.exec(html)?.[1];
 
-  it('are minted, shown once, and revoked', async () => {
+  it('are created, shown once, and revoked', async () => {
     const pat = await resident();
     const fields = { name: 'CRM', access: 'read', scope: 'all' };
     const { status, html } = await pat.post('/account/keys', fields);
@@ -477,7 +477,7 @@ describe('keys', () => {
     expect(app.log()).not.toContain(key);
   });
 
-  it('are for the brands that were chosen', async () => {
+  it('can be limited to brands', async () => {
     const pat = await resident();
     const { tenant } = await tenantOfVisitor(pat);
     const north = await createBrand(tenant, { name: 'North' });
@@ -506,7 +506,7 @@ describe('members', () => {
   }
   const newcomer = (who: Visitor) => ({ name: 'Bob', email: who.email, password: PASSWORD });
 
-  it('join by a link, once, with the role it gives', async () => {
+  it('join once by a link, with its role', async () => {
     const owner = await resident();
     const path = await invited(owner, 'reviewer');
     const bob = visitor();
@@ -520,7 +520,7 @@ describe('members', () => {
     expect(app.log()).not.toContain(path.split('_').at(-1));
   });
 
-  it('join with the account they have, once they are signed in', async () => {
+  it('join with an existing account when signed in', async () => {
     const [owner, bob] = [await resident(), await resident()];
     const path = await invited(owner);
     expect((await bob.get(path)).html).toContain(`You are signed in as Pat (${bob.email})`);
@@ -532,7 +532,7 @@ describe('members', () => {
     expect(members.html).toContain(owner.email);
   });
 
-  it('race for the last seat: one gets it, the others are told, and keep their links', async () => {
+  it('race for the last seat: one gets it, and the others keep their links', async () => {
     const owner = await resident();
     const { tenant } = await tenantOfVisitor(owner);
     await setPlan(tenant, { seats: 2 });
@@ -549,7 +549,7 @@ describe('members', () => {
     expect((await racers[lost]!.post(paths[lost]!, newcomer(racers[lost]!))).status).toBe(303);
   });
 
-  it('are managed by owners and admins, and owners by owners alone', async () => {
+  it('are managed by owners and admins, owners only by owners', async () => {
     const owner = await resident();
     const { tenant } = await tenantOfVisitor(owner);
     const join = async (role: string) => {

@@ -58,7 +58,7 @@ const text = ({ html }: Shown) =>
     .replaceAll(/\s+/g, ' ');
 
 describe('the queue', () => {
-  it('shows who asked for what, when and why, with scores and flags', async () => {
+  it('shows each request with its requester, age, note, scores, and flags', async () => {
     const { owner, ask, tenant } = await setting();
     await ask([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
     const shown = await owner.get('/account/reviews?vertical=hvac');
@@ -72,7 +72,7 @@ describe('the queue', () => {
     expect(shown.html).toMatch(/5<span\s+class="visually-hidden"\s*>\s+pending/);
   });
 
-  it('is narrowed down by its address, and says so where nothing is so', async () => {
+  it('is filtered by its address and says if nothing matches', async () => {
     const { owner, star } = await setting();
     expect(text(await owner.get(`/account/reviews?brand=${star.id}&state=TX`))).toContain('75201');
     for (const query of ['state=AZ', 'age=3', 'requester=nobody', 'brand=x', 'age=x&state=AZ']) {
@@ -84,7 +84,7 @@ describe('the queue', () => {
     expect(forged.status).toBe(400);
   });
 
-  it('tells its map of each request by itself which of its ZIPs are shared or isolated', async () => {
+  it('sends the map the flags of each request separately', async () => {
     const { owner, ask, tenant, batchId, star } = await setting();
     await ask([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
     await ask(['85003'], star);
@@ -97,7 +97,7 @@ describe('the queue', () => {
     ]);
   });
 
-  it('tells a member who decides, and shows and decides nothing', async () => {
+  it('shows a member only the reviewers', async () => {
     const { owner, ids, states } = await setting();
     const kim = await colleague(owner, 'member');
     const shown = await kim.get('/account/reviews');
@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect(await states()).toMatchObject({ [DALLAS[0]!]: 'pending' });
   });
 
-  it('is open to no key', async () => {
+  it('accepts no API key', async () => {
     const { me, tenant, ids, states } = await setting();
     const organization = { id: tenant.organizationId, slug: '', name: '' };
     const given = {
@@ -135,7 +135,7 @@ describe('the queue', () => {
     expect(Object.values(await states())).toEqual(Array(4).fill('pending'));
   });
 
-  it('takes no form of another site', async () => {
+  it('accepts no form from another site', async () => {
     const { owner, ids, states } = await setting();
     const foreign = { 'Sec-Fetch-Site': 'cross-site' };
     const reviews = (await ids()).join(' ');
@@ -146,7 +146,7 @@ describe('the queue', () => {
 });
 
 describe('a decision', () => {
-  it('is shown with its effect first, then told where the queue goes on', async () => {
+  it('is previewed, then confirmed above the queue', async () => {
     const { owner, ids, states, star } = await setting();
     const [first, second] = await ids();
     const picked = new URLSearchParams([
@@ -168,7 +168,7 @@ describe('a decision', () => {
     expect(Object.values(await states())).toEqual(['live', 'live', 'pending', 'pending']);
   });
 
-  it('tells nothing but what that person has decided, whatever the address says', async () => {
+  it('is confirmed only to the person who made it', async () => {
     const { owner } = await setting();
     const other = await setting();
     const [id] = await other.ids();
@@ -178,7 +178,7 @@ describe('a decision', () => {
     expect(text(await kim.get(to!))).not.toContain('Approved');
   });
 
-  it('is about a whole request, or all that waits and is shown', async () => {
+  it('can cover a whole request or everything that matches', async () => {
     const { owner, ask, batchId, states } = await setting();
     await ask(['85003', '85004']);
     const confirm = (fields: Record<string, string>) =>
@@ -194,7 +194,7 @@ describe('a decision', () => {
     expect(await states()).toMatchObject({ '85003': 'live', '85004': 'live', '85006': 'pending' });
   });
 
-  it('needs a reason where it rejects, and says so beside it', async () => {
+  it('needs a reason to reject, shown at the field', async () => {
     const { owner, ids, states } = await setting();
     const reviews = (await ids()).slice(0, 2).join(' ');
     const reject = (more: Record<string, string>) =>
@@ -218,7 +218,7 @@ describe('a decision', () => {
     expect(text(decided)).not.toContain('Applied');
   });
 
-  it('of what another reviewer was faster to decide is that one’s, and is told', async () => {
+  it('leaves reviews that someone else decided first', async () => {
     const { owner, ids, states } = await setting();
     const kim = await colleague(owner, 'reviewer');
     const [first, second, third] = await ids();
@@ -244,7 +244,7 @@ describe('a decision', () => {
     expect(await states()).toEqual({ [DALLAS[2]!]: 'live', [DALLAS[3]!]: 'pending' });
   });
 
-  it('waits for a plan with changes', async () => {
+  it('needs a plan that includes changes', async () => {
     const { owner, tenant, ids, states } = await setting();
     await setPlan(tenant, { writeEntitlement: false });
     const answer = await owner.post('/account/reviews/approve', {
@@ -257,7 +257,7 @@ describe('a decision', () => {
 });
 
 describe('the activity page', () => {
-  it('shows the trail, narrowed down by its address', async () => {
+  it('shows the activity log, filtered by its address', async () => {
     const { owner, star, remove } = await setting();
     await remove([DALLAS[0]!]);
     const shown = async (query: string) => text(await owner.get(`/account/activity?${query}`));
@@ -277,7 +277,7 @@ describe('the activity page', () => {
     expect(text(await owner.get('/account'))).toContain('All activity');
   });
 
-  it('undoes a removal once, and tells what it found', async () => {
+  it('undoes a removal once and shows the result', async () => {
     const { owner, ask, remove, states } = await setting();
     const { removalId } = await remove(DALLAS.slice(0, 3));
     await ask([DALLAS[1]!]);
@@ -293,7 +293,7 @@ describe('the activity page', () => {
     expect((await owner.post('/account/activity/undo', { removal: 'x' })).status).toBe(404);
   });
 
-  it('undoes no removal of another organisation', async () => {
+  it('doesn’t undo a removal of another organization', async () => {
     const { remove, states } = await setting();
     const { removalId } = await remove([DALLAS[0]!]);
     const stranger = await setting();
@@ -302,7 +302,7 @@ describe('the activity page', () => {
     expect(Object.keys(await states())).toHaveLength(3);
   });
 
-  it('is taken away as CSV', async () => {
+  it('downloads CSV', async () => {
     const { owner, remove } = await setting();
     await remove([DALLAS[0]!]);
     const { headers, html } = await owner.get('/account/activity.csv?kind=territory_removed');
@@ -316,7 +316,7 @@ describe('the activity page', () => {
     expect((await owner.get('/account/activity.csv?to=2026-02-31')).status).toBe(400);
   });
 
-  it('is taken away whole, however long, with the connectors that acted', async () => {
+  it('downloads the whole log, including connectors', async () => {
     const { owner, me, tenant } = await setting();
     const ENTRIES = 10_100;
     await tenant.query(
