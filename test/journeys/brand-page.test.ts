@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     await page.getByRole('checkbox', { name: /^All/ }).check();
     await page.getByRole('button', { name: 'Approve…' }).click();
     await page.getByRole('button', { name: /^Approve/ }).click();
-    await page.getByText(/^Approved \d+ ZIPs of Bright Roofs North/).waitFor();
+    await page.getByText(/^Approved \d+ ZIP codes of Bright Roofs North/).waitFor();
     expect(new Set((await statuses()).values())).toEqual(new Set(['live']));
   });
 
@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     await page.keyboard.press('Space');
     await tabTo(page, `Select ${second}`);
     await page.keyboard.press('Space');
-    await tabTo(page, 'Remove the selected …');
+    await tabTo(page, 'Remove selected…');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/remove');
     await tabTo(page, 'Remove 2 ZIP codes');
