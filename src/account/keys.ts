@@ -1,4 +1,4 @@
-/** API keys: minted and shown once, listed by their hints, revoked at once everywhere. */
+/** Creates, lists, and revokes API keys. A key is shown once; lists contain its last four characters. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { hashOfKey, hintOfKey, looksLikeKey, newKey } from './key-text.ts';
@@ -10,12 +10,12 @@ export interface KeyRecord {
   name: string;
   /** The key's last four characters */
   hint: string;
-  /** All brands, also those to come; else the slugs of those it is for */
+  /** All brands, including future ones, or slugs */
   brands: 'all' | string[];
   mayWrite: boolean;
-  /** Name of the person who minted it; null: an operator */
+  /** Name of its creator; null for an operator */
   createdBy: string | null;
-  /** ISO 8601, as are the others */
+  /** ISO 8601, like the other times */
   createdAt: string;
   /** To the minute */
   lastUsedAt: string | null;
@@ -25,15 +25,15 @@ export interface KeyRecord {
 export interface NewKey {
   organization: { id: string };
   name: string;
-  /** Ids of brands of the organisation, at least one; or all, also those to come */
+  /** At least one brand id, or all brands, including future ones */
   brands: 'all' | readonly string[];
-  /** Whether it may write where the plan's write entitlement lets anybody */
+  /** Whether it may write, if the plan allows writes */
   mayWrite: boolean;
-  /** Id of the person who mints it */
+  /** Id of its creator */
   createdBy?: string;
 }
 
-/** @returns the key itself, too: it cannot be had a second time */
+/** @returns the record and the key itself, which is not stored */
 export async function mintKey(
   db: Queryable,
   { organization, name, brands, mayWrite, createdBy }: NewKey,
@@ -67,13 +67,13 @@ export async function mintKey(
   return { key, ...record! };
 }
 
-/** The oldest first, revoked ones too. */
+/** Lists keys, oldest first, including revoked ones. */
 export const listKeys = (tenant: Tenant): Promise<KeyRecord[]> => keysWhere(tenant);
 
 /**
- * From the next call on nobody gets in with it, at whatever process.
- * @param ref its id, name, last four characters, or all of it
- * @throws ServiceError 404, and 400 where several keys that are not revoked are meant
+ * Revokes a key for all processes from the next call on.
+ * @param ref id, name, last four characters, or the whole key
+ * @throws ServiceError 404; 400 if several active keys match
  */
 export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
   const { id } = await keyNamed(tenant, ref);
@@ -100,7 +100,7 @@ async function keyNamed(tenant: Tenant, ref: string): Promise<KeyRecord> {
       `Several keys are called "${ref}". Give the id of one: ${meant.map(({ id }) => id).join(', ')}.`,
     );
   }
-  // What looks like a key, or nearly so, is not repeated.
+  // Doesn't repeat text that looks like a key.
   const called = ref.startsWith('svc_')
     ? 'The organisation has no such key'
     : `There is no key "${ref}"`;

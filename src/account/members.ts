@@ -1,4 +1,4 @@
-/** The people of an organisation and their roles. A person may belong to several. */
+/** Members of an organization and their roles. A person may belong to several organizations. */
 import { conflict, notFound } from '../errors.ts';
 import type { Role } from './caller.ts';
 import { checkedEmail, checkedName } from './names.ts';
@@ -13,9 +13,9 @@ export interface Member {
   email: string;
   name: string;
   role: Role;
-  /** Whether they may change territories, where the plan lets anybody */
+  /** Whether the member may change territories, if the plan allows it */
   mayWrite: boolean;
-  /** ISO 8601: since when they belong to the organisation */
+  /** When the membership began, ISO 8601 */
   since: string;
 }
 
@@ -32,7 +32,7 @@ const memberOfRow = ({ since, ...row }: MemberRow): Member => ({
   since: since.toISOString(),
 });
 
-/** In the order in which they came. */
+/** Lists members in the order they joined. */
 export async function listMembers(tenant: Tenant): Promise<Member[]> {
   const rows = await tenant.query<MemberRow>(`${MEMBERS} order by since, lower(email)`);
   return rows.map(memberOfRow);
@@ -51,8 +51,8 @@ async function findMember(tenant: Tenant, email: string): Promise<Member | null>
 }
 
 /**
- * Takes a seat. Who has an account already, from another organisation, keeps their name.
- * @throws ServiceError 402 where no seat is left, 409 for somebody who belongs to it already
+ * Adds a member and uses a seat. A person with an existing account keeps their name.
+ * @throws ServiceError 402 without a free seat; 409 if the person is already a member
  */
 export async function addMember(
   tenant: TenantDatabase,
@@ -96,7 +96,7 @@ export function setRole(tenant: TenantDatabase, email: string, role: Role): Prom
   });
 }
 
-/** Lets a person change territories, or only look at them. @throws ServiceError 404 */
+/** Sets whether a member may change territories. @throws ServiceError 404 */
 export async function setMayWrite(
   tenant: Tenant,
   email: string,
@@ -111,8 +111,8 @@ export async function setMayWrite(
 }
 
 /**
- * Frees a seat. The person's account and the keys they made stay; their open invitations, by which
- * they could come back, do not.
+ * Removes a member and frees a seat. The account and its keys stay; open invitations, which would let
+ * the person return, are deleted.
  * @throws ServiceError as `setRole`
  */
 export function removeMember(tenant: TenantDatabase, email: string): Promise<Member> {

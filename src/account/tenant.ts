@@ -1,6 +1,5 @@
 /**
- * The one place where queries are bound to an organisation: whoever holds a `Tenant` sees and
- * changes the rows of that organisation and of no other.
+ * Binds queries to an organization: a `Tenant` reads and writes the rows of that organization only.
  */
 import type { Database, Queryable } from '../db/database.ts';
 
@@ -15,7 +14,7 @@ export interface Tenant {
     sql: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** For tables that belong to nobody: ZIPs, boundaries, scores. Runs in the same transaction. */
+  /** For shared tables: ZIP codes, boundaries, scores. Runs in the same transaction. */
   readonly common: Queryable;
 }
 
@@ -32,8 +31,7 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
 }
 
 /**
- * Within a transaction that is open already: what asks for a transaction joins it, since the
- * embedded database has no second one to give.
+ * For an open transaction. Nested transactions join it, because the embedded database has only one.
  */
 export function tenantIn(tx: Queryable, organizationId: string): TenantDatabase {
   const tenant = boundTo(tx, organizationId);

@@ -1,7 +1,4 @@
-/**
- * What a key may call a minute and a day, counted in PostgreSQL: the same at every process, and not
- * forgotten by a restart.
- */
+/** Limits of a key per minute and day, counted in PostgreSQL to survive restarts and span processes. */
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
 import type { Queryable } from '../db/database.ts';
@@ -47,12 +44,12 @@ function counterOf(db: Queryable, policy: KeyPolicy): RateLimiterPostgres {
     keyPrefix: policy,
     points: quota,
     duration: windowSeconds,
-    // Every five minutes what has expired an hour ago; one counter clears the table for all.
+    // Every five minutes, deletes rows that expired an hour ago. One limiter does it for both.
     clearExpiredByTimeout: policy === 'mcp',
   });
 }
 
-/** As `pg` looks to the limiter. Names of prepared statements are left out: see `db/database.ts`. */
+/** Looks like `pg` to the limiter. Drops names of prepared statements: see `db/database.ts`. */
 const clientOf = (db: Queryable) => ({
   query: async ({ text, values }: { text: string; values: unknown[] }) => {
     const rows = await db.query(text, values);

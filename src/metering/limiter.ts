@@ -1,8 +1,8 @@
-/** Counts what clients spend of a policy's quota, in windows that start with their first request. */
+/** Counts requests against a policy's quota, in windows that start with a client's first request. */
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { POLICIES, type LimitPolicy, type PolicyName } from '../contract/limits.ts';
 
-/** Where a client stands with a policy, this request included. */
+/** A client's usage of a policy, including this request. */
 export interface Standing extends LimitPolicy {
   policy: PolicyName;
   /** Requests left in the window */
@@ -19,9 +19,9 @@ export interface Limiter {
   close(): Promise<void>;
 }
 
-/** Counts for this process alone. */
+/** Counts in this process only. */
 export function memoryLimiter(): Limiter {
-  // Each policy's counts lie apart: a prefix would only make each key a new text to be hashed.
+  // Each policy has its own limiter, so keys need no prefix.
   const counters = countersOf((options) => new RateLimiterMemory({ ...options, keyPrefix: '' }));
   return {
     spend: (policy, client) => spendFrom(counters, policy, client),
@@ -60,7 +60,7 @@ export async function spendFrom<Policy extends PolicyName>(
   }
 }
 
-/** @param count null: nothing has been spent */
+/** @param count null if there were no requests */
 export function standingOf(
   policy: PolicyName,
   count: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'> | null,

@@ -1,4 +1,4 @@
-/** What an organisation has used of its monthly units. A month begins at midnight UTC. */
+/** Units that an organization used this month. Months begin at midnight UTC. */
 import type { z } from 'zod';
 import type { Plan } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -6,7 +6,7 @@ import type { UsageMeter } from '../contract/usage-meter.ts';
 
 export type Meter = z.output<typeof UsageMeter>;
 
-/** The first day of the month and of the next, as `YYYY-MM-DD` */
+/** First days of this and the next month, `YYYY-MM-DD` */
 export interface Period {
   start: string;
   end: string;
@@ -20,7 +20,7 @@ export function periodAt(time: Date): Period {
 
 export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Units of calls under way count as used; those of calls that died with their process do not. */
+/** Units of running calls count as used; those of calls whose process crashed don't. */
 export async function meterOf(
   tenant: Tenant,
   plan: Pick<Plan, 'monthlyUnits'>,
@@ -40,7 +40,7 @@ export async function meterOf(
     period: start.slice(0, 7),
     unitsIncluded: plan.monthlyUnits,
     unitsUsed: used,
-    // A plan may have been made smaller than what was used under the one before.
+    // A smaller plan may include fewer units than were already used.
     unitsRemaining: Math.max(plan.monthlyUnits - used, 0),
     resetsAt: `${end}T00:00:00.000Z`,
   };

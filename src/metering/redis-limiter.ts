@@ -5,20 +5,16 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { countersOf, memoryLimiter, spendFrom, type Limiter } from './limiter.ts';
 
-/**
- * Counting takes well under a millisecond, but a busy process may read the answer late; a Redis that
- * is silent for so long counts as away.
- */
+/** Redis counts as down after this time. It responds in under 1 ms, but a busy process reads late. */
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 2_000;
 const LONGEST_RETRY_MS = 2_000;
 
 /**
- * While Redis is away each process counts for itself, so that the service is neither closed nor
- * open to everything. Each outage and its end are logged once.
- *
+ * Counts in Redis. While Redis is down, each process counts on its own, so that limits still apply.
+ * Logs the start and end of each outage.
  * @param url `redis://` or `rediss://`
- * @returns once Redis is there or has proved to be away
+ * @returns once Redis is connected or known to be down
  */
 export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
   const redis = new Redis(url, {
@@ -26,7 +22,7 @@ export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
     socketTimeout: SILENCE_MS,
     commandTimeout: SILENCE_MS,
     retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_RETRY_MS),
-    // A request waits for no connection: it is counted here at once.
+    // Requests don't wait for a connection: they are counted locally.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   });

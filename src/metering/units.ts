@@ -1,17 +1,16 @@
 /**
- * Units per call: taken before the work, so that many calls at once cannot take more than there are;
- * given back where the work fails; charged where it succeeds. What a process that died has taken is
- * given back once its reservation expires.
+ * Reserves units before a call, so that concurrent calls can't exceed the quota; charges them if the
+ * call succeeds and releases them if it fails. Reservations of crashed processes expire.
  *
- * Of a month, `usage_periods` holds what is charged and what is reserved, `usage_days` what is
- * charged, and `usage_reservations` the difference.
+ * For each month, `usage_periods` holds charged plus reserved units, `usage_days` charged units, and
+ * `usage_reservations` the difference.
  */
 import type { Caller, Plan } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
 
-/** Longer than any call lasts: a client waits for none of them so long. */
+/** Longer than any call takes */
 const RESERVED_MINUTES = 5;
 
 export interface Reservation {
@@ -21,14 +20,14 @@ export interface Reservation {
    *   that they were given back: it must not be served, its transaction not be committed
    */
   settle(tx?: Tenant): Promise<void>;
-  /** Gives back what was not charged. Never fails: what cannot be given back now expires. */
+  /** Releases uncharged units. Never fails: units that can't be released now expire. */
   release(): Promise<void>;
 }
 
 /**
- * @param at within the month that is charged
- * @throws ServiceError 402 `usage_quota_exceeded` with the meter as `usage`, 503 where usage cannot
- *   be recorded: the call must not be served
+ * @param at time within the charged month
+ * @throws ServiceError 402 `usage_quota_exceeded` with the meter as `usage`; 503 if usage can't be
+ *   recorded
  */
 export async function reserveUnits(
   tenant: TenantDatabase,
@@ -51,8 +50,8 @@ export async function reserveUnits(
 }
 
 /**
- * Does a piece of work that changes nothing, and charges it if it succeeds.
- * @throws ServiceError as `reserveUnits`, and whatever the work throws
+ * Runs a read and charges it if it succeeds.
+ * @throws ServiceError as `reserveUnits`; errors of the work
  */
 export async function metered<T>(
   { tenant, plan }: Pick<Caller, 'tenant' | 'plan'>,
@@ -71,7 +70,7 @@ export async function metered<T>(
   return result;
 }
 
-/** Without a record nobody is served: a database that fails must not make calls free. */
+/** A database failure must not make calls free, so calls without a record are refused. */
 async function recorded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -84,9 +83,8 @@ async function recorded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One statement, which takes all or nothing: of several at once, each sees the month's row as the
- * one before has left it.
- * @returns the reservation's id; undefined: not so many are left
+ * Reserves all units or none in one statement, so that concurrent calls see each other's changes.
+ * @returns the reservation's id, or undefined if too few units are left
  */
 async function take(
   tenant: Tenant,
@@ -137,8 +135,8 @@ async function giveBack(tenant: Tenant, id: string): Promise<void> {
 }
 
 /**
- * Leaves alone what another gives back or charges at this moment. The months are locked in their
- * order: at midnight there may be two, and two who want both must not wait for each other.
+ * Skips reservations that another call is releasing or charging. Locks months in order to avoid
+ * deadlocks at midnight, when there may be two.
  */
 async function giveBackExpired(tenant: Tenant): Promise<void> {
   await tenant.query(

@@ -1,4 +1,4 @@
-/** What an organisation used on which day for what: of calls that were charged. */
+/** Charged units of an organization by day and tool. */
 import type { Tenant } from '../account/tenant.ts';
 
 export interface UsageDay {
@@ -9,7 +9,7 @@ export interface UsageDay {
   units: number;
 }
 
-/** Of the days from one to before another, `YYYY-MM-DD`, in order. */
+/** Returns usage from one day until before another, `YYYY-MM-DD`, in order. */
 export const usageDays = (tenant: Tenant, start: string, end: string): Promise<UsageDay[]> =>
   tenant.query<UsageDay>(
     `select to_char(day, 'YYYY-MM-DD') as day, tool, calls, units from usage_days
