@@ -1,37 +1,46 @@
-/** Figures and lists as models and people read them in sentences. */
+/** Numbers and lists in sentences, on pages, and in the terminal. */
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** `12,345` */
-export const count = (n: number) => whole.format(n);
+/** Stands for an unknown figure. */
+export const UNKNOWN = '–';
 
-/** `1 ZIP`, `12 ZIPs` */
-export const counted = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+/** `12,345`, or a dash if unknown */
+export const formatCount = (n: number | null | undefined) =>
+  n === null || n === undefined ? UNKNOWN : whole.format(n);
+
+/** `1 ZIP code`, `12 ZIP codes` */
+export const pluralize = (n: number, noun: string) =>
+  `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** `$84,200` */
-export const dollars = (n: number) => `$${whole.format(n)}`;
+export const formatDollars = (n: number) => `$${whole.format(n)}`;
 
-/** `Dallas, TX`; empty where nobody tells. */
-export const place = (city: string | null, state: string | null) =>
+/** `Dallas, TX`, without unknown parts */
+export const formatPlace = (city: string | null, state: string | null) =>
   [city, state].filter((part) => part !== null).join(', ');
 
-/** A remark in a list: the data beside the text has it whole. */
-export const shortened = (text: string, most = 100) =>
+/** Shortens a comment for a list; the structured data has the full text. */
+export const truncate = (text: string, most = 100) =>
   text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
 
-/** `75201, 75202 and 3 more` */
-export function listed(items: readonly string[], atMost = 20): string {
-  const more = items.length - atMost;
-  return more > 0 ? `${items.slice(0, atMost).join(', ')} and ${more} more` : items.join(', ');
+/** `roofing, gutters, and HVAC` */
+export const joinWithAnd = (items: readonly string[]) => conjunction.format(items);
+
+/** `75201, 75202, and 3 more` */
+export function joinFirst(items: readonly string[], atMost = 20): string {
+  const rest = items.length - atMost;
+  return rest > 0 ? `${items.slice(0, atMost).join(', ')}, and ${rest} more` : items.join(', ');
 }
 
-/** `Live already (2): 75201, 75202.`; no line for nothing. */
-export const labelled = (label: string, items: readonly string[]): string[] =>
-  items.length === 0 ? [] : [`${label} (${items.length}): ${listed(items, 50)}.`];
+/** `Already live (2): 75201, 75202.`; no line for an empty list */
+export const labeledList = (label: string, items: readonly string[]): string[] =>
+  items.length === 0 ? [] : [`${label} (${items.length}): ${joinFirst(items, 50)}.`];
 
-/** Of a list that is only a page: `12 ZIPs, and more` */
-export const andMore = (nextCursor: string | null) => (nextCursor === null ? '' : ', and more');
+/** Ends a count that covers only one page: `12 ZIP codes, and more` */
+export const moreSuffix = (nextCursor: string | null) => (nextCursor === null ? '' : ', and more');
 
-/** How a list goes on. */
-export const more = (nextCursor: string | null): string[] =>
-  nextCursor === null ? [] : [`More: give cursor ${nextCursor}.`];
+/** The line that tells how to get the next page, if there is one. */
+export const nextPageLine = (nextCursor: string | null): string[] =>
+  nextCursor === null ? [] : [`More: pass cursor ${nextCursor}.`];

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { stateNamed } from '../states.ts';
-import { shortened } from '../words.ts';
+import { truncate } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 
@@ -31,7 +31,7 @@ export const state = z
   .max(60)
   .refine((text) => stateNamed(text), {
     error: ({ input }) =>
-      `${shortened(JSON.stringify(input), 40)} is not a state; use a code or name, such as TX or Texas`,
+      `${truncate(JSON.stringify(input), 40)} is not a state; use a code or name, such as TX or Texas`,
   })
   .transform((text) => stateNamed(text)!.usps)
   .meta({ description: 'USPS code' });
@@ -40,7 +40,7 @@ export const state = z
 const invalidZip = ({ input }: { input?: unknown }) =>
   input === undefined
     ? undefined
-    : `${shortened(JSON.stringify(input), 40)} is not a string of five digits, such as "75201"`;
+    : `${truncate(JSON.stringify(input), 40)} is not a string of five digits, such as "75201"`;
 
 export const zip = z.string({ error: invalidZip }).regex(/^[0-9]{5}$/, { error: invalidZip });
 

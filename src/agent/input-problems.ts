@@ -1,6 +1,6 @@
 /** Describes the problems of a tool's input, and what is accepted, in one sentence. */
 import type { z } from 'zod';
-import { shortened } from '../words.ts';
+import { truncate } from '../words.ts';
 
 /** A list of 500 ZIP codes can have as many problems. */
 const MAX_PROBLEMS = 8;
@@ -22,8 +22,8 @@ function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] 
     case 'unrecognized_keys':
       return issue.keys.map((key) =>
         name === ''
-          ? `unknown field "${shortened(key, 40)}" (${fields.length === 0 ? 'the tool takes none' : `fields: ${fields.join(', ')}`})`
-          : `unknown field "${shortened(key, 40)}" in ${name}`,
+          ? `unknown field "${truncate(key, 40)}" (${fields.length === 0 ? 'the tool takes none' : `fields: ${fields.join(', ')}`})`
+          : `unknown field "${truncate(key, 40)}" in ${name}`,
       );
     case 'invalid_value':
       return [`${name} must be ${oneOf(issue.values)}`];

@@ -5,7 +5,7 @@ import { resolveMarket } from '../market/market.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { zipsWithoutScore } from '../market/ranked-zips.ts';
 import { scoresSource } from '../market/public/source.ts';
-import { counted } from '../words.ts';
+import { pluralize } from '../words.ts';
 
 export interface CallMarket {
   /** For people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIP codes` */
@@ -43,5 +43,5 @@ export async function resolveCallMarket(
     );
   }
   const metroSlug = metro ?? null;
-  return { name: name ?? counted(zips.length, 'ZIP code'), metroSlug, zips, withoutScore, vintage };
+  return { name: name ?? pluralize(zips.length, 'ZIP code'), metroSlug, zips, withoutScore, vintage };
 }

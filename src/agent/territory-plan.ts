@@ -21,7 +21,7 @@ import {
   type PlanConstraints,
   type TerritoryPlan,
 } from './territory-plan-schema.ts';
-import { counted, listed } from '../words.ts';
+import { joinFirst, pluralize } from '../words.ts';
 import { whyWritesAreDenied } from './write-denial.ts';
 
 /** Signals named for and against a ZIP code */
@@ -114,7 +114,7 @@ const demandReason = (score: number) =>
 const adjacencyReason = (adjacentZips: readonly string[]) =>
   adjacentZips.length === 0
     ? []
-    : [`Borders ${counted(adjacentZips.length, 'other ZIP code')} of the plan`];
+    : [`Borders ${pluralize(adjacentZips.length, 'other ZIP code')} of the plan`];
 
 /** A ZIP code that is newer than the demographics has no signals. */
 function driversOfZip(zip: string, { inputs }: Vertical, { rowOf, ranks }: NationalSignals) {
@@ -135,8 +135,8 @@ function summaryOf(
   const range =
     lowest === highest ? `a score of ${highest}` : `scores from ${highest} to ${lowest}`;
   return [
-    `${counted(chosen.length, 'ZIP code')} of ${market.name} for ${label}, with ${range} and ` +
-      `${counted(households, 'household')}.`,
+    `${pluralize(chosen.length, 'ZIP code')} of ${market.name} for ${label}, with ${range} and ` +
+      `${pluralize(households, 'household')}.`,
     ...(chosen.length > 1
       ? [
           pieceCount === 1
@@ -158,7 +158,7 @@ function nextActions(
   if (held.length > 0) {
     actions.push({
       action:
-        `Check the ZIP codes that your brands already hold (${listed(held, 10)}): ` +
+        `Check the ZIP codes that your brands already hold (${joinFirst(held, 10)}): ` +
         'requesting them for another brand makes them shared.',
       tool: 'service_get_brand_territory',
     });
@@ -202,7 +202,7 @@ function sourceNotes({ vintage, withoutScore, metroSlug }: CallMarket, demograph
     const why = metroSlug
       ? 'too little Census data'
       : 'too little Census data, or PO boxes without a boundary';
-    notes.push(`Left out, no score (${why}): ${listed(withoutScore, 10)}.`);
+    notes.push(`Left out, no score (${why}): ${joinFirst(withoutScore, 10)}.`);
   }
   return notes;
 }

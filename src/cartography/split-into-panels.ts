@@ -24,7 +24,7 @@ import { groupNearby } from '../spatial/areas.ts';
 import { bboxAround } from '../spatial/bbox.ts';
 import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
-import { counted } from '../words.ts';
+import { pluralize } from '../words.ts';
 import type { PlacedZip } from '../market/zips.ts';
 
 export interface PanelRequest {
@@ -90,7 +90,7 @@ function layOut(
   const elsewhere = zips.filter((zip) => !shown.has(zip));
   const furniture = furnitureOf([...shown].map(({ zip }) => zip));
   const note =
-    elsewhere.length > 0 ? `and ${counted(elsewhere.length, 'ZIP code')} elsewhere` : undefined;
+    elsewhere.length > 0 ? `and ${pluralize(elsewhere.length, 'ZIP code')} elsewhere` : undefined;
   const sheet = new Sheet({ ...furniture, note }, width, height, measureEm);
   const panelAreas = areas.map((area) => ({ bounds: boundsOf(area), zips: area.length }));
   const frames = layOutPanels(panelAreas, sheet);

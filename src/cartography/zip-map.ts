@@ -15,7 +15,7 @@ import { styleVariant } from './style-variant.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import type { Camera, Padding } from '../spatial/camera.ts';
-import { counted } from '../words.ts';
+import { pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
@@ -202,7 +202,7 @@ async function drawInPanels(
   ]);
   const captioned = panels.map(({ zips, frame }, i) => ({
     frame,
-    caption: { name: names[i]!, note: counted(zips.length, 'ZIP code') },
+    caption: { name: names[i]!, note: pluralize(zips.length, 'ZIP code') },
   }));
   const { style, pixelRatio, transparent } = context;
   const picture = await drawPanels(

@@ -1,4 +1,5 @@
-/** Formats numbers and dates for pages. */
+/** Formats percentages, averages, and dates for pages. */
+import { UNKNOWN, formatCount } from '../words.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat('en-US', {
@@ -12,12 +13,6 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Shown for an unknown figure */
-const UNKNOWN = '–';
-
-export const count = (value: number | null) =>
-  value === null ? UNKNOWN : wholeNumber.format(value);
-
 /** Formats an average of scores with one decimal. */
 export const average = (value: number | null) =>
   value === null ? UNKNOWN : oneDecimal.format(value);
@@ -27,7 +22,7 @@ export const percent = (part: number) => `${wholeNumber.format(100 * part)}%`;
 
 /** Most medians are whole numbers; only others get a decimal. */
 export const median = (value: number | null) =>
-  value === null || Number.isInteger(value) ? count(value) : average(value);
+  value === null || Number.isInteger(value) ? formatCount(value) : average(value);
 
 /** @param iso ISO 8601 */
 export const day = (iso: string) => longDay.format(new Date(iso));
@@ -37,7 +32,3 @@ export const minute = (iso: string) => `${dateAndTime.format(new Date(iso))} UTC
 
 /** `Dallas, TX` → `Dallas` */
 export const cityOf = (metroLabel: string) => metroLabel.replace(/, [A-Z]{2}$/, '');
-
-/** `roofing, gutters, and HVAC` */
-export const listed = (words: readonly string[]) =>
-  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(words);

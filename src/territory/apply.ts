@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
-import { counted, listed } from '../words.ts';
+import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';
@@ -70,7 +70,7 @@ export async function applyZips(
     actor,
     action: 'territory_applied',
     brandId: brand.id,
-    summary: `Requested ${counted(queued.length, 'ZIP code')} for ${brand.name}: ${listed(queued)}.`,
+    summary: `Requested ${pluralize(queued.length, 'ZIP code')} for ${brand.name}: ${joinFirst(queued)}.`,
     zips: queued,
     before,
     after: Object.fromEntries(queued.map((zip) => [zip, 'pending'])),
@@ -130,7 +130,7 @@ async function planApply(
   }
   if (outcome.unknown.length === rows.length) {
     throw notFound(
-      `None of these ZIP codes has a boundary: ${listed(outcome.unknown)}. ZIP codes of PO boxes and single buildings have none and can’t be part of a territory.`,
+      `None of these ZIP codes has a boundary: ${joinFirst(outcome.unknown)}. ZIP codes of PO boxes and single buildings have none and can’t be part of a territory.`,
     );
   }
   return { outcome, before };

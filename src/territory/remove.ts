@@ -2,7 +2,7 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
-import { counted, listed } from '../words.ts';
+import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
@@ -40,7 +40,7 @@ export async function previewRemove(
     [brand.id, asked],
   );
   if (rows.length === 0) {
-    throw notFound(`${brand.name} holds none of these ZIP codes: ${listed(asked)}.`);
+    throw notFound(`${brand.name} holds none of these ZIP codes: ${joinFirst(asked)}.`);
   }
   const held = new Set(rows.map(({ zip }) => zip));
   return {
@@ -78,7 +78,7 @@ export async function removeZips(
     actor,
     action: 'territory_removed',
     brandId: brand.id,
-    summary: `Removed ${counted(removed.length, 'ZIP code')} from ${brand.name}: ${listed(removed)}.${why}`,
+    summary: `Removed ${pluralize(removed.length, 'ZIP code')} from ${brand.name}: ${joinFirst(removed)}.${why}`,
     zips: removed,
     before: Object.fromEntries(
       removed.map((zip) => [zip, wasPending.has(zip) ? 'pending' : 'live']),

@@ -9,7 +9,7 @@ import { badRequest } from '../errors.ts';
 import { groupBy } from '../group.ts';
 import { Moment, momentText, pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
-import { count } from '../words.ts';
+import { formatCount } from '../words.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
 import { idsOf, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
@@ -278,6 +278,6 @@ export async function selectedReviews(
   );
   if (rows.length <= MAX_DECIDED) return rows;
   throw badRequest(
-    `More than ${count(MAX_DECIDED)} ZIP codes are selected. Decide fewer at a time: filter by brand or state, or select single requests.`,
+    `More than ${formatCount(MAX_DECIDED)} ZIP codes are selected. Decide fewer at a time: filter by brand or state, or select single requests.`,
   );
 }

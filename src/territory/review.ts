@@ -17,7 +17,7 @@ import {
   type Page,
   type PageRequest,
 } from '../paging.ts';
-import { counted, listed } from '../words.ts';
+import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { idsOf, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
@@ -165,7 +165,7 @@ async function decide(
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
   if (open.length === 0) {
     const done = notOpen.map(({ zip, status, by }) => `${zip} (${status} by ${by})`);
-    throw conflict(`Already decided or withdrawn: ${listed(done)}.`);
+    throw conflict(`Already decided or withdrawn: ${joinFirst(done)}.`);
   }
 
   await tx.query(
@@ -270,7 +270,7 @@ async function recordDecision(
 ): Promise<number> {
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
-  const which = `${counted(zips.length, 'ZIP code')} of ${brand.name}: ${listed(zips)}`;
+  const which = `${pluralize(zips.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zips)}`;
   return recordActivity(tx, {
     actor,
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',

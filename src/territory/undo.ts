@@ -6,7 +6,7 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
-import { counted, listed } from '../words.ts';
+import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 
@@ -42,7 +42,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   const heldAgain = snapshot.filter(({ now }) => isHeld(now));
   if (restored.length === 0) {
     throw conflict(
-      `${brand.name} already holds all ZIP codes of this removal again: ${listed(zipsOf(heldAgain))}. There is nothing to undo.`,
+      `${brand.name} already holds all ZIP codes of this removal again: ${joinFirst(zipsOf(heldAgain))}. There is nothing to undo.`,
     );
   }
 
@@ -53,13 +53,13 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
   await restore(tx, removalId, brand, zipsOf(restored));
   const left =
     heldAgain.length > 0
-      ? ` Already held again and left unchanged: ${listed(zipsOf(heldAgain))}.`
+      ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
       : '';
   await recordActivity(tx, {
     actor,
     action: 'removal_undone',
     brandId: brand.id,
-    summary: `Undid a removal and restored ${counted(restored.length, 'ZIP code')} of ${brand.name}: ${listed(zipsOf(restored))}.${left}`,
+    summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${left}`,
     zips: zipsOf(restored),
     before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
     after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),

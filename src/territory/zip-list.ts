@@ -1,6 +1,6 @@
 /** Lists of ZIP codes from users and agents. */
 import { badRequest } from '../errors.ts';
-import { count, listed } from '../words.ts';
+import { formatCount, joinFirst } from '../words.ts';
 
 /**
  * ZIP codes in one change. Tool calls allow fewer (agent/fields.ts), since a model reads the
@@ -16,14 +16,14 @@ export function checkedZips(zips: readonly string[]): string[] {
   const malformed = zips.filter((zip) => !/^[0-9]{5}$/.test(zip));
   if (malformed.length > 0) {
     throw badRequest(
-      `A ZIP code has five digits, such as 75201. These don’t: ${listed(malformed)}.`,
+      `A ZIP code has five digits, such as 75201. These don’t: ${joinFirst(malformed)}.`,
     );
   }
   const unique = [...new Set(zips)].sort();
   if (unique.length === 0) throw badRequest('Give at least one ZIP code.');
   if (unique.length > MAX_ZIPS_PER_CHANGE) {
     throw badRequest(
-      `One change can include at most ${count(MAX_ZIPS_PER_CHANGE)} ZIP codes, not ${count(unique.length)}. Split them up.`,
+      `One change can include at most ${formatCount(MAX_ZIPS_PER_CHANGE)} ZIP codes, not ${formatCount(unique.length)}. Split them up.`,
     );
   }
   return unique;

@@ -1,7 +1,7 @@
 /** ZIP codes whose centroid is within a great-circle radius. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { count } from '../words.ts';
+import { formatCount } from '../words.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from './discover.ts';
 import { METERS_PER_MILE } from './miles.ts';
 
@@ -19,7 +19,7 @@ export async function zipsInRadius(
 ): Promise<string[]> {
   if (!(radiusMiles >= MIN_RADIUS_MILES && radiusMiles <= MAX_RADIUS_MILES)) {
     throw badRequest(
-      `The radius must be from ${MIN_RADIUS_MILES} to ${count(MAX_RADIUS_MILES)} miles.`,
+      `The radius must be from ${MIN_RADIUS_MILES} to ${formatCount(MAX_RADIUS_MILES)} miles.`,
     );
   }
   const { lng, lat } = 'zip' in center ? await centroidOf(db, center.zip) : checkedPoint(center);

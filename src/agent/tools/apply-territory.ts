@@ -4,7 +4,7 @@ import { brandNamed, type Brand } from '../../territory/brands.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { tool } from '../tool.ts';
-import { labelled } from '../../words.ts';
+import { labeledList } from '../../words.ts';
 
 const zipCodes = z.array(z.string());
 
@@ -73,11 +73,11 @@ export const applyTerritory = tool({
 
 function describeOutcome({ name }: Brand, outcome: ApplyOutcome, queued: string): string {
   const lines = [
-    ...labelled(`${queued} for review for ${name}`, outcome.queued),
-    ...labelled('Of these, also held by another brand of the organization', outcome.shared),
-    ...labelled('Already live', outcome.alreadyLive),
-    ...labelled('Already in review', outcome.alreadyPending),
-    ...labelled('Skipped, PO boxes or single buildings without a boundary', outcome.unknown),
+    ...labeledList(`${queued} for review for ${name}`, outcome.queued),
+    ...labeledList('Of these, also held by another brand of the organization', outcome.shared),
+    ...labeledList('Already live', outcome.alreadyLive),
+    ...labeledList('Already in review', outcome.alreadyPending),
+    ...labeledList('Skipped, PO boxes or single buildings without a boundary', outcome.unknown),
   ];
   return (outcome.queued.length > 0 ? lines : ['Nothing to request.', ...lines]).join('\n');
 }

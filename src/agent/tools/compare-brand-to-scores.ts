@@ -9,7 +9,7 @@ import {
 } from '../../territory/compare.ts';
 import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, place } from '../../words.ts';
+import { formatCount, formatPlace, pluralize } from '../../words.ts';
 
 /** The reason contains the full count. */
 const MAX_SPLIT_OFF = 20;
@@ -79,8 +79,8 @@ export const compareBrandToScores = tool({
       effect: { now: figures(now), afterCut: figures(afterCut), afterBoth: figures(afterBoth) },
     };
     const text = [
-      `${name} against ${input.vertical} scores: keep ${count(counts.keep)}, cut ` +
-        `${count(counts.cut)} (below ${input.keepFrom}), add ${count(counts.add)} (bordering, from ` +
+      `${name} against ${input.vertical} scores: keep ${formatCount(counts.keep)}, cut ` +
+        `${formatCount(counts.cut)} (below ${input.keepFrom}), add ${formatCount(counts.add)} (bordering, from ` +
         `${input.addFrom}).`,
       ...section('Cut, worst first', cut, counts.cut),
       ...section('Add, best first', add, counts.add),
@@ -115,12 +115,12 @@ const figures = ({ zips, households, averageScore, opportunity, pieces }: Outcom
 
 function section(heading: string, rows: readonly Advice[], total: number): string[] {
   if (rows.length === 0) return [];
-  const cut = rows.length < total ? ` (${rows.length} of ${count(total)})` : '';
+  const cut = rows.length < total ? ` (${rows.length} of ${formatCount(total)})` : '';
   const line = ({ zip, city, state, reason }: Advice) =>
-    `- ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${reason}`;
+    `- ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${reason}`;
   return [`${heading}${cut}:`, ...rows.map(line)];
 }
 
 const outcomeText = ({ zips, households, averageScore, pieces }: Outcome) =>
-  `${counted(zips, 'ZIP code')} in ${counted(pieces, 'piece')}, ${counted(households, 'household')}, ` +
+  `${pluralize(zips, 'ZIP code')} in ${pluralize(pieces, 'piece')}, ${pluralize(households, 'household')}, ` +
   `average score ${averageScore ?? 'unknown'}`;

@@ -12,7 +12,7 @@ import {
 } from '../../territory/discover.ts';
 import { brand, minScore, vertical, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more, place } from '../../words.ts';
+import { formatPlace, moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 const text = z.string().nullable();
 
@@ -70,11 +70,11 @@ export const discoverZips = tool({
       },
       input,
     );
-    const heading = `${counted(rows.length, 'ZIP code')} ${whereText(source, input.radiusMiles)}`;
+    const heading = `${pluralize(rows.length, 'ZIP code')} ${whereText(source, input.radiusMiles)}`;
     const lines = [
-      `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}${andMore(nextCursor)}:`,
+      `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}${moreSuffix(nextCursor)}:`,
       ...rows.map(line),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
       rows.length === 0
         ? 'No matches. Widen the radius or lower minScore.'
         : 'Next: request ZIP codes with service_apply_territory.',
@@ -123,5 +123,5 @@ function line({ zip, city, state, score, distanceMiles, adjacent, heldBy }: Cand
     ...(adjacent ? ['borders the territory'] : []),
     ...(heldBy.length > 0 ? [`held by ${heldBy.join(', ')}`] : []),
   ];
-  return `- ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;
+  return `- ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;
 }

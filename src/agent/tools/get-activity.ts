@@ -5,7 +5,7 @@ import { ACTIONS, listActivity, type Activity } from '../../territory/activity.t
 import { brandNamed } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 const action = z.enum(ACTIONS);
 
@@ -61,10 +61,10 @@ export const getActivity = tool({
     const { rows, nextCursor } = await listActivity(tenant, brandScope, filter, input);
     const own = scope === 'own' ? ` by ${actor.name}` : '';
     const text = [
-      `${counted(rows.length, 'change')}${own}${andMore(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
+      `${pluralize(rows.length, 'change')}${own}${moreSuffix(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
       ...rows.map(line),
       ...undoing(rows, organization.slug),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
       ...(rows.length === 0 && scope === 'own'
         ? ['For changes by everyone, use scope organization.']
         : []),

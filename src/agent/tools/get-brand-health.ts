@@ -5,7 +5,7 @@ import { overlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
 import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, listed } from '../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../words.ts';
 
 /** Limits of lists; counts are complete. */
 const MAX_LISTED = 50;
@@ -104,7 +104,7 @@ export const getBrandHealth = tool({
       ...shown.map((health) => brandText(health, input.vertical)),
       ...(asked.length > shown.length
         ? [
-            `${counted(asked.length - shown.length, 'more brand')} not shown. Name a brand to see it.`,
+            `${pluralize(asked.length - shown.length, 'more brand')} not shown. Name a brand to see it.`,
           ]
         : []),
       ...(named ? [shapeText(shape)] : []),
@@ -163,18 +163,18 @@ function brandText(health: Health, vertical: string | undefined): string {
   const scored =
     totals.averageScore === null
       ? ''
-      : ` Average ${vertical} score ${totals.averageScore}, opportunity ${count(totals.opportunity!)}.`;
+      : ` Average ${vertical} score ${totals.averageScore}, opportunity ${formatCount(totals.opportunity!)}.`;
   const shares = markets.map(
     ({ metro, zips, heldZips, heldPct }) =>
-      `${count(heldZips)} of ${counted(zips, 'ZIP code')} in ${metro} (${heldPct}% of its households)`,
+      `${formatCount(heldZips)} of ${pluralize(zips, 'ZIP code')} in ${metro} (${heldPct}% of its households)`,
   );
   if (zipsOutsideMetros > 0)
-    shares.push(`${counted(zipsOutsideMetros, 'ZIP code')} outside the launched metros`);
+    shares.push(`${pluralize(zipsOutsideMetros, 'ZIP code')} outside the launched metros`);
   return (
-    `${brand.name} (${brand.slug}) holds ${counted(totals.zips, 'ZIP code')}: ${count(live)} live, ` +
-    `${count(pending)} pending; ${count(shared)} shared, ${count(isolated)} isolated. ` +
-    `${counted(totals.households, 'household')}, ${count(totals.ownerOccupiedHouseholds)} of them ` +
-    `owners, on ${count(totals.landAreaSqMi)} square miles.${scored} Markets: ${shares.join(', ')}.`
+    `${brand.name} (${brand.slug}) holds ${pluralize(totals.zips, 'ZIP code')}: ${formatCount(live)} live, ` +
+    `${formatCount(pending)} pending; ${formatCount(shared)} shared, ${formatCount(isolated)} isolated. ` +
+    `${pluralize(totals.households, 'household')}, ${formatCount(totals.ownerOccupiedHouseholds)} of them ` +
+    `owners, on ${formatCount(totals.landAreaSqMi)} square miles.${scored} Markets: ${shares.join(', ')}.`
   );
 }
 
@@ -182,14 +182,14 @@ function shapeText(shape: Shape | null): string {
   if (!shape) return 'Shape: none, because it holds no ZIP code with a boundary.';
   const { pieces, livePieces, islands, holes, gaps, polsbyPopper, hullRatio } = shape;
   const live = livePieces === pieces ? '' : ` (live ZIP codes only: ${livePieces})`;
-  const groups = (lists: string[][]) => listed(lists.map((zips) => listed(zips, 8)).map(bracketed));
+  const groups = (lists: string[][]) => joinFirst(lists.map((zips) => joinFirst(zips, 8)).map(bracketed));
   return [
-    `Shape: ${counted(pieces, 'piece')}${live}.`,
+    `Shape: ${pluralize(pieces, 'piece')}${live}.`,
     islands.length > 0
       ? `Islands, apart from the largest piece: ${groups(islands)}.`
       : 'No islands.',
     holes.length > 0 ? `Holes, enclosed by the territory: ${groups(holes)}.` : 'No holes.',
-    gaps.length > 0 ? `Gaps, mostly surrounded by the territory: ${listed(gaps)}.` : 'No gaps.',
+    gaps.length > 0 ? `Gaps, mostly surrounded by the territory: ${joinFirst(gaps)}.` : 'No gaps.',
     `Compactness, by piece: Polsby-Popper ${hundredths(polsbyPopper)} (1 is a circle), fills ` +
       `${Math.round(100 * hullRatio)}% of the convex hull.`,
   ].join(' ');
@@ -200,17 +200,17 @@ const bracketed = (text: string) => `(${text})`;
 function overlapText(shared: readonly Overlap[]): string {
   if (shared.length === 0) return 'No ZIP code is shared with another brand.';
   const holders = shared.map(({ zip, brands, others }) => {
-    const hidden = others > 0 ? [counted(others, 'other brand')] : [];
+    const hidden = others > 0 ? [pluralize(others, 'other brand')] : [];
     return `${zip} (${[...brands, ...hidden].join(', ')})`;
   });
-  return `${counted(shared.length, 'ZIP code')} held by several brands: ${listed(holders)}.`;
+  return `${pluralize(shared.length, 'ZIP code')} held by several brands: ${joinFirst(holders)}.`;
 }
 
 function balanceText({ by, mean, brands }: ReturnType<typeof balanceData>): string {
   const rows = brands.map(
     ({ brand, deviationPct }) => `${brand} ${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
   );
-  return `Balance by ${by}, against the mean of ${count(mean)}: ${listed(rows)}.`;
+  return `Balance by ${by}, against the mean of ${formatCount(mean)}: ${joinFirst(rows)}.`;
 }
 
 function nextStep(

@@ -11,7 +11,7 @@ import {
 } from '../../territory/brand-zips.ts';
 import { brand, state } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more, place } from '../../words.ts';
+import { formatPlace, moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 const status = z.enum(ZIP_STATUSES);
 const reviewStatus = z.enum(REVIEW_STATUSES);
@@ -57,9 +57,9 @@ export const getBrandTerritory = tool({
     const zips = rows.map((row) => zipData(row, brandScope));
     const which = [input.flag, input.status].filter((word) => word !== undefined).join(' ');
     const text = [
-      `${counted(zips.length, which ? `${which} ZIP code` : 'ZIP code')} of ${named.name} (${named.slug})${input.state ? ` in ${input.state}` : ''}${andMore(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
+      `${pluralize(zips.length, which ? `${which} ZIP code` : 'ZIP code')} of ${named.name} (${named.slug})${input.state ? ` in ${input.state}` : ''}${moreSuffix(nextCursor)}${zips.length > 0 ? ':' : '.'}`,
       ...zips.map(line),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
     ].join('\n');
     return { data: { brand: named.slug, zips, nextCursor }, text };
   },
@@ -83,7 +83,7 @@ function sharersWithin(scope: BrandScope, sharers: readonly Brand[]): string[] {
 }
 
 function line({ zip, city, state, status, sharedWith, isolated, review }: ZipData): string {
-  const where = place(city, state);
+  const where = formatPlace(city, state);
   const notes = [
     status,
     ...(sharedWith.length > 0 ? [`shared with ${sharedWith.join(', ')}`] : []),

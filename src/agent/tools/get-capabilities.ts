@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
 import { tool, type Tool } from '../tool.ts';
-import { count, counted } from '../../words.ts';
+import { formatCount, pluralize } from '../../words.ts';
 
 export const getCapabilities = (tools: () => readonly Tool[]) =>
   tool({
@@ -27,14 +27,14 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
       const brands = brandScope.brands.map(({ slug, name }) => `${slug} (${name})`).join(', ');
       const text = [
         `${data.organization.name}, plan: ${plan.status}${trial}.`,
-        `Units this month: ${count(usage.unitsUsed)} of ${count(usage.unitsIncluded)} used, ` +
-          `${count(usage.unitsRemaining)} left until ${usage.resetsAt.slice(0, 10)}. ` +
+        `Units this month: ${formatCount(usage.unitsUsed)} of ${formatCount(usage.unitsIncluded)} used, ` +
+          `${formatCount(usage.unitsRemaining)} left until ${usage.resetsAt.slice(0, 10)}. ` +
           `A call costs 1, but ${costly(tools())}.`,
         data.whyNot === null
           ? 'Writes: allowed, with confirm: true.'
           : `Writes: denied. ${data.whyNot}`,
         `Brands in scope${brandScope.all ? ' (all)' : ''}: ${brands || 'none'}.`,
-        `Limits: ${counted(limits.zipsPerCall, 'ZIP code')} per call, ${limits.requestsPerMinute} calls per minute, ${count(limits.requestsPerDay)} per day.`,
+        `Limits: ${pluralize(limits.zipsPerCall, 'ZIP code')} per call, ${limits.requestsPerMinute} calls per minute, ${formatCount(limits.requestsPerDay)} per day.`,
         `Verticals: ${data.verticals.join(', ')}.`,
         `Metros: ${data.metros.join(', ')}.`,
       ].join('\n');

@@ -5,7 +5,7 @@ import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
 import { figure, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, dollars, listed, place } from '../../words.ts';
+import { formatCount, formatDollars, formatPlace, joinFirst, pluralize } from '../../words.ts';
 
 const text = z.string().nullable();
 export const getZipProfile = tool({
@@ -81,7 +81,7 @@ const round = (value: number, decimals: number) =>
 
 function profileText(profile: ZipProfile): string {
   const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;
-  const where = place(city, state) || 'a place without a postal city';
+  const where = formatPlace(city, state) || 'a place without a postal city';
   const scored = scores
     .filter(({ score }) => score !== null)
     .sort((a, b) => b.percentile! - a.percentile!)
@@ -94,7 +94,7 @@ function profileText(profile: ZipProfile): string {
       ? `Scores, best first: ${scored.join(', ')}.`
       : 'Not enough data to score it.',
     neighbors.length > 0
-      ? `Neighbors: ${listed(neighbors.map(({ zip }) => zip))}.`
+      ? `Neighbors: ${joinFirst(neighbors.map(({ zip }) => zip))}.`
       : 'It has no neighboring ZIP codes.',
     held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand in scope holds it.',
     held.length > 0
@@ -110,11 +110,11 @@ function demographicsText(census: ZipProfile['demographics']): string {
   const { populationTotal, householdsTotal, ownerOccupiedPct } = census;
   const { medianHouseholdIncome, medianHomeValue, flags, sourceVintage } = census;
   const figures = [
-    populationTotal === null ? null : counted(populationTotal, 'resident'),
-    householdsTotal === null ? null : counted(householdsTotal, 'household'),
-    ownerOccupiedPct === null ? null : `${count(ownerOccupiedPct)}% own their home`,
-    medianHouseholdIncome === null ? null : `median income ${dollars(medianHouseholdIncome)}`,
-    medianHomeValue === null ? null : `median home ${dollars(medianHomeValue)}`,
+    populationTotal === null ? null : pluralize(populationTotal, 'resident'),
+    householdsTotal === null ? null : pluralize(householdsTotal, 'household'),
+    ownerOccupiedPct === null ? null : `${formatCount(ownerOccupiedPct)}% own their home`,
+    medianHouseholdIncome === null ? null : `median income ${formatDollars(medianHouseholdIncome)}`,
+    medianHomeValue === null ? null : `median home ${formatDollars(medianHomeValue)}`,
   ].filter((part) => part !== null);
   const doubts = Object.entries(flags).map(([field, flag]) => `${field} is ${flag}`);
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { listBrands as listBrandsInScope } from '../../territory/brands.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 export const listBrands = tool({
   name: 'service_list_brands',
@@ -30,11 +30,11 @@ export const listBrands = tool({
     const text = [
       brands.length === 0
         ? 'No brands in scope.'
-        : `${counted(brands.length, 'brand')}${andMore(nextCursor)}:`,
+        : `${pluralize(brands.length, 'brand')}${moreSuffix(nextCursor)}:`,
       ...brands.map(
         ({ name, slug, live, pending }) => `- ${name} (${slug}): ${live} live, ${pending} pending`,
       ),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
     ].join('\n');
     return { data: { brands, nextCursor }, text };
   },

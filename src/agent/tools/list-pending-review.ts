@@ -6,7 +6,7 @@ import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { andMore, count, counted, more, place, shortened } from '../../words.ts';
+import { formatCount, formatPlace, moreSuffix, nextPageLine, pluralize, truncate } from '../../words.ts';
 
 const status = z.enum(REVIEW_STATUSES);
 
@@ -54,10 +54,10 @@ export const listPendingReview = tool({
     const { rows, nextCursor } = await listReviews(tenant, brandScope, filter, input);
     const totalPending = await countPendingReviews(tenant, brandScope);
     const text = [
-      `${counted(rows.length, `${status} review`)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}; ` +
-        `${count(totalPending)} pending in total.`,
+      `${pluralize(rows.length, `${status} review`)}${named ? ` of ${named.name}` : ''}${moreSuffix(nextCursor)}; ` +
+        `${formatCount(totalPending)} pending in total.`,
       ...rows.map(line),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
       ...(rows.length > 0 && status === 'pending'
         ? ['An owner, admin, or reviewer decides. Until then, the ZIP codes are not live.']
         : []),
@@ -76,10 +76,10 @@ const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...
 });
 
 function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: Review): string {
-  const where = place(city, state);
+  const where = formatPlace(city, state);
   const request = `requested by ${actorName(requestedBy)} on ${requestedAt.toISOString().slice(0, 10)}`;
-  const note = review.note ? `, note: ${shortened(review.note)}` : '';
+  const note = review.note ? `, note: ${truncate(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
-  const reason = review.reason ? `: ${shortened(review.reason)}` : '';
+  const reason = review.reason ? `: ${truncate(review.reason)}` : '';
   return `- ${zip}${where && ` ${where}`} for ${brand.slug}, ${request}${note}${decided}${reason}`;
 }

@@ -5,7 +5,7 @@ import { brandNamed } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
-import { andMore, counted, more } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 export const listShareLinks = tool({
   name: 'service_list_share_links',
@@ -28,9 +28,9 @@ export const listShareLinks = tool({
     const { rows, nextCursor } = await listShares(tenant, brandScope, filter, input);
     const which = `${status === 'all' ? '' : `${status} `}share link`;
     const text = [
-      `${rows.length === 0 ? `No ${which}s` : counted(rows.length, which)}${named ? ` of ${named.name}` : ''}${andMore(nextCursor)}${rows.length === 0 ? '.' : ':'}`,
+      `${rows.length === 0 ? `No ${which}s` : pluralize(rows.length, which)}${named ? ` of ${named.name}` : ''}${moreSuffix(nextCursor)}${rows.length === 0 ? '.' : ':'}`,
       ...rows.map((link) => `- ${describeShare(link)}`),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
     ].join('\n');
     return {
       data: { links: rows.map((link) => recordOf(link, { apiRoot, siteRoot })), nextCursor },

@@ -8,7 +8,7 @@ import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { queryTargeting } from '../../territory/targeting.ts';
 import { brand, figure, metro, minScore, rankedZip, state, vertical, zips } from '../fields.ts';
 import { tool, type ToolContext } from '../tool.ts';
-import { count, counted, more, place } from '../../words.ts';
+import { formatCount, formatPlace, nextPageLine, pluralize } from '../../words.ts';
 
 const range = z
   .strictObject({ min: z.number().optional(), max: z.number().optional() })
@@ -83,14 +83,14 @@ export const queryTargetingTool = tool({
     };
     const weights = ownWeights ? `${caller.organization.name}’s own weights` : 'the public weights';
     const text = [
-      `${counted(total, 'ZIP code')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
-        `(${count(filteredOut)} filtered out, ${count(withoutScore)} without a score):`,
+      `${pluralize(total, 'ZIP code')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
+        `(${formatCount(filteredOut)} filtered out, ${formatCount(withoutScore)} without a score):`,
       ...rows.map(
         ({ rank, zip, city, state, score, publicScore }) =>
-          `${rank}. ${[zip, place(city, state)].filter(Boolean).join(' ')}: ${score}` +
+          `${rank}. ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${score}` +
           (ownWeights ? ` (public ${publicScore ?? 'none'})` : ''),
       ),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
       total === 0
         ? 'No matches. Widen the filters or lower minScore.'
         : 'Next: request ZIP codes with service_apply_territory.',
@@ -122,5 +122,5 @@ async function areaOf(
   const market =
     metro !== undefined ? { metro } : state !== undefined ? { state } : { zips: zips! };
   const { name, zips: found } = await resolveMarket(db, market);
-  return { name: name ?? counted(found.length, 'ZIP code'), zips: found };
+  return { name: name ?? pluralize(found.length, 'ZIP code'), zips: found };
 }

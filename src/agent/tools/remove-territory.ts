@@ -4,7 +4,7 @@ import { previewRemove, removeZips, type RemovePlan } from '../../territory/remo
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { tool } from '../tool.ts';
-import { labelled } from '../../words.ts';
+import { labeledList } from '../../words.ts';
 import { howToUndo } from './get-activity.ts';
 
 const zipCodes = z.array(z.string());
@@ -69,8 +69,8 @@ function describePlan(
   removed: string,
 ): string {
   return [
-    ...labelled(`${removed} from ${name} (live)`, live),
-    ...labelled(`${removed} from ${name} (pending)`, pending),
-    ...labelled(`Unchanged, not held by ${name}`, notHeld),
+    ...labeledList(`${removed} from ${name} (live)`, live),
+    ...labeledList(`${removed} from ${name} (pending)`, pending),
+    ...labeledList(`Unchanged, not held by ${name}`, notHeld),
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { brandNamed } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { brand, metro, remark, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { count, counted, listed } from '../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../words.ts';
 
 /**
  * Keeps answers under 1 MB, the limit of some clients: the most detailed maps of this size have
@@ -75,7 +75,7 @@ export const renderTerritoryMap = tool({
     const { width, height, ratio, style, labels, legend, title } = input;
     if (width * height * ratio ** 2 > MAX_PIXELS) {
       throw badRequest(
-        `${width} x ${height} at ratio ${ratio} is more than ${count(MAX_PIXELS)} pixels. Request a smaller picture.`,
+        `${width} x ${height} at ratio ${ratio} is more than ${formatCount(MAX_PIXELS)} pixels. Request a smaller picture.`,
       );
     }
     const subject = await subjectOf(db, caller, input);
@@ -139,7 +139,7 @@ async function subjectOf(db: Database, caller: Caller, asked: Asked): Promise<Su
   const market = asked.metro === undefined ? { zips: asked.zips! } : { metro: asked.metro };
   const { zips, name } = await resolveMarket(db, market);
   return {
-    name: name ?? counted(zips.length, 'ZIP code'),
+    name: name ?? pluralize(zips.length, 'ZIP code'),
     zips,
     ...(asked.vertical === undefined
       ? { coloring: { by: 'plain' }, heading: { title: 'ZIP codes', subtitle: null } }
@@ -186,18 +186,18 @@ function describe(
   const colors = legendOf(map).map(({ label }) => label);
   const by = { score: 'score', status: 'status', plain: 'none' }[coloring.by];
   return [
-    `${name}: ${counted(map.zips, 'ZIP code')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${count(bytes / 1000)} kB).`,
+    `${name}: ${pluralize(map.zips, 'ZIP code')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${formatCount(bytes / 1000)} kB).`,
     ...describePanels(map),
     ...(colors.length > 0 ? [`Colors by ${by}: ${colors.join(', ')}.`] : []),
-    ...(map.missing.length > 0 ? [`Not drawn, no boundary: ${listed(map.missing)}.`] : []),
+    ...(map.missing.length > 0 ? [`Not drawn, no boundary: ${joinFirst(map.missing)}.`] : []),
     `Source: ${map.vintage}.`,
   ].join('\n');
 }
 
 function describePanels({ panels, elsewhere }: ZipMap): string[] {
   if (panels.length === 1) return [];
-  const each = panels.map(({ caption, zips }) => `${caption} (${counted(zips, 'ZIP code')})`);
-  const rest = elsewhere.length > 0 ? `; ${counted(elsewhere.length, 'ZIP code')} elsewhere` : '';
+  const each = panels.map(({ caption, zips }) => `${caption} (${pluralize(zips, 'ZIP code')})`);
+  const rest = elsewhere.length > 0 ? `; ${pluralize(elsewhere.length, 'ZIP code')} elsewhere` : '';
   return [`In ${panels.length} panels, one for each area: ${each.join('; ')}${rest}.`];
 }
 

@@ -4,7 +4,7 @@ import { NextCursor, pageFields } from '../../paging.ts';
 import { figure, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
 import { tool } from '../tool.ts';
-import { count, counted, dollars, listed, more, place } from '../../words.ts';
+import { formatCount, formatDollars, formatPlace, joinFirst, nextPageLine, pluralize } from '../../words.ts';
 
 export const scoreTerritory = tool({
   name: 'service_score_territory',
@@ -46,11 +46,11 @@ export const scoreTerritory = tool({
     );
     const { name, withoutScore, vintage } = market;
     const data = { market: name, zips: rows, total, nextCursor, withoutScore, vintage };
-    const heading = `${name}: ${counted(total, 'ZIP code')} with ${minimum(input)}, best first for ${input.vertical}:`;
+    const heading = `${name}: ${pluralize(total, 'ZIP code')} with ${minimum(input)}, best first for ${input.vertical}:`;
     const text = [
       heading,
       ...rows.map(line),
-      ...more(nextCursor),
+      ...nextPageLine(nextCursor),
       ...missing(market),
       `Source: ${vintage}.`,
     ].join('\n');
@@ -63,12 +63,12 @@ const minimum = ({ minScore }: { minScore?: number | undefined }) =>
 
 function line(zip: RankedZipRow): string {
   const figures = [
-    zip.households === null ? null : counted(zip.households, 'household'),
-    zip.ownerOccupiedPct === null ? null : `${count(zip.ownerOccupiedPct)}% own`,
-    zip.medianHouseholdIncome === null ? null : `income ${dollars(zip.medianHouseholdIncome)}`,
-    zip.medianHomeValue === null ? null : `homes ${dollars(zip.medianHomeValue)}`,
+    zip.households === null ? null : pluralize(zip.households, 'household'),
+    zip.ownerOccupiedPct === null ? null : `${formatCount(zip.ownerOccupiedPct)}% own`,
+    zip.medianHouseholdIncome === null ? null : `income ${formatDollars(zip.medianHouseholdIncome)}`,
+    zip.medianHomeValue === null ? null : `homes ${formatDollars(zip.medianHomeValue)}`,
   ].filter((figure) => figure !== null);
-  const where = place(zip.city, zip.state);
+  const where = formatPlace(zip.city, zip.state);
   const known = figures.length > 0 ? ` (${figures.join(', ')})` : '';
   return `${zip.rank}. ${zip.zip}${where && ` ${where}`}: ${zip.score}${known}`;
 }
@@ -76,5 +76,5 @@ function line(zip: RankedZipRow): string {
 function missing({ withoutScore, metroSlug }: CallMarket): string[] {
   if (withoutScore.length === 0) return [];
   const why = metroSlug ? 'not enough data' : 'not enough data, or PO boxes';
-  return [`Without a score (${why}): ${listed(withoutScore)}.`];
+  return [`Without a score (${why}): ${joinFirst(withoutScore)}.`];
 }

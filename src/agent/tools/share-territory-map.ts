@@ -12,7 +12,7 @@ import { brand, remark, vertical, writeFields } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { describeShare, embedCode, partsUrl, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
-import { counted } from '../../words.ts';
+import { pluralize } from '../../words.ts';
 
 const { min, max, default: defaultDays } = SHARE_DAYS;
 
@@ -53,7 +53,7 @@ export const shareTerritoryMap = tool({
     const { kind, expiresInDays, hideBranding } = input;
     return {
       changes: { brand: named.slug, kind, zips: size, expiresInDays, hideBranding },
-      text: `Creates a public link that expires after ${counted(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
+      text: `Creates a public link that expires after ${pluralize(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
@@ -94,7 +94,7 @@ export const shareTerritoryMap = tool({
 });
 
 function shows({ name }: Brand, kind: ShareKind, zips: number): string {
-  const held = counted(zips, 'ZIP code');
+  const held = pluralize(zips, 'ZIP code');
   return kind === 'brand'
     ? `Anyone with the link sees the current territory of ${name} (now ${held}).`
     : `Anyone with the link sees the ${held} that ${name} holds now, even after changes.`;

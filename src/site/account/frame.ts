@@ -1,12 +1,12 @@
 /** The frame of account pages, and of the pages that lead to them. */
 import type { AssetName } from '../assets.ts';
-import { count } from '../format.ts';
 import { html, Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { noticeText } from './notices.ts';
 import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
 import type { AccountPath, NavigationEntry } from './navigation.ts';
+import { formatCount } from '../../words.ts';
 
 /** The person viewing the page */
 export interface Viewer {
@@ -149,7 +149,7 @@ const QUEUE_PATH = '/account/reviews' satisfies AccountPath;
 const pendingBadge = (viewer: Viewer | undefined) =>
   !!viewer?.pendingReviews &&
   html`<span class="badge"
-    ><span class="visually-hidden">, </span>${count(viewer.pendingReviews)}<span
+    ><span class="visually-hidden">, </span>${formatCount(viewer.pendingReviews)}<span
       class="visually-hidden"
     >
       pending</span

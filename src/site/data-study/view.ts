@@ -1,19 +1,20 @@
 /** The data study: the launched metros compared, vertical by vertical. */
 import { DATA_STUDY_COLUMNS } from '../../market/public/data-study.ts';
-import { average, count, median, percent } from '../format.ts';
+import { average, median, percent } from '../format.ts';
 import { heatTable } from '../heat-table.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { bar, breadcrumbs, sourceNote, wideTable } from '../parts.ts';
 import { byAverage, metrosByAverage, type Study, type StudyVertical } from '../study.ts';
+import { formatCount } from '../../words.ts';
 
 export function dataStudyPage(study: Study, links: Links): string {
   const title = 'Data study';
   const zips = study.verticals[0]?.zipCount ?? 0;
   const description =
-    `Home-services demand in ${count(study.metros.length)} metros and ${count(zips)} ZIP codes, ` +
-    `compared in ${count(study.verticals.length)} verticals. As a table, CSV, and JSON.`;
+    `Home-services demand in ${formatCount(study.metros.length)} metros and ${formatCount(zips)} ZIP codes, ` +
+    `compared in ${formatCount(study.verticals.length)} verticals. As a table, CSV, and JSON.`;
   const main = html`
     ${breadcrumbs([['/', 'Home']], title, links)}
     <h1>${title}</h1>
@@ -79,7 +80,7 @@ function verticalTable(study: Study, links: Links): Html {
           <td class="bars">${bar((v.averageScore ?? 0) / 100)}</td>
           <td class="number">${median(v.medianScore)}</td>
           <td class="number">
-            ${count(v.highDemandZipCount)} <span class="quiet">${shareOf(v)}</span>
+            ${formatCount(v.highDemandZipCount)} <span class="quiet">${shareOf(v)}</span>
           </td>
           <td>
             <a href="${links.metroVertical(best!.metroSlug, v.verticalSlug)}"
@@ -122,9 +123,9 @@ function metroTable(study: Study, links: Links): Html {
           </td>`;
         return html`<tr>
           <th scope="row">${metro.metroLabel}</th>
-          <td class="number">${count(metro.populationTotal)}</td>
-          <td class="number">${count(metro.householdsTotal)}</td>
-          <td class="number">${count(sorted[0]!.zipCount)}</td>
+          <td class="number">${formatCount(metro.populationTotal)}</td>
+          <td class="number">${formatCount(metro.householdsTotal)}</td>
+          <td class="number">${formatCount(sorted[0]!.zipCount)}</td>
           ${cell(sorted[0]!)} ${cell(sorted.at(-1)!)}
         </tr>`;
       })}

@@ -4,7 +4,7 @@ import { TOOLS } from '../../agent/tools.ts';
 import { ABSTRACT, describeTags, TITLE, type Roots } from '../../contract/openapi/about.ts';
 import { describeErrors } from '../../contract/openapi/errors.ts';
 import { describeParameters } from '../../contract/openapi.ts';
-import { policyBeneath, POLICIES } from '../../contract/limits.ts';
+import { policyOfPath, POLICIES } from '../../contract/limits.ts';
 import type { AnswerDeclaration, Operation } from '../../contract/operation.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { resourceMetadataUrl } from '../../oauth/discovery.ts';
@@ -80,7 +80,7 @@ function opening({ api }: Roots): string[] {
 }
 
 function describe(op: Operation): string[] {
-  const { quota, windowSeconds } = POLICIES[op.limit ?? policyBeneath(op.path)];
+  const { quota, windowSeconds } = POLICIES[op.limit ?? policyOfPath(op.path)];
   const parameters = [
     ...describeParameters(op.params, 'path', {}),
     ...describeParameters(op.query, 'query', {}),

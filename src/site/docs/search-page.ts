@@ -1,5 +1,5 @@
 /** The page of search results, for readers without JavaScript and for long lists. */
-import { counted } from '../../words.ts';
+import { pluralize } from '../../words.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { docsFrame } from './frame.ts';
@@ -25,7 +25,7 @@ export function searchPage(query: string, hits: readonly Hit[], links: Links): s
 function summaryOf(query: string, hits: readonly Hit[]): string {
   if (query === '') return 'Enter a topic, an error code, a path, or a command.';
   if (hits.length === 0) return `No results for “${query}”. Try fewer or other words.`;
-  return `${counted(hits.length, 'result')} for “${query}”`;
+  return `${pluralize(hits.length, 'result')} for “${query}”`;
 }
 
 const hitHtml = ({ title, page, path, excerpt, words }: Hit, links: Links): Html =>

@@ -3,12 +3,13 @@ import { signalsOf } from '../../market/public/methodology.ts';
 import { MIN_COVERAGE } from '../../scoring/score.ts';
 import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { count, listed, percent } from '../format.ts';
+import { percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { breadcrumbs, sourceNote, wideTable } from '../parts.ts';
 import type { Study } from '../study.ts';
+import { formatCount, joinWithAnd } from '../../words.ts';
 
 export function methodologyPage(study: Study, links: Links): string {
   const title = 'Methodology';
@@ -38,7 +39,7 @@ export function methodologyPage(study: Study, links: Links): string {
         </p>
         <ol>
           <li>
-            <strong>Signals.</strong> ${signals} figures come from tables ${listed(tables())} of the
+            <strong>Signals.</strong> ${signals} figures come from tables ${joinWithAnd(tables())} of the
             American Community Survey’s 5-year estimates.
           </li>
           <li>
@@ -115,7 +116,7 @@ export function methodologyPage(study: Study, links: Links): string {
       <h2>Results</h2>
       <p>
         The <a href="${links.page('/data-study')}">data study</a> compares all
-        ${count(study.metros.length)} launched metros in all ${count(VERTICALS.length)} verticals.
+        ${formatCount(study.metros.length)} launched metros in all ${formatCount(VERTICALS.length)} verticals.
       </p>
     </section>
   `;

@@ -4,13 +4,14 @@ import { signalsOf } from '../../market/public/methodology.ts';
 import { verticalBySlug } from '../../market/public/launched.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { distributionChart } from '../distribution-chart.ts';
-import { average, count, listed, median, percent } from '../format.ts';
+import { average, median, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import { mapPath, metroVerticalPath, verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
+import { formatCount, joinWithAnd } from '../../words.ts';
 
 export type MetroVertical = Complete<typeof PublicMetroVertical>;
 
@@ -22,7 +23,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
   const title = `${verticalLabel} demand in ${metroLabel}`;
   const share = scoredZipCount === 0 ? 0 : highDemandZipCount / scoredZipCount;
   const summary =
-    `${count(highDemandZipCount)} of ${count(scoredZipCount)} scored ZIP codes in ` +
+    `${formatCount(highDemandZipCount)} of ${formatCount(scoredZipCount)} scored ZIP codes in ` +
     `${metro.metroFullName} score 80 or more for ${verticalLabel}. Nationwide, one in five does.`;
   const path = metroVerticalPath(metroSlug, verticalSlug);
   const main = html`
@@ -43,10 +44,10 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
         verticalSlug,
         first: true,
         alt:
-          `Map of ${metro.metroFullName}: ${count(figures.zipCount)} ZIP codes colored by their ` +
+          `Map of ${metro.metroFullName}: ${formatCount(figures.zipCount)} ZIP codes colored by their ` +
           `${verticalLabel} score in five classes. Of those with a score, ${percent(share)} are in ` +
           'the highest, 80 to 100.',
-        caption: html`${count(figures.zipCount)} ZIP codes, ${count(scoredZipCount)} with a score.
+        caption: html`${formatCount(figures.zipCount)} ZIP codes, ${formatCount(scoredZipCount)} with a score.
         Embed this map as
         ${STYLE_NAMES.map(
           (style, i) =>
@@ -78,7 +79,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
         ${rankedZips(
           figures.topZips,
           figures.sampled
-            ? `Sample: top ${figures.topZips.length} of ${count(scoredZipCount)}`
+            ? `Sample: top ${figures.topZips.length} of ${formatCount(scoredZipCount)}`
             : 'All scored ZIP codes',
         )}
         <p class="quiet">
@@ -179,6 +180,6 @@ function dataset(
       encodingFormat: 'application/json',
       contentUrl: links.absoluteApi(`/public/metro/${metroSlug}/vertical/${verticalSlug}`),
     },
-    keywords: listed([verticalLabel, metro.metroLabel, 'ZIP codes']),
+    keywords: joinWithAnd([verticalLabel, metro.metroLabel, 'ZIP codes']),
   };
 }

@@ -1,11 +1,11 @@
 /** The ZIPs of a shared map in one state, where its page tells the states alone. */
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
-import { count } from '../format.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { placesOf } from './zip-list.ts';
 import { fullTitle, legend, NOT_FOUND_BY_SEARCH, type SharedMap } from './view.ts';
+import { formatCount } from '../../words.ts';
 
 /** @param map its listing has no other state */
 export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): string {
@@ -16,7 +16,7 @@ export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): 
   const head = html`<title>${where} · ${title}</title> ${NOT_FOUND_BY_SEARCH}`;
   const body = html`<main class="part">
     <p><a href="${links.page(sharePagePath(token))}">${title}</a></p>
-    <h1>${where} ${state && html`<span class="quiet">${count(listing.zips)}</span>`}</h1>
+    <h1>${where} ${state && html`<span class="quiet">${formatCount(listing.zips)}</span>`}</h1>
     ${
       state
         ? html`${legend(listing)}

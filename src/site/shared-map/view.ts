@@ -9,12 +9,13 @@ import { shareHeading } from '../../share/picture.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
-import { count, day, listed } from '../format.ts';
+import { day } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { SITE_NAME } from '../layout.ts';
 import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
 import { zipList } from './zip-list.ts';
+import { formatCount, joinWithAnd } from '../../words.ts';
 
 export interface SharedMap {
   /** Token or short code, as in the address */
@@ -127,8 +128,10 @@ function extentOf({ zips, states }: ShareListing): string {
   if (zips === 0) return 'No ZIP codes yet';
   const names = states.filter(({ usps }) => usps !== null).map(({ name }) => name);
   const where =
-    names.length === 0 ? '' : ` in ${names.length > 4 ? `${names.length} states` : listed(names)}`;
-  return `${count(zips)} ZIP ${zips === 1 ? 'code' : 'codes'}${where}`;
+    names.length === 0
+      ? ''
+      : ` in ${names.length > 4 ? `${names.length} states` : joinWithAnd(names)}`;
+  return `${formatCount(zips)} ZIP ${zips === 1 ? 'code' : 'codes'}${where}`;
 }
 
 const firstZip = ({ states }: ShareListing) => states[0]?.places[0]?.zips[0]?.zip ?? '75201';
@@ -146,7 +149,7 @@ export function legend(listing: ShareListing): Html | false {
       ${shown.map(
         ([status, label]) =>
           html`<li class="${status}">
-            <i></i>${label} <span class="quiet">${count(listing[status])}</span>
+            <i></i>${label} <span class="quiet">${formatCount(listing[status])}</span>
           </li>`,
       )}
     </ul>`
@@ -231,9 +234,9 @@ function previewTags(map: SharedMap, links: Links): Html {
   const { title } = shareHeading(meta);
   const image = links.absoluteApi(`/shared/${encodeURIComponent(token)}/map.png?size=1200x630`);
   const statuses = LEGEND.filter(([status]) => listing[status] > 0).map(
-    ([status, label]) => `${count(listing[status])} ${label.toLowerCase()}`,
+    ([status, label]) => `${formatCount(listing[status])} ${label.toLowerCase()}`,
   );
-  const description = [extentOf(listing), listed(statuses)].filter(Boolean).join(': ');
+  const description = [extentOf(listing), joinWithAnd(statuses)].filter(Boolean).join(': ');
   return html`<meta name="description" content="${description}" />
     <meta property="og:type" content="website" />
     <meta property="og:url" content="${links.absolute(sharePagePath(token))}" />

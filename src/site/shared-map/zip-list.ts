@@ -11,9 +11,9 @@ import {
 } from '../../share/listing.ts';
 import { sharePartPath } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
-import { count } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
+import { formatCount } from '../../words.ts';
 
 interface Listed {
   /** Or short code */
@@ -31,7 +31,7 @@ export function zipList({ token, listing }: Listed, links: Links): Html {
 
 const wholeState = (state: ListedState, positions: ShareListing['positions']): Html =>
   html`<section ${state.usps !== null && html`data-state="${state.usps}"`}>
-    <h3>${state.name} <span class="quiet">${count(state.zips)}</span></h3>
+    <h3>${state.name} <span class="quiet">${formatCount(state.zips)}</span></h3>
     ${placesOf(state, positions)}
   </section>`;
 
@@ -41,7 +41,7 @@ function foldedState(token: string, state: ListedState, links: Links): Html {
     ${usps !== null && html`data-state="${usps}"`}
     data-starts="${startsOf(state)}"
   >
-    <summary>${name} <span class="quiet">${count(zips)}</span></summary>
+    <summary>${name} <span class="quiet">${formatCount(zips)}</span></summary>
     <p>
       <a href="${links.page(sharePartPath(token, usps ?? ELSEWHERE))}">The ZIP codes of ${name}</a>
     </p>

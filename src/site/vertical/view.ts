@@ -1,12 +1,13 @@
 /** A vertical: its signals, its metros, and its best ZIP codes. */
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
-import { average, cityOf, count, listed, percent } from '../format.ts';
+import { average, cityOf, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import { verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { bar, breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { metrosByAverage, type Study } from '../study.ts';
+import { formatCount, joinWithAnd } from '../../words.ts';
 
 export type VerticalSummary = Complete<typeof PublicVerticalSummary>;
 
@@ -24,8 +25,8 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
     <h1>${title}</h1>
     <p class="lead">
       Of the ${metros.length} launched metros,
-      ${listed(metros.slice(0, 3).map(({ metroLabel }) => cityOf(metroLabel)))} have the highest
-      average scores.
+      ${joinWithAnd(metros.slice(0, 3).map(({ metroLabel }) => cityOf(metroLabel)))} have the
+      highest average scores.
     </p>
     ${sourceNote(study)}
     <section>
@@ -115,7 +116,8 @@ function metroTable(
             <td class="number">${average(averageScore)}</td>
             <td class="bars">${bar((averageScore ?? 0) / 100)}</td>
             <td class="number">
-              ${count(highDemandZipCount)} <span class="quiet">of ${count(scoredZipCount)}</span>
+              ${formatCount(highDemandZipCount)}
+              <span class="quiet">of ${formatCount(scoredZipCount)}</span>
             </td>
           </tr>`,
       )}

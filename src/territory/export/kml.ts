@@ -10,7 +10,7 @@ import { Color } from '@maplibre/maplibre-gl-style-spec';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
-import { counted } from '../../words.ts';
+import { pluralize } from '../../words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
@@ -36,7 +36,7 @@ export async function* territoryKml(
   const statuses = [...(await heldZipStatuses(tenant, brand)).values()];
   const description =
     `Boundaries: ${sources.boundaries}, accurate to ${toleranceM} m. Scores: ${sources.scores}. ` +
-    `${counted(statuses.length, 'ZIP code')}.`;
+    `${pluralize(statuses.length, 'ZIP code')}.`;
   yield (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +

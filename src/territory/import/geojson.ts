@@ -7,7 +7,7 @@ import { cleanCoords } from '@turf/clean-coords';
 import type { MultiPolygon, Position } from 'geojson';
 import { badRequest } from '../../errors.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { count } from '../../words.ts';
+import { formatCount } from '../../words.ts';
 import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
 import { normalizeName } from './zip-list.ts';
@@ -46,7 +46,7 @@ export function readGeoJson(value: unknown): ReadGeoJson {
   const features = featuresOf(value);
   if (features.length > MAX_FEATURES) {
     throw badRequest(
-      `The file has ${count(features.length)} features; the maximum is ${count(MAX_FEATURES)}. Split it up.`,
+      `The file has ${formatCount(features.length)} features; the maximum is ${formatCount(MAX_FEATURES)}. Split it up.`,
     );
   }
   const found: ReadGeoJson = { readings: [], areas: [] };
@@ -54,8 +54,8 @@ export function readGeoJson(value: unknown): ReadGeoJson {
   const positions = found.areas.reduce((sum, area) => sum + area.positions, 0);
   if (found.areas.length > MAX_AREAS || positions > MAX_POSITIONS) {
     throw badRequest(
-      `The file has ${count(found.areas.length)} areas with ${count(positions)} corners; the maximum is ` +
-        `${count(MAX_AREAS)} areas with ${count(MAX_POSITIONS)} corners. Simplify the outlines, or name ` +
+      `The file has ${formatCount(found.areas.length)} areas with ${formatCount(positions)} corners; the maximum is ` +
+        `${formatCount(MAX_AREAS)} areas with ${formatCount(MAX_POSITIONS)} corners. Simplify the outlines, or name ` +
         'each feature’s ZIP code in a property "zip".',
     );
   }

@@ -2,7 +2,7 @@
 import type { Actor } from '../../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import { badRequest } from '../../errors.ts';
-import { count, counted } from '../../words.ts';
+import { formatCount, pluralize } from '../../words.ts';
 import { applyZips, previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../zip-list.ts';
@@ -95,8 +95,8 @@ async function readText(tenant: TenantDatabase, text: string): Promise<Readings>
   return {
     place: 'feature',
     summary:
-      `GeoJSON with ${counted(readings.length + areas.length, 'feature')}: ` +
-      `${count(named)} matched by ZIP code property, ${count(areas.length)} by area.`,
+      `GeoJSON with ${pluralize(readings.length + areas.length, 'feature')}: ` +
+      `${formatCount(named)} matched by ZIP code property, ${formatCount(areas.length)} by area.`,
     readings: [...readings, ...ofAreas].sort((a, b) => a.at - b.at),
   };
 }

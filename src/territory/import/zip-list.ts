@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import { badRequest } from '../../errors.ts';
-import { count } from '../../words.ts';
+import { formatCount } from '../../words.ts';
 import { truncateInput, type Reading, type Readings } from './finding.ts';
 import { readZip, type ReadZip } from './read-zip.ts';
 
@@ -48,7 +48,7 @@ export function readZipList(text: string): Readings {
 function refuseMore(entries: number): void {
   if (entries <= MAX_LINES) return;
   throw badRequest(
-    `The list has more than ${count(MAX_LINES)} entries, the maximum for one import. Split it up.`,
+    `The list has more than ${formatCount(MAX_LINES)} entries, the maximum for one import. Split it up.`,
   );
 }
 
@@ -63,13 +63,13 @@ function rowsOf(text: string): Row[] {
   const lines = unified.split('\n');
   if (lines.length > MAX_LINES + 1) {
     throw badRequest(
-      `The list has ${count(lines.length)} lines; the maximum for one import is ${count(MAX_LINES)}. Split it up.`,
+      `The list has ${formatCount(lines.length)} lines; the maximum for one import is ${formatCount(MAX_LINES)}. Split it up.`,
     );
   }
   const delimiter = delimiterOf(lines);
   if (occurrences(unified, delimiter) > MAX_CELLS) {
     throw badRequest(
-      `The table has more than ${count(MAX_CELLS)} cells. Remove the columns without ZIP codes.`,
+      `The table has more than ${formatCount(MAX_CELLS)} cells. Remove the columns without ZIP codes.`,
     );
   }
   return (

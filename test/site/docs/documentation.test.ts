@@ -18,7 +18,7 @@ import { projectFile } from '../../../src/paths.ts';
 import { STYLE_NAMES } from '../../../src/basemap/styles.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { DOCS_PATHS, GROUPS, GUIDES } from '../../../src/site/docs/guides.ts';
-import { count } from '../../../src/site/format.ts';
+import { formatCount } from '../../../src/words.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/zip-list.ts';
 import { bareParts, serveBare } from '../../support/bare-app.ts';
 import { examplesOf } from './guide-examples.ts';
@@ -82,10 +82,10 @@ describe('the guides', () => {
   });
 
   it('use the numbers that the code uses', () => {
-    const [minute, day] = KEY_POLICIES.map((name) => count(POLICIES[name].quota));
+    const [minute, day] = KEY_POLICIES.map((name) => formatCount(POLICIES[name].quota));
     const facts = {
       '/docs/limits': [
-        `a trial of ${TRIAL.days} days: ${count(TRIAL.monthlyUnits)} units a month, ${TRIAL.seats} seats`,
+        `a trial of ${TRIAL.days} days: ${formatCount(TRIAL.monthlyUnits)} units a month, ${TRIAL.seats} seats`,
         `own limits: ${minute} a minute and ${day} a day`,
         `q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
       ],
@@ -100,7 +100,7 @@ describe('the guides', () => {
       ],
       '/docs/rest': [`the ${PUBLIC_TABLE_ROWS} best ZIP codes`],
       '/docs/territories': [
-        `up to ${count(MAX_ZIPS_PER_CALL)} ZIP codes per call, or up to ${count(MAX_ZIPS_PER_CHANGE)} per change`,
+        `up to ${formatCount(MAX_ZIPS_PER_CALL)} ZIP codes per call, or up to ${formatCount(MAX_ZIPS_PER_CHANGE)} per change`,
         new Intl.ListFormat('en-US', { type: 'disjunction' }).format(REVIEWERS),
       ],
       '/docs/versioning': [`**${SERVICE_VERSION}**`, `Service-Version: ${SERVICE_VERSION}`],

@@ -16,7 +16,8 @@ import { describeParameters } from '../../../src/contract/openapi.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { VERTICALS } from '../../../src/scoring/verticals.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
-import { count, day } from '../../../src/site/format.ts';
+import { day } from '../../../src/site/format.ts';
+import { formatCount } from '../../../src/words.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/zip-list.ts';
 
 /** @returns the Markdown of each table, by the name that guides include it by */
@@ -58,8 +59,8 @@ export function tables(operations: readonly Operation[]): Record<string, string>
     sizes: table(
       ['Size', 'Limit'],
       [
-        ['ZIP codes per call of a tool or the API', count(MAX_ZIPS_PER_CALL)],
-        ['ZIP codes per change in the account', count(MAX_ZIPS_PER_CHANGE)],
+        ['ZIP codes per call of a tool or the API', formatCount(MAX_ZIPS_PER_CALL)],
+        ['ZIP codes per change in the account', formatCount(MAX_ZIPS_PER_CHANGE)],
         [
           'Days that a share link is valid',
           `${SHARE_DAYS.min} to ${SHARE_DAYS.max}; ${SHARE_DAYS.default} by default`,
@@ -158,7 +159,7 @@ const WINDOWS: Record<number, string> = { 60: 'a minute', 600: 'in ten minutes',
 
 function quota(name: PolicyName): string {
   const { quota: requests, windowSeconds } = POLICIES[name];
-  return `${count(requests)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
+  return `${formatCount(requests)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
 }
 
 /** What policies apply to that no operation declares. */

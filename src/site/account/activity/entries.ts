@@ -1,10 +1,11 @@
 /** Entries of the activity log, newest first. */
 import type { ActivityEntry } from '../../../territory/activity.ts';
-import { count, minute } from '../../format.ts';
+import { minute } from '../../format.ts';
 import { buttonForm } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
+import { formatCount } from '../../../words.ts';
 
 export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
@@ -25,7 +26,7 @@ export function activityList(
           ${
             zips.length > ZIPS_IN_SUMMARY &&
             html`<details>
-              <summary>All ${count(zips.length)} ZIP codes</summary>
+              <summary>All ${formatCount(zips.length)} ZIP codes</summary>
               <p class="zip-run">${zips.join(' ')}</p>
             </details>`
           }
@@ -37,7 +38,10 @@ export function activityList(
           buttonForm(
             links.page(UNDO_ENTRY_PATH),
             { removal: removalId },
-            { label: 'Undo', about: `the removal of ${count(zips.length)} from ${brand?.name}` },
+            {
+              label: 'Undo',
+              about: `the removal of ${formatCount(zips.length)} from ${brand?.name}`,
+            },
           )
         }
       </li>`;

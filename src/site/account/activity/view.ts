@@ -5,7 +5,6 @@ import { actorKey } from '../../../territory/actor-key.ts';
 import type { Brand } from '../../../territory/brands.ts';
 import type { ActivityEntry } from '../../../territory/activity.ts';
 import type { Undone } from '../../../territory/undo.ts';
-import { count, listed } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
@@ -14,6 +13,7 @@ import { actorText } from '../actor.ts';
 import { filterDay, filterForm, filterSelect, pager } from '../filters.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
 import { activityList } from './entries.ts';
+import { formatCount, joinWithAnd } from '../../../words.ts';
 
 export const ACTIVITY_PATH = '/account/activity';
 export const ACTIVITY_CSV_PATH = '/account/activity.csv';
@@ -122,9 +122,9 @@ function entryList(
 
 /** The result of undoing a removal. */
 function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
-  const run = (zips: readonly { zip: string }[]) => listed(zips.map(({ zip }) => zip));
+  const run = (zips: readonly { zip: string }[]) => joinWithAnd(zips.map(({ zip }) => zip));
   const are = (zips: readonly unknown[]) =>
-    zips.length === 1 ? 'One ZIP code is' : `${count(zips.length)} ZIP codes are`;
+    zips.length === 1 ? 'One ZIP code is' : `${formatCount(zips.length)} ZIP codes are`;
   const live = restored.filter(({ state }) => state === 'live');
   const pending = restored.filter(({ state }) => state === 'pending');
   const shared = restored.filter(({ sharedWith }) => sharedWith.length > 0);
@@ -135,7 +135,7 @@ function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
       ${pending.length > 0 && html`<li>${are(pending)} pending review again: ${run(pending)}.</li>`}
       ${shared.map(
         ({ zip, sharedWith }) =>
-          html`<li>${zip} is now also held by ${listed(sharedWith.map(({ name }) => name))}.</li>`,
+          html`<li>${zip} is now also held by ${joinWithAnd(sharedWith.map(({ name }) => name))}.</li>`,
       )}
       ${
         heldAgain.length > 0 &&

@@ -2,13 +2,13 @@
 import type { Page } from '../../../paging.ts';
 import type { BrandCounts } from '../../../territory/brands.ts';
 import type { FlagCounts } from '../../../territory/flag-counts.ts';
-import { count } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { brandPath, BRANDS_PATH } from './brand/frame.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
+import { formatCount } from '../../../words.ts';
 
 export interface BrandsContent extends AccountFrame {
   form: FormState;
@@ -64,10 +64,10 @@ function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): 
   const { name, live, pending } = brand;
   const { shared = 0, isolated = 0 } = flags ?? {};
   const counts = [
-    `${count(live)} live`,
-    `${count(pending)} pending review`,
-    ...(shared > 0 ? [`${count(shared)} shared`] : []),
-    ...(isolated > 0 ? [`${count(isolated)} isolated`] : []),
+    `${formatCount(live)} live`,
+    `${formatCount(pending)} pending review`,
+    ...(shared > 0 ? [`${formatCount(shared)} shared`] : []),
+    ...(isolated > 0 ? [`${formatCount(isolated)} isolated`] : []),
   ];
   return html`<li>
     ${live + pending > 0 ? picture(brand, links) : html`<div class="no-picture"></div>`}

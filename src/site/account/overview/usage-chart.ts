@@ -1,8 +1,8 @@
 /** A stacked bar chart of the month's units by day and tool. */
 import type { Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
-import { count } from '../../format.ts';
 import { html, type Html } from '../../html.ts';
+import { formatCount } from '../../../words.ts';
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -50,7 +50,7 @@ export function usageChart(usage: readonly UsageDay[], { start, end }: Period): 
         y1="${y}"
         y2="${y}"
       />
-      <text class="scale" x="${LEFT - 8}" y="${Number(y) + 4}">${count(units)}</text>`;
+      <text class="scale" x="${LEFT - 8}" y="${Number(y) + 4}">${formatCount(units)}</text>`;
   };
   const tick = (_: unknown, day: number) =>
     (day === 0 || (day + 1) % 5 === 0) &&
@@ -131,8 +131,8 @@ function numbers(usage: readonly UsageDay[]): Html {
           ({ tool, calls, units }) =>
             html`<tr>
               <th scope="row">${toolLabel(tool)}</th>
-              <td class="number">${count(calls)}</td>
-              <td class="number">${count(units)}</td>
+              <td class="number">${formatCount(calls)}</td>
+              <td class="number">${formatCount(units)}</td>
             </tr>`,
         )}
       </tbody>

@@ -4,7 +4,7 @@ import { hasAccess } from '../../../account/access.ts';
 import type { Meter, Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
 import type { ActivityEntry } from '../../../territory/activity.ts';
-import { count, day } from '../../format.ts';
+import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
@@ -13,6 +13,7 @@ import { bar } from '../../parts.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
 import { PLAN_LABELS } from '../plan-labels.ts';
 import { usageChart } from './usage-chart.ts';
+import { formatCount } from '../../../words.ts';
 
 export interface Overview extends AccountFrame {
   form: FormState;
@@ -44,8 +45,8 @@ export function overviewPage(overview: Overview, links: Links): string {
     <section>
       <h2>Units this month</h2>
       <p>
-        <strong>${count(meter.unitsUsed)}</strong> of ${count(meter.unitsIncluded)} used;
-        ${count(meter.unitsRemaining)} left until
+        <strong>${formatCount(meter.unitsUsed)}</strong> of ${formatCount(meter.unitsIncluded)} used;
+        ${formatCount(meter.unitsRemaining)} left until
         <time datetime="${meter.resetsAt}">${day(meter.resetsAt)}</time>.
       </p>
       <div class="meter">${bar(usedShare(meter), 'fill-4')}</div>

@@ -4,12 +4,13 @@ import type { Plan } from '../../../account/caller.ts';
 import type { Member } from '../../../account/members.ts';
 import type { Tool } from '../../../agent/tool.ts';
 import type { Meter } from '../../../metering/meter.ts';
-import { count, day, listed } from '../../format.ts';
+import { day } from '../../format.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
 import { PLAN_LABELS } from '../plan-labels.ts';
 import { records } from '../records.ts';
+import { formatCount, joinWithAnd } from '../../../words.ts';
 
 export const PLAN_PATH = '/account/plan';
 
@@ -29,7 +30,7 @@ export function planPage(content: PlanContent, links: Links): string {
       ${figure('Plan', PLAN_LABELS[plan.status])}
       ${plan.trialEndsAt && figure(hasEnded(plan) ? 'Trial ended' : 'Trial ends', day(plan.trialEndsAt))}
       ${figure('Seats', `${members.length} of ${plan.seats}`)}
-      ${figure('Units per month', count(plan.monthlyUnits))}
+      ${figure('Units per month', formatCount(plan.monthlyUnits))}
       ${figure('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
     </dl>
     <div class="columns">
@@ -39,7 +40,7 @@ export function planPage(content: PlanContent, links: Links): string {
           ${entry('Seats', `One for each member. ${members.length} of ${plan.seats} are taken.`)}
           ${entry(
             'Units',
-            `API and tool calls use units. ${count(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. Then the count restarts; unused units expire.`,
+            `API and tool calls use units. ${formatCount(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. Then the count restarts; unused units expire.`,
           )}
           ${entry(
             'Changes',
@@ -94,7 +95,7 @@ function howToChange({ members, viewerId }: PlanContent): Html {
       ${
         isOwner
           ? 'You are an owner: contact the operator of this service.'
-          : `Ask ${others.length > 0 ? listed(others) : 'an owner of the organization'} to contact the operator of this service.`
+          : `Ask ${others.length > 0 ? joinWithAnd(others) : 'an owner of the organization'} to contact the operator of this service.`
       }
       You can’t pay here, and no card is stored.
     </p>`;

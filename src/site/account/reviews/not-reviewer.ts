@@ -1,10 +1,10 @@
 import { REVIEWERS } from '../../../account/access.ts';
 import { listMembers } from '../../../account/members.ts';
 import { countPendingReviews } from '../../../territory/review.ts';
-import { count } from '../../format.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { html } from '../../html.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
+import { formatCount } from '../../../words.ts';
 
 /** The page that members without a reviewer's role see instead of the review queue. */
 export async function notReviewerPage(
@@ -20,7 +20,7 @@ export async function notReviewerPage(
       ${
         pending === 0
           ? 'No ZIP codes are pending review.'
-          : `${pending === 1 ? 'One ZIP code is' : `${count(pending)} ZIP codes are`} pending review.`
+          : `${pending === 1 ? 'One ZIP code is' : `${formatCount(pending)} ZIP codes are`} pending review.`
       }
       Owners, admins, and reviewers decide. Your role is member.
     </p>

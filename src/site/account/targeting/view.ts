@@ -3,13 +3,13 @@ import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting-preview.ts';
 import { MAX_WEIGHT } from '../../../territory/targeting-profile.ts';
-import { count } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { scoreChip } from '../../parts.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
+import { formatCount } from '../../../words.ts';
 
 export const TARGETING_PATH = '/account/targeting';
 export const VERTICAL_PATH = '/account/targeting/{vertical}';
@@ -130,7 +130,7 @@ function weightRows(content: TargetingContent, form: FormState): Html {
     ${
       others.length > 0 &&
       html`<details>
-        <summary>${count(others.length)} more signals</summary>
+        <summary>${formatCount(others.length)} more signals</summary>
         ${others.map(row)}
       </details>`
     }`;
@@ -233,7 +233,7 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
   }
   return html`<table class="ranking">
       <caption>
-        Top ${count(rows.length)} of ${count(total)} ZIP codes
+        Top ${formatCount(rows.length)} of ${formatCount(total)} ZIP codes
       </caption>
       <thead>
         <tr>
@@ -248,7 +248,7 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
         ${rows.map(
           (row) =>
             html`<tr>
-              <td class="number">${count(row.rank)}</td>
+              <td class="number">${formatCount(row.rank)}</td>
               <th scope="row">${row.zip}</th>
               <td>${[row.city, row.state].filter(Boolean).join(', ')}</td>
               <td class="number">${scoreChip(row.score)}</td>
@@ -264,11 +264,11 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
 function movement({ rank, rankNow }: PreviewedZip): Html {
   if (rankNow === null) return html`<span class="quiet">none</span>`;
   const steps = rankNow - rank;
-  if (steps === 0) return html`${count(rankNow)} <span class="moved"></span>`;
+  if (steps === 0) return html`${formatCount(rankNow)} <span class="moved"></span>`;
   const [sign, word, kind] = steps > 0 ? ['▲', 'up', 'rise'] : ['▼', 'down', 'fall'];
-  return html`${count(rankNow)}
+  return html`${formatCount(rankNow)}
     <span class="moved ${kind}"
-      ><span class="visually-hidden">${word} </span><span aria-hidden="true">${sign}</span>${count(
+      ><span class="visually-hidden">${word} </span><span aria-hidden="true">${sign}</span>${formatCount(
         Math.abs(steps),
       )}</span
     >`;

@@ -1,7 +1,6 @@
 /** The effect of a change on a territory: figures before and after, and warnings. */
 import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
-import { counted } from '../../../../words.ts';
-import { count } from '../../../format.ts';
+import { formatCount, pluralize } from '../../../../words.ts';
 import { html, type Html } from '../../../html.ts';
 import { wideTable } from '../../../parts.ts';
 
@@ -10,11 +9,11 @@ const ROWS: readonly [
   figure: (territory: TerritorySummary) => string,
   meaning: string,
 ][] = [
-  ['ZIP codes', ({ zips }) => count(zips), 'Live or pending'],
-  ['Households', ({ households }) => count(households), 'In all held ZIP codes'],
-  ['Pieces', ({ pieces }) => count(pieces), 'Separate parts; 1 means contiguous'],
-  ['Isolated', ({ isolated }) => count(isolated), 'Not adjacent to another ZIP code of the brand'],
-  ['Shared', ({ shared }) => count(shared), 'Also held by another of your brands'],
+  ['ZIP codes', ({ zips }) => formatCount(zips), 'Live or pending'],
+  ['Households', ({ households }) => formatCount(households), 'In all held ZIP codes'],
+  ['Pieces', ({ pieces }) => formatCount(pieces), 'Separate parts; 1 means contiguous'],
+  ['Isolated', ({ isolated }) => formatCount(isolated), 'Not adjacent to another ZIP code of the brand'],
+  ['Shared', ({ shared }) => formatCount(shared), 'Also held by another of your brands'],
   [
     'Balance',
     ({ balance }) => (balance ? signed(balance.deviationPct) : '–'),
@@ -59,13 +58,13 @@ export function zipGroup(title: string, zips: readonly string[], note?: string):
   if (zips.length === 0) return false;
   const list = html`<span class="zip-list">${zips.join(' ')}</span>`;
   return html`<div class="zip-group">
-    <h3>${title} <span class="quiet">${count(zips.length)}</span></h3>
+    <h3>${title} <span class="quiet">${formatCount(zips.length)}</span></h3>
     ${note && html`<p class="hint">${note}</p>`}
     ${
       zips.length <= FEW
         ? html`<p>${list}</p>`
         : html`<details>
-            <summary>${counted(zips.length, 'ZIP code')}: ${zips.slice(0, 4).join(', ')} …</summary>
+            <summary>${pluralize(zips.length, 'ZIP code')}: ${zips.slice(0, 4).join(', ')} …</summary>
             <p>${list}</p>
           </details>`
     }

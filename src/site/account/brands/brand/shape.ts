@@ -1,9 +1,9 @@
 /** A territory's contiguity, compactness, balance with other brands, and share of metros. */
-import { count, percent } from '../../../format.ts';
+import { percent } from '../../../format.ts';
 import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { wideTable } from '../../../parts.ts';
-import { counted, listed as listedSome } from '../../../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import { brandPath } from './frame.ts';
 import type { BrandContent } from './content.ts';
 
@@ -45,7 +45,7 @@ export function shapeSection(content: ShapeContent, links: Links): Html {
   </table>`;
   return html`<section aria-labelledby="shape-title">
     <h2 id="shape-title">Balance and contiguity</h2>
-    <p class="quiet">For all ${count(health.totals.zips)} held ZIP codes, live and pending.</p>
+    <p class="quiet">For all ${formatCount(health.totals.zips)} held ZIP codes, live and pending.</p>
     ${wideTable('Balance and contiguity', table)}
   </section>`;
 }
@@ -56,14 +56,14 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
   const { shape } = content;
   const { pieces, islands, holes, gaps } = shape!;
   const groups = (lists: readonly string[][]) =>
-    listedSome(
-      lists.map((zips) => listedSome(zips, MAX_LISTED)),
+    joinFirst(
+      lists.map((zips) => joinFirst(zips, MAX_LISTED)),
       3,
     );
   return [
     {
       name: 'Pieces',
-      figure: count(pieces),
+      figure: formatCount(pieces),
       meaning:
         pieces === 1
           ? 'The territory is contiguous.'
@@ -71,7 +71,7 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
     },
     {
       name: 'Holes',
-      figure: count(holes.length),
+      figure: formatCount(holes.length),
       meaning:
         holes.length === 0
           ? 'It surrounds no ZIP code that it doesn’t hold.'
@@ -80,12 +80,12 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
     },
     {
       name: 'Gaps',
-      figure: count(gaps.length),
+      figure: formatCount(gaps.length),
       meaning:
         gaps.length === 0
           ? 'No neighboring ZIP code has most of its border with the territory.'
           : html`Neighboring ZIP codes with most of their border with the territory:
-            ${listedSome(gaps, MAX_LISTED)}. ${addLink(gaps, 'Add them', content, links)}`,
+            ${joinFirst(gaps, MAX_LISTED)}. ${addLink(gaps, 'Add them', content, links)}`,
     },
   ];
 }
@@ -102,7 +102,7 @@ function addLink(
   if (refusal !== undefined || zips.length > MAX_IN_ADDRESS) return false;
   const query = new URLSearchParams({ zips: zips.join(' ') });
   return html`<a href="${links.page(brandPath(brand, '/add'))}?${query.toString()}"
-    >${label}<span class="visually-hidden">: ${listedSome(zips, 5)}</span></a
+    >${label}<span class="visually-hidden">: ${joinFirst(zips, 5)}</span></a
   >`;
 }
 
@@ -131,7 +131,7 @@ function balance({ brand, balance: all }: ShapeContent): Measure[] {
     {
       name: 'Balance',
       figure: `${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
-      meaning: `${count(total)} households: ${side} of your ${counted(all.territories.length, 'brand')} (${count(all.mean)}).`,
+      meaning: `${formatCount(total)} households: ${side} of your ${pluralize(all.territories.length, 'brand')} (${formatCount(all.mean)}).`,
     },
   ];
 }
@@ -140,14 +140,14 @@ function markets({ health: { markets: shares, zipsOutsideMetros } }: ShapeConten
   const rows = shares.map(({ metro, zips, heldZips, heldPct }): Measure => ({
     name: `Share of ${metro}`,
     figure: `${heldPct}%`,
-    meaning: `Share of the metro’s households, in ${count(heldZips)} of its ${counted(zips, 'ZIP code')}.`,
+    meaning: `Share of the metro’s households, in ${formatCount(heldZips)} of its ${pluralize(zips, 'ZIP code')}.`,
   }));
   if (zipsOutsideMetros === 0) return rows;
   return [
     ...rows,
     {
       name: 'Outside metros',
-      figure: count(zipsOutsideMetros),
+      figure: formatCount(zipsOutsideMetros),
       meaning: 'ZIP codes outside all launched metros.',
     },
   ];

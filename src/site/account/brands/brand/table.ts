@@ -1,7 +1,7 @@
 /** The brand's ZIP codes as a filtered table: everything on the map, usable with a keyboard. */
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
-import { place } from '../../../../words.ts';
+import { formatPlace } from '../../../../words.ts';
 import { day } from '../../../format.ts';
 import { FormState } from '../../../form-state.ts';
 import { selectField } from '../../../forms.ts';
@@ -92,7 +92,7 @@ function zipTable({ page, refusal }: BrandContent): Html {
     >`;
   const columns: Column<BrandZip>[] = [
     { heading: 'ZIP code', cell: ({ zip }) => zip },
-    { heading: 'Place', cell: ({ city, state }) => place(city, state) },
+    { heading: 'Place', cell: ({ city, state }) => formatPlace(city, state) },
     { heading: 'Status', cell: ({ status }) => statusTag(status) },
     { heading: 'Flags', cell: flags },
     { heading: 'Latest review', cell: review },

@@ -2,8 +2,7 @@
 import type { Health } from '../../../../territory/health.ts';
 import type { Bbox } from '../../../../spatial/bbox.ts';
 import type { MapArea } from '../../../../territory/map-zips.ts';
-import { counted } from '../../../../words.ts';
-import { count } from '../../../format.ts';
+import { formatCount, pluralize } from '../../../../words.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
@@ -56,7 +55,7 @@ export function brandPage(content: BrandContent, links: Links): string {
 function areaButtons(bbox: Bbox, all: readonly MapArea[], zips: number): Html | false {
   const button = (label: string, { zips: held, bbox: box }: Omit<MapArea, 'label'>) =>
     html`<button type="button" class="quiet-button" data-bbox="${box.join(' ')}">
-      ${label} <span class="quiet">${count(held)}</span>
+      ${label} <span class="quiet">${formatCount(held)}</span>
     </button>`;
   return (
     all.length > 1 &&
@@ -101,7 +100,7 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
   if (!removal || removal.undone) return false;
   const { zips } = removal;
   return html`<div class="toast" role="status">
-    <p>Removed ${counted(zips.length, 'ZIP code')}${zips.length <= 3 && `: ${zips.join(', ')}`}.</p>
+    <p>Removed ${pluralize(zips.length, 'ZIP code')}${zips.length <= 3 && `: ${zips.join(', ')}`}.</p>
     ${refusal === undefined && undoForm(brand, removal, links)}
     <a href="${links.page(brandPath(brand, '/history'))}">All removals</a>
     <button type="button" class="quiet-button dismiss" hidden>
@@ -123,7 +122,7 @@ function counts({ live, pending, shared, isolated, totals }: Health): Html {
       ([term, value, meaning]) =>
         html`<div>
           <dt>${term}</dt>
-          <dd>${count(value)}</dd>
+          <dd>${formatCount(value)}</dd>
           <dd class="meaning">${meaning}</dd>
         </div>`,
     )}

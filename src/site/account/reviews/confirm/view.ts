@@ -2,7 +2,7 @@
 import { groupBy } from '../../../../group.ts';
 import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
 import type { ChosenReview } from '../../../../territory/review-queue.ts';
-import { count, minute } from '../../../format.ts';
+import { minute } from '../../../format.ts';
 import type { FormState } from '../../../form-state.ts';
 import { choices, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
@@ -11,6 +11,7 @@ import { actorText } from '../../actor.ts';
 import { accountPage, type Viewer } from '../../frame.ts';
 import { records } from '../../records.ts';
 import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
+import { formatCount } from '../../../../words.ts';
 
 export const APPROVE_PATH = '/account/reviews/approve';
 export const REJECT_PATH = '/account/reviews/reject';
@@ -62,7 +63,7 @@ const APPROVAL_ADVICE =
 const REJECTION_ADVICE =
   'They return to their previous state, and the requester sees the reason. A rejection can’t be undone, but the ZIP codes can be requested again.';
 
-const zipCodes = (n: number) => (n === 1 ? 'one ZIP code' : `${count(n)} ZIP codes`);
+const zipCodes = (n: number) => (n === 1 ? 'one ZIP code' : `${formatCount(n)} ZIP codes`);
 
 function effects(open: readonly ChosenReview[]): Html {
   const brands = [...groupBy(open, ({ brand }) => brand.id).values()];
@@ -73,8 +74,8 @@ function effects(open: readonly ChosenReview[]): Html {
       return html`<li>
         <strong>${reviews[0]!.brand.name}</strong>:
         ${zipCodes(reviews.length)}${
-          shared > 0 && html`, <b>${count(shared)}</b> shared with another brand`
-        }${isolated > 0 && html`, <b>${count(isolated)}</b> isolated`}
+          shared > 0 && html`, <b>${formatCount(shared)}</b> shared with another brand`
+        }${isolated > 0 && html`, <b>${formatCount(isolated)}</b> isolated`}
         <details>
           <summary>Show ZIP codes</summary>
           <p class="zip-run">${reviews.map(({ zip }) => zip).join(' ')}</p>
@@ -108,10 +109,10 @@ function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
     <h2>Already decided</h2>
     <p>
       Someone else already decided
-      ${reviews.length === 1 ? 'one of the ZIP codes' : `${count(reviews.length)} of the ZIP codes`}
+      ${reviews.length === 1 ? 'one of the ZIP codes' : `${formatCount(reviews.length)} of the ZIP codes`}
       that you selected. Nothing was changed there.
     </p>
-    ${table} ${more > 0 && html`<p class="quiet">And ${count(more)} more.</p>`}
+    ${table} ${more > 0 && html`<p class="quiet">And ${formatCount(more)} more.</p>`}
   </section>`;
 }
 

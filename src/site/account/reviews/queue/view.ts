@@ -14,8 +14,8 @@ import type {
 } from '../../../../territory/review-queue.ts';
 import type { ActivityEntry } from '../../../../territory/activity.ts';
 import type { OwnScores } from '../../../../territory/vertical-scores.ts';
-import { counted } from '../../../../words.ts';
-import { count, listed, minute } from '../../../format.ts';
+import { formatCount, joinWithAnd, pluralize } from '../../../../words.ts';
+import { minute } from '../../../format.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { scoreChip } from '../../../parts.ts';
@@ -90,7 +90,7 @@ const emptyQueue = (pending: number, query: URLSearchParams, links: Links): Html
           No more pending reviews. <a href="${links.page(QUEUE_PATH)}">First page</a>
         </p>`
       : html`<p class="empty">
-          None of the ${count(pending)} pending ZIP codes match these filters.
+          None of the ${formatCount(pending)} pending ZIP codes match these filters.
           <a href="${links.page(QUEUE_PATH)}">Show all</a>
         </p>`;
 
@@ -130,7 +130,7 @@ function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
       ),
       filterSelect(
         { name: 'age', label: 'Pending for', any: 'Any time' },
-        AGES.map((days) => ({ value: String(days), label: `${counted(days, 'day')} or more` })),
+        AGES.map((days) => ({ value: String(days), label: `${pluralize(days, 'day')} or more` })),
         query,
       ),
       filterSelect(
@@ -158,7 +158,7 @@ function sumChoices(
   }
   return Array.from(sums, ([value, { label, zips }]) => ({
     value,
-    label: `${label} (${count(zips)})`,
+    label: `${label} (${formatCount(zips)})`,
   })).sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
@@ -205,7 +205,7 @@ function queueMap({ map, query }: QueueContent, links: Links): Html {
 
 function everythingLabel({ query, queue }: QueueContent): string {
   const pending =
-    queue.total === 1 ? 'The pending ZIP code' : `All ${count(queue.total)} pending ZIP codes`;
+    queue.total === 1 ? 'The pending ZIP code' : `All ${formatCount(queue.total)} pending ZIP codes`;
   const filtered = isFiltered(query) ? ' that match the filters' : '';
   const pages = queue.nextCursor !== null || query.has('cursor') ? ', on all pages' : '';
   return `${pending}${filtered}${pages}`;
@@ -229,7 +229,7 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
       <time datetime="${iso}" title="${minute(iso)}">${ago(requestedAt, now)}</time>${
         note === null && ', without a note'
       }:
-      ${total === 1 ? 'one ZIP code' : `${count(total)} ZIP codes`}
+      ${total === 1 ? 'one ZIP code' : `${formatCount(total)} ZIP codes`}
     </p>
     ${note !== null && html`<blockquote>${note}</blockquote>`}
     <div class="request-do">
@@ -239,12 +239,12 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
           <input type="checkbox" name="batch" value="${batchId}" data-zips="${total}" />
           <span>
             The whole
-            request${onOtherPages > 0 && `, including ${count(onOtherPages)} on other pages`}
+            request${onOtherPages > 0 && `, including ${formatCount(onOtherPages)} on other pages`}
           </span>
         </label>`
       }
       <button type="button" class="quiet-button to-map" hidden>
-        Show on the map<span class="visually-hidden">, ${count(total)} for ${brand.name}</span>
+        Show on the map<span class="visually-hidden">, ${formatCount(total)} for ${brand.name}</span>
       </button>
     </div>
     <ul>
@@ -278,12 +278,12 @@ function zipItem({ id, zip, city, state, sharedWith, isolated }: PendingZip, sco
 const several = ([first, ...more]: readonly Brand[]) =>
   more.length > 1
     ? `${first!.name} and ${more.length} more`
-    : listed([first!, ...more].map(({ name }) => name));
+    : joinWithAnd([first!, ...more].map(({ name }) => name));
 
 const DAY_MS = 86_400_000;
 
 /** `3 days ago` */
 function ago(then: Date, now: Date): string {
   const days = Math.floor((now.getTime() - then.getTime()) / DAY_MS);
-  return days <= 0 ? 'today' : `${counted(days, 'day')} ago`;
+  return days <= 0 ? 'today' : `${pluralize(days, 'day')} ago`;
 }

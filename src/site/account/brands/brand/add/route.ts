@@ -9,7 +9,7 @@ import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { zipsInRadius } from '../../../../../territory/zips-in-radius.ts';
-import { counted } from '../../../../../words.ts';
+import { pluralize } from '../../../../../words.ts';
 import { form } from '../../../../framework/form.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
 import { page, type Page } from '../../../../framework/page.ts';
@@ -119,7 +119,7 @@ async function readZips(visit: MemberVisit, fields: URLSearchParams): Promise<En
   const center = readCenter(fields);
   const zips = await zipsInRadius(visit.caller.tenant.common, center, miles);
   const place = 'zip' in center ? center.zip : `${center.lat}, ${center.lng}`;
-  const radius = `within ${counted(miles, 'mile')} of ${place}`;
+  const radius = `within ${pluralize(miles, 'mile')} of ${place}`;
   if (zips.length > 0) return { zips, radius, guessed: [], notUnderstood: [] };
   throw badRequest(`No ZIP code has its center ${radius}. Enter a larger radius.`);
 }

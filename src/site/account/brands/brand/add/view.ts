@@ -5,8 +5,7 @@ import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../../../territory/dis
 import type { Effect } from '../../../../../territory/effect.ts';
 import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/zip-list.ts';
-import { counted, listed } from '../../../../../words.ts';
-import { count } from '../../../../format.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../../words.ts';
 import { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
@@ -44,7 +43,7 @@ export function addPage(content: AddContent, links: Links): string {
             {
               name: 'zips',
               label: 'ZIP codes',
-              hint: `Paste up to ${count(MAX_ZIPS_PER_CHANGE)} ZIP codes in any format.`,
+              hint: `Paste up to ${formatCount(MAX_ZIPS_PER_CHANGE)} ZIP codes in any format.`,
               rows: 8,
               required: true,
             },
@@ -152,10 +151,10 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
   const isolated = newlyIsolated.filter((zip) => queued.includes(zip));
   const main = html`${lead(preview)}
     ${cautions([
-      shared.length > 0 && `Also held by another of your brands: ${listed(sharing, 12)}.`,
-      isolated.length > 0 && `Would be isolated: ${listed(isolated, 12)}.`,
+      shared.length > 0 && `Also held by another of your brands: ${joinFirst(sharing, 12)}.`,
+      isolated.length > 0 && `Would be isolated: ${joinFirst(isolated, 12)}.`,
       noLongerIsolated.length > 0 &&
-        `Would no longer be isolated: ${listed(noLongerIsolated, 12)}.`,
+        `Would no longer be isolated: ${joinFirst(noLongerIsolated, 12)}.`,
     ])}
     <section class="map-section" aria-label="Map of the change">${frame}</section>
     <div class="columns preview">
@@ -200,7 +199,7 @@ function lead({ entered, outcome }: AddPreview): Html {
   const radius = entered.radius === null ? '' : ` ${entered.radius}`;
   return queued.length > 0
     ? html`<p class="lead">
-        ${counted(queued.length, 'ZIP code')}${radius} will be sent to review. Nothing has been sent
+        ${pluralize(queued.length, 'ZIP code')}${radius} will be sent to review. Nothing has been sent
         yet.
       </p>`
     : html`<p class="lead">No new ZIP codes${radius}: the brand already holds all of them.</p>`;
@@ -230,7 +229,7 @@ function sendForm({ brand, outcome, note, once, refusal }: AddPreview, links: Li
         FormState.EMPTY,
       )}
       <p class="actions">
-        <button class="button">Send ${counted(queued.length, 'ZIP code')} to review</button> ${back}
+        <button class="button">Send ${pluralize(queued.length, 'ZIP code')} to review</button> ${back}
       </p>
     </form>`;
 }
@@ -241,7 +240,7 @@ function entries(title: string, rows: readonly (readonly [string, string])[]): H
   return (
     rows.length > 0 &&
     html`<div class="zip-group">
-      <h3>${title} <span class="quiet">${count(rows.length)}</span></h3>
+      <h3>${title} <span class="quiet">${formatCount(rows.length)}</span></h3>
       <ul class="entries">
         ${rows
           .slice(0, SHOWN)
@@ -251,7 +250,7 @@ function entries(title: string, rows: readonly (readonly [string, string])[]): H
                 <code class="breakable">${text}</code> <span class="quiet">${reason}</span>
               </li>`,
           )}
-        ${rows.length > SHOWN && html`<li>And ${count(rows.length - SHOWN)} more.</li>`}
+        ${rows.length > SHOWN && html`<li>And ${formatCount(rows.length - SHOWN)} more.</li>`}
       </ul>
     </div>`
   );

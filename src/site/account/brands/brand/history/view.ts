@@ -1,7 +1,7 @@
 /** Removals from a brand, and the results of undoing them. */
 import type { Page } from '../../../../../paging.ts';
 import type { Removal, Undo } from '../../../../../territory/removals.ts';
-import { counted, listed } from '../../../../../words.ts';
+import { joinFirst, pluralize } from '../../../../../words.ts';
 import { day } from '../../../../format.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../../../forms.ts';
@@ -61,7 +61,7 @@ function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Lin
       ${
         zips.length > 20 &&
         html`<details>
-          <summary>All ${counted(zips.length, 'ZIP code')}</summary>
+          <summary>All ${pluralize(zips.length, 'ZIP code')}</summary>
           <p class="zip-list">${zips.join(' ')}</p>
         </details>`
       }
@@ -75,18 +75,18 @@ export const undoForm = (brand: BrandPage['brand'], { id, zips }: Removal, links
   buttonForm(
     links.page(brandPath(brand, '/undo')),
     { removal: id },
-    { label: 'Undo', about: `the removal of ${counted(zips.length, 'ZIP code')}` },
+    { label: 'Undo', about: `the removal of ${pluralize(zips.length, 'ZIP code')}` },
   );
 
 function undoResult({ at, by, restored, left, shared }: Undo): Html {
   return html`<div class="undone">
     <p>
-      <strong>Undone.</strong> ${counted(restored.length, 'ZIP code')}
-      restored${restored.length <= 20 && html`: ${listed(restored)}`}.
+      <strong>Undone.</strong> ${pluralize(restored.length, 'ZIP code')}
+      restored${restored.length <= 20 && html`: ${joinFirst(restored)}`}.
       <span class="quiet">${actorText(by)}, ${time(at)}</span>
     </p>
-    ${left.length > 0 && html`<p>Held again already and unchanged: ${listed(left)}.</p>`}
-    ${shared.length > 0 && html`<p>Now also held by another of your brands: ${listed(shared)}.</p>`}
+    ${left.length > 0 && html`<p>Held again already and unchanged: ${joinFirst(left)}.</p>`}
+    ${shared.length > 0 && html`<p>Now also held by another of your brands: ${joinFirst(shared)}.</p>`}
   </div>`;
 }
 

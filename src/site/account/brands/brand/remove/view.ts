@@ -1,7 +1,7 @@
 /** The form that removes ZIP codes, and the preview of its effect. */
 import type { Effect } from '../../../../../territory/effect.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
-import { counted, listed } from '../../../../../words.ts';
+import { joinFirst, pluralize } from '../../../../../words.ts';
 import { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
@@ -64,15 +64,15 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
     links,
   );
   const main = html`<p class="lead">
-      ${counted(removed.length, 'ZIP code')} will be removed from ${brand.name}. Nothing has been
+      ${pluralize(removed.length, 'ZIP code')} will be removed from ${brand.name}. Nothing has been
       removed yet.
     </p>
     ${cautions([
       cutOff.length > 0 &&
-        `Splits the territory from ${counted(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${listed(cutOff, 12)}.`,
-      newlyIsolated.length > 0 && `Would become isolated: ${listed(newlyIsolated, 12)}.`,
+        `Splits the territory from ${pluralize(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${joinFirst(cutOff, 12)}.`,
+      newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
       plan.pending.length > 0 &&
-        `Withdraws ${counted(plan.pending.length, 'pending review')}: ${listed(plan.pending, 12)}.`,
+        `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,
     ])}
     <section class="map-section" aria-label="Map of the change">${frame}</section>
     <div class="columns preview">
@@ -122,7 +122,7 @@ function removeForm({ brand, removed, once, refusal }: RemovePreview, links: Lin
         FormState.EMPTY,
       )}
       <p class="actions">
-        <button class="button danger">Remove ${counted(removed.length, 'ZIP code')}</button> ${back}
+        <button class="button danger">Remove ${pluralize(removed.length, 'ZIP code')}</button> ${back}
       </p>
     </form>`;
 }

@@ -8,8 +8,8 @@ import type {
   Outcome,
 } from '../../../../../territory/compare.ts';
 import { MAX_RADIUS_MILES, type Candidate } from '../../../../../territory/discover.ts';
-import { place } from '../../../../../words.ts';
-import { average, count } from '../../../../format.ts';
+import { formatCount, formatPlace } from '../../../../../words.ts';
+import { average } from '../../../../format.ts';
 import { FormState } from '../../../../form-state.ts';
 import { selectField, textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
@@ -72,10 +72,10 @@ function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html
 
 function effect({ now, afterCut, afterBoth }: Comparison): Html {
   const column = (outcome: Outcome) => [
-    count(outcome.zips),
-    count(outcome.households),
+    formatCount(outcome.zips),
+    formatCount(outcome.households),
     average(outcome.averageScore),
-    count(outcome.pieces),
+    formatCount(outcome.pieces),
   ];
   const names = ['ZIP codes', 'Households', 'Average score', 'Pieces'];
   const [a, b, c] = [column(now), column(afterCut), column(afterBoth)];
@@ -113,12 +113,12 @@ function advice(
   content: SuggestionsContent,
   links: Links,
 ): Html {
-  const shown = rows.length < all ? `: ${rows.length} of ${count(all)}` : `: ${count(all)}`;
+  const shown = rows.length < all ? `: ${rows.length} of ${formatCount(all)}` : `: ${formatCount(all)}`;
   const columns: Column<Advice>[] = [
     { heading: 'ZIP code', cell: ({ zip }) => zip },
-    { heading: 'Place', cell: ({ city, state }) => place(city, state) },
+    { heading: 'Place', cell: ({ city, state }) => formatPlace(city, state) },
     { heading: 'Score', cell: ({ score }) => (score === null ? '–' : scoreChip(score)) },
-    { heading: 'Households', number: true, cell: ({ households }) => count(households) },
+    { heading: 'Households', number: true, cell: ({ households }) => formatCount(households) },
     { heading: 'Why', cell: ({ reason }) => html`<span class="reason">${reason}</span>` },
     ...linkColumn(kind, content, links),
   ];
@@ -167,7 +167,7 @@ function section<Row extends { zip: string }>(
       html`<p>
         <a
           href="${links.page(brandPath(brand, under))}?${new URLSearchParams({ zips: all }).toString()}"
-          >${kind === 'Cut' ? 'Remove' : 'Add'} all ${count(rows.length)} listed ZIP codes</a
+          >${kind === 'Cut' ? 'Remove' : 'Add'} all ${formatCount(rows.length)} listed ZIP codes</a
         >
       </p>`
     }
@@ -178,9 +178,9 @@ function further(rows: readonly Candidate[], content: SuggestionsContent, links:
   const { miles, addFrom } = content.options;
   const columns: Column<Candidate>[] = [
     { heading: 'ZIP code', cell: ({ zip }) => zip },
-    { heading: 'Place', cell: ({ city, state }) => place(city, state) },
+    { heading: 'Place', cell: ({ city, state }) => formatPlace(city, state) },
     { heading: 'Score', cell: ({ score }) => scoreChip(score) },
-    { heading: 'Households', number: true, cell: ({ households }) => count(households) },
+    { heading: 'Households', number: true, cell: ({ households }) => formatCount(households) },
     { heading: 'Miles away', number: true, cell: ({ distanceMiles }) => distanceMiles.toFixed(1) },
     {
       heading: 'Held by',

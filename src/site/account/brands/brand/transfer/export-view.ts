@@ -6,9 +6,9 @@ import {
   DEFAULT_EXPORT_DETAIL,
   type DetailName,
 } from '../../../../../territory/export/detail.ts';
-import { count } from '../../../../format.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
+import { formatCount } from '../../../../../words.ts';
 
 /** @param held number of ZIP codes that the brand holds */
 export function exportsSection(brand: Brand, held: number, links: Links): Html {
@@ -23,7 +23,7 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
   return html`<section aria-labelledby="export">
     <h2 id="export">Export</h2>
     <p>
-      ${brand.name} holds ${count(held)} ZIP codes, live or pending. CSV, GeoJSON, and KML include
+      ${brand.name} holds ${formatCount(held)} ZIP codes, live or pending. CSV, GeoJSON, and KML include
       each ZIP code’s place, status, flags, census figures, and public demand scores, with their
       vintages.
     </p>
@@ -89,7 +89,7 @@ const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
 
 const DETAILS: Choices = EXPORT_DETAILS.map(({ name, toleranceM }) => [
   name,
-  `${DETAIL_LABELS[name]} (${count(toleranceM)} m)`,
+  `${DETAIL_LABELS[name]} (${formatCount(toleranceM)} m)`,
 ]);
 
 const detailField = (format: string) =>

@@ -2,9 +2,9 @@
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
 import type { ImportReport } from '../../../../../territory/import/import.ts';
-import { count } from '../../../../format.ts';
 import { html, type Html } from '../../../../html.ts';
 import { records } from '../../../records.ts';
+import { formatCount } from '../../../../../words.ts';
 
 /** Addresses of the report's forms and link */
 export interface ReportAddresses {
@@ -27,7 +27,7 @@ export function importReport(brand: Brand, report: ImportReport, to: ReportAddre
       ${
         notable.length > SHOWN &&
         html`<p>
-          Showing the first ${SHOWN} of ${count(notable.length)}. The CSV file has all of them.
+          Showing the first ${SHOWN} of ${formatCount(notable.length)}. The CSV file has all of them.
         </p>`
       }
       <form method="post" enctype="multipart/form-data" action="${to.report}">
@@ -70,7 +70,7 @@ function summary(findings: readonly Finding[]): Html {
         ({ label, number }) =>
           html`<div>
             <dt>${label}</dt>
-            <dd>${count(number)}</dd>
+            <dd>${formatCount(number)}</dd>
           </div>`,
       )}
   </dl>`;
@@ -95,7 +95,7 @@ function sendForm(
             ${
               zips.length === 1
                 ? '1 ZIP code will be sent to review.'
-                : `${count(zips.length)} ZIP codes will be sent to review.`
+                : `${formatCount(zips.length)} ZIP codes will be sent to review.`
             }
             They become live once a reviewer approves them.
           </p>
@@ -103,7 +103,7 @@ function sendForm(
       }
       ${
         shared.length > 0 &&
-        html`<p>Another brand also holds ${count(shared.length)} of them.</p>
+        html`<p>Another brand also holds ${formatCount(shared.length)} of them.</p>
           ${codes('Show shared ZIP codes', shared)}`
       }
       <input type="hidden" name="zips" value="${zips.join(' ')}" />
@@ -113,7 +113,7 @@ function sendForm(
         html`<label class="choice field">
           <input type="checkbox" name="guessed" value="yes" ${zips.length === 0 && html`checked`} />
           <span
-            >Include ${count(guesses.length)} guessed
+            >Include ${formatCount(guesses.length)} guessed
             ${guesses.length === 1 ? 'ZIP code' : 'ZIP codes'}<span class="hint"
               >The list below shows each guess.</span
             ></span
@@ -151,7 +151,7 @@ function findingTable(place: Place, findings: readonly Finding[]): Html {
     [
       {
         heading: PLACE_LABELS[place],
-        cell: ({ at }) => html`<span class="place">${PLACE_LABELS[place]} </span>${count(at)}`,
+        cell: ({ at }) => html`<span class="place">${PLACE_LABELS[place]} </span>${formatCount(at)}`,
       },
       { heading: 'Given', cell: ({ given }) => html`<code class="breakable">${given}</code>` },
       { heading: 'ZIP code', cell: ({ zip }) => zip ?? '–' },
