@@ -1,4 +1,4 @@
-/** Requests and answers held against their declaration. */
+/** Checks requests and answers against their declaration. */
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { badRequest, type ServiceError } from '../errors.ts';
@@ -14,8 +14,8 @@ import { PreparedAnswer } from './prepared.ts';
 import { errorBodyOf } from './schemas.ts';
 
 /**
- * The request's input as its handler wants it.
- * @throws ServiceError 400 that names every input that is wrong, and what would be right
+ * Returns the parsed input of a request.
+ * @throws ServiceError 400 that names every invalid field and what it accepts
  */
 export function checkRequest(
   op: Operation,
@@ -38,30 +38,32 @@ function describe(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Whether an answer is one that the operation declares. Tests hold every answer against this.
- * @throws Error that says where it departs
+ * Checks an answer of a handler. Tests run this on every answer.
+ * @throws Error if the operation doesn't declare the answer
  */
 export function checkAnswer(op: Operation, { status, body }: Answer): void {
   const answer = op.answers[status];
   if (!answer) throw new Error(`${op.id} does not declare the status ${status}`);
   if (body instanceof PreparedAnswer !== (answer.cached ?? false)) {
-    throw new Error(`${op.id} answered ${status} prepared without declaring it cached, or not so`);
+    throw new Error(
+      `${op.id} answered ${status} with a body that is prepared but not declared cached, or vice versa`,
+    );
   }
   if ('empty' in answer) {
     if (body === '') return;
-    throw new Error(`${op.id} answered ${status} with a body where it declares none`);
+    throw new Error(`${op.id} answered ${status} with a body, but declares none`);
   }
   const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
   const [type = ''] = (body instanceof PreparedAnswer ? body.type : types[0]!).split(';');
   if (!types.some((declared) => declared.split(';')[0] === type)) {
-    throw new Error(`${op.id} answered ${type} where it declares ${types.join()}`);
+    throw new Error(`${op.id} answered ${type}, but declares ${types.join()}`);
   }
   if ('schema' in answer && type.endsWith('json')) checkBody(op, status, answer.schema, body);
 }
 
 /**
- * Whether a failure with a name is one that the operation declares.
- * @throws Error that says which is missing
+ * Checks a failure of a handler. Tests run this on every failure.
+ * @throws Error if the operation doesn't declare its status
  */
 export function checkFailure(
   op: Operation,
@@ -74,34 +76,34 @@ export function checkFailure(
 }
 
 function checkBody(op: Operation, status: number, schema: z.ZodType, body: unknown): void {
-  // As a client sees it: without undefined, with dates as texts.
+  // Serialized as for a client: undefined is dropped and dates become strings.
   const text = body instanceof PreparedAnswer ? body.bytes.toString() : JSON.stringify(body);
   const sent: unknown = JSON.parse(text);
   const result = schema.safeParse(sent);
-  const departs = `${op.id} answered ${status} with a body that departs from its schema`;
+  const mismatch = `${op.id} answered ${status} with a body that doesn't match its schema`;
   if (!result.success)
-    throw new Error(`${departs}: ${result.error.issues.map(describe).join('; ')}`);
-  // Fields that a schema does not have, zod leaves out of what it read.
+    throw new Error(`${mismatch}: ${result.error.issues.map(describe).join('; ')}`);
+  // Zod drops fields that the schema doesn't declare.
   if (isDeepStrictEqual(result.data, sent)) return;
   throw new Error(
-    `${departs}: it has undeclared fields: ${undeclared(sent, result.data).join(', ')}`,
+    `${mismatch}: it has undeclared fields: ${undeclaredPaths(sent, result.data).join(', ')}`,
   );
 }
 
-/** Paths of what `sent` has and `read` does not. */
-function undeclared(sent: unknown, read: unknown, path = ''): string[] {
+/** The paths of values that `sent` has and `read` lacks. */
+function undeclaredPaths(sent: unknown, read: unknown, path = ''): string[] {
   if (read === undefined) return [path];
   if (typeof sent !== 'object' || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
-    undeclared(value, (read as Record<string, unknown>)[name], `${path}/${name}`),
+    undeclaredPaths(value, (read as Record<string, unknown>)[name], `${path}/${name}`),
   );
 }
 
-/** The Error object's statuses that an operation declares or that follow from its declaration. */
+/** The error statuses that an operation declares or that follow from its declaration. */
 export function errorStatuses(op: Operation): Set<ErrorStatus> {
   return new Set<ErrorStatus>([
     ...(inputs(op).length > 0 ? ([400] as const) : []),
-    // A credential is looked up in the database.
+    // Looking up a credential needs the database.
     ...(op.auth === 'none' ? [] : ([401, 503] as const)),
     ...(typesToChoose(op) ? ([406] as const) : []),
     ...(op.body ? ([413, 415] as const) : []),

@@ -1,40 +1,36 @@
-/** How an operation says that it goes away: RFC 9745, RFC 8594 and section 9 of the contract. */
+/** Deprecation headers: RFC 9745, RFC 8594, and section 9 of the contract. */
 import type { Deprecation } from './operation.ts';
 
-/**
- * @param apiRoot where people reach the interface, without a slash at the end
- */
+/** @param apiRoot URL of the API, without a trailing slash */
 export function deprecationHeaders(
   { since, sunset, successors }: Deprecation,
   apiRoot: string,
 ): Record<string, string> {
   return {
-    Deprecation: `@${instant(since) / 1000}`,
-    Sunset: new Date(instant(sunset)).toUTCString(),
+    Deprecation: `@${timeOf(since) / 1000}`,
+    Sunset: new Date(timeOf(sunset)).toUTCString(),
     Link: successors.map((path) => `<${apiRoot}${path}>; rel="successor-version"`).join(', '),
   };
 }
 
-/**
- * At least a year passes between deprecation and sunset, and there is something to go to.
- * @throws RangeError that says what is wrong
- */
+/** @throws RangeError unless the sunset is at least a year later and a successor is named */
 export function checkDeprecation({ since, sunset, successors }: Deprecation): void {
-  const earliest = new Date(instant(since));
+  const earliest = new Date(timeOf(since));
   earliest.setUTCFullYear(earliest.getUTCFullYear() + 1);
-  if (instant(sunset) < earliest.getTime()) {
+  if (timeOf(sunset) < earliest.getTime()) {
     throw new RangeError(
-      `What is deprecated since ${since} must not go before ` +
-        `${earliest.toISOString().slice(0, 10)}, but its sunset is ${sunset}.`,
+      `The sunset ${sunset} is too early: an operation deprecated on ${since} must remain until ` +
+        `${earliest.toISOString().slice(0, 10)}.`,
     );
   }
-  if (successors.length === 0) throw new RangeError('What is deprecated must name a successor.');
+  if (successors.length === 0)
+    throw new RangeError('A deprecated operation must name a successor.');
 }
 
-function instant(day: string): number {
+function timeOf(day: string): number {
   const time = Date.parse(`${day}T00:00:00Z`);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(time)) {
-    throw new RangeError(`${day} is not a day such as 2026-08-22.`);
+    throw new RangeError(`${day} is not a date in the form 2026-08-22.`);
   }
   return time;
 }

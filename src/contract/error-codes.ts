@@ -1,140 +1,146 @@
-/**
- * Every code that a failure can have. The type of `ServiceError` knows no other, and the
- * documentation shows them from here.
- */
+/** Every error code. `ServiceError` accepts no other, and the documentation lists them from here. */
 
 export interface ErrorFacts {
-  /** Of HTTP; null for what only tools answer, within an answer of status 200 */
+  /** HTTP status; null for codes that appear only in tool results, whose HTTP status is 200 */
   status: number | null;
   /** Markdown */
   meaning: string;
-  /** What whoever meets it should do; Markdown */
+  /** What the client should do. Markdown */
   remedy: string;
 }
 
 export const ERROR_CODES = {
   bad_request: {
     status: 400,
-    meaning: 'The body, a parameter or a tool’s input is malformed.',
+    meaning: 'The body, a parameter, or a tool’s input is invalid.',
     remedy:
-      'Read `error`: it names each fault and what would be right. The same request fails again.',
+      'Read `error`, which names each invalid field and what it accepts. Fix the request before you ' +
+      'send it again.',
   },
   unauthorized: {
     status: 401,
-    meaning: 'There is no credential, or it is malformed, expired or revoked.',
+    meaning: 'The credential is missing, malformed, expired, or revoked.',
     remedy:
-      'Send `Authorization: Bearer` with a valid key or access token. `WWW-Authenticate` says how.',
+      'Send `Authorization: Bearer` with a valid API key or access token. The `WWW-Authenticate` ' +
+      'header has details.',
   },
   subscription_required: {
     status: 402,
-    meaning: 'The organisation has neither a subscription nor a running trial.',
-    remedy: 'Its owner renews the plan. What is public still answers.',
+    meaning: 'The organization has neither an active subscription nor a current trial.',
+    remedy: 'Ask the organization’s owner to renew the plan. Public endpoints keep working.',
   },
   usage_quota_exceeded: {
     status: 402,
-    meaning: 'Fewer units are left this month than the call costs. `usage` holds the meter.',
-    remedy: 'Wait for `usage.resetsAt`, or have the plan’s units raised.',
+    meaning:
+      'The call costs more units than the organization has left this month. `usage` holds the meter.',
+    remedy: 'Wait until `usage.resetsAt`, or ask for a plan with more units.',
   },
   seat_limit_exceeded: {
     status: 402,
-    meaning: 'The plan has no free seat for another person.',
-    remedy: 'Remove somebody, or have the plan’s seats raised.',
+    meaning: 'Every seat of the plan is taken.',
+    remedy: 'Remove a member, or ask for a plan with more seats.',
   },
   write_not_entitled: {
     status: 403,
-    meaning: 'The plan, the key or the person may read, but not change anything.',
+    meaning: 'The plan, the API key, or the person has read-only access.',
     remedy:
-      'Use a key that writes, on a plan that includes it. `error` says which of them lacks it.',
+      'Read `error`, which says which of them is read-only. Use a key that can write, on a plan that ' +
+      'includes writing.',
   },
   brand_out_of_scope: {
     status: 403,
-    meaning: 'The brand exists, but lies outside the brands of this key or person.',
-    remedy: 'Name one of the brands that `error` lists, or use a key with a wider scope.',
+    meaning: 'The brand exists, but this key or person has no access to it.',
+    remedy: 'Use one of the brands listed in `error`, or a key with a wider brand scope.',
   },
   role_required: {
     status: 403,
-    meaning: 'This is for people with a certain role, such as reviewers. No key can do it.',
-    remedy: 'Ask somebody with the role that `error` names.',
+    meaning: 'The action requires a role, such as reviewer. API keys have no roles.',
+    remedy: 'Ask a person with the role named in `error`.',
   },
   cross_site: {
     status: 403,
-    meaning: 'A page of another site sent a form in the name of somebody who is signed in.',
-    remedy: 'Open the page here and send the form from it.',
+    meaning: 'The form was sent from a page of another site.',
+    remedy: 'Open the page on this site and send the form from there.',
   },
   origin_not_allowed: {
     status: 403,
     meaning: 'A web page of another origin called `/mcp`.',
-    remedy: 'Call it from a program, without the `Origin` header.',
+    remedy: 'Call it from a program, without an `Origin` header.',
   },
   not_found: {
     status: 404,
     meaning:
-      'There is no such thing, no data for it, or none that is public: a ZIP outside the launched ' +
-      'metros, a share link that was revoked or has expired.',
-    remedy: 'Read `error`, which often lists what there is. Do not try again unchanged.',
+      'The resource doesn’t exist, has no data, or isn’t public. Examples are a ZIP code outside the ' +
+      'launched metros and an expired or revoked share link.',
+    remedy: 'Read `error`, which often lists the valid values.',
   },
   method_not_allowed: {
     status: 405,
-    meaning: 'The path is right, its method is not.',
-    remedy: 'Use one of the methods in `Allow`.',
+    meaning: 'The path exists, but it doesn’t support this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
   },
   not_acceptable: {
     status: 406,
-    meaning: 'Nothing that is here matches the `Accept` header.',
-    remedy: 'Leave `Accept` out, or name one of the types in `error`.',
+    meaning: 'No available media type matches the `Accept` header.',
+    remedy: 'Omit `Accept`, or use one of the types listed in `error`.',
   },
   request_timeout: {
     status: 408,
-    meaning: 'The request did not arrive in time.',
+    meaning: 'The request took too long to arrive.',
     remedy: 'Send it again.',
   },
   conflict: {
     status: 409,
-    meaning: 'What is there already stands against it, such as a removal that was undone before.',
-    remedy: 'Look at how things stand now before you try again.',
+    meaning:
+      'The request conflicts with the current state. An example is undoing a removal that was ' +
+      'already undone.',
+    remedy: 'Read the current state before you try again.',
   },
   content_too_large: {
     status: 413,
-    meaning: 'The body is larger than what is read.',
-    remedy: 'Send less at a time.',
+    meaning: 'The body exceeds the size limit.',
+    remedy: 'Split the request into smaller ones.',
   },
   uri_too_long: {
     status: 414,
-    meaning: 'The address is longer than what is read.',
+    meaning: 'The URL exceeds the length limit.',
     remedy: 'Shorten the query.',
   },
   unsupported_media_type: {
     status: 415,
-    meaning: 'The body is not what its operation reads, mostly JSON.',
-    remedy: 'Send `Content-Type: application/json` and a body that is it.',
+    meaning: 'The operation doesn’t accept this type of body. Most operations accept JSON.',
+    remedy: 'Send a JSON body with `Content-Type: application/json`.',
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in too short a time.',
-    remedy: 'Wait for the seconds in `Retry-After`, then go on.',
+    meaning: 'You sent too many requests in a short time.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, then try again.',
   },
   header_fields_too_large: {
     status: 431,
-    meaning: 'The header fields are longer than what is read.',
-    remedy: 'Send fewer of them; cookies are the usual cause.',
+    meaning: 'The header fields exceed the size limit.',
+    remedy: 'Send fewer header fields. Cookies are the usual cause.',
   },
   internal_error: {
     status: 500,
-    meaning: 'A fault of ours. `error` holds the request’s id, which is also `X-Request-Id`.',
-    remedy: 'Look at how things stand, try once more, then tell us the id.',
+    meaning:
+      'Something went wrong on our side. `error` contains the request id, which is also in ' +
+      '`X-Request-Id`.',
+    remedy:
+      'Check whether the request took effect, then try once more. If it fails again, send us the ' +
+      'request id.',
   },
   unavailable: {
     status: 503,
     meaning:
-      'A part that the answer needs is away for now, such as the database. The call was not served ' +
-      'and costs nothing.',
-    remedy: 'Wait for the seconds in `Retry-After`, then send the same request again.',
+      'A component that the request needs, such as the database, is temporarily unavailable. The call ' +
+      'wasn’t served and costs nothing.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, then send the same request again.',
   },
   confirmation_required: {
     status: null,
-    meaning:
-      'A tool that changes something was called without `confirm: true`. Nothing was changed.',
-    remedy: 'Show the `preview` to the person; if they agree, call again with `confirm: true`.',
+    meaning: 'A tool that makes changes was called without `confirm: true`. Nothing was changed.',
+    remedy: 'Show the `preview` to the person. If they agree, call again with `confirm: true`.',
   },
 } as const satisfies Record<string, ErrorFacts>;
 

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a set of operations. */
+/** Builds the OpenAPI 3.1 document. */
 import type { z } from 'zod';
 import type { AnswerDeclaration, Operation } from './operation.ts';
 import { describeInfo, describeTags, type Roots } from './openapi/about.ts';
@@ -7,7 +7,6 @@ import { answerHeaders, HEADERS } from './openapi/headers.ts';
 import { jsonSchema, type Json } from './openapi/schema.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
-/** @returns an object to be sent as JSON or YAML */
 export function openApiDocument(operations: readonly Operation[], roots: Roots): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -20,7 +19,7 @@ export function openApiDocument(operations: readonly Operation[], roots: Roots):
     openapi: '3.1.0',
     info: describeInfo(roots),
     externalDocs: {
-      description: 'Quick starts, guides, limits, errors and versions',
+      description: 'Quick starts, guides, limits, errors, and versions',
       url: `${roots.site}/docs`,
     },
     servers: [{ url: roots.api }],
@@ -28,8 +27,8 @@ export function openApiDocument(operations: readonly Operation[], roots: Roots):
     paths,
     components: {
       schemas,
-      headers: only(HEADERS, headersIn(paths)),
-      securitySchemes: only(securitySchemes(roots), schemes),
+      headers: pickComponents(HEADERS, headersIn(paths)),
+      securitySchemes: pickComponents(securitySchemes(roots), schemes),
     },
   };
 }
@@ -40,14 +39,14 @@ const securitySchemes = ({ site }: Roots) => ({
     type: 'http',
     scheme: 'bearer',
     description:
-      'An access token that a person granted a connector; `/.well-known/oauth-protected-resource` ' +
-      'leads to how it is had',
+      'An access token that a person granted to a connector. ' +
+      '`/.well-known/oauth-protected-resource` describes how to get one',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName(site),
-    description: 'A person signed in in a browser',
+    description: 'The browser session of a signed-in person',
   },
 });
 
@@ -57,8 +56,8 @@ const SECURITY: Record<Operation['auth'], Json[]> = {
   'bearer-or-session': [{ bearer: [] }, { session: [] }],
 };
 
-/** What is not referred to is left out. */
-function only(components: Json, names: readonly string[]): Json {
+/** Keeps only the referenced components. */
+function pickComponents(components: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(components).filter(([name]) => names.includes(name)));
 }
 
@@ -77,7 +76,7 @@ function describeOperation(op: Operation, schemas: Json): Json {
     };
     if (!answer.cached) continue;
     responses[304] = {
-      description: 'What the client has, by its `If-None-Match`, is still right',
+      description: 'Not modified: the copy named in `If-None-Match` is current',
       headers: answerHeaders(op, 304),
     };
   }
@@ -109,7 +108,7 @@ function describeOperation(op: Operation, schemas: Json): Json {
 
 type DeclaredBody = Exclude<AnswerDeclaration, { empty: true }>;
 
-/** The media types of an answer. Bytes that are no text have no schema: OpenAPI 3.1 leaves it out. */
+/** Media types of an answer. OpenAPI 3.1 omits the schema of binary content. */
 function describeContent(answer: DeclaredBody, schemas: Json): Json {
   if ('type' in answer) {
     const { type, example } = answer;

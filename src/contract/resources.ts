@@ -1,10 +1,10 @@
 /**
- * What the contract tells of ZIPs and markets, for several operations and tools to answer with.
- * `meta.id` names a resource; the contract tells which of its fields are required.
+ * The contract's resources about ZIP codes and markets, shared by operations and tools. The contract
+ * decides which fields are required; `meta.id` is the name of the resource.
  */
 import { z } from 'zod';
 
-/** What the service itself answers with: every field, also those that the contract leaves free. */
+/** A resource with all fields present, including those that the contract makes optional. */
 export type Complete<Schema extends z.ZodType> = AllFields<z.output<Schema>>;
 
 type AllFields<T> = T extends (infer Item)[]
@@ -13,7 +13,7 @@ type AllFields<T> = T extends (infer Item)[]
     ? { [Key in keyof T]-?: AllFields<Exclude<T[Key], undefined>> }
     : T;
 
-/** The example that a resource carries in its metadata. */
+/** The first example in a resource's metadata. */
 export const exampleOf = (resource: z.ZodType): unknown =>
   (resource.meta()?.['examples'] as unknown[] | undefined)?.[0];
 
@@ -26,14 +26,14 @@ const score = z.number().int().min(0).max(100);
 const quantity = z.number().int().nonnegative();
 
 const vintage = z.string().optional().meta({
-  description: 'Source of the scores and its vintage; sample data say that they are synthetic',
+  description: 'Source and vintage of the scores. Sample data is labeled as synthetic.',
 });
 const updatedAt = z.iso
   .datetime()
   .optional()
-  .meta({ description: 'When the scores were computed last' });
+  .meta({ description: 'When the scores were last computed' });
 const metroSlug = text.optional().meta({ description: 'Slug of the launched metro' });
-const metroLabel = text.optional().meta({ description: 'Its short name' });
+const metroLabel = text.optional().meta({ description: 'Short name of the metro' });
 
 const demographicsExample = {
   zipCode: '75201',
@@ -63,40 +63,40 @@ export const ZipDemographics = z
     householdsTotal: whole.optional().meta({ description: 'B25003' }),
     medianHouseholdIncome: whole
       .optional()
-      .meta({ description: 'B19013, dollars; 250,001 means at least that' }),
+      .meta({ description: 'B19013, in dollars. 250,001 means 250,001 or more.' }),
     ownerOccupiedHouseholds: whole.optional().meta({ description: 'B25003' }),
-    ownerOccupiedPct: share.optional().meta({ description: 'B25003, percent of households' }),
+    ownerOccupiedPct: share.optional().meta({ description: 'B25003, percentage of households' }),
     medianHomeValue: whole
       .optional()
-      .meta({ description: 'B25077, dollars; 2,000,001 means at least that' }),
-    singleFamilyDetachedPct: share.optional().meta({ description: 'B25024, percent of homes' }),
-    medianAge: z.number().nullable().optional().meta({ description: 'B01002, years' }),
+      .meta({ description: 'B25077, in dollars. 2,000,001 means 2,000,001 or more.' }),
+    singleFamilyDetachedPct: share.optional().meta({ description: 'B25024, percentage of homes' }),
+    medianAge: z.number().nullable().optional().meta({ description: 'B01002, in years' }),
     medianYearBuilt: whole.optional().meta({ description: 'B25035' }),
     homeAgePre1980Pct: share
       .optional()
-      .meta({ description: 'B25034, percent of homes built before 1980' }),
+      .meta({ description: 'B25034, percentage of homes built before 1980' }),
     homeAge19801999Pct: share
       .optional()
-      .meta({ description: 'B25034, percent of homes built from 1980 to 1999' }),
+      .meta({ description: 'B25034, percentage of homes built from 1980 to 1999' }),
     homeAge2000PlusPct: share
       .optional()
-      .meta({ description: 'B25034, percent of homes built since 2000' }),
-    sourceVintage: text.optional().meta({ description: 'Source of the data and its vintage' }),
+      .meta({ description: 'B25034, percentage of homes built in 2000 or later' }),
+    sourceVintage: text.optional().meta({ description: 'Source and vintage of the data' }),
   })
   .meta({
     id: 'ZipDemographics',
-    description: 'ACS 5-Year signals of a ZIP; null where the ACS suppresses them',
+    description: 'ACS 5-Year signals of a ZIP code. A signal is null if the ACS suppresses it.',
     examples: [demographicsExample],
   });
 
 export const VerticalScore = z
   .object({
-    verticalKey: z.string().meta({ description: 'Name in records: `windows_siding`' }),
-    verticalSlug: z.string().meta({ description: 'Name in URLs: `windows-siding`' }),
-    verticalLabel: z.string().optional().meta({ description: 'Name for people' }),
+    verticalKey: z.string().meta({ description: 'Key in records, such as `windows_siding`' }),
+    verticalSlug: z.string().meta({ description: 'Slug in URLs, such as `windows-siding`' }),
+    verticalLabel: z.string().optional().meta({ description: 'Display name' }),
     score,
   })
-  .meta({ id: 'VerticalScore', description: 'The demand score of a ZIP in a vertical' });
+  .meta({ id: 'VerticalScore', description: 'Demand score of a ZIP code in a vertical' });
 
 export const RankedZip = z
   .object({
@@ -105,10 +105,10 @@ export const RankedZip = z
     state: text.optional().meta({ description: 'USPS code' }),
     score,
     rank: z.number().int().min(1).optional().meta({
-      description: '1 is the best; ZIPs that share a score are told apart by the unrounded one',
+      description: '1 is the best. Equal scores are ordered by their unrounded values.',
     }),
   })
-  .meta({ id: 'RankedZip', description: 'A ZIP in a ranking, best first' });
+  .meta({ id: 'RankedZip', description: 'A ZIP code in a ranking' });
 
 const rankedExample = [
   { zipCode: '75035', city: 'Frisco', state: 'TX', score: 100, rank: 1 },
@@ -125,7 +125,7 @@ export const PublicZipProfile = z
     demographics: ZipDemographics,
     scores: z
       .array(VerticalScore)
-      .meta({ description: 'Without verticals for which too little is known' }),
+      .meta({ description: 'One score per vertical. Verticals without enough data are omitted.' }),
     metroSlug,
     metroLabel,
     vintage,
@@ -133,7 +133,7 @@ export const PublicZipProfile = z
   })
   .meta({
     id: 'PublicZipProfile',
-    description: 'What the public may know of a ZIP in a launched metro',
+    description: 'Public data about a ZIP code in a launched metro',
     examples: [
       {
         zipCode: '75201',
@@ -151,7 +151,7 @@ export const PublicZipVerticalScore = z
   .object({
     zipCode: ZipCode,
     verticalSlug: z.string(),
-    score: score.nullable().meta({ description: 'Null where too little is known of the ZIP' }),
+    score: score.nullable().meta({ description: 'Null if there isn’t enough data' }),
     demographics: ZipDemographics.optional(),
     metroSlug,
     metroLabel,
@@ -163,7 +163,7 @@ export const PublicZipVerticalScore = z
   })
   .meta({
     id: 'PublicZipVerticalScore',
-    description: 'The demand score of a ZIP in one vertical',
+    description: 'Demand score of a ZIP code in one vertical',
     examples: [
       {
         zipCode: '75201',
@@ -177,19 +177,21 @@ export const PublicZipVerticalScore = z
     ],
   });
 
-/** Figures of a vertical's scores among the ZIPs of one or of all launched metros. */
+/** Statistics of a vertical's scores in one or all launched metros. */
 const scoreFigures = {
-  zipCount: quantity.meta({ description: 'ZIPs, with or without a score' }),
-  scoredZipCount: quantity.meta({ description: 'Of which with a score' }),
+  zipCount: quantity.meta({ description: 'Number of ZIP codes' }),
+  scoredZipCount: quantity.meta({ description: 'Number of ZIP codes with a score' }),
   averageScore: z
     .number()
     .nullable()
-    .meta({ description: 'Of those with a score, to one decimal; null where there are none' }),
+    .meta({ description: 'Average score, to one decimal. Null if no ZIP code has a score.' }),
 };
 const studyFigures = {
   ...scoreFigures,
   medianScore: z.number().nullable(),
-  highDemandZipCount: quantity.meta({ description: 'ZIPs with a score of 80 or more' }),
+  highDemandZipCount: quantity.meta({
+    description: 'Number of ZIP codes with a score of 80 or more',
+  }),
 };
 const figuresExample = { zipCount: 283, scoredZipCount: 279, averageScore: 61.4 };
 const studyExample = { ...figuresExample, medianScore: 64, highDemandZipCount: 83 };
@@ -201,15 +203,12 @@ export const PublicVerticalSummary = z
     metros: z
       .array(z.looseObject({ metroSlug: z.string(), metroLabel: z.string(), ...scoreFigures }))
       .optional()
-      .meta({ description: 'The launched metros, in the order of their launch' }),
+      .meta({ description: 'Launched metros, in order of launch' }),
     topZips: z
       .array(RankedZip)
       .optional()
-      .meta({ description: 'A sample: the best ZIPs of the launched metros' }),
-    methodology: z
-      .string()
-      .optional()
-      .meta({ description: 'How the score comes about, in plain words' }),
+      .meta({ description: 'A sample of the best ZIP codes in the launched metros' }),
+    methodology: z.string().optional().meta({ description: 'How the score is computed' }),
     signals: z
       .array(
         z.looseObject({
@@ -217,28 +216,30 @@ export const PublicVerticalSummary = z
           label: z.string(),
           source: z.string().meta({ description: 'ACS table' }),
           kind: z.enum(['volume', 'propensity']).meta({
-            description: 'Tells how many could buy, or how likely they are to',
+            description:
+              '`volume` measures how many could buy, `propensity` how likely they are to buy',
           }),
           direction: z.enum(['higher', 'lower']).meta({
-            description: 'Whether ZIPs that rank high or low in it fit better',
+            description: 'Whether higher or lower values raise the score',
           }),
-          weight: z.number().meta({ description: 'Part of the score; all sum to 1' }),
+          weight: z.number().meta({ description: 'Share in the score. All weights add up to 1.' }),
           reason: z.string(),
         }),
       )
       .optional()
-      .meta({ description: 'What drives the score, and how much' }),
+      .meta({ description: 'Signals in the score, with their weights' }),
     vintage,
   })
   .meta({
     id: 'PublicVerticalSummary',
-    description: 'A vertical: what drives its score, and where demand is',
+    description: 'Signals, averages, and best ZIP codes of a vertical',
     examples: [
       {
         ...roofing,
         metros: [{ ...dallas, ...figuresExample }],
         topZips: rankedExample,
-        methodology: 'A score of 83 means that a ZIP fits better than about 83 % of the country …',
+        methodology:
+          'A score of 83 means that a ZIP code fits better than about 83% of the country …',
         signals: [
           {
             signal: 'ownerOccupiedHouseholds',
@@ -247,7 +248,7 @@ export const PublicVerticalSummary = z
             kind: 'volume',
             direction: 'higher',
             weight: 0.3,
-            reason: 'Every owner household has a roof to keep up.',
+            reason: 'Every owner household has a roof to maintain.',
           },
         ],
         vintage: sourceExample.vintage,
@@ -268,9 +269,17 @@ export const PublicMetroVertical = z
       .array(z.object({ from: score, to: score, count: quantity }))
       .length(10)
       .optional()
-      .meta({ description: 'ZIPs by score in ten bins; `from` and `to` both belong to a bin' }),
-    topZips: z.array(RankedZip).optional().meta({ description: 'A sample: the best ten' }),
-    sampled: z.boolean().optional().meta({ description: 'Whether there are more than `topZips`' }),
+      .meta({
+        description: 'Number of ZIP codes by score, in ten bins. `from` and `to` are inclusive.',
+      }),
+    topZips: z
+      .array(RankedZip)
+      .optional()
+      .meta({ description: 'A sample: the best ten ZIP codes' }),
+    sampled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True if the metro has more ZIP codes than `topZips`' }),
     vintage,
   })
   .meta({
@@ -301,12 +310,12 @@ export const PublicBestZips = z
     sampled: z
       .boolean()
       .optional()
-      .meta({ description: 'True when truncated to the public table limit' }),
+      .meta({ description: 'True if truncated to the public table limit' }),
     vintage,
   })
   .meta({
     id: 'PublicBestZips',
-    description: 'The best ZIPs of a metro for a vertical',
+    description: 'Best ZIP codes of a metro for a vertical',
     examples: [
       {
         metroSlug: dallas.metroSlug,
@@ -325,7 +334,7 @@ export const PublicDataStudy = z
         z.looseObject({ verticalSlug: z.string(), verticalLabel: z.string(), ...studyFigures }),
       )
       .optional()
-      .meta({ description: 'Each vertical over all launched metros' }),
+      .meta({ description: 'Each vertical across all launched metros' }),
     metros: z
       .array(
         z.looseObject({
@@ -338,13 +347,13 @@ export const PublicDataStudy = z
         }),
       )
       .optional()
-      .meta({ description: 'Each launched metro, and each vertical in it' }),
+      .meta({ description: 'Each launched metro, with its verticals' }),
     vintage,
     updatedAt,
   })
   .meta({
     id: 'PublicDataStudy',
-    description: 'Demand in the launched metros, vertical by vertical',
+    description: 'Demand in the launched metros, by vertical',
     examples: [
       {
         verticals: [

@@ -1,25 +1,25 @@
-/** Schemas that every part of the contract shares. `meta.id` is the name in the OpenAPI document. */
+/** Shared schemas. `meta.id` is the name in the OpenAPI document. */
 import { z } from 'zod';
 import { exampleOf } from './resources.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 export const ErrorBody = z
   .object({
-    error: z.string().meta({ description: 'What was wrong, for people' }),
-    code: z.string().optional().meta({ description: 'The same for programs, where one exists' }),
+    error: z.string().meta({ description: 'What went wrong and what to do next, for people' }),
+    code: z.string().optional().meta({ description: 'The error code, for programs' }),
   })
-  .meta({ id: 'Error', description: 'Every REST error' });
+  .meta({ id: 'Error', description: 'The error object of every REST endpoint' });
 
 export const QuotaError = ErrorBody.extend({
   usage: UsageMeter.optional().meta({
-    description: 'Where the meter stands, where the code is `usage_quota_exceeded`',
+    description: 'The meter, if the code is `usage_quota_exceeded`',
   }),
 }).meta({
   id: 'QuotaError',
-  description: 'An Error that tells how much has been used',
+  description: 'An error with the usage meter',
   examples: [
     {
-      error: 'The 1,000 units of this month are used up.',
+      error: 'All 1,000 units of this month are used.',
       code: 'usage_quota_exceeded',
       usage: exampleOf(UsageMeter),
     },
@@ -30,5 +30,5 @@ export const HealthStatus = z
   .object({ status: z.enum(['ok', 'degraded']) })
   .meta({ id: 'HealthStatus' });
 
-/** What a failure of a status is told with. */
+/** The schema of an error body, by status. */
 export const errorBodyOf = (status: number) => (status === 402 ? QuotaError : ErrorBody);

@@ -1,8 +1,7 @@
 /**
- * What the cookie of a signed-in person is called. Where the site begins at its host's root and all
- * goes by TLS, the prefix `__Host-` keeps others beneath the same domain from writing it
- * (RFC 6265bis, 4.1.3.2).
- * @param site its root
+ * Returns the name of the session cookie. On an HTTPS site at the root of its host, the prefix
+ * `__Host-` keeps other hosts of the same domain from setting the cookie (RFC 6265bis, 4.1.3.2).
+ * @param site URL of the site
  */
 export function sessionCookieName(site: string): string {
   const { protocol, pathname } = new URL(site);

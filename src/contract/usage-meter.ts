@@ -1,4 +1,4 @@
-/** The contract's meter of units, which several operations, a tool and an error answer with. */
+/** The meter of monthly units, shared by several operations, a tool, and an error. */
 import { z } from 'zod';
 
 const quantity = z.int().nonnegative();
@@ -8,17 +8,17 @@ export const UsageMeter = z
     period: z
       .string()
       .regex(/^\d{4}-\d\d$/)
-      .meta({ description: 'The month, UTC' }),
-    unitsIncluded: quantity.meta({ description: 'In the plan, a month' }),
+      .meta({ description: 'Month in UTC' }),
+    unitsIncluded: quantity.meta({ description: 'Units per month in the plan' }),
     unitsUsed: quantity.meta({
-      description: 'Those of calls under way too: they come back where a call fails',
+      description: 'Includes calls in progress; their units are returned if they fail',
     }),
     unitsRemaining: quantity,
-    resetsAt: z.iso.datetime().meta({ description: 'When the next month begins' }),
+    resetsAt: z.iso.datetime().meta({ description: 'Start of the next month' }),
   })
   .meta({
     id: 'UsageMeter',
-    description: 'What an organisation has used of its monthly units',
+    description: 'An organization’s use of its monthly units',
     examples: [
       {
         period: '2026-08',

@@ -1,4 +1,4 @@
-/** The routes of a set of operations: parse, check, handle, answer. */
+/** Serves a set of operations: parses and checks a request, runs the handler, sends the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -19,14 +19,13 @@ import { callerAt } from './sign-in/credentials.ts';
 import { routeFinder, routeFound } from './requests/find-operation.ts';
 import { disconnectSignal } from './requests/disconnect.ts';
 import { readForm } from './requests/form-body.ts';
-
 import { readJsonBody } from './requests/json-body.ts';
 import { sendPrepared } from './answers/send-prepared.ts';
 
 export interface RouterOptions {
-  /** Prefix of all paths, e.g. `/api` */
+  /** Prefix of all paths, such as `/api` */
   basePath: string;
-  /** In tests: an answer or error that departs from its declaration fails the request */
+  /** For tests: undeclared answers and errors fail the request */
   checkAnswers?: boolean;
 }
 
@@ -41,7 +40,8 @@ export function contractRoutes(
     if (!route || !handlers.has(route.operation)) return next();
     if (route.answering) return handlers.get(route.answering)!(ctx, route.params);
     ctx.set('Allow', route.allowed);
-    if (ctx.method !== 'OPTIONS') throw methodNotAllowed(`${ctx.path} answers ${route.allowed}.`);
+    if (ctx.method !== 'OPTIONS')
+      throw methodNotAllowed(`${ctx.path} supports ${route.allowed}. Use one of these methods.`);
     answerOptions(ctx);
     return Promise.resolve();
   };
@@ -65,7 +65,7 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
   const answerOf = checkAnswers ? checked(op, handled) : handled;
   return async (ctx: Context, params: Record<string, string>): Promise<void> => {
     const answer = await answerOf(ctx, params);
-    const prepared = revalidatable(op, answer);
+    const prepared = preparedAnswerOf(op, answer);
     if (prepared) {
       await sendPrepared(ctx, answer, prepared, negotiated);
       return;
@@ -79,7 +79,7 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
 
 type Handle = (ctx: Context, params: Record<string, string>) => Promise<Answer>;
 
-/** What cannot be read, an operation may tell in words of its own. */
+/** Lets the operation answer malformed bodies itself. */
 function withMalformed(op: Operation, handled: Handle): Handle {
   if (!op.malformed) return handled;
   return async (ctx, params) => {
@@ -93,8 +93,8 @@ function withMalformed(op: Operation, handled: Handle): Handle {
   };
 }
 
-/** What a client may keep and ask for again has an ETag, also where it is made for each request. */
-function revalidatable(
+/** Returns a prepared answer for every cacheable response, so that it gets an ETag. */
+function preparedAnswerOf(
   op: Operation,
   { status, body, headers }: Answer,
 ): PreparedAnswer | undefined {
@@ -119,8 +119,8 @@ function checked(op: Operation, handled: Handle): Handle {
 }
 
 /**
- * A signal costs as much as checking a request: it is made for who asks for it. A class, since
- * making an object with a getter of its own takes as long as sending the answer.
+ * Creates the signal on demand, because that takes as long as checking a request. It's a class because
+ * creating an object literal with a getter takes as long as sending the answer.
  */
 class SignalledRequest implements Request {
   readonly params: Request['params'];
@@ -156,17 +156,19 @@ function requestReader(op: Operation): ReadRequest {
   return types ? (ctx, params) => ({ ...read(ctx, params), type: chosenType(ctx, types) }) : read;
 }
 
-/** @throws ServiceError 406 if the client takes none of them */
+/** @throws ServiceError 406 if the client accepts none of the types */
 function chosenType(ctx: Context, types: readonly string[]): string {
   const chosen = ctx.accepts([...types]);
   if (chosen) return chosen;
-  throw notAcceptable(`${ctx.path} comes as ${types.join(', ')}; the Accept header takes none.`);
+  throw notAcceptable(
+    `The Accept header matches none of the available types: ${types.join(', ')}.`,
+  );
 }
 
-/** Good GET requests of an operation that are remembered by their URL */
-const REMEMBERED_REQUESTS = 1_000;
+/** Valid GET requests cached per operation, by URL */
+const CACHED_REQUESTS = 1_000;
 
-/** Checking a request takes as long as sending an answer from a cache, so its check is cached too. */
+/** Caches parsed input: checking a request takes as long as sending a cached answer. */
 function inputReader(op: Operation): ReadRequest {
   const check: ReadRequest = (ctx, params) =>
     checkRequest(op, {
@@ -175,7 +177,7 @@ function inputReader(op: Operation): ReadRequest {
       body: (ctx.request as { body?: unknown }).body,
     });
   if (op.method !== 'get') return check;
-  const checked = new LRUCache<string, RequestInput>({ max: REMEMBERED_REQUESTS });
+  const checked = new LRUCache<string, RequestInput>({ max: CACHED_REQUESTS });
   return (ctx, params) => {
     let request = checked.get(ctx.req.url!);
     if (!request) {

@@ -1,4 +1,4 @@
-/** Who the server says it is. */
+/** Name and instructions of the MCP server. */
 import { TITLE } from '../contract/openapi/about.ts';
 import { SERVICE_VERSION } from '../contract/version.ts';
 
@@ -8,10 +8,10 @@ export const SERVER_IDENTITY = {
   version: SERVICE_VERSION,
 };
 
-/** For a model, before it has seen any tool. */
+/** For a model, to read before the tools. */
 export const INSTRUCTIONS = [
-  'Scores every US ZIP from 0 to 100 for demand in home-services verticals, and keeps the territories (ZIPs) of an organisation’s brands.',
-  'Start with service_get_capabilities or service_list_brands. Brands are named by slug, name or id.',
-  'Writes do nothing without confirm: true; without it they answer a preview to show the person. Applied ZIPs wait for a human review, which no tool can decide.',
-  'Each call costs units (score 10, render and share 5, others 1); failed calls and previews cost none. Lists are paged: give nextCursor as cursor.',
+  'Scores every US ZIP code from 0 to 100 for demand in home-services verticals, and manages the territories (ZIP codes) of an organization’s brands.',
+  'Start with service_get_capabilities or service_list_brands. Refer to brands by slug, name, or id.',
+  'Write tools change nothing without confirm: true; they return a preview to show the person. Requested ZIP codes go live after a human review, which no tool can perform.',
+  'Each call costs units (score 10, render and share 5, others 1); failed calls and previews are free. Lists are paged: pass nextCursor as cursor.',
 ].join(' ');

@@ -1,7 +1,4 @@
-/**
- * What the MCP endpoint tells of itself to those without a credential, all of it made from the
- * tools' declarations.
- */
+/** Public descriptions of the MCP endpoint, generated from the tools' declarations. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { summaryOf, ToolSummary } from '../agent/capabilities.ts';
@@ -10,7 +7,7 @@ import type { Roots } from '../contract/openapi/about.ts';
 import { resourceMetadataUrl } from '../oauth/discovery.ts';
 import { SERVER_IDENTITY } from './identity.ts';
 
-/** Of the library, with the one that needs no handshake. */
+/** The library's versions, and the stateless one. */
 const PROTOCOL_VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
 
 export const McpInfo = z
@@ -25,7 +22,7 @@ export const McpInfo = z
   })
   .meta({
     id: 'McpInfo',
-    description: 'Where the MCP server is, and its tools with what they cost',
+    description: 'The MCP server, and its tools with their cost in units',
     examples: [
       mcpInfo({ api: 'https://territory.example.com', site: 'https://territory.example.com' }),
     ],
@@ -38,8 +35,8 @@ export function mcpInfo({ api, site }: Roots) {
     transport: 'streamable-http',
     endpoint: `${api}/mcp`,
     authentication:
-      'API key, sent as "Authorization: Bearer svc_live_…"; or OAuth 2.1, by which a person signs in ' +
-      'and lets a connector act for them: the endpoint’s 401 names where that begins',
+      'Send an API key as "Authorization: Bearer svc_live_…", or use OAuth 2.1 to act for a person who ' +
+      'signs in. The WWW-Authenticate header of the endpoint’s 401 response links to the OAuth metadata.',
     tools: TOOLS.map(summaryOf),
     docs: {
       guide: `${site}/docs/mcp`,
@@ -55,8 +52,9 @@ export function mcpInfo({ api, site }: Roots) {
 
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 
-/** At most 100 characters, as the card's schema wants. */
-const SHORT = 'Demand scores of US ZIP codes, and the territories of home-services brands';
+/** The card's schema allows 100 characters. */
+const CARD_DESCRIPTION =
+  'Demand scores for US ZIP codes, and the territories of home-services brands';
 
 export const ServerCard = z
   .looseObject({
@@ -74,7 +72,7 @@ export const ServerCard = z
   })
   .meta({
     id: 'McpServerCard',
-    description: 'The server as registries list it',
+    description: 'Server card for MCP registries',
     examples: [
       serverCard({ api: 'https://territory.example.com', site: 'https://territory.example.com' }),
     ],
@@ -86,7 +84,7 @@ export function serverCard({ api, site }: Roots) {
     name: `${new URL(api).hostname.split('.').reverse().join('.')}/${SERVER_IDENTITY.name}`,
     title: SERVER_IDENTITY.title,
     version: SERVER_IDENTITY.version,
-    description: SHORT,
+    description: CARD_DESCRIPTION,
     websiteUrl: site,
     remotes: [
       {
@@ -100,7 +98,7 @@ export function serverCard({ api, site }: Roots) {
 
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 
-/** Leads to the card. */
+/** Links to the server card. */
 export function aiCatalog({ api }: Roots) {
   return {
     specVersion: '1.0',

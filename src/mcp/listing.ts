@@ -1,4 +1,4 @@
-/** A tool as tools/list tells it: the declaration, in the protocol's words. */
+/** Converts tool declarations to entries of tools/list. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { TOOLS } from '../agent/tools.ts';
 import { inputSchema, outputSchema } from '../agent/tool-schema.ts';
@@ -17,11 +17,11 @@ export function listingOf(tool: Tool): ListedTool {
       readOnlyHint: !write,
       destructiveHint: destructive ?? false,
       idempotentHint: !write || (idempotent ?? false),
-      // All of it is in the organisation's own account here.
+      // Tools only access the organization's own data.
       openWorldHint: false,
     },
   };
 }
 
-/** The same for everybody who asks. */
+/** The same for every caller. */
 export const LISTING: readonly ListedTool[] = TOOLS.map(listingOf);

@@ -1,4 +1,4 @@
-/** The MCP server that answers one request and is then thrown away: nothing outlives its caller. */
+/** The MCP server of a single request. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -12,20 +12,20 @@ import { ServiceError } from '../errors.ts';
 import { SERVER_IDENTITY, INSTRUCTIONS } from './identity.ts';
 import { LISTING } from './listing.ts';
 
-/** The list changes with a release only, and is the same for all. */
-const LIST_KEPT_MS = 3_600_000;
+/** The list changes only with a release, and is the same for every caller. */
+const LIST_TTL_MS = 3_600_000;
 
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
 /**
- * @param refuse takes the error of a call that was not served, which leaves as an HTTP status in
- *   place of whatever the protocol answers
+ * @param refuse receives the error of a call that wasn't served. It becomes an HTTP error, instead of
+ *   the protocol's response.
  */
 export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => void): Server {
   const server = new Server(SERVER_IDENTITY, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
-    cacheHints: { 'tools/list': { ttlMs: LIST_KEPT_MS, cacheScope: 'public' } },
+    cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' } },
   });
   server.setRequestHandler('tools/list', () => ({ tools: [...LISTING] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
@@ -45,7 +45,7 @@ function unknownTool(name: string): ProtocolError {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool: ${shown}. There are: ${TOOLS.map((tool) => tool.name).join(', ')}.`,
+    `Unknown tool: ${shown}. Available tools: ${TOOLS.map((tool) => tool.name).join(', ')}.`,
   );
 }
 

@@ -208,14 +208,14 @@ describe('around operations', async () => {
     .use(sendHeaderFields)
     .use(answerErrors(log))
     .use(contractRoutes(waitingOperations(calls), { basePath: '', checkAnswers: true }));
-  const patience = {
+  const timeouts = {
     headersTimeout: 100,
     requestTimeout: 100,
     connectionsCheckingInterval: 50,
   };
   const server = await listen(
     app.callback(),
-    { host: '127.0.0.1', port: 0, patience },
+    { host: '127.0.0.1', port: 0, timeouts },
     answerUnreadable(memoryLimiter(), bareParts().apiRoot),
   );
   afterAll(() => server.stop(0));

@@ -1,70 +1,70 @@
-/** What the OpenAPI document says of the interface as a whole. */
+/** General information in the OpenAPI document. */
 import { SERVICE_VERSION } from '../version.ts';
 
 export interface Roots {
-  /** Where people reach the interface, base path and all; like the other without a slash at the end */
+  /** URL of the API, including the base path. Neither URL ends with a slash. */
   api: string;
-  /** Where the pages and the discovery files are */
+  /** URL of the web pages and discovery files */
   site: string;
 }
 
 export const TITLE = 'Territory Intelligence Service';
 
-/** One paragraph, for whoever reads only that */
 export const ABSTRACT =
-  'Scores every US ZIP code from 0 to 100 for demand in a home-services vertical, from Census ACS ' +
-  '5-Year data, and draws the scores as maps. The public layer needs no credential: methodology, ' +
-  'summaries, and sampled rankings of the launched verticals in the launched metros.';
+  'Scores every US ZIP code from 0 to 100 for demand in a home-services vertical, based on Census ACS ' +
+  '5-Year data, and renders the scores as maps. The public layer needs no credential: it has the ' +
+  'methodology, summaries, and sampled rankings of the launched verticals in the launched metros.';
 
 const CONVENTIONS = `
-## Credentials
+## Authentication
 
-What lies under \`/agent\`, and \`/mcp\`, needs an API key, sent as
-\`Authorization: Bearer svc_live_…\`. Without a valid one the answer is 401; without a subscription or
-a running trial it is 402 with the code \`subscription_required\`.
+Operations under \`/agent\`, and \`/mcp\`, require an API key. Send it as
+\`Authorization: Bearer svc_live_…\`. Requests without a valid key get 401. Requests of an organization
+without a subscription or a current trial get 402 with the code \`subscription_required\`.
 
 ## Units
 
-A plan includes so many units a month, UTC. A call of a tool, and a territory plan, takes its units
-before the work and has them back where it fails. Once too few are left the answer is 402 with the code
-\`usage_quota_exceeded\` and the meter as \`usage\`; while usage cannot be recorded it is 503, and
-nothing is served. \`/mcp/info\` tells what each tool costs.
+A plan includes a number of units per month (UTC). Each tool call and each territory plan reserves its
+units before it runs and returns them if it fails. If not enough units are left, the response is 402
+with the code \`usage_quota_exceeded\` and the meter in \`usage\`. If usage can't be recorded, the
+response is 503 and the call isn't served. \`/mcp/info\` lists the cost of each tool.
 
 ## Errors
 
-Every error is an object with \`error\`, a sentence for people, and mostly \`code\`, the same for
-programs. A path that does not exist is 404, a method that a path does not have is 405 with \`Allow\`,
-and a failure of the service itself is 500 with the id of the request.
+Every error is an object with \`error\`, a message for people, and usually \`code\`, a code for programs.
+Unknown paths return 404. Known paths with an unsupported method return 405 with \`Allow\`. Failures on
+our side return 500 with the request id.
 
-## Limits
+## Rate limits
 
-Every answer tells in \`RateLimit\` and \`RateLimit-Policy\` how many requests are left and how many
-there are; \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell the same of the tightest limit, where
-several hold. Too many are 429 with \`Retry-After\`. What is called with a key also spends the key's own
-budget, the limits \`mcp\` and \`mcp-day\`.
+Every response has the headers \`RateLimit\` (requests left) and \`RateLimit-Policy\` (requests allowed).
+\`X-RateLimit-Limit\`, \`-Remaining\`, and \`-Reset\` describe the tightest policy if several apply.
+Requests over the limit return 429 with \`Retry-After\`. Requests with an API key also count against the
+key's own policies, \`mcp\` and \`mcp-day\`.
 
 ## Caching
 
-Answers with an \`ETag\` may be kept for as long as \`Cache-Control\` says, and are 304 without a body
-to whoever sends the ETag back as \`If-None-Match\`. \`HEAD\` works wherever \`GET\` does, and pages of
-any origin may read what needs no credential.
+Responses with an \`ETag\` may be cached for as long as \`Cache-Control\` says. To revalidate, send the
+ETag as \`If-None-Match\`; if the content hasn't changed, the response is 304 without a body. \`HEAD\`
+works wherever \`GET\` does. Web pages of any origin may read operations that need no credential.
 
 ## Versions
 
-The interface is versioned by date: \`info.version\` is also the \`Service-Version\` header of every
-answer. New endpoints, optional request fields, response fields and enum members come without notice,
-so clients must ignore what they do not know. What is to go away is marked as deprecated and tells when
-in its \`Deprecation\` and \`Sunset\` headers; at least a year lies between the two.
+The API is versioned by date. The version is \`info.version\` in this document and the
+\`Service-Version\` header of every response. New endpoints, optional request fields, response fields,
+and enum members may appear without notice, so clients must ignore what they don't know. Operations
+scheduled for removal are marked as deprecated and send \`Deprecation\` and \`Sunset\` headers, whose
+dates are at least a year apart.
 `;
 
-/** In the order in which readers meet them */
+/** In display order */
 const TAGS: Record<string, string> = {
-  Service: 'Is the service well?',
+  Service: 'Health of the service.',
   'Public data':
-    'Scores and rankings that need no credential: launched verticals in launched metros.',
-  Maps: 'Basemap, vector tiles, styles, fonts and pictures, for those who draw maps.',
-  'Shared maps': 'What whoever has a share link may see of a territory.',
-  Contract: 'The interface in a form that programs read.',
+    'Scores and rankings of the launched verticals in the launched metros. No credential required.',
+  Maps: 'Basemap layers, vector tiles, styles, fonts, and pictures for your own maps.',
+  'Shared maps': 'Territory maps that can be opened with a share link.',
+  Contract: 'This contract in machine-readable form.',
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',
 };
 
@@ -78,7 +78,7 @@ export function describeTags(used: readonly string[]) {
 export const describeInfo = ({ site }: Roots) => ({
   title: TITLE,
   version: SERVICE_VERSION,
-  summary: 'Demand scores, territories and maps for home-services brands',
+  summary: 'Demand scores, territories, and maps for home-services brands',
   description: `${ABSTRACT}\n${CONVENTIONS}`,
   contact: { name: 'Territory Intelligence', url: site },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

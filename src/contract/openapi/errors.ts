@@ -1,4 +1,4 @@
-/** The errors of an operation, as the OpenAPI document describes them. */
+/** Error responses in the OpenAPI document. */
 import type { ErrorCode } from '../error-codes.ts';
 import { checkRequest, errorStatuses } from '../check.ts';
 import { inputs, type ErrorStatus, type Operation } from '../operation.ts';
@@ -18,57 +18,61 @@ const fact = (description: string, code: ErrorCode, error: string): ErrorFacts =
 });
 
 const FACTS: Record<ErrorStatus, ErrorFacts> = {
-  400: fact('The body or a parameter is malformed', 'bad_request', 'The request is malformed.'),
+  400: fact('The body or a parameter is invalid', 'bad_request', 'The request is invalid.'),
   401: fact(
-    'Missing, malformed or revoked credential',
+    'The credential is missing, malformed, or revoked',
     'unauthorized',
-    'This needs a valid API key, sent as "Authorization: Bearer svc_live_…".',
+    'An API key is required. Send it as "Authorization: Bearer svc_live_…".',
   ),
   402: {
     description:
-      'No active subscription or trial (`subscription_required`), or the monthly units are used up ' +
-      '(`usage_quota_exceeded`, with the meter)',
+      'There is no active subscription or trial (`subscription_required`), or not enough units are ' +
+      'left this month (`usage_quota_exceeded`, with the meter)',
     example: exampleOf(QuotaError) as ErrorFacts['example'],
   },
   403: fact(
-    'Whoever asks may not',
+    'The caller is not allowed to do this',
     'origin_not_allowed',
-    'Pages of https://brand.example may not call this.',
+    'Web pages of other origins can’t call this endpoint. Call it from a program, without an Origin header.',
   ),
-  404: fact('There is no such thing, or no data for it', 'not_found', 'There is no such thing.'),
+  404: fact(
+    'The resource does not exist or has no data',
+    'not_found',
+    'The resource does not exist.',
+  ),
   406: fact(
-    'No representation matches the Accept header',
+    'No media type matches the Accept header',
     'not_acceptable',
-    'This comes as application/json; the Accept header takes none.',
+    'The Accept header matches none of the available types: application/json.',
   ),
   409: fact(
-    'It stands against what is there by now',
+    'Conflicts with the current state',
     'conflict',
-    'It was decided already, by somebody else.',
+    'Another reviewer has already decided this request.',
   ),
   413: fact(
     'The body is too large',
     'content_too_large',
-    'The body has more than 1,048,576 bytes, the most that is read.',
+    'The body exceeds the limit of 1,048,576 bytes.',
   ),
   415: fact(
     'The body is not JSON',
     'unsupported_media_type',
-    'The body must be JSON: send it with "Content-Type: application/json".',
+    'The body must be JSON. Send it with "Content-Type: application/json".',
   ),
   429: fact(
-    'Rate limited; wait for the seconds in Retry-After',
+    'Too many requests; wait for the number of seconds in Retry-After',
     'rate_limited',
-    'At most 100 requests a minute are served here (limit "public"). Try again in 42 seconds.',
+    'The limit "public" allows 100 requests per minute. Try again in 42 seconds.',
   ),
   503: fact(
-    'A part that the answer needs is away for now',
+    'A required component is temporarily unavailable',
     'unavailable',
-    'The database cannot be reached for now.',
+    'The database can’t be reached right now. Try again in a moment.',
   ),
 };
 
-/** The Error responses by status. */
+/** The error responses of an operation, by status. */
 export function describeErrors(op: Operation, schemas: Json): Record<string, Json> {
   const responses: Record<string, Json> = {};
   for (const status of errorStatuses(op)) {
@@ -88,9 +92,9 @@ export function describeErrors(op: Operation, schemas: Json): Record<string, Jso
   return responses;
 }
 
-/** What the operation truly says to senseless input; undefined where it takes any. */
+/** The operation's actual message for invalid input; undefined if it accepts any input. */
 function refusalOf(op: Operation): string | undefined {
-  const senseless = (place: string) =>
+  const invalid = (place: string) =>
     Object.fromEntries(
       inputs(op)
         .filter(([declared]) => declared === place)
@@ -99,12 +103,12 @@ function refusalOf(op: Operation): string | undefined {
     );
   try {
     checkRequest(op, {
-      params: senseless('params'),
-      query: senseless('query'),
-      body: senseless('body'),
+      params: invalid('params'),
+      query: invalid('query'),
+      body: invalid('body'),
     });
   } catch (error) {
-    // The only failure that it has: a sentence about each fault
+    // `checkRequest` only throws messages about the input.
     return (error as Error).message;
   }
   return undefined;

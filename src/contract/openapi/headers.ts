@@ -1,4 +1,4 @@
-/** The headers of answers, as the OpenAPI document describes them. */
+/** Response headers in the OpenAPI document. */
 import { POLICIES } from '../limits.ts';
 import type { Operation } from '../operation.ts';
 import { SERVICE_VERSION } from '../version.ts';
@@ -17,29 +17,29 @@ const number = (description: string, minimum: number, example: number) => ({
 
 /** `components.headers` */
 export const HEADERS = {
-  'Service-Version': text(
-    'Version of the contract that the answer was made under',
-    SERVICE_VERSION,
-  ),
+  'Service-Version': text('Version of the contract', SERVICE_VERSION),
   RateLimit: text(
-    'Policy, `r` requests left, `t` seconds until they are all back (IETF draft, structured field)',
+    'Policy name, `r` requests left, `t` seconds until the limit resets (IETF draft, structured field)',
     `"public";r=${POLICIES.public.quota - 1};t=42`,
   ),
   'RateLimit-Policy': text(
-    'Policy, `q` requests in a window of `w` seconds (IETF draft, structured field)',
+    'Policy name, `q` requests per window of `w` seconds (IETF draft, structured field)',
     `"public";q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
   ),
-  'X-RateLimit-Limit': number('Requests in a window', 1, POLICIES.public.quota),
-  'X-RateLimit-Remaining': number('Requests left in it', 0, POLICIES.public.quota - 1),
-  'X-RateLimit-Reset': number('When they are all back, in seconds since 1970', 0, 1_787_356_800),
+  'X-RateLimit-Limit': number('Requests per window', 1, POLICIES.public.quota),
+  'X-RateLimit-Remaining': number('Requests left in this window', 0, POLICIES.public.quota - 1),
+  'X-RateLimit-Reset': number('When the limit resets, in Unix seconds', 0, 1_787_356_800),
   'Retry-After': number('Seconds to wait before the next request', 1, 42),
-  ETag: text('Names these bytes; to be sent back as `If-None-Match`', '"qF2vbU8mX0"'),
-  'Cache-Control': text('For how long the answer may be kept', 'public, max-age=86400'),
-  Vary: text('Request headers that the answer depends on', 'Accept-Encoding'),
+  ETag: text(
+    'Version of the content. Send it back as `If-None-Match` to revalidate.',
+    '"qF2vbU8mX0"',
+  ),
+  'Cache-Control': text('How long the response may be cached', 'public, max-age=86400'),
+  Vary: text('Request headers that affect the response', 'Accept-Encoding'),
   'WWW-Authenticate': text('How to authenticate (RFC 9110)', 'Bearer realm="territory"'),
-  Deprecation: text('Since when the operation is deprecated (RFC 9745)', '@1787356800'),
-  Sunset: text('When the operation goes away (RFC 8594)', 'Sun, 22 Aug 2027 00:00:00 GMT'),
-  Link: text('What comes in its place', '</mcp/info>; rel="successor-version"'),
+  Deprecation: text('When the operation was deprecated (RFC 9745)', '@1787356800'),
+  Sunset: text('When the operation will be removed (RFC 8594)', 'Sun, 22 Aug 2027 00:00:00 GMT'),
+  Link: text('The operations that replace it', '</mcp/info>; rel="successor-version"'),
 } as const;
 
 type Name = keyof typeof HEADERS;
@@ -53,7 +53,7 @@ const ALWAYS = [
   'X-RateLimit-Reset',
 ] satisfies Name[];
 
-/** The headers of an operation's answer of a status, as references. */
+/** References to the headers of an operation's response with a status. */
 export function answerHeaders(op: Operation, status: number): Record<string, { $ref: string }> {
   const names: Name[] = [
     ...ALWAYS,

@@ -1,9 +1,9 @@
-/** Zod's schemas as JSON Schema 2020-12, which OpenAPI 3.1 speaks. */
+/** Converts Zod schemas to JSON Schema 2020-12, as used by OpenAPI 3.1. */
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** Those with a `meta.id` go to `schemas` and are referred to. */
+/** Schemas with a `meta.id` are added to `schemas` and referenced. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $schema: _,
@@ -13,7 +13,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: J
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: described }) => {
-      // Fields may be added without notice: a client that refuses them would break.
+      // New fields appear without notice, so clients must not reject unknown fields.
       if (described.additionalProperties === false) delete described.additionalProperties;
     },
   });
@@ -27,7 +27,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: J
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** `$defs` carry their `meta.id`, which the document has as the key. */
+/** Removes `id`: in the document, it's the key. */
 function toComponentRefs({ id: _, ...definition }: Json): Json {
   const text = JSON.stringify(definition).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text) as Json;

@@ -1,6 +1,6 @@
-/** How answers for one organisation may be kept: by nobody in between. */
+/** Cache headers of answers for one organization. */
 
-export const NEVER_KEPT = { 'Cache-Control': 'no-store' };
+export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** What is the same for all who may have it */
-export const KEPT_BY_CLIENT = { 'Cache-Control': 'private, max-age=86400' };
+/** For content that's the same for every caller */
+export const PRIVATE_FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };

@@ -1,11 +1,11 @@
-/** What the caller can do. */
+/** What the caller can do, and how much of it is left. */
 import { Capabilities, capabilitiesOf, summaryOf } from '../../agent/capabilities.ts';
 import { TOOLS } from '../../agent/tools.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { UsageMeter } from '../../contract/usage-meter.ts';
 import { agentOperation } from './operation.ts';
-import { NEVER_KEPT } from './cache-control.ts';
+import { NO_STORE } from './cache-control.ts';
 
 const EXAMPLE = {
   accessEnabled: true,
@@ -26,21 +26,21 @@ export function capabilitiesOperation(): Operation {
     id: 'getAgentCapabilities',
     method: 'get',
     path: '/agent/capabilities',
-    summary: 'What the caller can do, and what is left of it',
+    summary: 'Get the caller’s capabilities',
     description:
-      'The plan and whether calls are served under it, what is used of the monthly units, the ' +
-      'brand scope and write entitlement of the credential, and every tool with its units. It costs ' +
-      'none: the cheapest way to learn whether `/agent/territory-plan` would be served.',
+      'Returns the plan and its status, the usage meter, the brand scope and write entitlement of the ' +
+      'credential, and every tool with its units. The call costs no units. Use it to check whether ' +
+      '`/agent/territory-plan` would be served.',
     answers: {
       200: {
-        description: 'Of the organisation and the credential',
+        description: 'Capabilities of the organization and the credential',
         schema: Capabilities,
         example: EXAMPLE,
       },
     },
     handle: async ({ caller }) => ({
       status: 200,
-      headers: NEVER_KEPT,
+      headers: NO_STORE,
       body: await capabilitiesOf(caller, TOOLS),
     }),
   });

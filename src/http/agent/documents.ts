@@ -1,4 +1,4 @@
-/** Documents at their older addresses, kept for older clients. */
+/** Documents at their old paths, kept for older clients. */
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -6,15 +6,15 @@ import { exampleOf } from '../../contract/resources.ts';
 import { mcpInfo, McpInfo } from '../../mcp/info.ts';
 import { DOCUMENT_EXAMPLE, OpenApiDocument, type Documents } from '../service/openapi.ts';
 import { agentOperation } from './operation.ts';
-import { KEPT_BY_CLIENT, NEVER_KEPT } from './cache-control.ts';
+import { PRIVATE_FOR_A_DAY, NO_STORE } from './cache-control.ts';
 
 export function contractAliasOperation(documents: Documents): Operation {
   return agentOperation({
     id: 'getAgentOpenApi',
     method: 'get',
     path: '/agent/openapi.json',
-    summary: 'This contract, at its older address',
-    description: 'The same document as `/openapi.json`; an alias kept for older clients.',
+    summary: 'Get this contract (alias)',
+    description: 'The same document as `/openapi.json`. This alias is kept for older clients.',
     answers: {
       200: {
         description: 'The contract',
@@ -25,7 +25,7 @@ export function contractAliasOperation(documents: Documents): Operation {
     },
     handle: async () => ({
       status: 200,
-      headers: KEPT_BY_CLIENT,
+      headers: PRIVATE_FOR_A_DAY,
       body: await documents.json('application/json'),
     }),
   });
@@ -38,8 +38,9 @@ export function manifestOperation(roots: () => Roots): Operation {
     id: 'getMcpManifest',
     method: 'get',
     path: '/agent/mcp-manifest.json',
-    summary: 'Manifest of the MCP server',
-    description: 'Superseded by `/mcp/info` and `/.well-known/mcp.json`, which say the same.',
+    summary: 'Get the MCP manifest',
+    description:
+      'Deprecated. Use `/mcp/info` or `/.well-known/mcp.json`, which return the same information.',
     deprecated: {
       since: '2026-08-22',
       sunset: '2027-08-22',
@@ -48,6 +49,6 @@ export function manifestOperation(roots: () => Roots): Operation {
     answers: {
       200: { description: 'The manifest', schema: Manifest, example: exampleOf(McpInfo) },
     },
-    handle: async () => ({ status: 200, headers: NEVER_KEPT, body: mcpInfo(roots()) }),
+    handle: async () => ({ status: 200, headers: NO_STORE, body: mcpInfo(roots()) }),
   });
 }

@@ -10,7 +10,7 @@ import { territoryPlanOperation } from './territory-plan.ts';
 export interface AgentParts {
   db: Database;
   roots: () => Roots;
-  /** The contract */
+  /** The OpenAPI documents */
   documents: Documents;
 }
 

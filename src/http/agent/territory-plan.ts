@@ -1,4 +1,4 @@
-/** A plan for a territory, which costs what scoring one costs. */
+/** A plan for a territory; it costs as many units as scoring one. */
 import { requireAccess } from '../../account/access.ts';
 import { planTerritory } from '../../agent/territory-plan.ts';
 import { TerritoryPlan, TerritoryPlanRequest } from '../../agent/territory-plan-schema.ts';
@@ -8,9 +8,9 @@ import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
 import { metered } from '../../metering/units.ts';
 import { agentOperation } from './operation.ts';
-import { NEVER_KEPT } from './cache-control.ts';
+import { NO_STORE } from './cache-control.ts';
 
-/** By which the use of units tells it from the tools */
+/** Name in the usage records, among those of the tools */
 const METERED_AS = 'territory_plan';
 
 export function territoryPlanOperation(db: Database): Operation {
@@ -18,20 +18,20 @@ export function territoryPlanOperation(db: Database): Operation {
     id: 'planTerritory',
     method: 'post',
     path: '/agent/territory-plan',
-    summary: 'A plan for a territory',
+    summary: 'Plan a territory',
     description:
-      'The ZIPs of a market to go for, best first, each with the reasons in words; what to do next; ' +
-      'and what it all rests on. The market is a launched metro or a list of up to 500 ZIPs. It ' +
-      `costs ${scoreTerritory.units} units, like \`service_score_territory\`; what fails costs none. ` +
-      'It tells neither weights nor the whole ranking.',
+      'Recommends ZIP codes of a market, best first, with reasons, next steps, and the data behind ' +
+      'them. The market is a launched metro or a list of up to 500 ZIP codes. A call costs ' +
+      `${scoreTerritory.units} units, like \`service_score_territory\`; failed calls cost nothing. The ` +
+      'response contains neither weights nor the full ranking.',
     body: TerritoryPlanRequest,
     bodyExamples: {
       metro: {
-        summary: 'A connected territory in a metro',
+        summary: 'Plan a connected territory in a metro',
         value: exampleOf(TerritoryPlanRequest) as typeof TerritoryPlanRequest._zod.input,
       },
       zips: {
-        summary: 'The best of a list of ZIPs',
+        summary: 'Pick the best of a list of ZIP codes',
         value: { zips: ['75201', '75204', '75214', '75205', '75230'], vertical: 'hvac', size: 3 },
       },
     },
@@ -48,7 +48,7 @@ export function territoryPlanOperation(db: Database): Operation {
       requireAccess(caller);
       const call = { tool: METERED_AS, units: scoreTerritory.units };
       const plan = await metered(caller, call, () => planTerritory(db, caller, body));
-      return { status: 200, headers: NEVER_KEPT, body: plan };
+      return { status: 200, headers: NO_STORE, body: plan };
     },
   });
 }

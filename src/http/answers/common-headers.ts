@@ -1,4 +1,4 @@
-/** What every answer carries, and what documents do besides. */
+/** Headers of every answer, and security headers of documents. */
 import type { Context } from 'koa';
 import type { Operation } from '../../contract/operation.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
@@ -7,8 +7,8 @@ import { operationAt } from '../requests/find-operation.ts';
 import type { Step } from '../requests/steps.ts';
 
 /**
- * Pages and what they load come from here; only pictures may also be made in the page. MapLibre GL
- * needs `blob:` for its worker and for the images of its atlas.
+ * Pages load everything from this site. MapLibre GL needs `blob:` for its worker and for the images of
+ * its sprite atlas, and pages create some images as `data:`.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -20,13 +20,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** A year: what is reached by TLS once is not to be reached without it (RFC 6797). */
+/** One year (RFC 6797) */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
- * Of data and documents alike. A browser makes no document of JSON, a tile or a picture, and
- * `nosniff` forbids it to guess otherwise: rules for documents would only be bytes there.
- * @param apiRoot where people reach the interface: whether by TLS
+ * Headers of all answers. Data such as JSON, tiles, and pictures doesn't need the document headers:
+ * browsers don't show it as documents, and `nosniff` keeps them from guessing.
+ * @param apiRoot URL of the API, which tells whether it's served over TLS
  */
 export function commonFields(apiRoot: string): Fields {
   return [
@@ -36,16 +36,16 @@ export function commonFields(apiRoot: string): Fields {
   ];
 }
 
-/** What browsers obey where they show a document, besides. */
+/** Additional headers of documents. */
 const DOCUMENT_FIELDS: Fields = [
   ...['Content-Security-Policy', CONTENT_SECURITY_POLICY.join('; ')],
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ];
 
 /**
- * Of the page on which people let connectors in: what its form leads to is at last another site's,
- * and browsers hold all of that way against `form-action`. Its address names the request, so no other
- * site is told it; ours is, since of a page that tells nobody browsers send forms without an origin.
+ * Headers of the connector consent page. Its form ends in a redirect to another site, and browsers
+ * apply `form-action` to the whole redirect chain. Its URL identifies the request, so other sites get
+ * no referrer; this site does, because with `no-referrer` browsers send forms without an origin.
  */
 export const consentPageFields = (): Fields => [
   'Content-Security-Policy',
@@ -54,13 +54,13 @@ export const consentPageFields = (): Fields => [
   'same-origin',
 ];
 
-/** Rules of a page's own, in place of the usual ones. */
+/** Returns document headers that replace the usual ones. */
 export type DocumentFieldsOf = (ctx: Pick<Context, 'query'>) => Fields;
 
 /**
- * @param apiRoot known once the service listens
- * @param data operations that answer no documents: all that may be one has the rules for those
- * @param own pages with rules of their own
+ * @param apiRoot available once the service listens
+ * @param data operations that never answer with a document; all others get document headers
+ * @param own pages with document headers of their own
  */
 export function setCommonHeaders(
   apiRoot: () => string,
@@ -68,11 +68,11 @@ export function setCommonHeaders(
   own: ReadonlyMap<Operation | undefined, DocumentFieldsOf> = new Map(),
 ): Step {
   const isData = new Set<Operation | undefined>(data);
-  let standing: Fields | undefined;
+  let common: Fields | undefined;
   return (ctx) => {
-    standing ??= commonFields(apiRoot());
+    common ??= commonFields(apiRoot());
     const fields = headerFields(ctx);
-    fields.push(...standing);
+    fields.push(...common);
     const operation = operationAt(ctx);
     if (!isData.has(operation)) fields.push(...(own.get(operation)?.(ctx) ?? DOCUMENT_FIELDS));
   };

@@ -1,15 +1,13 @@
 /**
- * What needs no credential any web page may read, from whatever origin (CORS, fetch standard 3.2):
- * maps are drawn on other people's sites.
+ * CORS (Fetch standard, 3.2): web pages of any origin may read operations that need no credential,
+ * because our maps are shown on other sites.
  */
 import type { Context } from 'koa';
 import { headerFields } from './header-fields.ts';
 import { operationAt } from '../requests/find-operation.ts';
 import type { Step } from '../requests/steps.ts';
 
-/**
- * Before all that may fail: a page must be able to read what was wrong, too.
- */
+/** Runs before any step that may fail, so that pages can read errors too. */
 export const allowAnyOrigin: Step = (ctx) => {
   if (isOpen(ctx)) headerFields(ctx).push(...ANY_ORIGIN);
 };
@@ -21,7 +19,7 @@ function isOpen(ctx: Context): boolean {
   return operation === undefined || (operation.auth === 'none' && !operation.private);
 }
 
-/** Browsers ask before a request with headers of its own; for a day, or as long as they care to. */
+/** Answers OPTIONS, including preflight requests, which browsers may cache for a day. */
 export function answerOptions(ctx: Context): void {
   ctx.status = 204;
   if (!isOpen(ctx)) return;

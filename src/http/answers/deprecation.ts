@@ -1,4 +1,4 @@
-/** Operations that go away say so with every answer. */
+/** Adds deprecation headers to every answer of a deprecated operation. */
 import { deprecationHeaders } from '../../contract/deprecation.ts';
 import { operationAt } from '../requests/find-operation.ts';
 import type { Step } from '../requests/steps.ts';

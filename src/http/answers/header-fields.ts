@@ -1,17 +1,17 @@
 /**
- * Header fields that a request gathers on its way in, whatever its answer will be. They are handed to
- * node in one piece: setting each by itself would take a fifth of the time of a cached answer.
+ * Collects header fields that don't depend on the answer. They're passed to Node in one call: setting
+ * them one by one takes a fifth of the time of a cached answer.
  */
 import type { Context, Middleware } from 'koa';
 
-/** Names and values in turns, as `writeHead` takes them. */
+/** Alternating names and values, as `writeHead` accepts them. */
 export type Fields = string[];
 
 export function headerFields({ state }: Pick<Context, 'state'>): Fields {
   return (state.fields as Fields | undefined) ?? (state.fields = []);
 }
 
-/** Around all that answers: an answer that was sent whole has carried them already. */
+/** Sets the collected fields, unless a prepared answer has already sent them. */
 export const sendHeaderFields: Middleware = async (ctx, next) => {
   await next();
   const { res } = ctx;

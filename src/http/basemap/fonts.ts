@@ -1,4 +1,4 @@
-/** Glyphs for the labels of the styles. */
+/** Glyphs for map labels. */
 import { z } from 'zod';
 import { GLYPHS_PER_RANGE, glyphRange } from '../../basemap/glyphs.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
@@ -7,11 +7,11 @@ import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 const GLYPHS_TYPE = 'application/x-protobuf';
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Of the code points that maps ask for: the first 65,536 */
+/** Map libraries request the first 65,536 code points. */
 const LAST_RANGE = 65_536 - GLYPHS_PER_RANGE;
 
 const rangeMessage =
-  `must be ${GLYPHS_PER_RANGE} code points such as 0-255 or 256-511, up to ` +
+  `must be a range of ${GLYPHS_PER_RANGE} code points, such as 0-255 or 256-511, up to ` +
   `${LAST_RANGE}-${LAST_RANGE + GLYPHS_PER_RANGE - 1}`;
 
 const rangeParam = z
@@ -32,17 +32,18 @@ export function fontOperation(): Operation {
     method: 'get',
     path: '/fonts/{fontstack}/{range}.pbf',
     tag: 'Maps',
-    summary: 'Glyphs of a font',
+    summary: 'Get font glyphs',
     description:
-      'Signed distance fields of 256 code points, as MapLibre asks for them by a style’s `glyphs`. ' +
-      'Of several faces, with commas between them, the first that there is. A range of which the ' +
-      'font holds nothing has no glyphs in it.',
+      'Returns signed distance fields for a range of 256 code points, in the format that MapLibre ' +
+      'expects at a style’s `glyphs` URL. If `fontstack` lists several faces, the first available one ' +
+      'is used. The response is empty if the font has no glyphs in the range.',
     auth: 'none',
     limit: 'tiles',
     params: z.object({
-      fontstack: z
-        .string()
-        .meta({ description: 'Names of faces', example: 'Noto Sans Medium,Noto Sans Regular' }),
+      fontstack: z.string().meta({
+        description: 'Font faces, separated by commas',
+        example: 'Noto Sans Medium,Noto Sans Regular',
+      }),
       range: rangeParam,
     }),
     answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE, cached: true } },

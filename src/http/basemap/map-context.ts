@@ -1,4 +1,4 @@
-/** The basemap for front ends that draw it themselves. */
+/** Basemap layers for front ends that draw their own maps. */
 import { z } from 'zod';
 import { mapContextJson } from '../../basemap/map-context.ts';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
@@ -11,15 +11,15 @@ import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 
 const MAX_ZOOM = 18;
 const CACHE_BYTES = 128 * 1024 * 1024;
-/** For so long after an import, answers may still be the old ones. */
+/** How long after an import the previous answers may still be sent. */
 const STAMP_MS = 5_000;
 
 const bboxQuery = z
-  .string({ error: 'must be given once, as minLng,minLat,maxLng,maxLat' })
+  .string({ error: 'must be a single value in the form minLng,minLat,maxLng,maxLat' })
   .transform((text, ctx) => {
     try {
       const bbox = parseBbox(text);
-      // However it was written, one box has one key.
+      // Different spellings of a bbox share a key.
       return { bbox, key: bbox.join() };
     } catch (error) {
       ctx.addIssue((error as RangeError).message);
@@ -28,7 +28,7 @@ const bboxQuery = z
   })
   .meta({
     description:
-      'The view in degrees, `minLng,minLat,maxLng,maxLat`. It must not cross the antimeridian.',
+      'Bounding box in degrees, `minLng,minLat,maxLng,maxLat`. It must not cross the antimeridian.',
     example: '-97.5,32.5,-96.5,33.1',
   });
 
@@ -38,7 +38,7 @@ const zoomQuery = z
   .refine((text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_ZOOM, zoomMessage)
   .transform(Number)
   .meta({
-    description: 'Zoom of the map, whose world is 512 pixels wide at zoom 0',
+    description: 'Zoom level. At zoom 0, the world is 512 pixels wide.',
     type: 'integer',
     minimum: 0,
     maximum: MAX_ZOOM,
@@ -59,26 +59,26 @@ const FeatureCollection = z
   .meta({ id: 'GeoJsonFeatureCollection', description: 'RFC 7946' });
 
 const layer = z.enum(BASEMAP_LAYERS);
-const ofEachLayer = <T extends z.ZodType>(schema: T) =>
+const perLayer = <T extends z.ZodType>(schema: T) =>
   z.object(Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, schema])));
 
 const MapContext = z
   .object({
-    layers: ofEachLayer(FeatureCollection).meta({
-      description: 'Every layer, empty where the zoom shows none of it',
+    layers: perLayer(FeatureCollection).meta({
+      description: 'Every layer. A layer that isn’t shown at this zoom is empty.',
     }),
     meta: z.looseObject({
-      bounds: z.array(z.number()).length(4).meta({ description: 'The box asked for' }),
+      bounds: z.array(z.number()).length(4).meta({ description: 'The requested bounding box' }),
       zoom: z.number().int(),
-      attribution: z.string().meta({ description: 'To be shown with the map' }),
-      vintage: ofEachLayer(z.string().nullable()).meta({
-        description: 'Source and vintage of each layer; null before its import',
+      attribution: z.string().meta({ description: 'Attribution to show with the map' }),
+      vintage: perLayer(z.string().nullable()).meta({
+        description: 'Source and vintage of each layer; null if it hasn’t been imported',
       }),
-      synthetic: z.array(layer).meta({ description: 'Layers that are made up, not measured' }),
-      counts: ofEachLayer(z.number().int()).meta({ description: 'Features of each layer' }),
+      synthetic: z.array(layer).meta({ description: 'Layers with synthetic data' }),
+      counts: perLayer(z.number().int()).meta({ description: 'Number of features in each layer' }),
       palettes: z
         .record(z.string(), z.looseObject({ land: z.string() }))
-        .meta({ description: 'Colours of each basemap style: light, dark, muted' }),
+        .meta({ description: 'Colors of each basemap style: light, dark, muted' }),
     }),
   })
   .meta({ id: 'MapContext' });
@@ -93,17 +93,17 @@ export function mapContextOperation(db: Queryable): Operation {
     method: 'get',
     path: '/map-context',
     tag: 'Maps',
-    summary: 'Basemap layers of a view',
+    summary: 'Get basemap layers',
     description:
-      'States, counties, water, roads and places in a box, as many as are worth showing at the ' +
-      'zoom, clipped to the box and simplified to half a pixel; and the colours of each basemap ' +
-      'style. Views wider than 16,384 pixels are sent no finer than that width shows.',
+      'Returns the states, counties, water, roads, and places that are visible in a bounding box at a ' +
+      'zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
+      'style. The detail stops increasing when the box is wider than 16,384 pixels.',
     auth: 'none',
     limit: 'map-context',
     query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
     answers: {
       200: {
-        description: 'The layers and how to draw them',
+        description: 'Layers and palettes',
         schema: MapContext,
         example: EXAMPLE,
         cached: true,

@@ -1,4 +1,4 @@
-/** The project's styles, complete for MapLibre GL. */
+/** The basemap styles, ready for MapLibre GL. */
 import { z } from 'zod';
 import { servedStyle } from '../../basemap/style-document.ts';
 import type { Tileset } from '../../basemap/tiles.ts';
@@ -25,7 +25,7 @@ const Style = z
   })
   .meta({ id: 'MapStyle', description: 'MapLibre Style Specification, version 8' });
 
-/** @param apiRoot where people reach the interface, without a slash at the end */
+/** @param apiRoot URL of the API, without a trailing slash */
 export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => string): Operation {
   const cached = preparedCache({ maxBytes: CACHE_BYTES });
   return operation({
@@ -33,10 +33,11 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
     method: 'get',
     path: '/styles/{name}.json',
     tag: 'Maps',
-    summary: 'Style for MapLibre GL',
+    summary: 'Get a map style',
     description:
-      `One of the basemap styles ${STYLE_NAMES.join(', ')} over the vector tiles, with the ZIPs of ` +
-      'the launched metros coloured by their score in a vertical. Made for `new maplibregl.Map`.',
+      `Returns one of the basemap styles ${STYLE_NAMES.join(', ')} for the vector tiles. ZIP codes of ` +
+      'the launched metros are colored by their score in a vertical. Pass its URL to ' +
+      '`new maplibregl.Map`.',
     auth: 'none',
     limit: 'tiles',
     params: z.object({ name: z.string().meta({ description: 'Style', example: 'light' }) }),
@@ -44,7 +45,7 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
       vertical: z
         .enum(slugs, { error: `must be one of ${slugs.join(', ')}` })
         .default(DEFAULT_VERTICAL)
-        .meta({ description: 'Vertical whose score colours the ZIPs' }),
+        .meta({ description: 'Vertical whose scores color the ZIP codes' }),
     }),
     answers: {
       200: {
@@ -63,11 +64,13 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
       },
     },
     errors: [404],
-    errorExamples: { 404: 'There is no style "satellite". There are: light, dark, muted.' },
+    errorExamples: { 404: 'There is no style "satellite". Available styles: light, dark, muted.' },
     handle: async ({ params, query: { vertical } }) => {
       const name = STYLE_NAMES.find((known) => known === params.name);
       if (name === undefined) {
-        throw notFound(`There is no style "${params.name}". There are: ${STYLE_NAMES.join(', ')}.`);
+        throw notFound(
+          `There is no style "${params.name}". Available styles: ${STYLE_NAMES.join(', ')}.`,
+        );
       }
       return {
         status: 200,

@@ -1,4 +1,4 @@
-/** Vector tiles and their TileJSON, for front ends that draw maps themselves. */
+/** Vector tiles and TileJSON for front ends that draw their own maps. */
 import { z } from 'zod';
 import { tileJson } from '../../basemap/tilejson.ts';
 import type { Tileset, TilesetFacts } from '../../basemap/tiles.ts';
@@ -10,10 +10,10 @@ import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 64 * 1024 * 1024;
 const TILEJSON_CACHE_BYTES = 1024 * 1024;
-/** For so long after an import, answers may still be the old ones. */
+/** How long after an import the previous answers may still be sent. */
 const STAMP_MS = 5_000;
 
-/** @param apiRoot where people reach the interface, without a slash at the end */
+/** @param apiRoot URL of the API, without a trailing slash */
 export function tileOperations(
   db: Queryable,
   tileset: Tileset,
@@ -28,21 +28,21 @@ type Data = Parameters<typeof preparedCache>[0]['data'];
 function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
   const cached = preparedCache({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
   return operation({
-    id: `get${capitalized(tileset.name)}Tile`,
+    id: `get${capitalize(tileset.name)}Tile`,
     method: 'get',
     path: `/tiles/${tileset.name}/{z}/{x}/{y}.mvt`,
     tag: 'Maps',
-    summary: `Vector tile: ${tileset.title}`,
+    summary: `Get a vector tile: ${tileset.title}`,
     description:
-      `A Mapbox Vector Tile with the layers ${tileset.layers.map(({ id }) => `\`${id}\``).join(', ')}. ` +
-      'A tile in which nothing lies is an empty answer with the status 200: maps read it as a tile ' +
-      'without layers, and it is kept and revalidated like any other.',
+      `Returns a Mapbox Vector Tile with the layers ${tileset.layers.map(({ id }) => `\`${id}\``).join(', ')}. ` +
+      'A tile without features has an empty body and the status 200; map libraries read it as a tile ' +
+      'without layers, and it can be cached like any other.',
     auth: 'none',
     limit: 'tiles',
     params: tileParams(tileset),
     answers: {
       200: {
-        description: 'The tile; empty where nothing lies in it',
+        description: 'The tile; empty if it has no features',
         type: TILE_TYPE,
         cached: true,
       },
@@ -56,24 +56,24 @@ function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
   });
 }
 
-/** Deeper zooms are no tiles of ours: whoever draws maps enlarges the last. */
+/** Beyond the maximum zoom, map libraries enlarge the last tiles. */
 export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZoom'>) {
   const zoomMessage =
     `must be a whole number from ${minZoom} to ${maxZoom}; ` +
-    `nearer views enlarge tiles of zoom ${maxZoom}`;
+    `at higher zooms, enlarge the tiles of zoom ${maxZoom}`;
   const last = 2 ** maxZoom - 1;
   return z
     .object({
       z: wholeNumber(minZoom, maxZoom, zoomMessage).meta({
-        description: 'Zoom of 512-pixel tiles',
+        description: 'Zoom level of 512-pixel tiles',
         example: 10,
       }),
       x: wholeNumber(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
-        description: 'Column, from the west',
+        description: 'Column, counted from the west',
         example: 236,
       }),
       y: wholeNumber(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
-        description: 'Row, from the north',
+        description: 'Row, counted from the north',
         example: 412,
       }),
     })
@@ -91,9 +91,9 @@ export function wholeNumber(min: number, max: number, message: string) {
   return z
     .string()
     .refine(
-      // One tile has one address: 007 is none.
+      // A tile has one URL, so leading zeros are refused.
       (text) => /^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max,
-      // What comes after is for numbers.
+      // Later checks need a number.
       { error: message, abort: true },
     )
     .transform(Number)
@@ -105,7 +105,7 @@ const TileJsonSchema = z
     tilejson: z.literal('3.0.0'),
     name: z.string(),
     version: z.string().meta({ description: 'Changes with the data' }),
-    attribution: z.string().meta({ description: 'To be shown with the map, as HTML' }),
+    attribution: z.string().meta({ description: 'Attribution to show with the map, as HTML' }),
     tiles: z.array(z.string()).meta({ description: 'URL templates' }),
     minzoom: z.number().int(),
     maxzoom: z.number().int(),
@@ -128,12 +128,13 @@ function tileJsonOperation(
       ...tileJson(tileset, await tileset.facts(db), apiRoot()),
     });
   return operation({
-    id: `get${capitalized(tileset.name)}TileJson`,
+    id: `get${capitalize(tileset.name)}TileJson`,
     method: 'get',
     path: `/tiles/${tileset.name}.json`,
     tag: 'Maps',
-    summary: `TileJSON: ${tileset.title}`,
-    description: 'Where the vector tiles are, their layers with the fields of each, and bounds.',
+    summary: `Get TileJSON: ${tileset.title}`,
+    description:
+      'Describes the vector tiles: their URL, their layers and fields, and their bounds.',
     auth: 'none',
     limit: 'tiles',
     answers: {
@@ -161,4 +162,4 @@ const EXAMPLE_FACTS: TilesetFacts = {
   bounds: [-125, 24, -66, 50],
 };
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,4 +1,4 @@
-/** Hands requests of connectors to the authorization server, and its answers back. */
+/** Forwards requests of connectors to the authorization server, and returns its answers. */
 import type { Context, Middleware } from 'koa';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import { COOKIES, ROUTES } from '../../oauth/provider.ts';
@@ -8,7 +8,10 @@ import { connectorOperations } from './operations.ts';
 
 const served = new Set(connectorOperations);
 
-/** Before all that reads bodies. @param site address of the site's root, known once the service listens */
+/**
+ * Runs before anything that reads bodies.
+ * @param site URL of the site, available once the service listens
+ */
 export function forwardToAuthorizationServer(
   server: AuthorizationServer,
   site: () => string,
@@ -18,9 +21,9 @@ export function forwardToAuthorizationServer(
     if (!answering || !served.has(answering)) return next();
     const provider = await server.provider();
     const inner = provider.createContext(ctx.req, ctx.res);
-    seemReached(inner, new URL(site()));
+    usePublicUrl(inner, new URL(site()));
     if (answering.path === ROUTES.authorization) inner.query = authorizationQuery(ctx.query);
-    // Whose pages may read the answer is settled already, for all operations alike.
+    // The CORS rules of all operations apply, rather than those of the server.
     if (!answering.private) ctx.set('Access-Control-Allow-Origin', '*');
     let thrown: unknown;
     try {
@@ -29,7 +32,7 @@ export function forwardToAuthorizationServer(
       thrown = error;
     }
     const fault: unknown = inner.state.fault ?? thrown;
-    forgetSession(ctx);
+    removeSessionCookie(ctx);
     if (fault !== undefined) {
       ctx.remove('Location');
       throw fault;
@@ -40,10 +43,10 @@ export function forwardToAuthorizationServer(
 }
 
 /**
- * As people reach us, not as the proxy before us does: addresses that are told, and whether cookies
- * are for TLS alone, follow from it.
+ * Makes the server see its public URL instead of the one that a proxy requests. Links in its answers
+ * and `Secure` cookies depend on it.
  */
-function seemReached(inner: Context, { protocol, host, pathname }: URL): void {
+function usePublicUrl(inner: Context, { protocol, host, pathname }: URL): void {
   Object.defineProperties(inner.request, {
     protocol: { value: protocol.slice(0, -1) },
     host: { value: host },
@@ -51,7 +54,7 @@ function seemReached(inner: Context, { protocol, host, pathname }: URL): void {
   inner.mountPath = pathname.replace(/\/$/, '');
 }
 
-/** Parameters that mean something here; others are passed over (RFC 6749, 3.1). */
+/** Supported parameters; others are ignored (RFC 6749, 3.1). */
 const PARAMETERS = [
   'response_type',
   'client_id',
@@ -72,8 +75,8 @@ function authorizationQuery(query: Context['query']): Context['query'] {
   return { ...kept, scope, ...(prompt !== '' && { prompt }) };
 }
 
-/** It keeps none: see `oauth/records.ts`. */
-function forgetSession({ res }: Context): void {
+/** Removes the server's session cookie: sessions aren't stored (see `oauth/records.ts`). */
+function removeSessionCookie({ res }: Context): void {
   const cookies = [res.getHeader('Set-Cookie') ?? []].flat().map(String);
   const kept = cookies.filter((cookie) => !cookie.startsWith(COOKIES.session));
   if (kept.length > 0) res.setHeader('Set-Cookie', kept);

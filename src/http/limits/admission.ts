@@ -1,9 +1,6 @@
 /**
- * Lets in who has a credential where an operation asks for one, and spends what they may spend.
- *
- * Every operation with `auth` passes here before it is handled, whichever door handles it: declared
- * among the operations of the interface (`auth: 'bearer-or-connector'`, `limit: 'mcp'`), an endpoint finds who
- * asks in `callerAt(ctx)`, and its refusals (401, 429, 503) are made already.
+ * Admits callers of operations that need a credential, and counts their requests. Handlers find the
+ * caller in `callerAt(ctx)`; 401, 429, and 503 are answered before they run.
  */
 import type { Context } from 'koa';
 import type { Caller } from '../../account/caller.ts';
@@ -19,23 +16,23 @@ export interface AdmissionParts {
   limiter: Limiter;
   keyLimits: KeyLimits;
   cookie: SessionCookie;
-  /** What connectors' access tokens must be for */
+  /** The audience that connectors' access tokens must have */
   audience(): string;
 }
 
 export type Standings = readonly [Standing, ...Standing[]];
 
 export interface Admission {
-  /** Of all policies in force */
+  /** One for each policy that applies */
   standings: Standings;
-  /** Why the request must not be handled, whatever it has left to spend */
+  /** The error that refuses the request, even if it's within its limits */
   refusal?: unknown;
 }
 
 /**
- * Puts who asks in the request's state. Who is not let in is counted by address, so that nobody can
- * try keys without end, and each answer tells its client where it stands.
- * @param client its network
+ * Stores the caller in the request's state. Refused requests are counted by client network, which
+ * limits the guessing of keys.
+ * @param client network of the client
  */
 export async function admit(
   ctx: Context,
@@ -56,14 +53,14 @@ export async function admit(
   }
 }
 
-/** A refused request spends nothing further: what is left is only looked at. */
+/** If the account's limit is exceeded, the key's limits are reported but not counted. */
 async function spend(
   { actor, organization }: Caller,
   limit: Operation['limit'],
   client: string,
   { limiter, keyLimits }: AdmissionParts,
 ): Promise<Standings> {
-  // Of a person: all connectors that act for them share it.
+  // Counted per key, or per person: all connectors of a person share the limit.
   if (limit === 'mcp') return keyLimits.spend(actor.id!);
   const account = await limiter.spend(limit ?? 'agent', `${organization.id} ${client}`);
   if (actor.kind !== 'key') return [account];

@@ -1,6 +1,6 @@
-/** Spends of a client's limits with each request, and tells it where it stands: section 8. */
+/** Counts each request against the client's limits, and reports them in headers: section 8. */
 import type { Context, Middleware } from 'koa';
-import { policyBeneath, type PolicyName } from '../../contract/limits.ts';
+import { policyOfPath, type PolicyName } from '../../contract/limits.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Standing } from '../../metering/limiter.ts';
 import { admit, type Admission, type AdmissionParts, type Standings } from './admission.ts';
@@ -12,7 +12,7 @@ export interface LimitParts extends AdmissionParts {
   clientOf: ClientOf;
 }
 
-/** Before all that costs anything but to find out who asks. */
+/** Runs before any other work except identifying the caller. */
 export function limits(parts: LimitParts, basePath: string): Middleware {
   const { limiter, clientOf } = parts;
   const admissionOf = async (ctx: Context): Promise<Admission> => {
@@ -37,19 +37,19 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
   };
 }
 
-/** Of what is answered to everybody, also where a credential would be needed: OPTIONS, 405. */
+/** The policy of requests that need no credential, including OPTIONS and 405 at other paths. */
 function policyOf(ctx: Context, basePath: string): PolicyName {
-  // At one path a form may be read often and sent seldom.
+  // GET and POST at one path may have different limits.
   const op = routeFound(ctx)?.answering ?? operationAt(ctx);
   if (op && op.auth !== 'none') return 'unauthenticated';
-  if (op) return op.limit ?? policyBeneath(op.path);
+  if (op) return op.limit ?? policyOfPath(op.path);
   const { path } = ctx;
-  return policyBeneath(path.startsWith(basePath) ? path.slice(basePath.length) : path);
+  return policyOfPath(path.startsWith(basePath) ? path.slice(basePath.length) : path);
 }
 
 /**
- * The structured fields of the IETF draft list every policy in force; of the older three headers,
- * which have room for one, the tightest is told, its reset as seconds since 1970.
+ * The structured fields of the IETF draft list all policies. The three older headers describe the
+ * tightest one, with the reset in Unix seconds.
  */
 export function limitFields(standings: Standings): Fields {
   let [tightest] = standings;
@@ -71,11 +71,11 @@ export function limitFields(standings: Standings): Fields {
   ];
 }
 
-/** Less is left, or no more for a longer time. */
+/** Fewer requests are left, or equally few for longer. */
 const isTighter = (a: Standing, b: Standing) =>
   a.remaining === b.remaining ? a.resetSeconds > b.resetSeconds : a.remaining < b.remaining;
 
-const WINDOWS: Record<number, string> = { 60: 'a minute', 600: 'in ten minutes', 86_400: 'a day' };
+const WINDOWS: Record<number, string> = { 60: 'minute', 600: '10 minutes', 86_400: 'day' };
 
 export function tooManyRequests({
   policy,
@@ -83,11 +83,11 @@ export function tooManyRequests({
   windowSeconds,
   resetSeconds,
 }: Standing): ServiceError {
-  const window = WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`;
+  const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
   return new ServiceError(
     429,
     'rate_limited',
-    `At most ${quota.toLocaleString('en')} requests ${window} are served here (limit "${policy}"). ` +
+    `The limit "${policy}" allows ${quota.toLocaleString('en')} requests per ${window}. ` +
       `Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
   );
 }

@@ -1,4 +1,4 @@
-/** The data study, as JSON and as CSV. */
+/** The data study as JSON and CSV. */
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, PublicDataStudy, type Complete } from '../../contract/resources.ts';
@@ -26,10 +26,10 @@ export function dataStudyOperations(db: Queryable, answer: PublicAnswers): Opera
       method: 'get',
       path: '/public/data-study',
       tag: 'Public data',
-      summary: 'Data study of the launched metros',
+      summary: 'Get the data study',
       description:
-        'Figures of the scores in every vertical, over all launched metros and in each of them. The ' +
-        'same as CSV: `/public/data-study.csv`.',
+        'Returns score statistics for every vertical, across all launched metros and in each of them. ' +
+        '`/public/data-study.csv` returns the same as CSV.',
       auth: 'none',
       limit: 'public',
       answers: {
@@ -49,11 +49,11 @@ export function dataStudyOperations(db: Queryable, answer: PublicAnswers): Opera
       method: 'get',
       path: '/public/data-study.csv',
       tag: 'Public data',
-      summary: 'Data study as CSV',
+      summary: 'Get the data study as CSV',
       description:
-        'RFC 4180 in UTF-8 with a header line; one line for each launched metro and vertical. ' +
+        'Returns CSV (RFC 4180, UTF-8) with a header line and one line per launched metro and vertical. ' +
         `Columns:\n\n${columns.join('\n')}\n\n` +
-        'A text that a spreadsheet would take for a formula has an apostrophe before it.',
+        'Text that a spreadsheet would read as a formula starts with an apostrophe.',
       auth: 'none',
       limit: 'public',
       answers: {

@@ -1,4 +1,4 @@
-/** Pictures of demand, to be embedded in pages. */
+/** Embeddable pictures of demand. */
 import { z } from 'zod';
 import { basemapStamp } from '../../basemap/sources.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
@@ -13,7 +13,7 @@ import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
 const PNG = 'image/png';
 
-/** Enough for every metro and vertical in the size of the pages */
+/** Enough for every metro and vertical at the size used on our pages */
 const CACHE_BYTES = 128 * 1024 * 1024;
 
 export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render'>): Operation {
@@ -25,10 +25,10 @@ export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render
     method: 'get',
     path: '/public/metro/{metroSlug}/vertical/{vertical}/map.png',
     tag: 'Public data',
-    summary: 'Map of a vertical in a metro',
+    summary: 'Get a map of a vertical in a metro',
     description:
-      'The ZIPs of a launched metro coloured by the class of their score, with title, legend and ' +
-      'sources. One picture is drawn once for all who ask and then kept.',
+      'Returns a picture of a launched metro with its ZIP codes colored by score class, a title, a ' +
+      'legend, and the sources. Pictures are cached.',
     auth: 'none',
     limit: 'map-image',
     params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
@@ -36,7 +36,7 @@ export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
     errors: [404, 503],
     errorExamples: { 404: NO_METRO_EXAMPLE },
-    // Without the request's signal: who hangs up must not take the picture from those who wait too.
+    // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
     handle: async ({ params: { metroSlug, vertical }, query }) => {
       const { size, ratio, style } = query;
       return {

@@ -1,4 +1,4 @@
-/** Demand for a vertical in a metro: figures and the best ZIPs. */
+/** Demand for a vertical in a metro: statistics and the best ZIP codes. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
@@ -17,16 +17,16 @@ export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): O
       method: 'get',
       path: '/public/metro/{metroSlug}/vertical/{vertical}',
       tag: 'Public data',
-      summary: 'Demand for a vertical in a metro',
+      summary: 'Get demand for a vertical in a metro',
       description:
-        'How many ZIPs a launched metro has, their average score in the vertical, how the scores ' +
-        `are distributed, in ten bins, and a sample: the best ${PUBLIC_TABLE_ROWS} ZIPs.`,
+        'Returns the number of ZIP codes in a launched metro, their average score in the vertical, the ' +
+        `score distribution in ten bins, and a sample of the best ${PUBLIC_TABLE_ROWS} ZIP codes.`,
       auth: 'none',
       limit: 'public',
       params,
       answers: {
         200: {
-          description: 'The figures',
+          description: 'The statistics',
           cached: true,
           schema: PublicMetroVertical,
           example: exampleOf(PublicMetroVertical),
@@ -44,10 +44,10 @@ export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): O
       method: 'get',
       path: '/public/metro/{metroSlug}/vertical/{vertical}/best-zips',
       tag: 'Public data',
-      summary: 'Best ZIPs of a metro for a vertical',
+      summary: 'Get the best ZIP codes of a metro for a vertical',
       description:
-        `The best ${PUBLIC_TABLE_ROWS} ZIPs of a launched metro, best first. \`sampled\` tells ` +
-        'whether the metro has more; whole rankings need an API key.',
+        `Returns the ${PUBLIC_TABLE_ROWS} best ZIP codes of a launched metro, best first. \`sampled\` ` +
+        'is true if the metro has more. Full rankings require an API key.',
       auth: 'none',
       limit: 'public',
       params,

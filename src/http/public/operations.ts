@@ -1,4 +1,4 @@
-/** The public layer: what the interface tells without a credential. */
+/** The public layer: operations that need no credential. */
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Renderer } from '../../render/renderer.ts';
@@ -9,7 +9,7 @@ import { metroVerticalOperations } from './metro-vertical.ts';
 import { verticalOperation } from './vertical.ts';
 import { zipOperations } from './zip.ts';
 
-/** An answer has one to three kilobytes: all metros and verticals, and thousands of ZIPs. */
+/** An answer has 1 to 3 kB: enough for all metros and verticals, and thousands of ZIP codes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 export function publicOperations(db: Database, renderer: Pick<Renderer, 'render'>): Operation[] {

@@ -1,4 +1,4 @@
-/** Path parameters of the public layer, and what is said of those that lead nowhere. */
+/** Path parameters of the public layer, and example messages for unknown ones. */
 import { z } from 'zod';
 import { ZipCode } from '../../contract/resources.ts';
 import { launchedMetros } from '../../market/metros.ts';
@@ -6,7 +6,7 @@ import { VERTICALS } from '../../scoring/verticals.ts';
 
 export const zipParam = ZipCode.meta({ description: 'ZIP code', example: '75201' });
 
-/** Any text passes: what is not launched is not there (404), rather than malformed (400). */
+/** Accepts any text: an unknown vertical is 404, not 400. */
 export const verticalParam = z.string().meta({
   description: 'Launched vertical',
   enum: VERTICALS.map(({ slug }) => slug),

@@ -1,4 +1,4 @@
-/** A vertical: what drives its score, and where demand is. */
+/** A vertical: the signals of its score, and where demand is. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
@@ -14,10 +14,10 @@ export function verticalOperation(db: Queryable, answer: PublicAnswers): Operati
     method: 'get',
     path: '/public/vertical/{vertical}',
     tag: 'Public data',
-    summary: 'Summary of a vertical',
+    summary: 'Get a vertical',
     description:
-      'Which signals drive the vertical’s score, how each is weighted and why; its average score in ' +
-      'every launched metro; and a sample of ten, the best ZIPs of the launched metros.',
+      'Returns the signals in the vertical’s score with their weights and reasons, its average score ' +
+      'in every launched metro, and a sample of the ten best ZIP codes in the launched metros.',
     auth: 'none',
     limit: 'public',
     params: z.object({ vertical: verticalParam }),

@@ -1,4 +1,4 @@
-/** What the public may know of a ZIP. */
+/** Public data about a ZIP code. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
@@ -15,10 +15,10 @@ export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[]
       method: 'get',
       path: '/public/zip/{zip}',
       tag: 'Public data',
-      summary: 'Profile of a ZIP',
+      summary: 'Get the profile of a ZIP code',
       description:
-        'The census figures of a ZIP in a launched metro and its demand scores in every vertical. ' +
-        'Other ZIPs are 404.',
+        'Returns the census figures of a ZIP code in a launched metro and its demand score in every ' +
+        'vertical. ZIP codes outside the launched metros return 404.',
       auth: 'none',
       limit: 'public',
       params: z.object({ zip: zipParam }),
@@ -42,10 +42,11 @@ export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[]
       method: 'get',
       path: '/public/zip/{zip}/vertical/{vertical}',
       tag: 'Public data',
-      summary: 'Score of a ZIP in a vertical',
+      summary: 'Get the score of a ZIP code in a vertical',
       description:
-        'The demand score of a ZIP in a launched metro in one vertical, with its census figures. ' +
-        'The score is null where too little is known of the ZIP. Other ZIPs are 404.',
+        'Returns the demand score of a ZIP code in a launched metro in one vertical, with its census ' +
+        'figures. The score is null if there isn’t enough data. ZIP codes outside the launched metros ' +
+        'return 404.',
       auth: 'none',
       limit: 'public',
       params: z.object({ zip: zipParam, vertical: verticalParam }),

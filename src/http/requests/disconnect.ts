@@ -1,12 +1,12 @@
-/** Tells when a client has gone, so that nobody works for it any longer. */
+/** Detects client disconnects, so that work for the client can stop. */
 import type { ServerResponse } from 'node:http';
 
-/** Whether the connection ended before the answer was sent. */
+/** Whether the connection closed before the answer was sent completely. */
 export function hasDisconnected({ closed, writableFinished }: ServerResponse): boolean {
   return closed && !writableFinished;
 }
 
-/** Fires when the client hangs up before it has its answer. */
+/** Aborts when the client disconnects before it has the answer. */
 export function disconnectSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abort = () => {

@@ -1,4 +1,4 @@
-/** Where a request leads, found once for all who ask. */
+/** Finds the operation of a request once, for all later steps. */
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -6,26 +6,26 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Step } from './steps.ts';
 
 export interface Route {
-  /** At the path, whatever the method */
+  /** The operation at the path, for any method */
   operation: Operation;
-  /** That answers the method; undefined: there is none */
+  /** The operation for the request's method, if there is one */
   answering: Operation | undefined;
   params: Record<string, string>;
-  /** Methods that the path answers */
+  /** Methods supported at the path */
   allowed: string;
 }
 
-/** The route of a request; undefined where no operation has the path. */
+/** Returns the route of a request; undefined if no operation has the path. */
 export type RouteOf = (ctx: Context) => Route | undefined;
 
-/** Paths with their methods that are remembered: finding a route takes longer than the rest. */
-const REMEMBERED_ROUTES = 2_000;
+/** Matching a path takes longer than sending a cached answer. */
+const CACHED_ROUTES = 2_000;
 
 export function routeFinder(operations: readonly Operation[], basePath: string): RouteOf {
   const router = new Router({ prefix: basePath || undefined });
   const byId = new Map(operations.map((op) => [op.id, op]));
   for (const op of operations) router[op.method](op.id, routePath(op), () => {});
-  const known = new LRUCache<string, { route: Route | undefined }>({ max: REMEMBERED_ROUTES });
+  const known = new LRUCache<string, { route: Route | undefined }>({ max: CACHED_ROUTES });
   return (ctx) => {
     const { path } = ctx;
     const key = `${ctx.req.method} ${path}`;
@@ -38,7 +38,7 @@ export function routeFinder(operations: readonly Operation[], basePath: string):
   };
 }
 
-/** An operation's path as the router writes it. */
+/** Converts `/zip/{zip}` to the router's `/zip/:zip`. */
 export const routePath = ({ path }: Operation) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function matched(
@@ -59,9 +59,9 @@ function matched(
 }
 
 /**
- * Finds the operation at the request's path, whatever the method: HEAD, OPTIONS and a method that is
- * not allowed have the same limits and openness. It is found as the router finds it, or a path
- * written otherwise would get round the limits.
+ * Finds the operation at the request's path for any method, because HEAD, OPTIONS, and unsupported
+ * methods have the same limits and CORS rules. It uses the router's own matching; otherwise an
+ * unusual spelling of a path could evade the limits.
  */
 export function findOperation(operations: readonly Operation[], basePath: string): Step {
   const routeOf = routeFinder(operations, basePath);
@@ -70,6 +70,6 @@ export function findOperation(operations: readonly Operation[], basePath: string
   };
 }
 
-/** What `findOperation` has found. */
+/** The result of `findOperation`. */
 export const routeFound = ({ state }: Pick<Context, 'state'>) => state.route as Route | undefined;
 export const operationAt = (ctx: Pick<Context, 'state'>) => routeFound(ctx)?.operation;

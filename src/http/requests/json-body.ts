@@ -1,43 +1,43 @@
-/** The JSON body of a request: read whole, within bounds, or refused with a sentence. */
+/** Reads JSON bodies within limits. */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, ServiceError } from '../../errors.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** Nothing of ours is nested so deep; what walks over values must not run out of stack. */
+/** Deeper than any body of ours. Recursive code must not overflow the stack. */
 const MAX_DEPTH = 32;
 /**
- * Our longest lists have 500 ZIPs. To check a megabyte of unknown fields would take more than half a
- * second, in which nobody else is served.
+ * Our longest lists have 500 ZIP codes. Checking a megabyte of unknown fields would block the process
+ * for more than half a second.
  */
 const MAX_COMMAS = 10_000;
 
 /**
- * A client that stalls is cut off by the server's own patience, and ends the reading with an error.
- * @throws ServiceError 415 for what is no JSON, 413 for what is too long, 400 for what is malformed
+ * The server's timeouts end the reading of a stalled body.
+ * @throws ServiceError 415 if the body isn't JSON, 413 if it's too large, 400 if it's malformed
  */
 export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
   refuseOtherTypes(req.headers);
   const bytes = await readAtMost(req, MAX_BYTES);
-  if (bytes.length === 0) throw badRequest('The body is empty: it must be JSON.');
-  refuseUnwieldy(bytes);
-  return parsed(bytes);
+  if (bytes.length === 0) throw badRequest('The body is empty. Send a JSON body.');
+  refuseComplexBodies(bytes);
+  return parse(bytes);
 }
 
-/** RFC 8259: JSON has no charset but UTF-8, also where one is named. */
+/** JSON is always UTF-8 (RFC 8259); naming it as the charset is allowed. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 function refuseOtherTypes(headers: IncomingMessage['headers']): void {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
-    throw notJson('The body must be JSON: send it with "Content-Type: application/json".');
+    throw notJson('The body must be JSON. Send it with "Content-Type: application/json".');
   }
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
-    throw notJson('The body must not be compressed: send it without Content-Encoding.');
+    throw notJson('Compressed bodies aren’t supported. Send the body without Content-Encoding.');
   }
 }
 
 const notJson = (message: string) => new ServiceError(415, 'unsupported_media_type', message);
 
-/** What is over the limit is let go by unread, so that the client comes to read the refusal. */
+/** Discards bytes over the limit instead of closing the connection, so that the client can read the error. */
 export function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Buff
     });
     req.once('end', () => resolve(Buffer.concat(chunks)));
     req.once('error', reject);
-    req.once('close', () => reject(badRequest('The body did not arrive whole.')));
+    req.once('close', () => reject(badRequest('The body is incomplete. Send the request again.')));
   });
 }
 
@@ -58,15 +58,15 @@ const tooLarge = (maxBytes: number) =>
   new ServiceError(
     413,
     'content_too_large',
-    `The body has more than ${maxBytes.toLocaleString('en')} bytes, the most that is read.`,
+    `The body exceeds the limit of ${maxBytes.toLocaleString('en')} bytes.`,
   );
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Before it is parsed. No byte of a longer UTF-8 character is one of those that are looked for. */
-function refuseUnwieldy(bytes: Buffer): void {
+/** Scans bytes before parsing. None of these ASCII bytes occurs inside a multibyte UTF-8 character. */
+function refuseComplexBodies(bytes: Buffer): void {
   let depth = 0;
   let commas = 0;
   let inString = false;
@@ -77,36 +77,36 @@ function refuseUnwieldy(bytes: Buffer): void {
       if (byte === BACKSLASH) i++;
     } else if (OPENING.has(byte)) {
       if (++depth > MAX_DEPTH) {
-        throw badRequest(`The body is nested deeper than ${MAX_DEPTH} lists and objects.`);
+        throw badRequest(`The body is nested too deeply. The limit is ${MAX_DEPTH} levels.`);
       }
     } else if (CLOSING.has(byte)) depth--;
     else if (byte === COMMA && ++commas > MAX_COMMAS) {
       throw badRequest(
-        `The body has more than ${MAX_COMMAS.toLocaleString('en')} values: nothing here takes so many.`,
+        `The body has too many values. The limit is ${MAX_COMMAS.toLocaleString('en')}.`,
       );
     }
   }
 }
 
-function parsed(bytes: Buffer): unknown {
+function parse(bytes: Buffer): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw badRequest('The body is not encoded as UTF-8.', { cause: error });
+    throw badRequest('The body is not valid UTF-8. Encode it as UTF-8.', { cause: error });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badRequest(`The body is no well-formed JSON${whereOf(error as Error)}.`, {
+    throw badRequest(`The body is not valid JSON. ${locate(error as Error)}`, {
       cause: error,
     });
   }
 }
 
-/** The engine's own words would repeat what was sent. */
-function whereOf({ message }: Error): string {
+/** Says where to look. The engine's own message would repeat the content of the body. */
+function locate({ message }: Error): string {
   const position = /at position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return `: look at its character ${Number(position) + 1}`;
-  return message.includes('end of JSON') ? ': it ends too early' : '';
+  if (position !== undefined) return `Check it near character ${Number(position) + 1}.`;
+  return message.includes('end of JSON') ? 'It ends too early.' : 'Check its syntax.';
 }

@@ -1,8 +1,8 @@
-/** How a picture that pages embed is asked for. */
+/** Query parameters of embeddable pictures. */
 import { z } from 'zod';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 
-/** Few, so that caches hold: link previews, articles, and squares for social media */
+/** A few sizes, so that caches work: link previews, articles, and squares for social media */
 const SIZES = ['600x315', '1200x630', '1200x800', '400x400', '800x800'] as const;
 const RATIOS = ['1', '2'] as const;
 
@@ -16,7 +16,7 @@ export const pictureQuery = z.object({
   ratio: z
     .enum(RATIOS, oneOf(RATIOS))
     .default('1')
-    .meta({ description: 'Pixels of the picture to a CSS pixel' }),
+    .meta({ description: 'Device pixels per CSS pixel' }),
   style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).default('light'),
 });
 

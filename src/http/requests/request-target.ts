@@ -1,14 +1,14 @@
-/** The target of a request: brought into one form first, refused later if it cannot be read. */
+/** Normalizes the request target, and later refuses malformed ones. */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, ServiceError } from '../../errors.ts';
 import type { Step } from './steps.ts';
 
-/** Bytes. Nothing of ours has so long an address; node itself stops at 16 kB of head in all. */
-const LONGEST_TARGET = 8 * 1024;
+/** In bytes. Longer than any URL of ours; Node itself limits the head to 16 kB. */
+const MAX_TARGET_BYTES = 8 * 1024;
 
 /**
- * Makes `GET http://host/path` the same as `GET /path` (RFC 9112, 3.2.2). Before Koa looks at the path: it fails
- * wherever that of an unreadable target is asked for, even by the log.
+ * Rewrites `GET http://host/path` to `GET /path` (RFC 9112, 3.2.2). This runs first, because Koa throws
+ * whenever the path of an unreadable target is read, even for the log.
  */
 export const originForm: Step = (ctx) => {
   const { url = '' } = ctx.req;
@@ -19,30 +19,30 @@ export const originForm: Step = (ctx) => {
   }
 };
 
-/** @throws ServiceError 400 or 414 that says what is wrong with the target */
+/** @throws ServiceError 400 or 414 if the target is malformed or too long */
 export const wellFormed: Step = (ctx) => {
-  if (ctx.state.unreadable) throw badRequest('The address of the request cannot be read.');
+  if (ctx.state.unreadable) throw badRequest('The URL of the request is malformed.');
   refuseMalformed(ctx.req);
 };
 
 function refuseMalformed({ url = '', headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw badRequest('The Host header is missing.');
+    throw badRequest('The Host header is missing. HTTP/1.1 requires it.');
   }
-  if (url.length > LONGEST_TARGET) {
+  if (url.length > MAX_TARGET_BYTES) {
     throw new ServiceError(
       414,
       'uri_too_long',
-      `The address has ${url.length} bytes; at most ${LONGEST_TARGET} are read.`,
+      `The URL has ${url.length.toLocaleString('en')} bytes; the limit is ${MAX_TARGET_BYTES.toLocaleString('en')}.`,
     );
   }
   if (!url.includes('%')) return;
   const [path = ''] = url.split('?');
   if (!isDecodable(path)) {
-    throw badRequest('The path has a % that starts no character: one in its own right is %25.');
+    throw badRequest('The path contains an invalid % sequence. Write a literal % as %25.');
   }
-  // No name has it, and PostgreSQL takes no text with it.
-  if (url.includes('%00')) throw badRequest('The address holds the character %00.');
+  // PostgreSQL rejects text with a NUL character.
+  if (url.includes('%00')) throw badRequest('The URL contains a NUL character (%00). Remove it.');
 }
 
 function isDecodable(path: string): boolean {

@@ -1,59 +1,56 @@
-/** Listens, and stops without cutting anybody off. */
+/** Starts the HTTP server, and stops it gracefully. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { UnreadableRequestAnswer } from './unreadable-requests.ts';
 
 export interface RunningServer {
-  /** The port listened on, also where the system chose it */
+  /** The port in use, even if the system chose it */
   port: number;
-  /**
-   * Takes no new connections, lets the requests under way end, and closes what still lasts after
-   * `graceMs`.
-   */
+  /** Refuses new connections, waits for open requests, and closes the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface ListenOptions {
   host: string;
   port: number;
-  patience?: typeof PATIENCE;
+  timeouts?: typeof TIMEOUTS;
 }
 
-/** Nobody may keep a connection busy by sending a request a byte at a time. */
-const PATIENCE = {
-  /** Until the header fields of a request have come */
+/** A client can't keep a connection busy by sending a request byte by byte. */
+const TIMEOUTS = {
+  /** Until all header fields have arrived */
   headersTimeout: 10_000,
-  /** Until all of it has come */
+  /** Until the whole request has arrived */
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
 };
 
-/** @throws Error with the code EADDRINUSE and its kin if the address cannot be had */
+/** @throws Error, for example with the code EADDRINUSE, if it can't listen on the address */
 export async function listen(
   listener: RequestListener,
-  { host, port, patience = PATIENCE }: ListenOptions,
+  { host, port, timeouts = TIMEOUTS }: ListenOptions,
   answerUnreadable?: UnreadableRequestAnswer,
 ): Promise<RunningServer> {
   let stopping = false;
-  const underWay = new Set<Socket>();
+  const busy = new Set<Socket>();
   const onRequest: RequestListener = (req, res) => {
     const { socket } = req;
-    underWay.add(socket);
+    busy.add(socket);
     res.once('close', () => {
-      underWay.delete(socket);
-      // Connections kept alive by their clients would hold up the stopping process.
+      busy.delete(socket);
+      // Idle keep-alive connections would delay the shutdown.
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
     listener(req, res);
   };
-  // A missing Host is for the listener to refuse, as is what a client may expect: node's own answers
-  // carry none of our headers.
-  const server: Server = createServer({ ...patience, requireHostHeader: false }, onRequest);
+  // The listener refuses a missing Host and unsupported expectations itself, because Node's default
+  // responses lack our headers.
+  const server: Server = createServer({ ...timeouts, requireHostHeader: false }, onRequest);
   server.on('checkExpectation', onRequest);
   if (answerUnreadable) {
     server.on('clientError', (error, socket) => {
-      // Another answer may be half sent.
-      if (underWay.has(socket as Socket) || !socket.writable) socket.destroy();
+      // A response may be in progress.
+      if (busy.has(socket as Socket) || !socket.writable) socket.destroy();
       else answerUnreadable(error, socket as Socket);
     });
   }

@@ -1,9 +1,9 @@
-/** Steps that only look at a request or prepare its answer. */
+/** Synchronous steps that inspect a request or prepare its answer. */
 import type { Context, Middleware } from 'koa';
 
 export type Step = (ctx: Context) => void;
 
-/** One middleware for them all: each alone would take Koa longer to call than it takes itself. */
+/** Runs all steps in one middleware: calling a middleware costs more than a step. */
 export const runSteps =
   (...steps: Step[]): Middleware =>
   (ctx, next) => {

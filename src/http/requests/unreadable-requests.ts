@@ -1,4 +1,4 @@
-/** Answers requests that node cannot read, so that they never reach Koa. */
+/** Answers requests that Node can't parse. They never reach Koa. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../contract/error-codes.ts';
@@ -10,29 +10,29 @@ import { commonFields } from '../answers/common-headers.ts';
 
 export type UnreadableRequestAnswer = (failure: NodeJS.ErrnoException, socket: Socket) => void;
 
-/** By the code of node's error; whatever else it is, it was no HTTP. */
+/** By error code of Node. Any other code means that the request isn't HTTP. */
 const ANSWERS: Record<string, { status: number; code: ErrorCode; error: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'header_fields_too_large',
-    error: 'The address and header fields are too long: at most 16 kB are read.',
+    error: 'The URL and header fields exceed the limit of 16 kB. Send fewer or shorter fields.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'request_timeout',
-    error: 'The request did not arrive in time.',
+    error: 'The request took too long to arrive. Send it again.',
   },
 };
-const NO_HTTP = { status: 400, code: 'bad_request', error: 'The request is not well-formed HTTP.' };
+const NOT_HTTP = { status: 400, code: 'bad_request', error: 'The request is not valid HTTP.' };
 
-/** The sender cannot be told from a proxy, whose headers nobody could read: it is counted itself. */
+/** Counts the sender's own address, because the headers of a proxy can't be read. */
 export function answerUnreadable(limiter: Limiter, apiRoot: () => string): UnreadableRequestAnswer {
   const answer = async (failure: NodeJS.ErrnoException, socket: Socket) => {
     const client = clientNetwork(socket.remoteAddress ?? '') ?? 'unknown';
     const limited = limitFields([await limiter.spend('service', client)]);
-    const { status, ...body } = ANSWERS[failure.code ?? ''] ?? NO_HTTP;
+    const { status, ...body } = ANSWERS[failure.code ?? ''] ?? NOT_HTTP;
     const { rawPacket } = failure as { rawPacket?: Buffer };
-    // An answer to HEAD has no body; a client that gets one takes it for the next answer.
+    // A client would take the body of a HEAD response for the next response.
     const isHead = rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     const json = JSON.stringify(body);
     const fields = [

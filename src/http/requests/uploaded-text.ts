@@ -1,20 +1,22 @@
-/** The text of a file that somebody has sent, whatever program has written it. */
+/** Decodes uploaded text files in the encodings that common programs write. */
 import { badRequest } from '../../errors.ts';
 
-/** @throws ServiceError 400 for what is no text */
+/** @throws ServiceError 400 if the file isn't text */
 export async function readUploadedText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [a, b] = bytes;
   if (a === 0x50 && b === 0x4b) {
-    throw badRequest('This is an Excel workbook or a ZIP archive: save it as CSV and send that.');
+    throw badRequest(
+      'The file is an Excel workbook or a ZIP archive. Save it as CSV and upload that file.',
+    );
   }
-  const text = decoded(bytes);
+  const text = decode(bytes);
   if (!text.includes('\0')) return text;
-  throw badRequest('The file is no text: a list, a table (CSV) or GeoJSON is expected.');
+  throw badRequest('The file isn’t text. Upload a list, a CSV table, or GeoJSON.');
 }
 
-/** UTF-8; UTF-16 where it begins with its mark, as Excel's; else what Windows has used for CSV. */
-function decoded(bytes: Uint8Array): string {
+/** UTF-16 if there is a byte order mark, as from Excel; else UTF-8; else Windows-1252, as in old CSV files. */
+function decode(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);

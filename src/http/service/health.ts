@@ -1,12 +1,12 @@
-/** Is the service able to answer? */
+/** Reports whether the service can reach its database. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { HealthStatus } from '../../contract/schemas.ts';
 import type { Queryable } from '../../db/database.ts';
 
-/** A database that does not answer a trivial query for so long is as good as away. */
+/** A database that takes longer for a trivial query counts as unreachable. */
 const DEADLINE_MS = 2_000;
-const NEVER_KEPT = { 'Cache-Control': 'no-store' };
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
 export function healthOperation(db: Queryable): Operation {
   return operation({
@@ -14,30 +14,34 @@ export function healthOperation(db: Queryable): Operation {
     method: 'get',
     path: '/healthz',
     tag: 'Service',
-    summary: 'Health of the service',
+    summary: 'Check the health of the service',
     description:
-      '`ok` while the database answers; `degraded`, with the status 503, while it does not. The ' +
-      'process serves in either case and recovers by itself.',
+      'Returns `ok` if the database responds, and `degraded` with the status 503 if it doesn’t. The ' +
+      'process keeps running either way and recovers by itself.',
     auth: 'none',
     answers: {
-      200: { description: 'All is well', schema: HealthStatus, example: { status: 'ok' } },
+      200: {
+        description: 'The service is healthy',
+        schema: HealthStatus,
+        example: { status: 'ok' },
+      },
       503: {
-        description: 'The database is away; the process still serves',
+        description: 'The database is unreachable',
         schema: HealthStatus,
         example: { status: 'degraded' },
       },
     },
     handle: async () =>
-      (await answers(db))
-        ? { status: 200, headers: NEVER_KEPT, body: { status: 'ok' } }
-        : { status: 503, headers: NEVER_KEPT, body: { status: 'degraded' } },
+      (await responds(db))
+        ? { status: 200, headers: NO_STORE, body: { status: 'ok' } }
+        : { status: 503, headers: NO_STORE, body: { status: 'degraded' } },
   });
 }
 
-function answers(db: Queryable): Promise<boolean> {
-  const answered = db.query('select 1').then(
+function responds(db: Queryable): Promise<boolean> {
+  const response = db.query('select 1').then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, delay(DEADLINE_MS, false, { ref: false })]);
+  return Promise.race([response, delay(DEADLINE_MS, false, { ref: false })]);
 }

@@ -1,4 +1,4 @@
-/** The contract itself, as a document for programs. */
+/** The contract as an OpenAPI document. */
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ABSTRACT, TITLE, type Roots } from '../../contract/openapi/about.ts';
@@ -31,7 +31,9 @@ export const OpenApiDocument = z
 export const DOCUMENT_EXAMPLE = {
   openapi: '3.1.0',
   info: { title: TITLE, version: SERVICE_VERSION, description: ABSTRACT },
-  paths: { '/healthz': { get: { operationId: 'getHealth', summary: 'Health of the service' } } },
+  paths: {
+    '/healthz': { get: { operationId: 'getHealth', summary: 'Check the health of the service' } },
+  },
 };
 
 /** The OpenAPI document in a media type. */
@@ -72,10 +74,10 @@ function jsonOrYamlOperation(documents: Documents): Operation {
     method: 'get',
     path: '/openapi.json',
     tag: 'Contract',
-    summary: 'This contract, as JSON or YAML',
+    summary: 'Get this contract',
     description:
-      'The OpenAPI 3.1 document of the whole interface: JSON, or YAML for those whose `Accept` ' +
-      'header prefers it.',
+      'Returns the OpenAPI 3.1 document of the API, as JSON or, if the `Accept` header prefers it, ' +
+      'as YAML.',
     auth: 'none',
     limit: 'openapi',
     answers: {
@@ -103,8 +105,9 @@ function yamlOperation(documents: Documents): Operation {
     method: 'get',
     path: '/openapi.yaml',
     tag: 'Contract',
-    summary: 'This contract, as YAML',
-    description: 'The same document as `/openapi.json`, for those who cannot send headers.',
+    summary: 'Get this contract as YAML',
+    description:
+      'Returns the same document as `/openapi.json`, for clients that can’t send headers.',
     auth: 'none',
     limit: 'openapi',
     answers: {

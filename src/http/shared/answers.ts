@@ -1,7 +1,6 @@
 /**
- * How the answers about a share are made and kept. The link is looked up for every request. What it
- * shows is kept under its content, so that nothing made for one state of a territory is ever sent
- * for another.
+ * Answers about shared maps. Every request looks up the link. The answers are cached by content, so
+ * that an answer for one state of a territory is never sent for another.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -13,7 +12,7 @@ import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
 import { preparedCache, type PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
-/** What every operation about a share declares. */
+/** Shared by all operations on share links. */
 export const SHARED = {
   method: 'get',
   tag: 'Shared maps',
@@ -23,38 +22,38 @@ export const SHARED = {
   errorExamples: { 404: NO_SUCH_SHARE },
 } as const;
 
-/** Any text passes: what is no token opens nothing (404), like one that is unknown. */
+/** Accepts any text: a malformed token is 404, like an unknown one. */
 export const tokenParam = z.string().meta({
   description: 'Token (a UUID) or short code of a share link',
   example: EXAMPLE_TOKEN,
 });
 
 /**
- * Clients and caches may keep an answer but must ask each time whether it holds: a link that was
- * revoked is closed at once for everybody, and who asks with the ETag of an open one is sent 304.
+ * Clients and caches must revalidate on every use, so that a revoked link closes at once for everyone.
+ * An unchanged map is answered with 304.
  */
-export const ASK_EACH_TIME = {
+export const REVALIDATE = {
   'Cache-Control': 'public, no-cache',
-  // Who has the link may see the map; no search engine is to pass it on.
+  // The map is for people with the link, not for search engines.
   'X-Robots-Tag': 'noindex',
 };
 
-/** For so long after an import, answers may still be the old ones. */
+/** How long after an import the previous answers may still be sent. */
 const STAMP_MS = 5_000;
 
-interface Drawn {
+interface SharedMap {
   share: OpenShare;
   zips: readonly SharedZip[];
 }
 
 /**
- * The answer about the share of a token.
- * @param look whatever else it depends on
+ * Returns the answer for a token, cached by the ZIP codes of the share and by `look`.
+ * @param look whatever else the answer depends on
  */
 type SharedAnswers = <Content extends string | Uint8Array>(
   token: string,
   look: (share: OpenShare) => unknown,
-  make: (drawn: Drawn) => Promise<Content>,
+  make: (map: SharedMap) => Promise<Content>,
 ) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 
 export function sharedAnswers(
@@ -68,6 +67,6 @@ export function sharedAnswers(
     const zips = await zipsOfShare(db, share);
     const content = createHash('sha256').update(JSON.stringify([zips, look(share)]));
     const body = await cached(content.digest('base64url'), () => make({ share, zips }));
-    return { status: 200, headers: ASK_EACH_TIME, body };
+    return { status: 200, headers: REVALIDATE, body };
   };
 }

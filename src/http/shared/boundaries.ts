@@ -1,4 +1,4 @@
-/** The ZIPs of a share as GeoJSON. */
+/** The ZIP codes of a shared map as GeoJSON. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
@@ -16,26 +16,26 @@ const MAX_ZOOM = 18;
 const SharedBoundaries = z
   .object({
     type: z.literal('FeatureCollection'),
-    bbox: z.array(z.number()).length(4).optional().meta({ description: 'Around all of them' }),
+    bbox: z.array(z.number()).length(4).optional().meta({ description: 'Extent of all ZIP codes' }),
     features: z.array(
       z.object({
         type: z.literal('Feature'),
         properties: z.object({
           zip: ZipCode,
           status: z.enum(SHARED_STATUSES).meta({
-            description: 'The brand works there, or waits for a review',
+            description: '`live` is part of the territory; `pending` awaits review',
           }),
         }),
         geometry: z
           .object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.unknown()) })
           .nullable()
-          .meta({ description: 'Null where the ZIP has no boundary' }),
+          .meta({ description: 'Null if the ZIP code has no boundary' }),
       }),
     ),
   })
   .meta({
     id: 'SharedBoundaries',
-    description: 'A GeoJSON FeatureCollection (RFC 7946) of ZIPs with their status and no more',
+    description: 'GeoJSON FeatureCollection (RFC 7946) of ZIP codes and their status',
   });
 
 const EXAMPLE: z.output<typeof SharedBoundaries> = {
@@ -69,22 +69,27 @@ export function boundariesOperation(db: Database): Operation {
     ...SHARED,
     id: 'getSharedMapBoundaries',
     path: '/shared/{token}/boundaries',
-    summary: 'The ZIPs of a shared map as GeoJSON',
+    summary: 'Get the boundaries of a shared map',
     description:
-      'A feature for each ZIP with its `zip` and `status`, and nothing else of whose it is. Without ' +
-      '`zoom` the shapes are fine enough to look two zooms nearer than the one that shows the whole ' +
-      'territory: a metro is sent at full detail. Larger territories are better drawn from tiles.',
+      'Returns a GeoJSON feature for each ZIP code, with its `zip` and `status` only. Without `zoom`, ' +
+      'the detail suits two zoom levels above the one that shows the whole territory; the boundaries ' +
+      'of a metro have full detail. For larger territories, use the vector tiles.',
     params: z.object({ token: tokenParam }),
     query: z.object({
       zoom: wholeNumber(0, MAX_ZOOM, `must be a whole number from 0 to ${MAX_ZOOM}`)
         .optional()
         .meta({
-          description: 'Of the map that they are for, whose world is 512 pixels wide at 0',
+          description: 'Zoom level of the map. At zoom 0, the world is 512 pixels wide.',
           example: 10,
         }),
     }),
     answers: {
-      200: { description: 'The ZIPs', cached: true, schema: SharedBoundaries, example: EXAMPLE },
+      200: {
+        description: 'The ZIP codes',
+        cached: true,
+        schema: SharedBoundaries,
+        example: EXAMPLE,
+      },
     },
     handle: ({ params: { token }, query: { zoom } }) =>
       answer(

@@ -1,4 +1,4 @@
-/** The picture of a share, to be embedded in pages. */
+/** The embeddable picture of a shared map. */
 import { z } from 'zod';
 import { basemapStamp } from '../../basemap/sources.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
@@ -19,14 +19,14 @@ export function sharedImageOperation(db: Database, renderer: Pick<Renderer, 'ren
     ...SHARED,
     id: 'getSharedMapImage',
     path: '/shared/{token}/map.png',
-    summary: 'A shared map as a picture',
+    summary: 'Get a picture of a shared map',
     description:
-      'The ZIPs of a share coloured by their status, with its title and, unless hidden, the brand. ' +
-      'One picture is drawn once for all who ask, and anew when the territory has changed.',
+      'Returns a picture of the ZIP codes colored by status, with the title of the map and, unless ' +
+      'hidden, the brand. Pictures are cached until the territory changes.',
     params: z.object({ token: tokenParam }),
     query: pictureQuery,
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
-    // Without the request's signal: who hangs up must not take the picture from those who wait too.
+    // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
     handle: ({ params: { token }, query }) =>
       answer(
         token,

@@ -1,4 +1,4 @@
-/** What a share says of itself. */
+/** The metadata of a shared map. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../../contract/prepared.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { SHARE_KINDS } from '../../share/links.ts';
 import { openShare, type ShareMeta } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
-import { ASK_EACH_TIME, SHARED, tokenParam } from './answers.ts';
+import { REVALIDATE, SHARED, tokenParam } from './answers.ts';
 
 const text = z.string().nullable().optional();
 const moment = z.iso.datetime().nullable().optional();
@@ -15,18 +15,19 @@ const SharedMapMeta = z
   .object({
     token: z.string(),
     kind: z.enum(SHARE_KINDS).meta({
-      description: 'Shows what the brand holds now (`brand`), or what it held (`zip_snapshot`)',
+      description: '`brand` shows the current territory; `zip_snapshot` shows it as of `frozenAt`',
     }),
-    brandName: text.meta({ description: 'Null with branding hidden' }),
+    brandName: text.meta({ description: 'Null if branding is hidden' }),
     createdByName: text.meta({
-      description: 'The person who minted it; null with branding hidden, and for an API key',
+      description:
+        'Person who created the link. Null if branding is hidden or an API key created it.',
     }),
     hideBranding: z.boolean().optional(),
     expiresAt: moment,
     createdAt: moment,
     title: text,
-    vertical: text.meta({ description: 'Slug of what the territory is for' }),
-    frozenAt: moment.meta({ description: 'When the ZIPs were frozen; null unless a snapshot' }),
+    vertical: text.meta({ description: 'Slug of the vertical' }),
+    frozenAt: moment.meta({ description: 'When the snapshot was taken; null for `brand`' }),
   })
   .meta({ id: 'SharedMapMeta', description: 'A shared map' });
 
@@ -48,18 +49,18 @@ export function metaOperation(db: Database): Operation {
     ...SHARED,
     id: 'getSharedMapMeta',
     path: '/shared/{token}/meta',
-    summary: 'What a shared map is',
+    summary: 'Get a shared map',
     description:
-      'Title, brand and dates of a share link. A link that is unknown, was revoked or has expired ' +
-      'is 404, and nobody is told which. The answer may be kept but is asked for again each time: ' +
-      'a link that is revoked closes at once.',
+      'Returns the title, brand, and dates of a share link. Unknown, revoked, and expired links all ' +
+      'return the same 404. Clients must revalidate cached responses, so that a revoked link closes ' +
+      'at once.',
     params: z.object({ token: tokenParam }),
     answers: {
-      200: { description: 'The map', cached: true, schema: SharedMapMeta, example: EXAMPLE },
+      200: { description: 'The shared map', cached: true, schema: SharedMapMeta, example: EXAMPLE },
     },
     handle: async ({ params: { token } }) => ({
       status: 200,
-      headers: ASK_EACH_TIME,
+      headers: REVALIDATE,
       body: new PreparedAnswer(
         jsonText(SharedMapMeta, publicMeta((await openShare(db, token)).meta)),
       ),
@@ -67,7 +68,7 @@ export function metaOperation(db: Database): Operation {
   });
 }
 
-/** Field by field: what the room may come to know is not to be told by that alone. */
+/** Lists every field, so that new fields of `ShareMeta` don't become public by accident. */
 function publicMeta(meta: ShareMeta): z.output<typeof SharedMapMeta> {
   return {
     token: meta.token,

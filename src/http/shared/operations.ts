@@ -1,4 +1,4 @@
-/** Shared maps: what whoever has a share link may see of a territory. */
+/** Operations on shared maps, open to anyone with the link. */
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Renderer } from '../../render/renderer.ts';

@@ -1,4 +1,4 @@
-/** The ZIPs of a share as vector tiles. */
+/** The ZIP codes of a shared map as vector tiles. */
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
@@ -15,15 +15,15 @@ export function sharedTileOperation(db: Database): Operation {
     ...SHARED,
     id: 'getSharedMapTile',
     path: '/shared/{token}/tiles/{z}/{x}/{y}.mvt',
-    summary: 'Vector tile of a shared map',
+    summary: 'Get a vector tile of a shared map',
     description:
-      'A Mapbox Vector Tile with the layers `zips` (`zip` and `status`) and `zip-labels` (the same, ' +
-      'and `labelZoom`, from which the name has room inside). A tile in which none of the ZIPs lies ' +
-      'is an empty answer with the status 200.',
+      'Returns a Mapbox Vector Tile with the layers `zips` (`zip` and `status`) and `zip-labels` (also ' +
+      '`labelZoom`, the zoom level from which the label fits inside the ZIP code). A tile without ' +
+      'features has an empty body and the status 200.',
     params: tileParams(SHARE_ZOOMS).safeExtend({ token: tokenParam }),
     answers: {
       200: {
-        description: 'The tile; empty where nothing lies in it',
+        description: 'The tile; empty if it has no features',
         type: TILE_TYPE,
         cached: true,
       },

@@ -1,4 +1,4 @@
-/** The one place where what a request carries to prove who sends it becomes a caller. */
+/** Turns the credential of a request into a caller. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Caller } from '../../account/caller.ts';
@@ -14,20 +14,20 @@ import { operationAt } from '../requests/find-operation.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** RFC 6750, 2.1; the name of a scheme is the same in any case. */
+/** RFC 6750, 2.1. The scheme is case-insensitive. */
 const BEARER = /^bearer +([\w~+/.=-]+) *$/i;
 
-/** What will do besides a key. */
+/** Credentials accepted in addition to API keys. */
 export interface OtherCredentials {
-  /** The session of somebody who is signed in */
+  /** The session of a signed-in person */
   cookie?: SessionCookie;
-  /** A connector's access token that is for this */
+  /** A connector's access token for this audience */
   audience?: string;
 }
 
 /**
- * @throws ServiceError 401 without a credential, with a malformed one, and with one that is unknown
- *   or revoked, between which nobody is told the difference; 503 where that cannot be looked up
+ * @throws ServiceError 401 if the credential is missing, malformed, unknown, or revoked, without
+ *   revealing whether it's unknown or revoked; 503 if it can't be looked up
  */
 export async function callerOf(
   db: Database,
@@ -40,8 +40,8 @@ export async function callerOf(
   const bearer = BEARER.exec(authorization ?? '')?.[1];
   if (bearer === undefined) {
     throw unauthorized(
-      'This needs an API key, sent as "Authorization: Bearer svc_live_…"' +
-        (audience === undefined ? '.' : ', or an access token that a person has granted.'),
+      'An API key is required. Send it as "Authorization: Bearer svc_live_…"' +
+        (audience === undefined ? '.' : ', or send an access token that a person has granted.'),
     );
   }
   const caller =
@@ -51,38 +51,38 @@ export async function callerOf(
   if (caller) return caller;
   throw unauthorized(
     looksLikeAccessToken(bearer)
-      ? 'The access token is not valid here: it is over, was revoked, or is for another service.'
-      : 'The API key is not valid: no such key was minted, or it was revoked.',
+      ? 'The access token is invalid: it has expired, was revoked, or is for another service. Sign in again.'
+      : 'The API key is invalid: it doesn’t exist or was revoked. Use another key.',
   );
 }
 
-/** Browsers send cookies also where another site has them ask: that is no proof of what is wanted. */
+/** Browsers send cookies even if another site starts the request, so writes also need same-origin proof. */
 async function callerOfSession(
   db: Database,
   { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
   secret: string,
   { site }: SessionCookie,
 ): Promise<Caller> {
-  if (!READING.has(method!) && !isSameOrigin(headers, site())) {
-    throw unauthorized('A session opens this only to the pages of this site. Others need a key.');
+  if (!SAFE_METHODS.has(method!) && !isSameOrigin(headers, site())) {
+    throw unauthorized('Sessions only work on pages of this site. Other clients need an API key.');
   }
   const session = await sessionOf(db, secret);
   const { organizationId } = session ?? {};
   const caller =
     session && organizationId ? await callerOfPerson(db, organizationId, session.person.id) : null;
   if (caller) return caller;
-  throw unauthorized('You are not signed in any more. Sign in again, or send an API key.');
+  throw unauthorized('Your session has ended. Sign in again, or send an API key.');
 }
 
 /** Methods that change nothing */
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** How to authenticate, for the answer to one who has not. */
+/** Returns the `WWW-Authenticate` header of a 401. */
 export type ChallengeOf = (ctx: Pick<Context, 'req' | 'state'>) => string;
 
 /**
- * RFC 6750, 3, which tells apart who sent nothing and whose credential is not valid. Where connectors
- * may call, it leads them to how they are let in (RFC 9728, 5.1).
+ * RFC 6750, 3: `invalid_token` is added only if a credential was sent. Operations for connectors also
+ * link to the resource metadata (RFC 9728, 5.1).
  */
 export const challenges =
   (addresses: () => Addresses): ChallengeOf =>
@@ -98,5 +98,5 @@ export const challenges =
     return `Bearer ${parameters.join(', ')}`;
   };
 
-/** Who asks; undefined where the operation asks for no credential. */
+/** The caller; undefined if the operation needs no credential. */
 export const callerAt = ({ state }: Pick<Context, 'state'>) => state.caller as Caller | undefined;

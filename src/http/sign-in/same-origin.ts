@@ -1,18 +1,17 @@
 /**
- * Whether a request that changes something was started by a page of ours (cross-site request
- * forgery). What browsers say of themselves is proof enough, without a token in each form: a script
- * can set neither field, every browser of today sends one or both with every POST, and who sends
- * neither is refused. A token would have to be tied to a session, and so could not guard the forms
- * that begin one.
+ * Protects against cross-site request forgery by checking that a page of this site started the
+ * request. The browser's own headers suffice, without a token in each form: scripts can't set them,
+ * every current browser sends at least one with every POST, and requests with neither are refused. A
+ * token would need a session, so it couldn't protect the sign-in form.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * `Sec-Fetch-Site` (Fetch Metadata) where it is sent, which is not to hosts reached without TLS;
- * else `Origin` (RFC 6454, 7), against the host that the browser asked for, since the service works
- * under whatever name it is reached by, or against the address it was told to have, since a proxy may
- * ask for another. Another host beneath the same domain is another site's, too.
- * @param site address of the site's root
+ * Uses `Sec-Fetch-Site` (Fetch Metadata) if present; browsers omit it on hosts without TLS. Otherwise
+ * compares `Origin` (RFC 6454, 7) with the requested host, because the service may be reached under
+ * any name, and with the configured URL, because a proxy may change the host. Other subdomains are
+ * not the same origin.
+ * @param site URL of the site
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, site: string): boolean {
   const fetchSite = headers['sec-fetch-site'];

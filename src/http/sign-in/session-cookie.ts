@@ -1,26 +1,25 @@
-/** The cookie by which a browser shows that somebody is signed in. */
+/** The session cookie of signed-in people. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { SESSION_DAYS } from '../../account/sessions.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
 
 export interface SessionCookie {
-  /** Address of the site whose cookie it is */
+  /** URL of the site */
   site(): string;
-  /** What the browser holds; undefined: nothing */
+  /** The secret in the request's cookie, if any */
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** The `Set-Cookie` field that has it hold this */
+  /** `Set-Cookie` value that stores the secret */
   set(secret: string): string;
-  /** The field that has it hold nothing */
+  /** `Set-Cookie` value that deletes the cookie */
   clear(): string;
 }
 
 const DAY_SECONDS = 86_400;
 
 /**
- * Scripts cannot read it, and requests that another site starts do not carry it, but for links that
- * a person follows. Where all goes by TLS it never goes without.
- * @param roots known once the service listens
+ * The cookie is `HttpOnly`, `SameSite=Lax`, and, on HTTPS sites, `Secure`.
+ * @param roots available once the service listens
  */
 export function sessionCookie(roots: () => Roots): SessionCookie {
   let known: { name: string; attributes: string } | undefined;
