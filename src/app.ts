@@ -1,4 +1,4 @@
-/** The way of a request, top to bottom. */
+/** Assembles the service: the path of a request, top to bottom. */
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { contextTiles } from './basemap/tiles-context.ts';
@@ -50,19 +50,19 @@ export interface AppParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
   log: Logger;
-  /** Where people reach the interface, base path and all, without a slash at the end */
+  /** URL of the API, including the base path, without a trailing slash */
   apiRoot(): string;
-  /** Who counts what clients spend of their limits; left out: this process for itself */
+  /** Counts requests against limits. Default: in this process only */
   limiter?: Limiter;
-  /** Who is asking; left out: whoever sent the request, as behind no proxy */
+  /** Finds the client of a request. Default: the sender, as without a proxy */
   clientOf?: ClientOf;
-  /** Reads what connectors say of themselves at their own addresses; left out: from the internet */
+  /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
 }
 
 const tilesets = [contextTiles, scoreTiles];
 
-/** Every operation of the REST interface. */
+/** All operations of the REST API. */
 export function operations({ db, renderer, log, apiRoot }: AppParts, basePath = ''): Operation[] {
   const described = [
     healthOperation(db),
@@ -121,7 +121,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   app.on('error', (error: NodeJS.ErrnoException) => {
     // Client disconnects are recorded in the request log.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    log.error({ err: error }, 'answer could not be sent');
+    log.error({ err: error }, 'failed to send the answer');
   });
   app.use(requestLog(log));
   app.use(sendHeaderFields);

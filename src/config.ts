@@ -1,4 +1,4 @@
-/** The settings. This is the only reader of the environment. */
+/** The settings. No other module reads the environment. */
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -7,14 +7,14 @@ import { networkList } from './network.ts';
 
 const url = (protocols: RegExp, example: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
-    error: `is not a URL such as ${example}`,
+    error: `must be a URL such as ${example}`,
   });
 
 const integer = (min: number, max: number) =>
   z
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: `is not a whole number from ${min} to ${max}`,
+      error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number);
 
@@ -22,37 +22,37 @@ const networks = z.string().transform((text, ctx) => {
   try {
     return networkList(text.split(',').map((entry) => entry.trim()));
   } catch (error) {
-    ctx.addIssue(`is not a list such as 10.0.0.0/8,fd00::1: ${(error as RangeError).message}`);
+    ctx.addIssue(`must be a list such as 10.0.0.0/8,fd00::1: ${(error as RangeError).message}`);
     return z.NEVER;
   }
 });
 
-/** Each setting's check and default, by the name it has in the environment. */
+/** Checks and defaults, by the name of the environment variable. */
 const settings = z.object({
   PORT: integer(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   BASE_URL: url(/^https?:$/, 'https://territory.example.com').optional(),
   BASE_PATH: z
     .string()
-    .regex(/^(\/[\w.-]+)*$/, { error: 'is not a path such as /api (no slash at its end)' })
+    .regex(/^(\/[\w.-]+)*$/, { error: 'must be a path such as /api, without a trailing slash' })
     .default(''),
   DATABASE_URL: url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/name').optional(),
   DATABASE_POOL_SIZE: integer(1, 200).default(10),
   DATA_DIR: z.string().default('.data'),
   SAMPLE_DATA: z
-    .enum(['auto', 'always', 'never'], { error: 'is none of auto, always, never' })
+    .enum(['auto', 'always', 'never'], { error: 'must be auto, always, or never' })
     .default('auto'),
   REDIS_URL: url(/^rediss?:$/, 'redis://host:6379').optional(),
   TRUSTED_PROXIES: networks.default(() => networkList([])),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'is none of fatal, error, warn, info, debug, trace, silent',
+      error: 'must be fatal, error, warn, info, debug, trace, or silent',
     })
     .default('info'),
   SHUTDOWN_SECONDS: integer(0, 600).default(10),
   RENDER_ENGINE: z
     .enum(['auto', 'maplibre-native', 'canvas'], {
-      error: 'is none of auto, maplibre-native, canvas',
+      error: 'must be auto, maplibre-native, or canvas',
     })
     .default('auto'),
   RENDER_WORKERS: integer(1, 64).default(2),
@@ -68,48 +68,48 @@ const settings = z.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 export interface Config {
-  /** 0 lets the system choose a free port */
+  /** 0: the system chooses a free port */
   port: number;
   host: string;
-  /** Where people reach the service, without a slash at the end; default: this machine and port */
+  /** Public URL of the service, without a trailing slash. Default: this machine and port */
   baseUrl: string | undefined;
-  /** Prefix of the API's paths, e.g. `/api`; empty by default: the site's root is the API's root */
+  /** Prefix of the API's paths, such as `/api`. Default: none */
   basePath: string;
-  /** Undefined: the embedded database in `dataDir` */
+  /** Default: the embedded database in `dataDir` */
   databaseUrl: string | undefined;
   databasePoolSize: number;
-  /** Absolute */
+  /** Absolute path */
   dataDir: string;
-  /** Fill an empty database with sample data at start; `auto`: only the embedded one */
+  /** Whether to fill an empty database with sample data at start. `auto`: only the embedded one */
   sampleData: 'auto' | 'always' | 'never';
-  /** Where limits are counted for all processes; undefined: each counts for itself */
+  /** Counts limits for all processes together. Default: each process counts for itself */
   redisUrl: string | undefined;
-  /** Whose X-Forwarded-For is believed */
+  /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
   logLevel: string;
-  /** How long a stopping process waits for the requests under way */
+  /** How long a stopping process waits for open requests */
   shutdownSeconds: number;
-  /** Who draws pictures; `auto`: maplibre-native where it can draw, else canvas */
+  /** The engine that renders pictures */
   renderEngine: 'auto' | 'maplibre-native' | 'canvas';
   /** Threads of the canvas engine, or processes of maplibre-native */
   renderWorkers: number;
-  /** Pictures that may wait for a worker; further ones are turned away */
+  /** Maximum number of pictures waiting for a worker; others are refused */
   renderQueue: number;
-  /** How long a picture may wait for a worker, and how long it may then take */
+  /** Time limit for waiting for a worker, and again for rendering */
   renderDeadlineMs: number;
   censusApiUrl: string;
   censusApiKey: string | undefined;
 }
 
 /**
- * Reads the settings from a map of environment variables; an empty value counts as unset.
- * @throws ConfigError that names every setting that cannot be used
+ * Reads the settings from a map of environment variables. An empty value counts as unset.
+ * @throws ConfigError that lists every invalid setting
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const read = settings.safeParse(given);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = settings.safeParse(present);
   if (!read.success) {
-    // A DATABASE_URL may hold a password: values are never repeated.
+    // Values aren't repeated: a DATABASE_URL may contain a password.
     throw new ConfigError(read.error.issues.map((i) => `${i.path.join('.')} ${i.message}`));
   }
   const s = read.data;
@@ -135,6 +135,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Where people reach the site. @param port that the service listens on, where that is known */
+/** The URL of the site. @param port the port in use, once it's known */
 export const siteRootOf = ({ baseUrl, port }: Config, listening = port) =>
   baseUrl ?? `http://localhost:${listening}`;

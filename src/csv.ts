@@ -1,26 +1,23 @@
-/** Comma-separated values (RFC 4180) that are safe to open in a spreadsheet. */
+/** CSV (RFC 4180) that is safe to open in a spreadsheet. */
+import { stringify, type Options } from 'csv-stringify/sync';
 
 export type CsvValue = string | number | null;
 
-/** A header line, then a line for each row; every line ends with CR LF, and null is nothing. */
-export function csvText<Column extends string>(
+const OPTIONS: Options = {
+  record_delimiter: 'windows',
+  escape_formulas: true,
+  // The library escapes formula characters except a leading line feed (OWASP, CSV Injection).
+  cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
+  // The library quotes CR LF, but not CR or LF alone.
+  quoted_match: /[\r\n]/,
+};
+
+/** A header line, then a line for each row. Null becomes an empty cell. */
+export const csvText = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, CsvValue>[],
-): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-  return lines.map(csvLine).join('');
-}
+): string => csvLines([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
 
-export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`;
-
-/**
- * What a spreadsheet would take for a formula (OWASP, CSV Injection), full-width forms included.
- * An apostrophe before it makes it the text that it is.
- */
-const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-function cell(value: CsvValue): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = FORMULA_START.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+/** One line for each row. Null becomes an empty cell. */
+export const csvLines = (rows: readonly (readonly CsvValue[])[]): string =>
+  stringify(rows as CsvValue[][], OPTIONS);

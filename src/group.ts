@@ -1,4 +1,4 @@
-/** What `Map.groupBy` does, which Node 20 does not have yet. */
+/** `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

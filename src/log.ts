@@ -3,14 +3,14 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { withoutKeys } from './account/key-text.ts';
 
 /**
- * Lines are written together: one system call each would cost a cached answer a tenth of its time.
- * What is left is written when the process ends.
+ * Lines are written in batches: a system call per line would take a tenth of the time of a cached
+ * answer. The rest is written when the process ends.
  */
-const TOGETHER = { sync: false, minLength: 4096, periodicFlush: 100 } as const;
+const BATCHED = { sync: false, minLength: 4096, periodicFlush: 100 } as const;
 const STANDARD_OUTPUT = 1;
 
-/** Secrets that an error or a request might carry along; they are cut out wherever they stand. */
-const REDACT = [
+/** Fields of errors and requests that may contain secrets. */
+const REDACTED_PATHS = [
   'err.config',
   'req.headers.authorization',
   'req.headers.cookie',
@@ -19,11 +19,11 @@ const REDACT = [
   'password',
 ];
 
-/** @param fd of an open file */
-export const linesTo = (fd: number): DestinationStream => pino.destination({ ...TOGETHER, fd });
+/** @param fd descriptor of an open file */
+export const linesTo = (fd: number): DestinationStream => pino.destination({ ...BATCHED, fd });
 
-/** No API key gets into it, whatever carries one: a path, the id given to a request, an error. */
+/** Removes API keys from every line, wherever they occur. */
 export function createLog(level: string, to = linesTo(STANDARD_OUTPUT)): Logger {
-  const redact = { paths: REDACT, censor: '[redacted]' };
+  const redact = { paths: REDACTED_PATHS, censor: '[redacted]' };
   return pino({ level, redact, hooks: { streamWrite: withoutKeys } }, to);
 }

@@ -19,14 +19,14 @@ import { bringUpToDate, isEmpty, wantsDemo, wantsSample } from './prepare.ts';
 import { rendererOf } from './renderer.ts';
 
 const PREPARE_RETRY_MS = 2_000;
-/** Making the sample leaves much garbage: with the default of 16 MB a fifth of its time is collecting. */
-const SPACIOUS = '--max-semi-space-size=64';
+/** With the default of 16 MB, garbage collection takes a fifth of the time to build the sample. */
+const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
   const renderer = await rendererOf(config);
-  log.info({ engine: renderer.engine }, 'pictures can be drawn');
+  log.info({ engine: renderer.engine }, 'render engine ready');
   if (!config.databaseUrl)
     process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
   const db = await openDatabase(config, (error) =>
@@ -39,7 +39,7 @@ async function start(config: Config): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     log.info({ signal }, 'stopping');
-    // Nobody is served yet: what is being prepared is all or nothing and can be left as it is.
+    // Not listening yet. Preparation is transactional, so it can stop at any point.
     if (!server) process.exit(0);
     void shutDown(config, server, [renderer, limiter, db], log);
   };
@@ -64,12 +64,12 @@ interface Prepared {
   made: Demo | null;
 }
 
-/** @returns null if the database is away: the process serves without it and tries again */
+/** @returns null if the database is unreachable; the process serves without it and tries again */
 async function prepare(db: Database, config: Config): Promise<Prepared | null> {
   try {
     await bringUpToDate(db);
     if (wantsSample(config) && (await isEmpty(db))) {
-      process.stdout.write('Preparing national sample data; only the first start does this.\n');
+      process.stdout.write('Preparing national sample data (first start only).\n');
       await runAdmin('sample');
     }
     const demo = await wantsDemo(db, config);
@@ -80,12 +80,12 @@ async function prepare(db: Database, config: Config): Promise<Prepared | null> {
   }
 }
 
-/** Runs an operator's command in a process of its own, which takes the memory it needed with it. */
+/** Runs a command in a child process, whose memory is freed when it ends. */
 async function runAdmin(command: string): Promise<void> {
-  const args = [SPACIOUS, compiledModule('cli/admin.ts'), command];
+  const args = [LARGE_YOUNG_GENERATION, compiledModule('cli/admin.ts'), command];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`territory-admin ${command} has failed`);
+  if (code !== 0) throw new Error(`territory-admin ${command} failed`);
 }
 
 async function prepareLater(
@@ -94,12 +94,12 @@ async function prepareLater(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<Prepared | null> {
-  log.error('the database cannot be reached; serving without it and trying again');
+  log.error('the database can’t be reached; retrying while serving without it');
   while (!stopping.aborted) {
     await delay(PREPARE_RETRY_MS, undefined, { signal: stopping }).catch(() => {});
     const prepared = stopping.aborted ? null : await prepare(db, config);
     if (!prepared) continue;
-    log.info('the database is there');
+    log.info('database reachable');
     return prepared;
   }
   return null;

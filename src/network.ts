@@ -1,12 +1,12 @@
-/** Network addresses: which belong together, and which are in a list. */
+/** Client networks, and lists of networks. */
 import { BlockList, isIP } from 'node:net';
 
 /**
- * The one who is counted as a client. IPv4: the address. IPv6: the network of 64 bits, since that is
- * what one subscriber has (RFC 6177) and could change addresses in with every request.
+ * Returns the network that counts as one client: the address for IPv4, and the /64 network for IPv6,
+ * because one subscriber has at least a /64 (RFC 6177) and could use a new address for every request.
  *
- * @param address as a socket or a header tells it, also IPv4 mapped into IPv6 (RFC 4291, 2.5.5.2)
- * @returns undefined if it is no address
+ * @param address may be IPv4 mapped into IPv6 (RFC 4291, 2.5.5.2)
+ * @returns undefined if it isn't an address
  */
 export function clientNetwork(address: string): string | undefined {
   const version = isIP(address);
@@ -16,7 +16,7 @@ export function clientNetwork(address: string): string | undefined {
   return mappedIpv4(groups) ?? `${groups.slice(0, 4).map(hex).join(':')}::/64`;
 }
 
-/** @throws RangeError that names the first entry which is neither an address nor a CIDR range */
+/** @throws RangeError that names the first entry that is neither an address nor a CIDR range */
 export function networkList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -31,14 +31,14 @@ export function networkList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** IPv4 addresses mapped into IPv6 count as what they are. */
+/** IPv4 addresses mapped into IPv6 match IPv4 entries. */
 export function isInList(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 function ipv6Groups(address: string): number[] {
-  // A URL's host is written in hexadecimal groups, whatever notation was given.
+  // The URL parser normalizes every notation to hexadecimal groups.
   const [withoutZone = ''] = address.split('%');
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');

@@ -1,20 +1,19 @@
 /**
- * Long lists in pages: each page ends with a cursor that says where the next one starts. A cursor is
- * the sort key of the last row, not a count of rows, so that rows that come or go between two pages
- * neither repeat others nor hide them.
+ * Pages of long lists. Each page ends with a cursor: the sort key of its last row. Unlike an offset, it
+ * neither repeats nor skips rows if others are added or removed between two pages.
  */
 import { z } from 'zod';
 import { badRequest } from './errors.ts';
 
 export interface PageRequest {
-  /** `nextCursor` of the page before; left out: the first page */
+  /** `nextCursor` of the previous page. Default: the first page */
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
 export interface Page<Row> {
   rows: Row[];
-  /** Null at the end */
+  /** Null on the last page */
   nextCursor: string | null;
 }
 
@@ -23,7 +22,7 @@ const MAX_LIMIT = 200;
 
 /** The fields of a page request, for schemas: `z.object({ …, ...pageFields() })`. */
 export const pageFields = () => ({
-  cursor: z.string().max(400).optional().meta({ description: 'nextCursor of the page before' }),
+  cursor: z.string().max(400).optional().meta({ description: 'nextCursor of the previous page' }),
   limit: z
     .int()
     .min(1)
@@ -35,14 +34,14 @@ export const pageFields = () => ({
 export const NextCursor = z.string().nullable();
 
 /**
- * No key of ours holds any other character. A cursor may be forged: what passes goes into a query,
- * and PostgreSQL fails on a text with a NUL.
+ * The characters of our sort keys. Cursors may be forged, they go into a query, and PostgreSQL rejects
+ * text with a NUL character.
  */
 const PLAIN_JSON = /^[\x20-\x5b\x5d-\x7e]*$/;
 
 /**
- * Where to go on: the sort key of the last row of the page before; null for the first page.
- * @throws ServiceError 400 for a cursor that is none of this list's
+ * Returns the sort key of the previous page's last row; null for the first page.
+ * @throws ServiceError 400 for a cursor of another list
  */
 export function startAfter<Key extends z.ZodTuple>(
   page: PageRequest,
@@ -51,18 +50,19 @@ export function startAfter<Key extends z.ZodTuple>(
   if (page.cursor === undefined) return null;
   const text = Buffer.from(page.cursor, 'base64url').toString();
   try {
-    if (!PLAIN_JSON.test(text)) throw new Error('no sort key is written so');
+    if (!PLAIN_JSON.test(text)) throw new Error('not a sort key');
     return key.parse(JSON.parse(text));
   } catch (cause) {
-    const message = 'The cursor is not one of this list: pass the nextCursor of the page before.';
+    const message =
+      'The cursor is invalid for this list. Pass the nextCursor of the previous page.';
     throw badRequest(message, { cause });
   }
 }
 
-/** How many rows to ask the database for: one more than the page has, to know if there are more. */
+/** Returns how many rows to read: one more than the page has, to know whether there are more. */
 export const rowsToRead = (page: PageRequest) => (page.limit ?? DEFAULT_LIMIT) + 1;
 
-/** The page of the rows that were read; `keyOf` gives what `startAfter` will be handed. */
+/** Builds a page from the rows read. @param keyOf returns the key that `startAfter` reads back */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: PageRequest,
@@ -77,12 +77,12 @@ export function pageOf<Row>(
   return { rows: kept, nextCursor };
 }
 
-/** Models read answers whole, the rows once as JSON and once in words: 20,000 tokens are the most. */
-const MOST_CHARACTERS = 50_000;
+/** Models read each row twice, as JSON and as text; this keeps an answer below 20,000 tokens. */
+const MAX_CHARACTERS = 50_000;
 
 /**
- * The same for rows of any length, with lists or remarks in them: a page ends before its limit where
- * its rows are too long together, but never before its first row.
+ * Like `pageOf`, for rows of any length: the page ends early if its rows are too long in total, but has
+ * at least one row.
  */
 export function readablePageOf<Row>(
   ...[rows, page, keyOf]: Parameters<typeof pageOf<Row>>
@@ -90,7 +90,7 @@ export function readablePageOf<Row>(
   let characters = 0;
   const fitting = rows.findIndex((row) => {
     characters += JSON.stringify(row).length;
-    return characters > MOST_CHARACTERS;
+    return characters > MAX_CHARACTERS;
   });
   const limit = rowsToRead(page) - 1;
   return pageOf(
@@ -101,8 +101,8 @@ export function readablePageOf<Row>(
 }
 
 /**
- * A moment as a sort key. JavaScript's dates end at milliseconds, PostgreSQL's at microseconds: a
- * key cut short would repeat rows.
+ * A timestamp as a sort key. PostgreSQL has microseconds and JavaScript only milliseconds; a truncated
+ * key would repeat rows.
  */
 export const Moment = z.iso.datetime({ precision: 6 }).regex(/^20/);
 export const momentText = (column: string) =>

@@ -1,6 +1,6 @@
 /**
- * Where the project's files lie. The compiled tree in `dist/` mirrors `src/`, so the project's root
- * is one level up from this module in both.
+ * Locations of the project's files. `dist/` mirrors `src/`, so the project's root is one level above
+ * this module in both.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -12,8 +12,8 @@ export function projectFile(relative: string): string {
 }
 
 /**
- * Absolute path of a compiled module, for what runs in a thread or process of its own:
- * `compiledModule('db/server.ts')` is `<root>/dist/db/server.js` also when called from `src/`.
+ * Returns the absolute path of a compiled module that runs in its own thread or process:
+ * `compiledModule('db/server.ts')` is `<root>/dist/db/server.js`, even when called from `src/`.
  */
 export function compiledModule(source: string): string {
   return projectFile(`dist/${source.replace(/\.ts$/, '.js')}`);

@@ -1,4 +1,4 @@
-/** What a database needs before the service can work on it. */
+/** Prepares a database for the service. */
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -8,8 +8,9 @@ import { storeMetros } from './market/metros.ts';
 import { recomputeScores, type ScoringReport } from './scoring/recompute.ts';
 
 /**
- * The current schema and the launched metros, in one transaction: processes that start at the same
- * time take turns. @returns the migrations applied now
+ * Applies migrations and stores the launched metros, in one transaction, so that processes starting at
+ * the same time take turns.
+ * @returns the migrations applied
  */
 export function bringUpToDate(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -19,21 +20,21 @@ export function bringUpToDate(db: Database): Promise<string[]> {
   });
 }
 
-/** National sample data, scored. */
+/** Installs the national sample data and computes its scores. */
 export async function fillWithSample(db: Database, progress: Progress): Promise<ScoringReport> {
   await installSample(db, progress);
   return recomputeScores(db, progress);
 }
 
 /**
- * Whether an empty database is to be filled with sample data: by default only the embedded one,
- * since nobody wants made-up figures in the database of a real service.
+ * Whether to fill an empty database with sample data. By default only the embedded one: synthetic
+ * figures don't belong in the database of a production service.
  */
 export function wantsSample({ sampleData, databaseUrl }: Config): boolean {
   return sampleData === 'always' || (sampleData === 'auto' && databaseUrl === undefined);
 }
 
-/** Whether there is nothing to work on yet: no real data, and no sample that was filled to its end. */
+/** Whether the database has neither real data nor a complete sample. */
 export async function isEmpty(db: Database): Promise<boolean> {
   const rows = await db.query(
     `select from datasets
@@ -42,10 +43,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
   return rows.length === 0;
 }
 
-/**
- * Whether the demo organisation may be made here: what it holds is sample data, which a database
- * of real figures has none of.
- */
+/** Whether the demo organization may be created: its territories need the sample data. */
 export async function wantsDemo(db: Database, config: Config): Promise<boolean> {
   if (!wantsSample(config)) return false;
   const rows = await db.query(

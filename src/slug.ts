@@ -1,10 +1,10 @@
-/** Short names for addresses and command lines: `Müller & Sons` is `muller-sons`. */
+/** Slugs for URLs and commands: `Müller & Sons` becomes `muller-sons`. */
 import { badRequest } from './errors.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MAX_LENGTH = 60;
 
-/** @throws ServiceError 400 for a name without a letter or digit of the Latin alphabet */
+/** @throws ServiceError 400 for a name without Latin letters or digits */
 export function slugOfName(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -14,16 +14,18 @@ export function slugOfName(name: string): string {
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-+|-+$/g, '');
   if (slug === '') {
-    throw badRequest(`No short name can be made of "${name}". Give one, such as acme-roofing.`);
+    throw badRequest(
+      `"${name}" has no Latin letters or digits for a short name. Enter one, such as acme-roofing.`,
+    );
   }
   return slug;
 }
 
-/** @throws ServiceError 400 for what is no slug */
+/** @throws ServiceError 400 if the text isn't a slug */
 export function checkedSlug(text: string): string {
   if (SLUG.test(text) && text.length <= MAX_LENGTH) return text;
   throw badRequest(
-    `"${text}" cannot be a short name. Small letters and digits, with single dashes between them, ` +
-      `make one, ${MAX_LENGTH} characters at most: acme-roofing.`,
+    `"${text}" is not a valid short name. Use at most ${MAX_LENGTH} lowercase letters and digits, ` +
+      'with single dashes between them, such as acme-roofing.',
   );
 }

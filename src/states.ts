@@ -1,4 +1,4 @@
-/** The states, from `geodata/states.json`, which names its source. */
+/** US states and island areas, from `geodata/states.json`, which names its source. */
 import { readFileSync } from 'node:fs';
 import { projectFile } from './paths.ts';
 
@@ -12,8 +12,8 @@ export interface State {
   name: string;
 }
 
-/** That with this code or name, in any case. */
-export function stateNamed(text: string): State | undefined {
+/** Finds a state by USPS code or name, ignoring case. */
+export function findState(text: string): State | undefined {
   const wanted = text.trim().toLowerCase();
   return states().find(({ usps, name }) =>
     [usps.toLowerCase(), name.toLowerCase()].includes(wanted),

@@ -29,7 +29,7 @@ describe('the settings', () => {
       renderDeadlineMs: 500,
     });
     expect(() => readConfig({ RENDER_ENGINE: 'gl', RENDER_WORKERS: '0' })).toThrow(
-      /RENDER_ENGINE is none of auto, maplibre-native, canvas[^]*RENDER_WORKERS .* from 1 to 64/,
+      /RENDER_ENGINE must be auto, maplibre-native, or canvas[^]*RENDER_WORKERS .* from 1 to 64/,
     );
   });
 
@@ -43,7 +43,7 @@ describe('the settings', () => {
     expect(() => readConfig({ TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' })).toThrow(
       /TRUSTED_PROXIES is not a list .*: proxy.example is neither an address nor a range/,
     );
-    expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL is not a URL/);
+    expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL must be a URL/);
   });
 
   it('take an empty value as unset', () => {
@@ -53,7 +53,7 @@ describe('the settings', () => {
   it('report every bad one at once', () => {
     const read = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud', BASE_PATH: 'api/' });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/PORT is not a whole number from 0 to 65535[^]*BASE_PATH[^]*LOG_LEVEL/);
+    expect(read).toThrow(/PORT must be a whole number from 0 to 65535[^]*BASE_PATH[^]*LOG_LEVEL/);
   });
 
   it('never repeat a value, which may be a password', () => {

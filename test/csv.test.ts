@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { csvText } from '../src/csv.ts';
 
 describe('CSV', () => {
-  it('has a header, ends every line with CR LF, and quotes what needs it', () => {
+  it('has a header, ends lines with CR LF, and quotes where needed', () => {
     const rows = [
       { name: 'Dallas, TX', score: 61.5 },
       { name: 'the "big" one\nof two lines', score: null },
@@ -14,7 +14,7 @@ describe('CSV', () => {
     );
   });
 
-  it('is read back as it was written, whatever the texts', () => {
+  it('reads back any text as it was written', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ a: fc.string(), b: fc.integer() })), (rows) => {
         const read = parse(csvText(['a', 'b'], rows), {
@@ -31,7 +31,7 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠A1'])(
-    'keeps spreadsheets from taking the text %j for a formula',
+    'marks %j as text, so that spreadsheets don’t read a formula',
     (text) => {
       expect(parse(csvText(['a'], [{ a: text }]), { record_delimiter: '\r\n' })[1]).toEqual([
         `'${text}`,
@@ -39,7 +39,7 @@ describe('CSV', () => {
     },
   );
 
-  it('leaves numbers below zero numbers', () => {
+  it('keeps negative numbers as numbers', () => {
     expect(csvText(['a'], [{ a: -1.5 }])).toBe('a\r\n-1.5\r\n');
   });
 });

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
-import { stateNamed } from '../states.ts';
+import { findState } from '../states.ts';
 import { truncate } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
@@ -29,11 +29,11 @@ export const metro = z
 export const state = z
   .string()
   .max(60)
-  .refine((text) => stateNamed(text), {
+  .refine((text) => findState(text), {
     error: ({ input }) =>
       `${truncate(JSON.stringify(input), 40)} is not a state; use a code or name, such as TX or Texas`,
   })
-  .transform((text) => stateNamed(text)!.usps)
+  .transform((text) => findState(text)!.usps)
   .meta({ description: 'USPS code' });
 
 /** Includes the value: an index alone is little help in a list of hundreds. */

@@ -43,5 +43,11 @@ export async function resolveCallMarket(
     );
   }
   const metroSlug = metro ?? null;
-  return { name: name ?? pluralize(zips.length, 'ZIP code'), metroSlug, zips, withoutScore, vintage };
+  return {
+    name: name ?? pluralize(zips.length, 'ZIP code'),
+    metroSlug,
+    zips,
+    withoutScore,
+    vintage,
+  };
 }

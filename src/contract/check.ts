@@ -46,7 +46,7 @@ export function checkAnswer(op: Operation, { status, body }: Answer): void {
   if (!answer) throw new Error(`${op.id} does not declare the status ${status}`);
   if (body instanceof PreparedAnswer !== (answer.cached ?? false)) {
     throw new Error(
-      `${op.id} answered ${status} with a body that is prepared but not declared cached, or vice versa`,
+      `${op.id} answered ${status} with a prepared body without declaring it cached, or vice versa`,
     );
   }
   if ('empty' in answer) {

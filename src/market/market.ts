@@ -1,7 +1,7 @@
 /** A market: a metro, a state, the country, or a list of ZIP codes. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { stateNamed } from '../states.ts';
+import { findState } from '../states.ts';
 import { metroBySlug } from './metros.ts';
 import { zipsOfMetro } from './zips.ts';
 
@@ -45,7 +45,7 @@ export async function resolveMarket(db: Queryable, market: Market): Promise<Mark
 }
 
 function stateByName(text: string) {
-  const state = stateNamed(text);
+  const state = findState(text);
   if (state) return state;
   throw notFound(`There is no state "${text}". Use a code or name, such as TX or Texas.`);
 }

@@ -101,7 +101,9 @@ describe('the check of answers', () => {
   it('takes no status, type or caching that is not declared', () => {
     expect(() => checkAnswer(shop, { status: 201, body: example })).toThrow('the status 201');
     const prepared = new PreparedAnswer(JSON.stringify(example));
-    expect(() => checkAnswer(shop, { status, body: prepared })).toThrow('declaring it cached');
+    expect(() => checkAnswer(shop, { status, body: prepared })).toThrow(
+      'without declaring it cached',
+    );
     const kept = { ...shop, answers: { 200: { ...shop.answers[200]!, cached: true } } };
     expect(() => checkAnswer(kept, { status, body: prepared })).not.toThrow();
     const csv = new PreparedAnswer('a,b', 'text/csv; charset=utf-8');

@@ -50,7 +50,7 @@ describe('every answer', () => {
     const response = await fetch(`${await service}/api/nothing`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
-      error: 'There is nothing at /api/nothing.',
+      error: 'Nothing found at /api/nothing.',
       code: 'not_found',
     });
   });

@@ -140,7 +140,7 @@ describe('the limits of who is let in', () => {
     const refused = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({
-      error: expect.stringMatching(/^At most 2,000 requests a day .*"mcp-day"/),
+      error: expect.stringMatching(/^The limit "mcp-day" allows 2,000 requests per day\./),
       code: 'rate_limited',
     });
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
@@ -161,14 +161,34 @@ describe('a body', () => {
   };
 
   it.each([
-    ['nothing', '', 'The body is empty: it must be JSON.'],
-    ['half of an object', '{"metro": "dallas-tx"', 'The body is no well-formed JSON'],
-    ['a name without quotes', '{metro: "dallas-tx"}', 'The body is no well-formed JSON'],
-    ['a word', 'undefined', 'The body is no well-formed JSON.'],
-    ['Latin-1', Buffer.from('"\u00e9"', 'latin1'), 'The body is not encoded as UTF-8.'],
-    ['33 lists', '['.repeat(33), 'The body is nested deeper than 32 lists and objects.'],
-    ['200,000 objects', '{"a":'.repeat(200_000), 'The body is nested deeper than 32'],
-    ['10,002 values', `[${'0,'.repeat(10_001)}0]`, 'The body has more than 10,000 values'],
+    ['nothing', '', 'The body is empty. Send a JSON body.'],
+    [
+      'half of an object',
+      '{"metro": "dallas-tx"',
+      'The body is not valid JSON. It ends too early.',
+    ],
+    [
+      'a name without quotes',
+      '{metro: "dallas-tx"}',
+      'The body is not valid JSON. Check it near character 2.',
+    ],
+    ['a word', 'undefined', 'The body is not valid JSON. Check its syntax.'],
+    [
+      'Latin-1',
+      Buffer.from('"\u00e9"', 'latin1'),
+      'The body is not valid UTF-8. Encode it as UTF-8.',
+    ],
+    ['33 lists', '['.repeat(33), 'The body is nested too deeply. The limit is 32 levels.'],
+    [
+      '200,000 objects',
+      '{"a":'.repeat(200_000),
+      'The body is nested too deeply. The limit is 32 levels.',
+    ],
+    [
+      '10,002 values',
+      `[${'0,'.repeat(10_001)}0]`,
+      'The body has too many values. The limit is 10,000.',
+    ],
     ['a text of commas', `"${','.repeat(20_000)}"`, 'expected object'],
     ['null', 'null', 'expected object'],
     ['a list', '[]', 'expected object'],
@@ -189,7 +209,7 @@ describe('a body', () => {
     [{ 'Content-Type': 'text/plain' }, /Content-Type: application\/json/],
     [{ 'Content-Type': 'application/x-www-form-urlencoded' }, /must be JSON/],
     [{ 'Content-Type': 'application/json; charset=latin1' }, /must be JSON/],
-    [{ 'Content-Encoding': 'gzip' }, /must not be compressed/],
+    [{ 'Content-Encoding': 'gzip' }, /^Compressed bodies aren’t supported/],
   ])('that is no JSON is 415: %o', async (headers, message) => {
     expect(await send('{}', headers)).toMatchObject({
       status: 415,

@@ -93,7 +93,9 @@ describe('/llms-full.txt', () => {
   it('describes each operation’s parameters, responses, errors, and limits', async () => {
     const text = await read('/llms-full.txt');
     const [, mapContext] = /### GET \/map-context\n(.*?)\n###? /s.exec(text)!;
-    expect(mapContext).toContain('- `zoom` (query, required): Zoom of the map');
+    expect(mapContext).toContain(
+      '- `zoom` (query, required): Zoom level. At zoom 0, the world is 512 pixels wide.',
+    );
     expect(mapContext).toContain('for example `10`');
     expect(mapContext).toContain('- Limit: 240 requests in 60 seconds');
     expect(mapContext).toContain('- 400: ');

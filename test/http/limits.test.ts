@@ -120,8 +120,7 @@ describe('a client that has spent its quota', () => {
     expect(Number(seconds)).toBeGreaterThanOrEqual(1);
     expect(JSON.parse(body)).toEqual({
       error:
-        'At most 100 requests a minute are served here (limit "public"). ' +
-        `Try again in ${seconds} seconds.`,
+        'The limit "public" allows 100 requests per minute. ' + `Try again in ${seconds} seconds.`,
       code: 'rate_limited',
     });
   });

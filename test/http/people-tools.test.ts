@@ -313,7 +313,7 @@ describe('importing', () => {
       'Choose a file or paste a list, not both.',
     ],
     ['a workbook', { file: new Blob([Buffer.from('504b0304', 'hex')]) }, 'Excel workbook'],
-    ['a picture', { file: new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]) }, 'no text'],
+    ['a picture', { file: new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]) }, 'isn’t text'],
     ['broken JSON', { list: '{"type":' }, 'isn’t valid JSON'],
   ])('is refused for %s, with what would be right', async (_what, fields, message) => {
     const { pat } = await home();

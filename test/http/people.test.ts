@@ -223,7 +223,7 @@ describe('signing in', () => {
       }
       const refused = await visitor().signIn(tried.toUpperCase());
       expect(refused.status).toBe(429);
-      expect(refused.html).toContain('requests in ten minutes are served here');
+      expect(refused.html).toContain('requests per 10 minutes');
     }
   });
 });

@@ -149,7 +149,7 @@ describe('a tile', () => {
   });
 
   it.each([
-    ['/tiles/zips/13/0/0.mvt', /^z: must be a whole number from 3 to 12; nearer views enlarge/],
+    ['/tiles/zips/13/0/0.mvt', /^z: must be a whole number from 3 to 12; at higher zooms, enlarge/],
     ['/tiles/zips/2/0/0.mvt', /^z: must be a whole number from 3 to 12/],
     ['/tiles/context/13/0/0.mvt', /^z: must be a whole number from 0 to 12/],
     ['/tiles/context/x/0/0.mvt', /^z: must be a whole number from 0 to 12/],
@@ -200,7 +200,7 @@ describe('a style', () => {
   });
 
   it('that there is none of is 404, of a vertical that there is none of 400', async () => {
-    await refuses('/styles/neon.json', 404, /^There is no style "neon"\. There are: light, dark/);
+    await refuses('/styles/neon.json', 404, /^There is no style "neon"\. Use one of: light, dark/);
     await refuses('/styles/light.json?vertical=baking', 400, /^vertical: must be one of roofing, /);
     await refuses('/styles/light.json?vertical=hvac&vertical=hvac', 400, /^vertical: must be one/);
   });
@@ -218,7 +218,11 @@ describe('glyphs', () => {
     '256',
     '0x0-255',
   ])('of the range %s are refused', (range) =>
-    refuses(`/fonts/Noto%20Sans%20Bold/${range}.pbf`, 400, /^range: must be 256 code points such/),
+    refuses(
+      `/fonts/Noto%20Sans%20Bold/${range}.pbf`,
+      400,
+      /^range: must be a range of 256 code points, such/,
+    ),
   );
 
   it('are there up to the last range, without any where the font has none', async () => {

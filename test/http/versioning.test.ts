@@ -105,7 +105,7 @@ describe('a deprecation', () => {
   it('lasts a year at least, or the operation cannot be served', () => {
     const hasty = { ...deprecated, sunset: '2027-08-21' };
     expect(() => checkDeprecation(hasty)).toThrow(
-      'What is deprecated since 2026-08-22 must not go before 2027-08-22, but its sunset is 2027-08-21.',
+      'The sunset 2027-08-21 is too early: an operation deprecated on 2026-08-22 must remain until 2027-08-22.',
     );
     expect(() => contractRoutes([manifest(hasty)], { basePath: '' })).toThrow(RangeError);
     expect(() => checkDeprecation(deprecated)).not.toThrow();

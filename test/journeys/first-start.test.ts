@@ -60,7 +60,7 @@ describe('the first start', () => {
 describe('a start with invalid settings', () => {
   it('names every invalid setting and ends', async () => {
     const failure = await startService({ PORT: 'many', LOG_LEVEL: 'loud' }).catch((e: Error) => e);
-    expect(String(failure)).toMatch(/PORT is not a whole number[^]*LOG_LEVEL is none of/);
+    expect(String(failure)).toMatch(/PORT must be a whole number[^]*LOG_LEVEL must be/);
   });
 });
 
@@ -70,7 +70,7 @@ describe('a start without its database', () => {
       DATABASE_URL: 'postgresql://nobody:hunter2@127.0.0.1:1/none',
     });
     expect(await health(service.url)).toEqual([503, { status: 'degraded' }]);
-    await expect.poll(service.output).toContain('the database cannot be reached');
+    await expect.poll(service.output).toContain('the database can’t be reached');
     expect(service.output()).not.toContain('hunter2');
     expect(await service.stop()).toBe(0);
   });

@@ -115,7 +115,9 @@ describe('territory', () => {
     await exhaustLimit();
     const result = await territory('zip', '75201', '--no-retry');
     expect(result).toMatchObject({ code: 6, stdout: '' });
-    expect(result.stderr).toMatch(/^territory: At most 100 requests a minute .*\.\n$/);
+    expect(result.stderr).toMatch(
+      /^territory: The limit "public" allows 100 requests per minute\. .*\.\n$/,
+    );
   });
 
   it('names the address when the service is down', async () => {

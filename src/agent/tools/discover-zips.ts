@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { stateNamed } from '../../states.ts';
+import { findState } from '../../states.ts';
 import { brandNamed } from '../../territory/brands.ts';
 import {
   discover,
@@ -100,7 +100,7 @@ function sourceOf({ brand, nearZip, nearPoint, city, from }: Asked): Source {
   if (nearPoint !== undefined) return nearPoint;
   if (city !== undefined) {
     const [, name, state] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z][a-z .]*?)\s*$/iu.exec(city) ?? [];
-    const usps = stateNamed(state ?? '')?.usps;
+    const usps = findState(state ?? '')?.usps;
     if (!name || !usps)
       throw badRequest(`"${city}" is not a city with a state, such as Plano, TX.`);
     return { city: name, state: usps };

@@ -182,7 +182,8 @@ function shapeText(shape: Shape | null): string {
   if (!shape) return 'Shape: none, because it holds no ZIP code with a boundary.';
   const { pieces, livePieces, islands, holes, gaps, polsbyPopper, hullRatio } = shape;
   const live = livePieces === pieces ? '' : ` (live ZIP codes only: ${livePieces})`;
-  const groups = (lists: string[][]) => joinFirst(lists.map((zips) => joinFirst(zips, 8)).map(bracketed));
+  const groups = (lists: string[][]) =>
+    joinFirst(lists.map((zips) => joinFirst(zips, 8)).map(bracketed));
   return [
     `Shape: ${pluralize(pieces, 'piece')}${live}.`,
     islands.length > 0

@@ -6,7 +6,14 @@ import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, formatPlace, moreSuffix, nextPageLine, pluralize, truncate } from '../../words.ts';
+import {
+  formatCount,
+  formatPlace,
+  moreSuffix,
+  nextPageLine,
+  pluralize,
+  truncate,
+} from '../../words.ts';
 
 const status = z.enum(REVIEW_STATUSES);
 

@@ -4,7 +4,14 @@ import { NextCursor, pageFields } from '../../paging.ts';
 import { figure, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
 import { tool } from '../tool.ts';
-import { formatCount, formatDollars, formatPlace, joinFirst, nextPageLine, pluralize } from '../../words.ts';
+import {
+  formatCount,
+  formatDollars,
+  formatPlace,
+  joinFirst,
+  nextPageLine,
+  pluralize,
+} from '../../words.ts';
 
 export const scoreTerritory = tool({
   name: 'service_score_territory',
@@ -65,7 +72,9 @@ function line(zip: RankedZipRow): string {
   const figures = [
     zip.households === null ? null : pluralize(zip.households, 'household'),
     zip.ownerOccupiedPct === null ? null : `${formatCount(zip.ownerOccupiedPct)}% own`,
-    zip.medianHouseholdIncome === null ? null : `income ${formatDollars(zip.medianHouseholdIncome)}`,
+    zip.medianHouseholdIncome === null
+      ? null
+      : `income ${formatDollars(zip.medianHouseholdIncome)}`,
     zip.medianHomeValue === null ? null : `homes ${formatDollars(zip.medianHomeValue)}`,
   ].filter((figure) => figure !== null);
   const where = formatPlace(zip.city, zip.state);

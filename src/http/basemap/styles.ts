@@ -64,12 +64,12 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
       },
     },
     errors: [404],
-    errorExamples: { 404: 'There is no style "satellite". Available styles: light, dark, muted.' },
+    errorExamples: { 404: 'There is no style "satellite". Use one of: light, dark, muted.' },
     handle: async ({ params, query: { vertical } }) => {
       const name = STYLE_NAMES.find((known) => known === params.name);
       if (name === undefined) {
         throw notFound(
-          `There is no style "${params.name}". Available styles: ${STYLE_NAMES.join(', ')}.`,
+          `There is no style "${params.name}". Use one of: ${STYLE_NAMES.join(', ')}.`,
         );
       }
       return {

@@ -39,8 +39,8 @@ export function methodologyPage(study: Study, links: Links): string {
         </p>
         <ol>
           <li>
-            <strong>Signals.</strong> ${signals} figures come from tables ${joinWithAnd(tables())} of the
-            American Community Survey’s 5-year estimates.
+            <strong>Signals.</strong> ${signals} figures come from tables ${joinWithAnd(tables())}
+            of the American Community Survey’s 5-year estimates.
           </li>
           <li>
             <strong>Ranks.</strong> Each signal becomes a percentile among all populated US ZIP
@@ -116,7 +116,8 @@ export function methodologyPage(study: Study, links: Links): string {
       <h2>Results</h2>
       <p>
         The <a href="${links.page('/data-study')}">data study</a> compares all
-        ${formatCount(study.metros.length)} launched metros in all ${formatCount(VERTICALS.length)} verticals.
+        ${formatCount(study.metros.length)} launched metros in all ${formatCount(VERTICALS.length)}
+        verticals.
       </p>
     </section>
   `;

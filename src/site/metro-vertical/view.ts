@@ -47,8 +47,8 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
           `Map of ${metro.metroFullName}: ${formatCount(figures.zipCount)} ZIP codes colored by their ` +
           `${verticalLabel} score in five classes. Of those with a score, ${percent(share)} are in ` +
           'the highest, 80 to 100.',
-        caption: html`${formatCount(figures.zipCount)} ZIP codes, ${formatCount(scoredZipCount)} with a score.
-        Embed this map as
+        caption: html`${formatCount(figures.zipCount)} ZIP codes, ${formatCount(scoredZipCount)}
+        with a score. Embed this map as
         ${STYLE_NAMES.map(
           (style, i) =>
             html`${i > 0 && ', '}<a

@@ -14,7 +14,7 @@ import { HTML } from '../media-types.ts';
 import { closedMapPage, sharedMapPage } from './view.ts';
 import { sharedPartPage } from './part-view.ts';
 import type { Fields } from '../../http/answers/header-fields.ts';
-import { ASK_EACH_TIME, SHARED, sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
+import { REVALIDATE, SHARED, sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ export function sharedMapRoutes(db: Database, roots: () => Roots): Operation[] {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;
       const closed = closedMapPage(error.message, embed, links);
-      return { status: 404, headers: ASK_EACH_TIME, body: new PreparedAnswer(closed, HTML) };
+      return { status: 404, headers: REVALIDATE, body: new PreparedAnswer(closed, HTML) };
     }
   };
   const wholeMap = operation({

@@ -1,5 +1,5 @@
 /** A territory as CSV: one row per ZIP code. */
-import { csvLine } from '../../csv.ts';
+import { csvLines } from '../../csv.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
 
@@ -8,11 +8,11 @@ const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export async function* territoryCsv(territory: Export): AsyncGenerator<string> {
   const sources = await exportSources(territory.tenant.common);
-  yield BYTE_ORDER_MARK + csvLine(EXPORT_COLUMNS.map(({ name }) => name));
+  yield BYTE_ORDER_MARK + csvLines([EXPORT_COLUMNS.map(({ name }) => name)]);
   for await (const zips of exportedZips(territory)) {
-    const line = (zip: (typeof zips)[number]) =>
-      csvLine(EXPORT_COLUMNS.map(({ value }) => cellOf(value(zip, sources))));
-    yield zips.map(line).join('');
+    yield csvLines(
+      zips.map((zip) => EXPORT_COLUMNS.map(({ value }) => cellOf(value(zip, sources)))),
+    );
   }
 }
 

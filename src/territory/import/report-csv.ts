@@ -1,5 +1,5 @@
 /** The report of an import as CSV. */
-import { csvLine } from '../../csv.ts';
+import { csvLines } from '../../csv.ts';
 import type { Finding, Outcome, Place } from './finding.ts';
 
 const LABELS: Readonly<Record<Outcome, string>> = {
@@ -16,5 +16,5 @@ export function reportCsv(place: Place, findings: readonly Finding[]): string {
     ...[at, given, zip],
     ...[LABELS[outcome], reason],
   ]);
-  return [[place, 'given', 'zip', 'outcome', 'reason'], ...rows].map(csvLine).join('');
+  return csvLines([[place, 'given', 'zip', 'outcome', 'reason'], ...rows]);
 }

@@ -7,7 +7,7 @@ import { SETTINGS } from '../../../src/cli/territory/settings.ts';
 import { ERROR_CODES, type ErrorFacts } from '../../../src/contract/error-codes.ts';
 import {
   countedBy,
-  policyBeneath,
+  policyOfPath,
   POLICIES,
   type PolicyName,
 } from '../../../src/contract/limits.ts';
@@ -178,11 +178,11 @@ const OTHER_POLICIES: Partial<Record<PolicyName, string>> = {
 /** @throws Error for a policy that applies to nothing that is described */
 function appliesTo(name: PolicyName, operations: readonly Operation[]): string {
   const own = operations
-    .filter(({ limit, path }) => name !== 'service' && (limit ?? policyBeneath(path)) === name)
+    .filter(({ limit, path }) => name !== 'service' && (limit ?? policyOfPath(path)) === name)
     .map(({ path }) => {
       const [folder = path] = /^\/[^/]+\//.exec(path) ?? [];
       // The policy of a folder also applies to paths that don't exist.
-      return policyBeneath(folder) === name ? code(`${folder}*`) : code(path);
+      return policyOfPath(folder) === name ? code(`${folder}*`) : code(path);
     });
   const text = own.length > 0 ? [...new Set(own)].join(', ') : OTHER_POLICIES[name];
   if (text === undefined) throw new Error(`What does the policy ${name} apply to?`);

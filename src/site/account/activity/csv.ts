@@ -1,6 +1,6 @@
 import { actorName, type BrandScope } from '../../../account/caller.ts';
 import type { Tenant } from '../../../account/tenant.ts';
-import { csvLine } from '../../../csv.ts';
+import { csvLines } from '../../../csv.ts';
 import type { ActivityEntry } from '../../../territory/activity.ts';
 import { readActivityLog, type ActivityLogFilter } from '../../../territory/activity-log.ts';
 import { ACTION_LABELS } from './view.ts';
@@ -16,19 +16,18 @@ export async function* activityCsv(
   scope: BrandScope,
   filter: ActivityLogFilter,
 ): AsyncGenerator<string> {
-  let header = csvLine(COLUMNS);
+  let header = csvLines([COLUMNS]);
   let cursor: string | undefined;
   do {
     const page = { cursor, limit: BATCH_SIZE };
     const { rows, nextCursor } = await readActivityLog(tenant, scope, filter, page);
-    yield header + rows.map(lineOf).join('');
+    yield header + csvLines(rows.map(csvRow));
     header = '';
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-const lineOf = ({ at, actor, action, brand, summary, zips }: ActivityEntry) =>
-  csvLine([
-    ...[at.toISOString(), actorName(actor), actor.kind, ACTION_LABELS[action]],
-    ...[brand?.name ?? null, summary, zips.length, zips.join(' ')],
-  ]);
+const csvRow = ({ at, actor, action, brand, summary, zips }: ActivityEntry) => [
+  ...[at.toISOString(), actorName(actor), actor.kind, ACTION_LABELS[action]],
+  ...[brand?.name ?? null, summary, zips.length, zips.join(' ')],
+];

@@ -135,7 +135,9 @@ function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
       ${pending.length > 0 && html`<li>${are(pending)} pending review again: ${run(pending)}.</li>`}
       ${shared.map(
         ({ zip, sharedWith }) =>
-          html`<li>${zip} is now also held by ${joinWithAnd(sharedWith.map(({ name }) => name))}.</li>`,
+          html`<li>
+            ${zip} is now also held by ${joinWithAnd(sharedWith.map(({ name }) => name))}.
+          </li>`,
       )}
       ${
         heldAgain.length > 0 &&

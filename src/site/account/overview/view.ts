@@ -45,8 +45,8 @@ export function overviewPage(overview: Overview, links: Links): string {
     <section>
       <h2>Units this month</h2>
       <p>
-        <strong>${formatCount(meter.unitsUsed)}</strong> of ${formatCount(meter.unitsIncluded)} used;
-        ${formatCount(meter.unitsRemaining)} left until
+        <strong>${formatCount(meter.unitsUsed)}</strong> of ${formatCount(meter.unitsIncluded)}
+        used; ${formatCount(meter.unitsRemaining)} left until
         <time datetime="${meter.resetsAt}">${day(meter.resetsAt)}</time>.
       </p>
       <div class="meter">${bar(usedShare(meter), 'fill-4')}</div>

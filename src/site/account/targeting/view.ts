@@ -268,9 +268,8 @@ function movement({ rank, rankNow }: PreviewedZip): Html {
   const [sign, word, kind] = steps > 0 ? ['▲', 'up', 'rise'] : ['▼', 'down', 'fall'];
   return html`${formatCount(rankNow)}
     <span class="moved ${kind}"
-      ><span class="visually-hidden">${word} </span><span aria-hidden="true">${sign}</span>${formatCount(
-        Math.abs(steps),
-      )}</span
+      ><span class="visually-hidden">${word} </span
+      ><span aria-hidden="true">${sign}</span>${formatCount(Math.abs(steps))}</span
     >`;
 }
 

@@ -12,7 +12,11 @@ const ROWS: readonly [
   ['ZIP codes', ({ zips }) => formatCount(zips), 'Live or pending'],
   ['Households', ({ households }) => formatCount(households), 'In all held ZIP codes'],
   ['Pieces', ({ pieces }) => formatCount(pieces), 'Separate parts; 1 means contiguous'],
-  ['Isolated', ({ isolated }) => formatCount(isolated), 'Not adjacent to another ZIP code of the brand'],
+  [
+    'Isolated',
+    ({ isolated }) => formatCount(isolated),
+    'Not adjacent to another ZIP code of the brand',
+  ],
   ['Shared', ({ shared }) => formatCount(shared), 'Also held by another of your brands'],
   [
     'Balance',
@@ -64,7 +68,9 @@ export function zipGroup(title: string, zips: readonly string[], note?: string):
       zips.length <= FEW
         ? html`<p>${list}</p>`
         : html`<details>
-            <summary>${pluralize(zips.length, 'ZIP code')}: ${zips.slice(0, 4).join(', ')} …</summary>
+            <summary>
+              ${pluralize(zips.length, 'ZIP code')}: ${zips.slice(0, 4).join(', ')} …
+            </summary>
             <p>${list}</p>
           </details>`
     }

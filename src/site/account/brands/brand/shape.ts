@@ -45,7 +45,9 @@ export function shapeSection(content: ShapeContent, links: Links): Html {
   </table>`;
   return html`<section aria-labelledby="shape-title">
     <h2 id="shape-title">Balance and contiguity</h2>
-    <p class="quiet">For all ${formatCount(health.totals.zips)} held ZIP codes, live and pending.</p>
+    <p class="quiet">
+      For all ${formatCount(health.totals.zips)} held ZIP codes, live and pending.
+    </p>
     ${wideTable('Balance and contiguity', table)}
   </section>`;
 }

@@ -100,7 +100,9 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
   if (!removal || removal.undone) return false;
   const { zips } = removal;
   return html`<div class="toast" role="status">
-    <p>Removed ${pluralize(zips.length, 'ZIP code')}${zips.length <= 3 && `: ${zips.join(', ')}`}.</p>
+    <p>
+      Removed ${pluralize(zips.length, 'ZIP code')}${zips.length <= 3 && `: ${zips.join(', ')}`}.
+    </p>
     ${refusal === undefined && undoForm(brand, removal, links)}
     <a href="${links.page(brandPath(brand, '/history'))}">All removals</a>
     <button type="button" class="quiet-button dismiss" hidden>

@@ -205,7 +205,9 @@ function queueMap({ map, query }: QueueContent, links: Links): Html {
 
 function everythingLabel({ query, queue }: QueueContent): string {
   const pending =
-    queue.total === 1 ? 'The pending ZIP code' : `All ${formatCount(queue.total)} pending ZIP codes`;
+    queue.total === 1
+      ? 'The pending ZIP code'
+      : `All ${formatCount(queue.total)} pending ZIP codes`;
   const filtered = isFiltered(query) ? ' that match the filters' : '';
   const pages = queue.nextCursor !== null || query.has('cursor') ? ', on all pages' : '';
   return `${pending}${filtered}${pages}`;
@@ -244,7 +246,9 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
         </label>`
       }
       <button type="button" class="quiet-button to-map" hidden>
-        Show on the map<span class="visually-hidden">, ${formatCount(total)} for ${brand.name}</span>
+        Show on the map<span class="visually-hidden"
+          >, ${formatCount(total)} for ${brand.name}</span
+        >
       </button>
     </div>
     <ul>

@@ -199,8 +199,8 @@ function lead({ entered, outcome }: AddPreview): Html {
   const radius = entered.radius === null ? '' : ` ${entered.radius}`;
   return queued.length > 0
     ? html`<p class="lead">
-        ${pluralize(queued.length, 'ZIP code')}${radius} will be sent to review. Nothing has been sent
-        yet.
+        ${pluralize(queued.length, 'ZIP code')}${radius} will be sent to review. Nothing has been
+        sent yet.
       </p>`
     : html`<p class="lead">No new ZIP codes${radius}: the brand already holds all of them.</p>`;
 }
@@ -229,7 +229,8 @@ function sendForm({ brand, outcome, note, once, refusal }: AddPreview, links: Li
         FormState.EMPTY,
       )}
       <p class="actions">
-        <button class="button">Send ${pluralize(queued.length, 'ZIP code')} to review</button> ${back}
+        <button class="button">Send ${pluralize(queued.length, 'ZIP code')} to review</button>
+        ${back}
       </p>
     </form>`;
 }

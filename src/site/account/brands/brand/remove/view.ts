@@ -122,7 +122,8 @@ function removeForm({ brand, removed, once, refusal }: RemovePreview, links: Lin
         FormState.EMPTY,
       )}
       <p class="actions">
-        <button class="button danger">Remove ${pluralize(removed.length, 'ZIP code')}</button> ${back}
+        <button class="button danger">Remove ${pluralize(removed.length, 'ZIP code')}</button>
+        ${back}
       </p>
     </form>`;
 }

@@ -113,7 +113,8 @@ function advice(
   content: SuggestionsContent,
   links: Links,
 ): Html {
-  const shown = rows.length < all ? `: ${rows.length} of ${formatCount(all)}` : `: ${formatCount(all)}`;
+  const shown =
+    rows.length < all ? `: ${rows.length} of ${formatCount(all)}` : `: ${formatCount(all)}`;
   const columns: Column<Advice>[] = [
     { heading: 'ZIP code', cell: ({ zip }) => zip },
     { heading: 'Place', cell: ({ city, state }) => formatPlace(city, state) },

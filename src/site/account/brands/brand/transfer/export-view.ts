@@ -23,9 +23,9 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
   return html`<section aria-labelledby="export">
     <h2 id="export">Export</h2>
     <p>
-      ${brand.name} holds ${formatCount(held)} ZIP codes, live or pending. CSV, GeoJSON, and KML include
-      each ZIP code’s place, status, flags, census figures, and public demand scores, with their
-      vintages.
+      ${brand.name} holds ${formatCount(held)} ZIP codes, live or pending. CSV, GeoJSON, and KML
+      include each ZIP code’s place, status, flags, census figures, and public demand scores, with
+      their vintages.
     </p>
     <ul class="files">
       <li>

@@ -27,7 +27,8 @@ export function importReport(brand: Brand, report: ImportReport, to: ReportAddre
       ${
         notable.length > SHOWN &&
         html`<p>
-          Showing the first ${SHOWN} of ${formatCount(notable.length)}. The CSV file has all of them.
+          Showing the first ${SHOWN} of ${formatCount(notable.length)}. The CSV file has all of
+          them.
         </p>`
       }
       <form method="post" enctype="multipart/form-data" action="${to.report}">
@@ -151,7 +152,8 @@ function findingTable(place: Place, findings: readonly Finding[]): Html {
     [
       {
         heading: PLACE_LABELS[place],
-        cell: ({ at }) => html`<span class="place">${PLACE_LABELS[place]} </span>${formatCount(at)}`,
+        cell: ({ at }) =>
+          html`<span class="place">${PLACE_LABELS[place]} </span>${formatCount(at)}`,
       },
       { heading: 'Given', cell: ({ given }) => html`<code class="breakable">${given}</code>` },
       { heading: 'ZIP code', cell: ({ zip }) => zip ?? '–' },
