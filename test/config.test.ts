@@ -41,7 +41,7 @@ describe('the settings', () => {
     expect(trusts('10.0.0.0/8, fd00::1', 'fd00::1')).toBe(true);
     expect(trusts('10.0.0.0/8, fd00::1', '11.0.0.1')).toBe(false);
     expect(() => readConfig({ TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' })).toThrow(
-      /TRUSTED_PROXIES is not a list .*: proxy.example is neither an address nor a range/,
+      /TRUSTED_PROXIES must be a list .*: proxy.example is neither an address nor a range/,
     );
     expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL must be a URL/);
   });

@@ -132,7 +132,7 @@ describe('territory with a key', async () => {
     [`apply ${BRAND} 7610`, 4, /zips.*five digits/],
     ['score dallas-tx hvac --limit 1000', 4, /limit must be at most 200/],
     ['discover roofing', 4, /Give nearZip, nearPoint, city or brand/],
-    ['call nope', 4, /Unknown tool: service_nope\. There are: service_get_capabilities/],
+    ['call nope', 4, /Unknown tool: service_nope\. Available tools: service_get_capabilities/],
     ['unshare nothing', 3, /no share link/],
   ])('explains why territory %s fails, with exit code %i', async (line, code, why) => {
     const result = await ask(line);
@@ -251,7 +251,7 @@ describe('a key', () => {
     for (const line of ['brands', 'capabilities', 'plan dallas-tx --vertical hvac']) {
       const { code, stdout, stderr } = await territory({ url: demo.api }, line, { env });
       expect([code, stdout]).toEqual([5, '']);
-      expect(stderr).toMatch(/^territory: The API key is not valid/);
+      expect(stderr).toMatch(/^territory: The API key is invalid/);
       expect(stderr).not.toContain(key);
     }
   });

@@ -69,7 +69,7 @@ describe('brands', () => {
     expect(again.html).toContain('id="name-problem"');
     expect((await pat.post('/account/brands', { name: ' ' })).status).toBe(400);
     const nameless = await pat.post('/account/brands', { name: '日本', slug: 'No Slug' });
-    expect(nameless.html).toContain('cannot be a short name');
+    expect(nameless.html).toContain('is not a valid short name');
     expect((await pat.post('/account/brands', { name: '日本', slug: 'nihon' })).status).toBe(303);
   });
 

@@ -119,8 +119,7 @@ describe('a client that has spent its quota', () => {
     expect(headers['retry-after']).toBe(seconds);
     expect(Number(seconds)).toBeGreaterThanOrEqual(1);
     expect(JSON.parse(body)).toEqual({
-      error:
-        'The limit "public" allows 100 requests per minute. ' + `Try again in ${seconds} seconds.`,
+      error: `The limit "public" allows 100 requests per minute. Try again in ${seconds} seconds.`,
       code: 'rate_limited',
     });
   });

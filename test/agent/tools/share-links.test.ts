@@ -193,7 +193,7 @@ describe('the list of links', () => {
     const first = await call(listShareLinks, { status: 'all', limit: 2 });
     expect(linksOf(first).map(({ title }) => title)).toEqual(['c', 'b']);
     const cursor = first.data.nextCursor;
-    expect(first.text).toContain(`give cursor ${String(cursor)}`);
+    expect(first.text).toContain(`pass cursor ${String(cursor)}`);
     expect(await titles({ status: 'all', limit: 2, cursor })).toEqual(['a']);
   });
 });
