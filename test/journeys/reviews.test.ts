@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await rob.getByRole('button', { name: 'Reject one ZIP code' }).click();
     await page.getByRole('button', { name: 'Approve 3 ZIP codes' }).click();
     const main = page.getByRole('main');
-    await main.getByText('Already decided').waitFor();
+    await main.getByRole('heading', { name: 'Already decided' }).waitFor();
     expect(await main.innerText()).toContain(
       `Approved 2 ZIP codes of Star: ${DALLAS[3]}, ${DALLAS[4]}.`,
     );
