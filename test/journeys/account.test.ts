@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium).each(screens)(
       expect(await page.getByRole('status').textContent()).toContain('Your trial has started');
     });
 
-    it('mints a key, which is shown once, and calls the interface with it', async () => {
+    it('creates a key, shown once, and calls the API with it', async () => {
       await page.getByRole('link', { name: 'Developers' }).click();
       await page.getByLabel('Name').fill('First key');
       await page.getByRole('radio', { name: /Read and write/ }).check();
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium).each(screens)(
       expect(await page.content()).toContain(`…${key.slice(-4)}`);
     });
 
-    it('invites somebody, who joins by the link', async () => {
+    it('invites a person, who joins by the link', async () => {
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByLabel('Name').fill('Bob');
       await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium).each(screens)(
       expect(await page.locator('main').textContent()).toContain('Bob Jones');
     });
 
-    it('stays signed in when the service starts anew, and signs out', async () => {
+    it('stays signed in when the service restarts, and signs out', async () => {
       await site.restart();
       await page.goto(`${site.url}/account/sessions`);
       expect(await page.locator('main').textContent()).toContain('This browser');
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium).each(screens)(
       expect(new URL(page.url()).pathname).toBe('/login');
     });
 
-    it('signs in again, after a slip that is told beside what was typed', async () => {
+    it('signs in again after a wrong password', async () => {
       await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill('something else');
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium).each(screens)(
       await page.waitForURL('**/account');
     });
 
-    it('meets pages as wide as the screen, without fault to axe, that ask nothing of others', async () => {
+    it('sees pages that fit the screen, pass axe, and load nothing from other sites', async () => {
       for (const path of ['', '/keys', '/members', '/sessions', '/password']) {
         await page.goto(`${site.url}/account${path}`);
         const shown = scripts ? await page.evaluate('document.documentElement.scrollWidth') : width;

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     throw new Error(`no ZIP on the map is told as ${says}`);
   }
 
-  it('creates it, and sees the country to begin in', async () => {
+  it('creates it and sees the country', async () => {
     await page.getByRole('link', { name: 'Territories' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Bright Roofs North');
     await page.getByRole('button', { name: 'Create brand' }).click();
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     brand = await brandNamed(tenant, 'all', 'bright-roofs-north');
   });
 
-  it('selects ZIPs by a radius and by clicks on the map', async () => {
+  it('selects ZIP codes by radius and by clicks on the map', async () => {
     await page.getByText('Select by radius').click();
     await page.getByLabel('Within', { exact: true }).fill('3');
     await page.getByLabel('miles of ZIP code').fill('75201');
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect(Number.parseInt(await bar.innerText())).toBeGreaterThanOrEqual(now);
   });
 
-  it('sees what it would mean, and sends it to review with a note', async () => {
+  it('previews the effect and sends it to review with a note', async () => {
     await page.getByRole('button', { name: /^Add \d+ …$/ }).click();
     await mapShown();
     expect(await page.locator('.lead').innerText()).toContain('Nothing has been sent yet');
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect(new Set((await statuses()).values())).toEqual(new Set(['live']));
   });
 
-  it('removes one by a click on the map, and undoes it from the toast', async () => {
+  it('removes one by a click on the map and undoes it from the toast', async () => {
     await page.goto(site.url + AT);
     await mapShown();
     expect(await shareOfMap('live')).toBeGreaterThan(0.05);
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect((await statuses()).get(zip)).toBe('live');
   });
 
-  it('does the same with the keyboard alone', async () => {
+  it('removes and undoes with the keyboard only', async () => {
     await page.goto(`${site.url}${AT}?status=live`);
     const [first, second] = [...(await statuses()).keys()];
     await tabTo(page, `Select ${first}`);
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect((await statuses()).has(second!)).toBe(true);
   });
 
-  it('meets no hindrance on any page, wide or narrow, light or dark', async () => {
+  it('fits and passes axe on every page, wide or narrow, light or dark', async () => {
     const { context, complaints } = profile;
     const storageState = await context.storageState();
     for (const { width, colorScheme } of [

@@ -80,14 +80,14 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await rob.context().close();
   });
 
-  it('is told how much waits, wherever in the account they are', async () => {
+  it('sees the number of pending reviews on every account page', async () => {
     const link = page.getByRole('link', { name: 'Review' });
     expect((await link.innerText()).replaceAll(/\s+/g, ' ')).toContain('128 pending');
     await link.click();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Star', 'Moon']);
   });
 
-  it('picks on the map what the list then shows, and the other way round', async () => {
+  it('selects on the map and in the list, in sync', async () => {
     await openQueue(page, `?brand=${star.id}`);
     await page.getByRole('button', { name: 'Show on the map' }).click();
     const map = page.locator('.territory-map');
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect((await still()).equals(free)).toBe(true);
   });
 
-  it('picks a whole request but one, and none again', async () => {
+  it('selects a whole request except one, then clears the selection', async () => {
     await openQueue(page);
     await page
       .getByRole('checkbox', { name: /The whole request, including 28 on other pages/ })
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
   });
 
-  it('approves some with the keyboard, seeing before what that does', async () => {
+  it('approves with the keyboard after a preview', async () => {
     await openQueue(page);
     await page.getByRole('checkbox', { name: DALLAS[0] }).focus();
     await page.keyboard.press('Space');
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'live', [DALLAS[2]!]: 'pending' });
   });
 
-  it('rejects a request that goes over two pages but for one ZIP, with a reason', async () => {
+  it('rejects a request on two pages, except one ZIP code, with a reason', async () => {
     await openQueue(page);
     await page.getByRole('checkbox', { name: /The whole request, including 26 on/ }).check();
     await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await states(moon)).toEqual({ [FAR[0]!]: 'pending' });
   });
 
-  it('is told what another reviewer was faster to decide', async () => {
+  it('sees what another reviewer already decided', async () => {
     await openQueue(page);
     for (const zip of DALLAS.slice(2, 5)) await page.getByRole('checkbox', { name: zip }).check();
     await page.getByRole('button', { name: 'Approve…' }).click();
@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await main.innerText()).toMatch(/Rob ·[^]*Rejected 119 ZIP codes of Moon/);
   });
 
-  it('undoes a removal from the activity, and takes the trail away', async () => {
+  it('undoes a removal from the activity log and downloads it', async () => {
     const zips = [DALLAS[0]!, DALLAS[5]!];
     await tenant.transaction((tx) => removeZips(tx, olga, star, { zips }));
     await page.getByRole('link', { name: 'Activity' }).click();

@@ -1,4 +1,4 @@
-/** The ZIPs of a shared map in one state, where its page tells the states alone. */
+/** The ZIP codes of a shared map in one state, for a map whose page lists only the states. */
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
 import { html } from '../html.ts';
@@ -7,7 +7,7 @@ import { placesOf } from './zip-list.ts';
 import { fullTitle, legend, NOT_FOUND_BY_SEARCH, type SharedMap } from './view.ts';
 import { formatCount } from '../../words.ts';
 
-/** @param map its listing has no other state */
+/** @param map its listing contains only this state */
 export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): string {
   const { token, listing } = map;
   const [state] = listing.states;
@@ -21,7 +21,7 @@ export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): 
       state
         ? html`${legend(listing)}
             <div class="zips">${placesOf(state, listing.positions)}</div>`
-        : html`<p>The territory holds no ZIP codes there.</p>`
+        : html`<p>The territory holds no ZIP codes in this state.</p>`
     }
   </main>`;
   return htmlDocument({ head, body, kind: 'shared', assets: ['shared-map/style.css'] }, links);

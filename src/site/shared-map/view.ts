@@ -1,7 +1,7 @@
 /**
- * The page of a shared map, for whoever has the link: without the site's header and footer, since it
- * is its sender's. The list of its ZIPs is also what its script
- * knows of them. Until there is a map, and where there can be none, a picture of it is shown.
+ * The page of a shared map. It has no site header or footer, because it represents its sender. The
+ * script reads the ZIP codes from the page's list. Until the map has loaded, or if it can't, the page
+ * shows a picture.
  */
 import type { ShareListing } from '../../share/listing.ts';
 import type { ShareMeta } from '../../share/open-share.ts';
@@ -35,7 +35,7 @@ export function sharedMapPage(map: SharedMap, links: Links): string {
   return htmlDocument({ head, body, kind: kindOf(embedded), assets, hasMap: true }, links);
 }
 
-/** The same for a link that is unknown, was revoked or has expired: nobody is told which. */
+/** The same page for unknown, revoked, and expired links, so that it doesn't reveal which. */
 export function closedMapPage(reason: string, embedded: boolean, links: Links): string {
   const head = html`<title>This map is not shared · ${SITE_NAME}</title> ${NOT_FOUND_BY_SEARCH}`;
   const body = html`<main class="closed">
@@ -107,7 +107,7 @@ function embeddedBody(map: SharedMap, links: Links): Html {
   </main>`;
 }
 
-/** For who cannot see the map, and for its script. */
+/** For screen readers, and for the map's script. */
 const embeddedList = (map: SharedMap, links: Links): Html =>
   map.listing.folded
     ? html`<p class="visually-hidden">${extentOf(map.listing)}</p>

@@ -1,6 +1,6 @@
 /**
- * The ZIPs of a shared map by state and place. Where there are very many, the states alone, each with
- * the way to a page of its ZIPs, which the map's script puts in where it is opened.
+ * The ZIP codes of a shared map by state and place. A very long list shows only the states, each with
+ * a link to a page of its ZIP codes, which the map's script loads when the state is opened.
  */
 import {
   ELSEWHERE,
@@ -16,7 +16,7 @@ import type { Links } from '../links.ts';
 import { formatCount } from '../../words.ts';
 
 interface Listed {
-  /** Or short code */
+  /** Token or short code */
   token: string;
   listing: ShareListing;
 }
@@ -70,15 +70,15 @@ export function placesOf({ places }: ListedState, positions: ShareListing['posit
   </ul>`;
 }
 
-/** To a metre where a name goes; to a kilometre where a ZIP only is to be found */
+/** Precise to a meter for a label, to a kilometer to find a ZIP code */
 const pointText = ({ lng, lat, labelZoom }: ZipPosition) =>
   labelZoom === undefined
     ? `${lng.toFixed(2)} ${lat.toFixed(2)}`
     : `${lng.toFixed(5)} ${lat.toFixed(5)} ${labelZoom.toFixed(1)}`;
 
 /**
- * First three digits of a state's ZIPs, as runs: `750-799 885`. Few are in two states, so that a
- * script finds the list that has a ZIP.
+ * The first three digits of a state's ZIP codes, as ranges: `750-799 885`. Few prefixes are in two
+ * states, so a script can find the list with a ZIP code.
  */
 function startsOf({ places }: ListedState): string {
   const starts = places.flatMap(({ zips }) => zips.map(({ zip }) => Number(zip.slice(0, 3))));
