@@ -220,7 +220,7 @@ describe('discovering ZIP codes', () => {
     const { text } = await call(discoverZips, { vertical: 'hvac', city, limit: 1 });
     expect(text).toMatch(/^1 ZIP code of plano, TX, best first for hvac, and more:\n/i);
     expect(text).toMatch(
-      /More: give cursor \S+\.\nNext: request ZIP codes with service_apply_territory/,
+      /More: pass cursor \S+\.\nNext: request ZIP codes with service_apply_territory/,
     );
   });
 
