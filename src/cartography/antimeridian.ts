@@ -1,4 +1,7 @@
 /** ZIP codes that span the antimeridian: 99546, the last of the Aleutians. */
+import { area } from '@turf/area';
+import { bbox } from '@turf/bbox';
+import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
@@ -15,16 +18,17 @@ export async function keepLargerSide(
   const isWide = (placed: PlacedZip) => placed.bbox[2] - placed.bbox[0] > 180;
   const wide = zips.filter(isWide).map(({ zip }) => zip);
   if (wide.length === 0) return [...zips];
-  // Few maps need it: loading Turf for all of them would slow every start.
-  const { area, bbox, featureCollection, polygon } = await import('@turf/turf');
   const shapes = await zipShapes(db, wide, DETAIL_LEVELS.length - 1);
   return zips.map((placed) => {
     const shape = isWide(placed) ? shapes.get(placed.zip) : undefined;
     if (shape === undefined) return placed;
-    const parts = shape.coordinates.map((coordinates) => polygon(coordinates));
-    const isEast = (part: (typeof parts)[number]) => bbox(part)[0] >= 0;
-    const east = featureCollection(parts.filter(isEast));
-    const west = featureCollection(parts.filter((part) => !isEast(part)));
+    const side = (isOnSide: (minLng: number) => boolean): MultiPolygon => ({
+      type: 'MultiPolygon',
+      coordinates: shape.coordinates.filter((coordinates) =>
+        isOnSide(bbox({ type: 'Polygon', coordinates })[0]),
+      ),
+    });
+    const [east, west] = [side((minLng) => minLng >= 0), side((minLng) => minLng < 0)];
     return { ...placed, bbox: bbox(area(west) >= area(east) ? west : east) as Bbox };
   });
 }
