@@ -1,7 +1,7 @@
 /** Assembles the service: the path of a request, top to bottom. */
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { contextTiles } from './basemap/tiles-context.ts';
+import { contextTiles } from './basemap/context-tiles.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';

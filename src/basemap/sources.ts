@@ -1,6 +1,6 @@
 /** The sources of the basemap layers. */
 import type { Queryable } from '../db/database.ts';
-import { readDatasets, type Dataset } from '../db/datasets.ts';
+import { datasetsStamp, readDatasets, type Dataset } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { BASEMAP_LAYERS } from './features.ts';
 
@@ -22,8 +22,6 @@ export function attributionOf(sources: readonly Dataset[]): string {
 }
 
 /** Returns a string that changes with every import of a layer. */
-export async function basemapStamp(db: Queryable): Promise<string> {
-  const sources = await readDatasets(db);
-  const times = BASEMAP_LAYERS.map((layer) => sources.get(layer)?.importedAt.getTime() ?? 0);
-  return times.join();
+export function basemapStamp(db: Queryable): Promise<string> {
+  return datasetsStamp(db, BASEMAP_LAYERS);
 }

@@ -4,7 +4,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { drawScoreMap } from './score-map.ts';
 import type { PictureOptions } from './zip-map.ts';
 import { metroBySlug } from '../market/metros.ts';
-import { verticalBySlug } from '../market/public/launched.ts';
+import { verticalBySlug } from '../scoring/verticals.ts';
 import { scoresSource } from '../market/public/source.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
   type Tileset,
 } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
-import { readDatasets, type DatasetName } from '../db/datasets.ts';
+import { datasetsStamp, readDatasets, type DatasetName } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
@@ -71,10 +71,7 @@ export const scoreTiles: Tileset = {
     return { sources, bounds };
   },
 
-  async stamp(db) {
-    const sources = await readDatasets(db);
-    return SOURCES.map((name) => sources.get(name)?.importedAt.getTime() ?? 0).join();
-  },
+  stamp: (db) => datasetsStamp(db, SOURCES),
 };
 
 /** @throws ServiceError 503 before the first import */

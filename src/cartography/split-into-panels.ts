@@ -20,7 +20,7 @@ import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { Sheet } from './sheet.ts';
 import { layOutPanels, panelCamera } from './panel-layout.ts';
-import { groupNearby } from '../spatial/areas.ts';
+import { groupNearby } from '../spatial/group-nearby.ts';
 import { bboxAround } from '../spatial/bbox.ts';
 import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';

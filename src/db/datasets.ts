@@ -24,6 +24,12 @@ export async function readDatasets(db: Queryable): Promise<Map<DatasetName, Data
   return new Map(rows.map((row) => [row.name, row]));
 }
 
+/** Returns a string that changes with every import of one of the datasets. */
+export async function datasetsStamp(db: Queryable, names: readonly DatasetName[]): Promise<string> {
+  const datasets = await readDatasets(db);
+  return names.map((name) => datasets.get(name)?.importedAt.getTime() ?? 0).join();
+}
+
 export async function recordDataset(
   tx: Queryable,
   name: DatasetName,

@@ -2,7 +2,7 @@
  * Converts a level's shared arcs into table rows: one WKB geometry per feature, and pairs of
  * neighbors.
  */
-import { areaUnderSideM2 } from '../spatial/area.ts';
+import { areaUnderSideM2 } from '../spatial/ellipsoid-area.ts';
 import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
 
 const WKB_POINT = 1;

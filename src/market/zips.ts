@@ -1,7 +1,7 @@
 /** ZIP codes: metros, boundaries, and scores. */
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
-import { readDatasets } from '../db/datasets.ts';
+import { datasetsStamp } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
@@ -48,8 +48,8 @@ export async function zipShapes(
 }
 
 /** Returns a string that changes with every import of boundaries. */
-export async function boundariesStamp(db: Queryable): Promise<string> {
-  return String((await readDatasets(db)).get('boundaries')?.importedAt.getTime());
+export function boundariesStamp(db: Queryable): Promise<string> {
+  return datasetsStamp(db, ['boundaries']);
 }
 
 /** Loads a vertical's scores, 0 to 100, by ZIP code. ZIP codes without a score are missing. */

@@ -2,7 +2,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
-import { fitBbox, withoutPoles, type Camera, type Padding } from '../spatial/camera.ts';
+import { fitBbox, constrainCamera, type Camera, type Padding } from '../spatial/camera.ts';
 import { InvalidSceneError } from './errors.ts';
 import type { FurniturePlan } from './furniture/arrange.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
@@ -56,7 +56,7 @@ export function cameraOf({
   height,
 }: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
   // Bounds are shown whole, even if the area beyond a pole becomes visible.
-  if (!('bounds' in view)) return withoutPoles(view, height);
+  if (!('bounds' in view)) return constrainCamera(view, height);
   return fitBbox(view.bounds, width, height, eachSide(view.paddingPx ?? 0));
 }
 

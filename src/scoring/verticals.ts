@@ -9,6 +9,7 @@
  * advantage but doesn't win by size alone. Volume counts owner households where only owners buy,
  * and all households elsewhere.
  */
+import { notFound } from '../errors.ts';
 import type { SignalId } from './signals.ts';
 
 export interface WeightedInput {
@@ -142,6 +143,15 @@ export const VERTICALS: readonly Vertical[] = [
     higher('homesAgedUpTo10', 0.09, 'New homes are where people are moving to.'),
   ]),
 ];
+
+/** @throws ServiceError 404 that lists the launched verticals */
+export function verticalBySlug(slug: string): Vertical {
+  const found = VERTICALS.find((v) => v.slug === slug);
+  if (found) return found;
+  throw notFound(
+    `There is no launched vertical "${slug}". Use one of: ${VERTICALS.map((v) => v.slug).join(', ')}.`,
+  );
+}
 
 function vertical(slug: VerticalSlug, label: string, inputs: WeightedInput[]): Vertical {
   return { slug, key: slug.replaceAll('-', '_'), label, inputs };

@@ -70,7 +70,7 @@ function fitPadding(before: number, after: number, sidePx: number): [number, num
  * Constrains a camera as MapLibre does: zooms in until the world is as tall as the picture, then moves
  * until nothing beyond the world's top and bottom edges is visible.
  */
-export function withoutPoles({ center: [lng, lat], zoom }: Camera, heightPx: number): Camera {
+export function constrainCamera({ center: [lng, lat], zoom }: Camera, heightPx: number): Camera {
   const minZoom = Math.log2(heightPx / TILE_SIZE_PX);
   const constrained = Math.max(minZoom, MIN_ZOOM, Math.min(MAX_ZOOM, zoom));
   const reach = Math.min(0.5, heightPx / 2 / worldSizePx(constrained));

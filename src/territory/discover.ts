@@ -8,7 +8,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { ZipCode } from '../contract/resources.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { verticalBySlug } from '../market/public/launched.ts';
+import { verticalBySlug } from '../scoring/verticals.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { neighborsOfSet, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';

@@ -6,9 +6,8 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
-import { verticalBySlug } from '../market/public/launched.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
-import type { VerticalSlug, WeightedInput } from '../scoring/verticals.ts';
+import { type VerticalSlug, type WeightedInput, verticalBySlug } from '../scoring/verticals.ts';
 import { recordActivity } from './activity.ts';
 
 export type Weights = Partial<Record<SignalId, number>>;

@@ -4,7 +4,7 @@ import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { BASEMAP_LAYERS } from '../../src/basemap/features.ts';
 import { mapContextJson } from '../../src/basemap/map-context.ts';
-import { contextTiles } from '../../src/basemap/tiles-context.ts';
+import { contextTiles } from '../../src/basemap/context-tiles.ts';
 import { tileJson } from '../../src/basemap/tilejson.ts';
 import { TILE_EXTENT, type Tileset } from '../../src/basemap/tiles.ts';
 import { scoreTiles } from '../../src/cartography/score-tiles.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bbox } from '../../src/spatial/bbox.ts';
-import { fitBbox, Viewport, withoutPoles } from '../../src/spatial/camera.ts';
+import { fitBbox, Viewport, constrainCamera } from '../../src/spatial/camera.ts';
 
 const none = { top: 0, right: 0, bottom: 0, left: 0 };
 
@@ -66,7 +66,7 @@ describe('Viewport', () => {
   });
 });
 
-describe('withoutPoles', () => {
+describe('constrainCamera', () => {
   const cameras = fc.record({
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -77,7 +77,7 @@ describe('withoutPoles', () => {
   it('shows nothing beyond the world’s top and bottom edges', () => {
     fc.assert(
       fc.property(cameras, ({ lng, lat, zoom, height }) => {
-        const camera = withoutPoles({ center: [lng, lat], zoom }, height);
+        const camera = constrainCamera({ center: [lng, lat], zoom }, height);
         const { north, south } = new Viewport(camera, 100, height).worldEdges();
         expect(north).toBeGreaterThan(-1e-9);
         expect(south).toBeLessThan(1 + 1e-9);
@@ -89,11 +89,14 @@ describe('withoutPoles', () => {
   it('keeps a camera that shows nothing beyond the edges', () => {
     for (const lat of [32.8, -60, 51.123456789, 59.87654321]) {
       const camera = { center: [-96.8, lat] as [number, number], zoom: 4.5 };
-      expect(withoutPoles(camera, 2048)).toEqual(camera);
+      expect(constrainCamera(camera, 2048)).toEqual(camera);
     }
   });
 
   it('zooms in until the world is as tall as the picture', () => {
-    expect(withoutPoles({ center: [7, 50], zoom: 0 }, 1024)).toEqual({ center: [7, 0], zoom: 1 });
+    expect(constrainCamera({ center: [7, 50], zoom: 0 }, 1024)).toEqual({
+      center: [7, 0],
+      zoom: 1,
+    });
   });
 });

@@ -1,6 +1,6 @@
 /** The basemap styles, ready for MapLibre GL. */
 import { z } from 'zod';
-import { servedStyle } from '../../basemap/style-document.ts';
+import { servedStyle } from '../../basemap/served-style.ts';
 import type { Tileset } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';

@@ -2,7 +2,7 @@
 import type { Complete, PublicBestZips, RankedZip } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { metroBySlug } from '../metros.ts';
-import { verticalBySlug } from './launched.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
 import { scoresSource } from './source.ts';
 
 /** Maximum number of rows in a public table. */

@@ -1,6 +1,6 @@
 /** The sources of public data. */
 import type { Queryable } from '../../db/database.ts';
-import { readDatasets, type DatasetName } from '../../db/datasets.ts';
+import { datasetsStamp, readDatasets, type DatasetName } from '../../db/datasets.ts';
 import { unavailable } from '../../errors.ts';
 
 /** The source of the scores. */
@@ -25,7 +25,6 @@ export async function scoresSource(db: Queryable): Promise<ScoresSource> {
 const SOURCES: readonly DatasetName[] = ['boundaries', 'demographics', 'scores'];
 
 /** Returns a string that changes with every import of public data. */
-export async function publicStamp(db: Queryable): Promise<string> {
-  const sources = await readDatasets(db);
-  return SOURCES.map((name) => sources.get(name)?.importedAt.getTime() ?? 0).join();
+export function publicStamp(db: Queryable): Promise<string> {
+  return datasetsStamp(db, SOURCES);
 }

@@ -2,7 +2,7 @@
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../metros.ts';
-import { verticalBySlug } from './launched.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
 import { methodologyOf, signalsOf } from './methodology.ts';
 import { sampleRanking } from './ranking.ts';
 import { scoreFigures } from './score-figures.ts';

@@ -8,9 +8,8 @@ import type {
 import type { Queryable } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
 import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
-import { VERTICALS } from '../../scoring/verticals.ts';
+import { verticalBySlug, VERTICALS } from '../../scoring/verticals.ts';
 import { launchedMetros } from '../metros.ts';
-import { verticalBySlug } from './launched.ts';
 import { scoresSource } from './source.ts';
 
 /** @throws ServiceError 404 for a ZIP code outside launched metros; 503 before scores are imported */

@@ -1,7 +1,7 @@
 /** A vertical in a metro: map, figures, best ZIP codes, and links to related pages. */
 import type { Complete, PublicMetroVertical } from '../../contract/resources.ts';
 import { signalsOf } from '../../market/public/methodology.ts';
-import { verticalBySlug } from '../../market/public/launched.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { distributionChart } from '../distribution-chart.ts';
 import { average, median, percent } from '../format.ts';

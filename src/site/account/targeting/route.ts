@@ -4,9 +4,8 @@ import type { Operation } from '../../../contract/operation.ts';
 import { badRequest } from '../../../errors.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
-import { verticalBySlug } from '../../../market/public/launched.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
-import { VERTICALS } from '../../../scoring/verticals.ts';
+import { verticalBySlug, VERTICALS } from '../../../scoring/verticals.ts';
 import { brandNamed, listBrands, type BrandCounts } from '../../../territory/brands.ts';
 import { heldZipStatuses } from '../../../territory/brand-zips.ts';
 import {

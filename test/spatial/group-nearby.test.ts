@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupNearby, gapBetweenKm } from '../../src/spatial/areas.ts';
+import { groupNearby, gapBetweenKm } from '../../src/spatial/group-nearby.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });

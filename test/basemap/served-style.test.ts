@@ -4,8 +4,8 @@ import {
   type StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { servedStyle } from '../../src/basemap/style-document.ts';
-import { contextTiles } from '../../src/basemap/tiles-context.ts';
+import { servedStyle } from '../../src/basemap/served-style.ts';
+import { contextTiles } from '../../src/basemap/context-tiles.ts';
 import { scoreTiles } from '../../src/cartography/score-tiles.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 
