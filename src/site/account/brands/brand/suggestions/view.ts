@@ -31,7 +31,7 @@ export function suggestionsPage(content: SuggestionsContent, links: Links): stri
   const { options, comparison, around, refusal } = content;
   const { keep, cut, add, counts, now } = comparison;
   const main = html`<p>
-      A score is the percentage of all US ZIP codes that this ZIP code outranks, with the public
+      A score is the percentage of all US ZIP codes that a ZIP code outranks, with the public
       weights. The median is 50.
     </p>
     ${optionsForm(content, links)} ${refusal !== undefined && refusalNotice(refusal)}
