@@ -3,8 +3,8 @@ import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
 import { isInList } from '../src/network.ts';
 
-describe('the settings', () => {
-  it('have defaults that start on a bare machine', () => {
+describe('the configuration', () => {
+  it('has defaults that need nothing to be installed', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -14,7 +14,7 @@ describe('the settings', () => {
     });
   });
 
-  it('choose who draws and how much at a time', () => {
+  it('selects the render engine and limits its work', () => {
     expect(readConfig({})).toMatchObject({
       renderEngine: 'auto',
       renderWorkers: 2,
@@ -33,7 +33,7 @@ describe('the settings', () => {
     );
   });
 
-  it('say whose X-Forwarded-For is believed: by default nobody’s', () => {
+  it('trusts X-Forwarded-For only from listed proxies, by default from none', () => {
     const trusts = (text: string, address: string) =>
       isInList(readConfig({ TRUSTED_PROXIES: text }).trustedProxies, address);
     expect(trusts('', '127.0.0.1')).toBe(false);
@@ -46,23 +46,23 @@ describe('the settings', () => {
     expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL must be a URL/);
   });
 
-  it('take an empty value as unset', () => {
+  it('treats an empty value as unset', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toEqual(readConfig({}));
   });
 
-  it('report every bad one at once', () => {
+  it('reports all invalid settings at once', () => {
     const read = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud', BASE_PATH: 'api/' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT must be a whole number from 0 to 65535[^]*BASE_PATH[^]*LOG_LEVEL/);
   });
 
-  it('never repeat a value, which may be a password', () => {
+  it('never repeats a value in an error, because it may be a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@host/db' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
 
-  it('drop the slash at the end of addresses', () => {
+  it('drops the trailing slash of URLs', () => {
     expect(readConfig({ BASE_URL: 'https://example.com/' }).baseUrl).toBe('https://example.com');
   });
 });

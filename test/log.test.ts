@@ -17,15 +17,15 @@ it.each([
   ['a path', { path: `/api/agent/${key}` }],
   ['the id of a request', { requestId: key }],
   ['an error and its cause', { err: new Error(`no ${key}`, { cause: new Error(`for ${key}`) }) }],
-  ['a list beneath', { a: [{ b: `${key} ${key}` }] }],
-])('a key is cut out of a log line wherever it stands: %s', (_where, fields) => {
+  ['a nested list', { a: [{ b: `${key} ${key}` }] }],
+])('removes API keys from every part of a log line: %s', (_where, fields) => {
   const line = logged(fields, `at ${key}`);
   expect(line).not.toContain(key.slice('svc_live_'.length));
   expect(line).toContain('at svc_live_…');
   expect(leaksIn([line])).toEqual([]);
 });
 
-it('a connector’s token is cut out likewise', () => {
+it('removes connector tokens', () => {
   const line = logged({ err: new Error(`no ${token}`) }, 'failed');
   expect(line).toContain('no svc_refresh_…');
   expect(leaksIn([line])).toEqual([]);
@@ -38,12 +38,12 @@ it.each([
   ['/s/4f7k2m9x0q', '/s/4f7…'],
   ['/account/shares/4f7k2m9x0q/revoke', '/account/shares/4f7…/revoke'],
   ['/api/shared', '/api/shared'],
-])('of a share link a logged path has the first characters: %s', (path, kept) => {
-  expect(redactTokens(path)).toBe(kept);
-  expect(leaksIn([JSON.stringify({ path: kept })])).toEqual([]);
+])('shortens the token of a share link in a path: %s', (path, redacted) => {
+  expect(redactTokens(path)).toBe(redacted);
+  expect(leaksIn([JSON.stringify({ path: redacted })])).toEqual([]);
 });
 
-it('at the end of a run a key or token in a log is found', () => {
+it('detects keys and tokens in the log after a test run', () => {
   const leaking = [
     JSON.stringify({ level: 30, requestId: key }),
     JSON.stringify({ level: 30, path: '/api/shared/4f7k2m9x0q/meta' }),

@@ -16,7 +16,7 @@ const ID = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';
 const KEYS = z.union([z.tuple([z.string()]), z.tuple([z.number(), z.string()])]);
 
 describe('a cursor', () => {
-  it('leads on from the last row of its page', () => {
+  it('continues after the last row of its page', () => {
     const page = { limit: 2 };
     const { rows, nextCursor } = pageOf(['75201', '75202', '75203'], page, (zip) => [0.5, zip]);
     expect(rows).toEqual(['75201', '75202']);
@@ -26,17 +26,19 @@ describe('a cursor', () => {
 
   it.each([
     ['a NUL', cursorOf(['a\0'])],
-    ['half a character', cursorOf(['a\ud800'])],
-    ['a line end', cursorOf(['a\n'])],
-    ['a letter of no slug', cursorOf(['ä'])],
-    ['no JSON', Buffer.from('["a').toString('base64url')],
-    ['bytes that are no text', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]).toString('base64url')],
+    ['half a surrogate pair', cursorOf(['a\ud800'])],
+    ['a line break', cursorOf(['a\n'])],
+    ['a letter outside ASCII', cursorOf(['ä'])],
+    ['invalid JSON', Buffer.from('["a').toString('base64url')],
+    ['invalid UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]).toString('base64url')],
     ['nothing', ''],
-  ])('that holds %s is none', (_what, cursor) => {
-    expect(() => startAfter({ cursor }, KEYS as unknown as z.ZodTuple)).toThrow(/not one of this/);
+  ])('is refused if it contains %s', (_what, cursor) => {
+    expect(() => startAfter({ cursor }, KEYS as unknown as z.ZodTuple)).toThrow(
+      /invalid for this list/,
+    );
   });
 
-  it('tells moments to the microsecond, neither less nor more', () => {
+  it('contains times with exactly six decimals', () => {
     expect(Moment.safeParse('2026-11-21T06:00:00.123456Z').success).toBe(true);
     for (const fraction of ['', '.123', `.${'1'.repeat(150)}`]) {
       expect(Moment.safeParse(`2026-11-21T06:00:00${fraction}Z`).success).toBe(false);
@@ -47,7 +49,7 @@ describe('a cursor', () => {
 const paged = TOOLS.filter(({ input }) => 'cursor' in input.shape);
 
 it.each(paged.map((tool) => [tool.name, tool] as const))(
-  'a forged cursor fails no query of %s',
+  'never lets a forged cursor make a query of %s fail',
   async (_name, tool) => {
     const texts = [
       '\0',
@@ -76,7 +78,9 @@ it.each(paged.map((tool) => [tool.name, tool] as const))(
         { ...tool.example, cursor: cursorOf(key) },
         {
           ...{ db, caller: { ...caller, plan: { ...caller.plan, monthlyUnits: 1_000_000 } } },
-          renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
+          renderer: {
+            render: () => Promise.reject(new Error('no tool with pages draws pictures')),
+          },
           ...{
             apiRoot: 'http://localhost',
             siteRoot: 'http://localhost',

@@ -10,26 +10,26 @@ beforeEach(() => db.query('delete from datasets'));
 const has = (name: DatasetName, synthetic: boolean) =>
   recordDataset(db, name, { vintage: 'some', synthetic });
 
-describe('a database counts as empty', () => {
-  it('when nothing was ever imported', async () => {
+describe('a database is empty', () => {
+  it('if nothing was ever imported', async () => {
     expect(await isEmpty(db)).toBe(true);
   });
 
-  it('when filling it with the sample was cut off, so that the next start does it again', async () => {
+  it('if installing the sample was interrupted, so that the next start repeats it', async () => {
     await has('states', false);
     await has('boundaries', true);
     await has('demographics', true);
     expect(await isEmpty(db)).toBe(true);
   });
 
-  it('no longer when the sample is complete', async () => {
+  it('unless the sample is complete', async () => {
     await has('boundaries', true);
     await has('scores', true);
     expect(await isEmpty(db)).toBe(false);
   });
 
   it.each(['boundaries', 'demographics'] as const)(
-    'no longer when it has real %s: a sample never replaces them',
+    'unless it has real %s, which a sample never replaces',
     async (name) => {
       await has(name, false);
       expect(await isEmpty(db)).toBe(false);
@@ -37,9 +37,9 @@ describe('a database counts as empty', () => {
   );
 });
 
-describe('sample data', () => {
-  it('are for the embedded database unless they are asked for or refused', () => {
-    const DATABASE_URL = 'postgresql://someone@host/db';
+describe('wantsSample', () => {
+  it('wants sample data only for the embedded database, unless SAMPLE_DATA says otherwise', () => {
+    const DATABASE_URL = 'postgresql://user@host/db';
     expect(wantsSample(readConfig({}))).toBe(true);
     expect(wantsSample(readConfig({ DATABASE_URL }))).toBe(false);
     expect(wantsSample(readConfig({ DATABASE_URL, SAMPLE_DATA: 'always' }))).toBe(true);
@@ -47,10 +47,10 @@ describe('sample data', () => {
   });
 });
 
-describe('the demo organisation', () => {
+describe('wantsDemo', () => {
   const sample = readConfig({});
 
-  it('is for the sample’s own data, not for real figures nor for half a sample', async () => {
+  it('wants the demo only with complete sample data, not with real demographics', async () => {
     await has('boundaries', true);
     expect(await wantsDemo(db, sample)).toBe(false);
     await has('demographics', true);
@@ -59,7 +59,7 @@ describe('the demo organisation', () => {
     expect(await wantsDemo(db, sample)).toBe(false);
   });
 
-  it('is not for a database that no sample was wanted in', async () => {
+  it('doesn’t want the demo if SAMPLE_DATA is never', async () => {
     await has('boundaries', true);
     await has('demographics', true);
     expect(await wantsDemo(db, readConfig({ SAMPLE_DATA: 'never' }))).toBe(false);

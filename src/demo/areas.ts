@@ -1,4 +1,4 @@
-/** Which ZIPs the demo's brands hold, by rule from whatever ZIPs there are: pure. */
+/** Chooses the ZIP codes of the demo’s brands. Pure. */
 import { neighborsOf, type Adjacency } from '../territory/adjacency.ts';
 
 export interface Place {
@@ -9,28 +9,29 @@ export interface Place {
 }
 
 export interface AreaSizes {
-  /** ZIPs of the brand in the middle of the metro */
+  /** ZIP codes of the brand in the middle of the metro */
   main: number;
-  /** ZIPs of the brand beside it, those that both hold included */
+  /** ZIP codes of the brand at its edge, including the shared ones */
   other: number;
-  /** ZIPs that both hold */
+  /** ZIP codes that both brands hold */
   shared: number;
 }
 
 export interface Areas {
-  /** In the order in which the area grew: its first ZIPs are an area, too */
+  /** In the order in which the area grew, so its first ZIP codes are connected, too */
   main: string[];
   other: string[];
-  /** The nearest that touches neither of the two; null where everything does */
-  apart: string | null;
+  /** The ZIP code nearest to the middle that borders neither area; null if there is none */
+  isolated: string | null;
 }
 
 /**
- * Two areas of a metro, each of one piece, the second beside the first and over its edge. The middle
- * is that of most ZIPs, which is where most people are: their median longitude and latitude.
- * @param places of the metro, at least one
+ * Grows two connected areas in a metro: one in the middle, and one that overlaps its edge. The middle
+ * is the median longitude and latitude of the ZIP codes, because most of them are where most people
+ * live.
+ * @param places all ZIP codes of the metro, at least one
  */
-export function groupNearby(
+export function growAreas(
   places: readonly Place[],
   adjacency: Adjacency,
   { main: mainSize, other: otherSize, shared }: AreaSizes,
@@ -45,17 +46,17 @@ export function groupNearby(
   const held = new Set(main);
   const edge = outward.findLast(({ zip }) => held.has(zip))!;
   const other = grow(nearestFirst(places, edge), adjacency, otherSize, (zip, area) => {
-    return !held.has(zip) || area.filter((taken) => held.has(taken)).length < shared;
+    return !held.has(zip) || area.filter((chosen) => held.has(chosen)).length < shared;
   });
 
   for (const zip of other) held.add(zip);
   const touches = ({ zip }: Place) =>
     held.has(zip) || [...neighborsOf(adjacency, zip)].some((neighbor) => held.has(neighbor));
-  const apart = outward.find((place) => !touches(place));
-  return { main, other, apart: apart?.zip ?? null };
+  const isolated = outward.find((place) => !touches(place));
+  return { main, other, isolated: isolated?.zip ?? null };
 }
 
-/** Takes the first ZIP, and then always the first one that borders on those taken. */
+/** Takes the first ZIP code, then repeatedly the first one that borders the area. */
 function grow(
   places: readonly Place[],
   adjacency: Adjacency,
@@ -75,7 +76,7 @@ function grow(
   return area;
 }
 
-/** On a plane that touches the earth there: within a metro the error is below a percent. */
+/** Distances are on a plane: within a metro, the error is below 1%. */
 function nearestFirst(places: readonly Place[], { lng, lat }: Omit<Place, 'zip'>): Place[] {
   const shrink = Math.cos((lat * Math.PI) / 180);
   const distance = (place: Place) => Math.hypot((place.lng - lng) * shrink, place.lat - lat);

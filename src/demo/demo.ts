@@ -1,6 +1,7 @@
 /**
- * The demo organisation: something to look at and to try the authenticated layer on. It is made
- * with the rooms' own functions, so that its trail, its reviews and its counts are as they would be.
+ * The demo organization, with territories to look at and a key to try the API with. It is created
+ * through the same functions as real organizations, so its activity, reviews, and counts are
+ * consistent.
  */
 import type { Actor } from '../account/caller.ts';
 import { mintKey } from '../account/keys.ts';
@@ -22,34 +23,35 @@ import { readAdjacency } from '../territory/adjacency.ts';
 import { applyZips } from '../territory/apply.ts';
 import { createBrand, type Brand } from '../territory/brands.ts';
 import { approveReviews, type Reviewer } from '../territory/review.ts';
-import { groupNearby, type Areas, type AreaSizes, type Place } from './areas.ts';
+import { growAreas, type Areas, type AreaSizes, type Place } from './areas.ts';
 
 export const DEMO = 'demo';
 
 const OWNER = { email: 'dana@demo.example', name: 'Dana Reyes', role: 'owner' } as const;
 const REVIEWER = { email: 'sam@demo.example', name: 'Sam Ortiz', role: 'reviewer' } as const;
 
-/** Each brand is at home in one metro and beside the other brand in the other one. */
+/** Each brand is in the middle of one metro and at the edge of the other brand’s. */
 const DALLAS: AreaSizes = { main: 24, other: 10, shared: 3 };
 const PHOENIX: AreaSizes = { main: 18, other: 9, shared: 2 };
 const PENDING = 3;
 
 export interface Demo {
   organization: Organization;
-  /** Writes for all brands; it cannot be had a second time, nor can the other */
+  /** With write access to all brands; can't be retrieved again */
   key: string;
-  /** Path, from the site's root, at which whoever comes first becomes the demo's owner */
+  /** Path of the page on which the owner chooses a password; can't be retrieved again */
   ownerPath: string;
 }
 
 /**
- * Makes it, all or nothing. Of processes that ask at the same time one makes it.
- * @returns null where it has been made already
- * @throws ServiceError 400 where there are no scored ZIPs in Dallas and Phoenix
+ * Creates the demo organization in one transaction, once, even if several processes try at the same
+ * time.
+ * @returns null if it already exists
+ * @throws ServiceError 400 without enough scored ZIP codes in Dallas and Phoenix
  */
 export async function makeDemo(db: Database): Promise<Demo | null> {
   try {
-    return await db.transaction(makeIn);
+    return await db.transaction(buildDemo);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'conflict' && (await demoExists(db))) {
       return null;
@@ -60,13 +62,13 @@ export async function makeDemo(db: Database): Promise<Demo | null> {
 
 export interface OwnerSignIn {
   email: string;
-  /** Where the owner chooses a password, from the site's root; null once they have chosen one */
+  /** Path of the page on which the owner chooses a password; null once they have chosen one */
   passwordPath: string | null;
 }
 
 /**
- * Tells how the demo's owner signs in. Until they choose a password, each call makes a new link, which
- * replaces the one before.
+ * Returns how the demo's owner signs in. Until they choose a password, each call creates a new link,
+ * which replaces the previous one.
  * @returns null if the owner's account no longer exists
  */
 export async function ownerSignIn(db: Queryable): Promise<OwnerSignIn | null> {
@@ -78,24 +80,23 @@ export async function ownerSignIn(db: Queryable): Promise<OwnerSignIn | null> {
   return { email, passwordPath: passwordLinkPath(token) };
 }
 
-async function demoExists(db: Queryable): Promise<boolean> {
-  return findOrganization(db, DEMO).then(
+const demoExists = (db: Queryable): Promise<boolean> =>
+  findOrganization(db, DEMO).then(
     () => true,
     () => false,
   );
-}
 
-async function makeIn(tx: Queryable): Promise<Demo> {
-  // Its slug is unique: another process waits here until the first has made all of it.
+async function buildDemo(tx: Queryable): Promise<Demo> {
+  // The slug is unique, so another process waits here until the first one has committed.
   const organization = await createOrganization(tx, { name: 'Demo', slug: DEMO });
   const tenant = tenantIn(tx, organization.id);
   await setPlan(tenant, { status: 'active', seats: TRIAL.seats });
   const owner = await addMember(tenant, OWNER);
-  const decider = await addMember(tenant, REVIEWER);
+  const reviewingMember = await addMember(tenant, REVIEWER);
   const actor: Actor = { kind: 'person', id: owner.id, name: owner.name };
   const reviewer: Reviewer = {
-    actor: { kind: 'person', id: decider.id, name: decider.name },
-    role: decider.role,
+    actor: { kind: 'person', id: reviewingMember.id, name: reviewingMember.name },
+    role: reviewingMember.role,
     brandScope: 'all',
   };
 
@@ -112,10 +113,10 @@ async function makeIn(tx: Queryable): Promise<Demo> {
   await add(hvac, phoenix.main.slice(0, -PENDING), 'Home market');
   await add(roofing, phoenix.other, 'Second market');
   await add(hvac, dallas.other, 'Second market');
-  if (dallas.apart) await add(roofing, [dallas.apart], 'A crew of ours lives there');
+  if (dallas.isolated) await add(roofing, [dallas.isolated], 'One of our crews lives there');
   await applyZips(tenant, actor, hvac, {
     zips: phoenix.main.slice(-PENDING),
-    note: 'Calls come in from here every week',
+    note: 'We get calls from here every week',
   });
 
   await mintShare(tenant, actor, roofing, {
@@ -146,18 +147,12 @@ async function areasIn(tx: Queryable, metro: string, sizes: AreaSizes): Promise<
        and exists (select from zip_scores s where s.zip = zips.zip and s.score is not null)`,
     [metro],
   );
-  if (places.length > sizes.main + sizes.other) {
-    return groupNearby(
-      places,
-      await readAdjacency(
-        tx,
-        places.map(({ zip }) => zip),
-      ),
-      sizes,
+  if (places.length <= sizes.main + sizes.other) {
+    throw badRequest(
+      `The demo needs scores in Dallas and Phoenix, but too few ZIP codes of ${metroBySlug(metro).label} ` +
+        'have them. Import boundaries and demographics of both metros first.',
     );
   }
-  throw badRequest(
-    `The demo is about Dallas and Phoenix, and too few ZIPs of ${metroBySlug(metro).label} have ` +
-      'scores. Import boundaries and demographics that reach there first.',
-  );
+  const zips = places.map(({ zip }) => zip);
+  return growAreas(places, await readAdjacency(tx, zips), sizes);
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { groupNearby, type Place } from '../../src/demo/areas.ts';
+import { growAreas, type Place } from '../../src/demo/areas.ts';
 import { adjacencyOf, neighborsOf, type Border } from '../../src/territory/adjacency.ts';
 
-/** ZIPs like a chessboard's squares, that border along their edges but for a river near the middle. */
+/**
+ * ZIP codes on a chessboard. Squares border along their sides, except across a river near the
+ * middle.
+ */
 function board(side: number) {
   const zip = (x: number, y: number) => String(10_000 + y * side + x);
   const places: Place[] = [];
@@ -17,8 +20,8 @@ function board(side: number) {
         [0, -1],
       ] as const) {
         const [nx, ny] = [x + dx, y + dy];
-        const isAcross = Math.min(x, nx) === (side >> 1) + 1 && x !== nx;
-        if (isAcross && y > 0) continue;
+        const isAcrossRiver = Math.min(x, nx) === (side >> 1) + 1 && x !== nx && y > 0;
+        if (isAcrossRiver) continue;
         if (nx >= 0 && ny >= 0 && nx < side && ny < side)
           borders.push({ zip: zip(x, y), neighbor: zip(nx, ny), sharedBorderM: 1 });
       }
@@ -38,33 +41,33 @@ function isOnePiece(zips: readonly string[]): boolean {
   return reached.size === zips.length;
 }
 
-describe('the areas of two brands', () => {
-  const { main, other, apart } = groupNearby(places, adjacency, sizes);
+describe('growAreas', () => {
+  const { main, other, isolated } = growAreas(places, adjacency, sizes);
 
-  it('have the sizes asked for, and so many ZIPs of both', () => {
+  it('returns areas of the requested sizes, with the requested overlap', () => {
     expect(new Set(main).size).toBe(24);
     expect(new Set(other).size).toBe(10);
     expect(other.filter((zip) => main.includes(zip))).toHaveLength(3);
   });
 
-  it('are of one piece each, also without those that came last', () => {
+  it('returns connected areas, even without their last ZIP codes', () => {
     expect(main[0]).toBe(middle);
     for (const area of [main, main.slice(0, -3), other]) expect(isOnePiece(area)).toBe(true);
   });
 
-  it('leave one ZIP apart that borders on neither', () => {
-    const near = [...neighborsOf(adjacency, apart!), apart!];
+  it('returns an isolated ZIP code that borders neither area', () => {
+    const near = [...neighborsOf(adjacency, isolated!), isolated!];
     expect(near.filter((zip) => main.includes(zip) || other.includes(zip))).toEqual([]);
   });
 
-  it('are the same whatever order the ZIPs come in', () => {
-    expect(groupNearby(places.toReversed(), adjacency, sizes)).toEqual({ main, other, apart });
+  it('doesn’t depend on the order of the ZIP codes', () => {
+    expect(growAreas(places.toReversed(), adjacency, sizes)).toEqual({ main, other, isolated });
   });
 
-  it('are smaller where there are not so many ZIPs, and nothing is apart', () => {
+  it('returns smaller areas and no isolated ZIP code if there are too few', () => {
     const small = board(4);
-    const areas = groupNearby(small.places, small.adjacency, { ...sizes, main: 20 });
+    const areas = growAreas(small.places, small.adjacency, { ...sizes, main: 20 });
     expect(areas.main).toHaveLength(16);
-    expect(areas.apart).toBeNull();
+    expect(areas.isolated).toBeNull();
   });
 });

@@ -14,25 +14,25 @@ import { testDatabase } from '../support/database.ts';
 const { db } = await testDatabase('sample');
 const empty = await testDatabase('empty');
 
-describe('the demo organisation', async () => {
+describe('the demo organization', async () => {
   const made = await Promise.all([makeDemo(db), makeDemo(db)]);
   const demo = made.find((result) => result !== null)!;
   const { tenant } = (await callerOfKey(db, demo.key))!;
-  const footprint = async (slug: string) =>
+  const territory = async (slug: string) =>
     (await brandZips(tenant, await brandNamed(tenant, 'all', slug), {}, { limit: 500 })).rows;
   const [roofing, hvac] = [
-    await footprint('lone-star-roofing'),
-    await footprint('desert-air-hvac'),
+    await territory('lone-star-roofing'),
+    await territory('desert-air-hvac'),
   ];
 
-  it('is made once, however many processes ask at once, and never again', async () => {
+  it('is created once, even by concurrent processes', async () => {
     expect(made.filter((result) => result !== null)).toHaveLength(1);
     expect(await makeDemo(db)).toBeNull();
     expect((await listOrganizations(db)).map(({ slug }) => slug)).toEqual(['demo']);
     expect(await listKeys(tenant)).toMatchObject([{ brands: 'all', mayWrite: true }]);
   });
 
-  it('has people who decide, and a plan that does not end', async () => {
+  it('has an owner, a reviewer, and a plan that doesn’t expire', async () => {
     expect((await listMembers(tenant)).map(({ role }) => role).sort()).toEqual([
       'owner',
       'reviewer',
@@ -43,7 +43,7 @@ describe('the demo organisation', async () => {
     });
   });
 
-  it('has two brands, both in Dallas and in Phoenix', async () => {
+  it('has two brands, each in Dallas and Phoenix', async () => {
     expect((await listBrands(tenant, 'all')).rows).toMatchObject([
       { slug: 'desert-air-hvac', live: 25, pending: 3 },
       { slug: 'lone-star-roofing', live: 34, pending: 0 },
@@ -53,20 +53,20 @@ describe('the demo organisation', async () => {
     }
   });
 
-  it('has a few ZIPs that both brands hold', () => {
+  it('has ZIP codes that both brands hold', () => {
     const shared = roofing.filter((row) => row.shared).map(({ zip }) => zip);
     expect(shared).toHaveLength(5);
     expect(hvac.filter((row) => row.shared).map(({ zip }) => zip)).toEqual(shared);
   });
 
-  it('has one isolated ZIP and three that wait for review', async () => {
+  it('has one isolated ZIP code and three pending ones', async () => {
     expect([...roofing, ...hvac].filter(({ isolated }) => isolated)).toHaveLength(1);
     const { rows } = await listReviews(tenant, 'all', { status: 'pending' });
     expect(rows).toHaveLength(3);
     expect(new Set(rows.map(({ brand }) => brand.slug))).toEqual(new Set(['desert-air-hvac']));
   });
 
-  it('has a trail that tells how it came about', async () => {
+  it('has an activity entry for each step of its creation', async () => {
     const { rows } = await listActivity(tenant, 'all');
     expect(rows.map(({ action, actor }) => `${actor.name}: ${action}`)).toEqual([
       'Dana Reyes: share_minted',
@@ -78,7 +78,7 @@ describe('the demo organisation', async () => {
     ]);
   });
 
-  it('offers its owner a new link until they choose a password, then the sign-in page', async () => {
+  it('offers its owner a new password link until they choose a password', async () => {
     const first = await ownerSignIn(db);
     const second = await ownerSignIn(db);
     expect(first).toMatchObject({ email: 'dana@demo.example' });
@@ -91,10 +91,10 @@ describe('the demo organisation', async () => {
     expect(await ownerSignIn(empty.db)).toBeNull();
   });
 
-  it('is not made where there are no ZIPs for it, and leaves nothing behind', async () => {
+  it('is not created without ZIP codes in its metros, and leaves nothing behind', async () => {
     await expect(makeDemo(empty.db)).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('too few ZIPs of Dallas, TX'),
+      message: expect.stringContaining('too few ZIP codes of Dallas, TX'),
     });
     expect(await listOrganizations(empty.db)).toEqual([]);
   });
