@@ -1,21 +1,48 @@
 /** Numbers and lists in sentences, on pages, and in the terminal. */
 
+type Figure = number | null | undefined;
+
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** Stands for an unknown figure. */
-export const UNKNOWN = '–';
+/** Stands for an unknown value. */
+const UNKNOWN = '–';
+
+export const orDash = (text: string | null | undefined) => text ?? UNKNOWN;
+
+const orElseDash = (value: Figure, format: (value: number) => string) =>
+  value === null || value === undefined ? UNKNOWN : format(value);
 
 /** `12,345`, or a dash if unknown */
-export const formatCount = (n: number | null | undefined) =>
-  n === null || n === undefined ? UNKNOWN : whole.format(n);
+export const formatCount = (value: Figure) => orElseDash(value, whole.format);
+
+/** `61.4`, or a dash if unknown */
+export const formatTenths = (value: Figure) => orElseDash(value, tenths.format);
+
+/** A year, without a thousands separator, or a dash if unknown */
+export const formatYear = (value: Figure) => orElseDash(value, String);
+
+/** `61.4%`, or a dash if unknown. @param value from 0 to 100 */
+export const formatPercent = (value: Figure) =>
+  orElseDash(value, (share) => `${tenths.format(share)}%`);
+
+/**
+ * `$84,200`, or a dash if unknown
+ * @param topCode the census's code for "this amount, less one dollar, or more": with the code 250,001,
+ *   it reads `$250,000+`
+ */
+export const formatDollars = (value: Figure, topCode = Infinity) =>
+  orElseDash(value, (amount) =>
+    amount >= topCode ? `$${whole.format(topCode - 1)}+` : `$${whole.format(amount)}`,
+  );
 
 /** `1 ZIP code`, `12 ZIP codes` */
 export const pluralize = (n: number, noun: string) =>
   `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
-
-/** `$84,200` */
-export const formatDollars = (n: number) => `$${whole.format(n)}`;
 
 /** `Dallas, TX`, without unknown parts */
 export const formatPlace = (city: string | null, state: string | null) =>

@@ -1,11 +1,6 @@
-/** Formats percentages, averages, and dates for pages. */
-import { UNKNOWN, formatCount } from '../words.ts';
+/** Formats percentages, medians, and dates for pages. */
+import { formatCount, formatTenths } from '../words.ts';
 
-const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const oneDecimal = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const dateAndTime = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
@@ -13,16 +8,12 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Formats an average of scores with one decimal. */
-export const average = (value: number | null) =>
-  value === null ? UNKNOWN : oneDecimal.format(value);
-
 /** @param part from 0 to 1 */
-export const percent = (part: number) => `${wholeNumber.format(100 * part)}%`;
+export const percent = (part: number) => `${formatCount(100 * part)}%`;
 
 /** Most medians are whole numbers; only others get a decimal. */
 export const median = (value: number | null) =>
-  value === null || Number.isInteger(value) ? formatCount(value) : average(value);
+  value === null || Number.isInteger(value) ? formatCount(value) : formatTenths(value);
 
 /** @param iso ISO 8601 */
 export const day = (iso: string) => longDay.format(new Date(iso));

@@ -1,5 +1,5 @@
 /** Table of average scores by launched metro and vertical, shaded by value. */
-import { average } from './format.ts';
+import { formatTenths } from '../words.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
 import { wideTable } from './parts.ts';
@@ -16,7 +16,7 @@ export function heatTable({ verticals, metros }: Study, links: Links): Html {
   const labels = new Map(verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
   const cell = (metroSlug: string, metroLabel: string, slug: string, score: number | null) =>
     score === null
-      ? html`<td class="fill-none">${average(score)}</td>`
+      ? html`<td class="fill-none">${formatTenths(score)}</td>`
       : html`<td class="fill-${shadeOf(score)}">
           <a
             href="${links.metroVertical(metroSlug, slug)}"
@@ -53,7 +53,7 @@ export function heatTable({ verticals, metros }: Study, links: Links): Html {
 }
 
 function legend(bounds: readonly number[]): Html {
-  const texts = bounds.map(average);
+  const texts = bounds.map(formatTenths);
   const labels = [
     `below ${texts[0]}`,
     ...texts.slice(1).map((to, i) => `${texts[i]} to ${to}`),

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { badRequest } from '../../errors.ts';
 import { bringUpToDate, fillWithSample, isEmpty } from '../../prepare.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount } from '../../words.ts';
 import { scoringReportText } from '../report-text.ts';
 import { jsonOption, print, withDatabase, withProgress } from './command.ts';
 

@@ -10,7 +10,7 @@ import {
 import { planOf } from '../../account/plans.ts';
 import { tenantOf } from '../../account/tenant.ts';
 import { listBrands } from '../../territory/brands.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount } from '../../words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';

@@ -6,7 +6,7 @@ import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { bringUpToDate } from '../../prepare.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount } from '../../words.ts';
 import { withDatabase } from './command.ts';
 
 export interface OrganizationFlags {

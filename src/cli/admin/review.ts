@@ -17,7 +17,7 @@ import {
   type ReviewChoice,
   type Reviewer,
 } from '../../territory/review.ts';
-import { orDash } from '../figures.ts';
+import { orDash } from '../../words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';

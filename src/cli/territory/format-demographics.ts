@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import type { ZipDemographics } from '../../contract/resources.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
-import { formatCount, formatDollars, formatPercent, formatTenths, formatYear } from '../figures.ts';
+import {
+  formatCount,
+  formatDollars,
+  formatPercent,
+  formatTenths,
+  formatYear,
+} from '../../words.ts';
 import type { Layout } from '../layout.ts';
 import { formatTable } from '../table.ts';
 

@@ -1,4 +1,4 @@
-import { orDash } from '../figures.ts';
+import { orDash } from '../../words.ts';
 
 /** `Frisco, TX`, or a dash if neither is known */
 export const formatPlace = ({ city, state }: { city: string | null; state: string | null }) =>

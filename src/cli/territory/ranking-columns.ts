@@ -1,7 +1,7 @@
 /** Columns of a tool's ranking of ZIP codes. */
 import type { z } from 'zod';
 import type { rankedZip } from '../../agent/fields.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount } from '../../words.ts';
 import type { Column } from '../table.ts';
 import { formatPlace } from './format-place.ts';
 

@@ -1,7 +1,7 @@
 /** Runs a command: calls the API and prints or saves the response. */
 import { writeFile } from 'node:fs/promises';
 import type { OptionValues } from 'commander';
-import { formatCount } from '../figures.ts';
+import { formatCount } from '../../words.ts';
 import { layoutOf, write, type OutStream } from '../layout.ts';
 import { wrapText } from '../table.ts';
 import { callApi } from './call.ts';

@@ -1,13 +1,13 @@
 /** The data study: the launched metros compared, vertical by vertical. */
 import { DATA_STUDY_COLUMNS } from '../../market/public/data-study.ts';
-import { average, median, percent } from '../format.ts';
+import { median, percent } from '../format.ts';
 import { heatTable } from '../heat-table.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { bar, breadcrumbs, sourceNote, wideTable } from '../parts.ts';
 import { byAverage, metrosByAverage, type Study, type StudyVertical } from '../study.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount, formatTenths } from '../../words.ts';
 
 export function dataStudyPage(study: Study, links: Links): string {
   const title = 'Data study';
@@ -76,7 +76,7 @@ function verticalTable(study: Study, links: Links): Html {
         const [best] = metrosByAverage(study, v.verticalSlug);
         return html`<tr>
           <th scope="row"><a href="${links.vertical(v.verticalSlug)}">${v.verticalLabel}</a></th>
-          <td class="number">${average(v.averageScore)}</td>
+          <td class="number">${formatTenths(v.averageScore)}</td>
           <td class="bars">${bar((v.averageScore ?? 0) / 100)}</td>
           <td class="number">${median(v.medianScore)}</td>
           <td class="number">
@@ -86,7 +86,7 @@ function verticalTable(study: Study, links: Links): Html {
             <a href="${links.metroVertical(best!.metroSlug, v.verticalSlug)}"
               >${best!.metroLabel}</a
             >
-            <span class="quiet">${average(best!.averageScore)}</span>
+            <span class="quiet">${formatTenths(best!.averageScore)}</span>
           </td>
         </tr>`;
       })}
@@ -119,7 +119,7 @@ function metroTable(study: Study, links: Links): Html {
             <a href="${links.metroVertical(metro.metroSlug, verticalSlug)}"
               >${labels.get(verticalSlug)}</a
             >
-            <span class="quiet">${average(averageScore)}</span>
+            <span class="quiet">${formatTenths(averageScore)}</span>
           </td>`;
         return html`<tr>
           <th scope="row">${metro.metroLabel}</th>

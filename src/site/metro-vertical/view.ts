@@ -4,14 +4,14 @@ import { signalsOf } from '../../market/public/methodology.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { distributionChart } from '../distribution-chart.ts';
-import { average, median, percent } from '../format.ts';
+import { median, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import { mapPath, metroVerticalPath, verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
-import { formatCount, joinWithAnd } from '../../words.ts';
+import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
 
 export type MetroVertical = Complete<typeof PublicMetroVertical>;
 
@@ -60,7 +60,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
       links,
     )}
     <dl class="figures">
-      ${figure('Average score', average(figures.averageScore))}
+      ${figure('Average score', formatTenths(figures.averageScore))}
       ${figure('Median score', median(medianScore))} ${figure('ZIP codes at 80+', percent(share))}
       ${figure('Rank by average', `${rank} of ${study.metros.length}`)}
     </dl>
@@ -151,7 +151,7 @@ function elsewhere(
 
 function tile(url: string, label: string, { averageScore }: { averageScore: number | null }): Html {
   return html`<li>
-    <a href="${url}">${label}</a> <span class="quiet">${average(averageScore)}</span>
+    <a href="${url}">${label}</a> <span class="quiet">${formatTenths(averageScore)}</span>
   </li>`;
 }
 

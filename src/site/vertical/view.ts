@@ -1,13 +1,13 @@
 /** A vertical: its signals, its metros, and its best ZIP codes. */
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
-import { average, cityOf, percent } from '../format.ts';
+import { cityOf, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import { verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { bar, breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { metrosByAverage, type Study } from '../study.ts';
-import { formatCount, joinWithAnd } from '../../words.ts';
+import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
 
 export type VerticalSummary = Complete<typeof PublicVerticalSummary>;
 
@@ -113,7 +113,7 @@ function metroTable(
             <th scope="row">
               <a href="${links.metroVertical(metroSlug, verticalSlug)}">${metroLabel}</a>
             </th>
-            <td class="number">${average(averageScore)}</td>
+            <td class="number">${formatTenths(averageScore)}</td>
             <td class="bars">${bar((averageScore ?? 0) / 100)}</td>
             <td class="number">
               ${formatCount(highDemandZipCount)}

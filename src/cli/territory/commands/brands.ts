@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { listBrands } from '../../../agent/tools/list-brands.ts';
-import { formatCount } from '../../figures.ts';
+import { formatCount } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';

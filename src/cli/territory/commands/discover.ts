@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { discoverZips } from '../../../agent/tools/discover-zips.ts';
-import { formatCount, formatTenths, scoreBar } from '../../figures.ts';
+import { scoreBar } from '../../bars.ts';
+import { formatCount, formatTenths } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';

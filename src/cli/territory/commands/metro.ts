@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PublicMetroVertical } from '../../../contract/resources.ts';
-import { formatCount, formatTenths, lengthBar } from '../../figures.ts';
+import { lengthBar } from '../../bars.ts';
+import { formatCount, formatTenths } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { path } from '../call.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { TerritoryPlan } from '../../../agent/territory-plan-schema.ts';
-import { formatCount } from '../../figures.ts';
+import { formatCount } from '../../../words.ts';
 import { formatEntries, wrapText } from '../../table.ts';
 import { formatter, paragraphs, plainCall, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { renderTerritoryMap } from '../../../agent/tools/render-territory-map.ts';
-import { formatCount } from '../../figures.ts';
+import { formatCount } from '../../../words.ts';
 import { wrapText } from '../../table.ts';
 import { formatter, type Command } from '../command.ts';
 import { readZips } from '../market.ts';

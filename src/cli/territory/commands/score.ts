@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { scoreTerritory } from '../../../agent/tools/score-territory.ts';
-import { formatCount, formatDollars, formatPercent, scoreBar } from '../../figures.ts';
+import { scoreBar } from '../../bars.ts';
+import { formatCount, formatDollars, formatPercent } from '../../../words.ts';
 import { formatTable, wrapText } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { TOP_HOME_VALUE, TOP_INCOME } from '../format-demographics.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { shareTerritoryMap } from '../../../agent/tools/share-territory-map.ts';
-import { formatCount } from '../../figures.ts';
+import { formatCount } from '../../../words.ts';
 import { wrapText } from '../../table.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
 import { paragraphs, type Command } from '../command.ts';

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import type { z } from 'zod';
 import type { PublicDataStudy } from '../../../contract/resources.ts';
-import { formatCount, formatTenths, orDash, scoreBar } from '../../figures.ts';
+import { scoreBar } from '../../bars.ts';
+import { formatCount, formatTenths, orDash } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../command.ts';
 import { formatSource } from '../format-source.ts';

@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { queryTargetingTool } from '../../../agent/tools/query-targeting.ts';
-import { formatCount, scoreBar } from '../../figures.ts';
+import { scoreBar } from '../../bars.ts';
+import { formatCount } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatSource } from '../format-source.ts';

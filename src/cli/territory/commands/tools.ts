@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { McpInfo } from '../../../mcp/info.ts';
-import { formatCount } from '../../figures.ts';
+import { formatCount } from '../../../words.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 

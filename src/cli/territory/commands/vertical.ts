@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PublicVerticalSummary } from '../../../contract/resources.ts';
-import { formatCount, formatTenths, scoreBar } from '../../figures.ts';
+import { scoreBar } from '../../bars.ts';
+import { formatCount, formatTenths } from '../../../words.ts';
 import { formatEntries, formatTable, wrapText } from '../../table.ts';
 import { path } from '../call.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import type { z } from 'zod';
 import type { PublicZipProfile, PublicZipVerticalScore } from '../../../contract/resources.ts';
-import { formatCount, scoreBar } from '../../figures.ts';
+import { scoreBar } from '../../bars.ts';
+import { formatCount } from '../../../words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatTable } from '../../table.ts';
 import { path } from '../call.ts';

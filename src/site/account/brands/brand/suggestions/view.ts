@@ -8,8 +8,7 @@ import type {
   Outcome,
 } from '../../../../../territory/compare.ts';
 import { MAX_RADIUS_MILES, type Candidate } from '../../../../../territory/discover.ts';
-import { formatCount, formatPlace } from '../../../../../words.ts';
-import { average } from '../../../../format.ts';
+import { formatCount, formatPlace, formatTenths } from '../../../../../words.ts';
 import { FormState } from '../../../../form-state.ts';
 import { selectField, textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
@@ -74,7 +73,7 @@ function effect({ now, afterCut, afterBoth }: Comparison): Html {
   const column = (outcome: Outcome) => [
     formatCount(outcome.zips),
     formatCount(outcome.households),
-    average(outcome.averageScore),
+    formatTenths(outcome.averageScore),
     formatCount(outcome.pieces),
   ];
   const names = ['ZIP codes', 'Households', 'Average score', 'Pieces'];
