@@ -1,4 +1,4 @@
-/** What every document of ours begins with, whatever it shows. */
+/** The HTML document around every page. */
 import { assetPath, FAVICON_PATH, FONTS, isScript, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';

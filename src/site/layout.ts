@@ -27,7 +27,7 @@ export interface PageContent {
   main: Html;
 }
 
-export function page(content: PageContent, links: Links): string {
+export function renderPage(content: PageContent, links: Links): string {
   const { path, bar, main, assets = [], hasMap = false } = content;
   const body = html`<a class="skip" href="#main">Skip to content</a>
     ${header(path, links)} ${bar}

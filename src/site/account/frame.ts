@@ -1,7 +1,7 @@
 /** The frame of account pages, and of the pages that lead to them. */
 import type { AssetName } from '../assets.ts';
 import { html, Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { noticeText } from './notices.ts';
 import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
@@ -42,7 +42,7 @@ export interface AccountContent extends AccountFrame {
 export function accountPage(content: AccountContent, links: Links): string {
   const { path, title = labelOf(path), done, viewer, assets = [], hasMap = false } = content;
   const { aboveTitle, belowTitle, main } = content;
-  return page(
+  return renderPage(
     {
       title,
       description: 'Your account.',
@@ -79,7 +79,7 @@ export function entrancePage(
   }: { title: string; done?: string | null; assets?: readonly AssetName[]; main: Html },
   links: Links,
 ): string {
-  return page(
+  return renderPage(
     {
       title,
       description: `${title}.`,

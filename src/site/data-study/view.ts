@@ -3,7 +3,7 @@ import { DATA_STUDY_COLUMNS } from '../../market/public/data-study.ts';
 import { median, percent } from '../format.ts';
 import { heatTable } from '../heat-table.ts';
 import { html, type Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { bar, breadcrumbs, sourceNote, wideTable } from '../parts.ts';
 import { byAverage, metrosByAverage, type Study, type StudyVertical } from '../study.ts';
@@ -56,7 +56,7 @@ export function dataStudyPage(study: Study, links: Links): string {
   `;
   const structuredData = dataset(description, study, links);
   const map = { metroSlug: 'dallas-tx', verticalSlug: 'roofing' };
-  return page({ title, description, path: '/data-study', map, structuredData, main }, links);
+  return renderPage({ title, description, path: '/data-study', map, structuredData, main }, links);
 }
 
 function verticalTable(study: Study, links: Links): Html {

@@ -1,7 +1,7 @@
 /** What surrounds the content of every documentation page: search, navigation, previous and next. */
 import type { AssetName } from '../assets.ts';
 import { html, type Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { GROUPS, type Entry, type Guide } from './guides.ts';
 import { guideHtml } from './markdown.ts';
@@ -37,7 +37,7 @@ export function docsFrame(content: DocsContent, links: Links): string {
     description,
     url: links.absolute(path),
   };
-  return page(
+  return renderPage(
     {
       ...{ title, description, path, main },
       ...(structuredData && { structuredData }),

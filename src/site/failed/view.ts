@@ -1,7 +1,7 @@
 /** The page shown for an error. */
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -29,5 +29,5 @@ export function failedPage(status: number, reason: string, links: Links): string
       </ul>
     </section>
   `;
-  return page({ title, description: reason, path: null, main }, links);
+  return renderPage({ title, description: reason, path: null, main }, links);
 }

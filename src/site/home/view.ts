@@ -3,7 +3,7 @@ import { VERTICALS } from '../../scoring/verticals.ts';
 import { signalsOf } from '../../market/public/methodology.ts';
 import { heatTable } from '../heat-table.ts';
 import { html, type Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { sourceNote } from '../parts.ts';
@@ -70,7 +70,7 @@ export function homePage(study: Study, links: Links): string {
     </section>
     ${access(links)}
   `;
-  return page({ title, description, path: '/', map: SHOWN, main }, links);
+  return renderPage({ title, description, path: '/', map: SHOWN, main }, links);
 }
 
 function access(links: Links): Html {

@@ -5,7 +5,7 @@ import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { breadcrumbs, sourceNote, wideTable } from '../parts.ts';
 import type { Study } from '../study.ts';
@@ -121,7 +121,7 @@ export function methodologyPage(study: Study, links: Links): string {
       </p>
     </section>
   `;
-  return page({ title, description, path: '/methodology', main }, links);
+  return renderPage({ title, description, path: '/methodology', main }, links);
 }
 
 const tables = () => [...new Set(Object.values(SIGNALS).map(({ source }) => source))].sort();

@@ -6,7 +6,7 @@ import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { distributionChart } from '../distribution-chart.ts';
 import { median, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import { mapPath, metroVerticalPath, verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
@@ -92,7 +92,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
   `;
   const structuredData = dataset(title, summary, path, figures, study, links);
   const map = { metroSlug, verticalSlug };
-  return page({ title, description: summary, path, map, structuredData, main }, links);
+  return renderPage({ title, description: summary, path, map, structuredData, main }, links);
 }
 
 function figure(term: string, value: string): Html {

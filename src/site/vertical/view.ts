@@ -2,7 +2,7 @@
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
 import { cityOf, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
-import { page } from '../layout.ts';
+import { renderPage } from '../layout.ts';
 import { verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { bar, breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
@@ -58,7 +58,7 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
     </div>
   `;
   const path = verticalPath(verticalSlug);
-  return page({ title, description, path, map: shown, main }, links);
+  return renderPage({ title, description, path, map: shown, main }, links);
 }
 
 function signalTable(signals: VerticalSummary['signals']): Html {
