@@ -64,14 +64,14 @@ export const contextTiles: Tileset = {
 };
 
 /**
- * The level of detail that determines label points at all zooms: labels don't move between zooms, and
- * a street-level tile in Texas doesn't load Texas in full detail.
+ * The level of detail from which label points are computed at all zooms. Labels therefore stay in place
+ * between zooms, and a street-level tile in Texas doesn't load Texas in full detail.
  */
 const LABEL_LOD = 2;
 
 /**
- * Returns the label points of the areas that a tile touches. They are computed from whole areas, so
- * an area has the same point in every tile, and only one tile contains it.
+ * Returns the label points of the areas that a tile touches. They are computed from whole areas: an
+ * area has the same point in every tile, and only one tile contains that point.
  */
 async function labelsOfTile(db: Queryable, address: TileAddress, zoom: number) {
   const areas = await namedAreas(db, tileBbox(address), zoom);

@@ -16,7 +16,7 @@ export const GLYPHS_PER_RANGE = 256;
 const GLYPHS_PER_TURN = 32;
 
 /**
- * Draws the glyphs of 256 code points, starting at `first`. Skips those missing from the fonts.
+ * Draws the glyphs of 256 code points, starting at `first`. Skips code points that the fonts lack.
  *
  * @param stack font names in order of preference; the first shipped font is used
  * @returns a `glyphs` message, possibly without glyphs

@@ -1,6 +1,6 @@
 /**
- * Label points of areas. A symbol layer on polygons would label every island and sliver of an area;
- * these points label it once, where it has the most room.
+ * Label points of areas: one per area, where it has the most room. A symbol layer on polygons would
+ * label every island and sliver of an area.
  */
 import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
 import { bboxOfGeometry } from '../spatial/bbox.ts';
@@ -15,7 +15,7 @@ import {
   worldSizePx,
 } from '../spatial/mercator.ts';
 
-/** Precision relative to the size of an area: one percent is invisible. */
+/** Precision relative to the size of an area: an error of 1% is invisible. */
 const PRECISION_SHARE = 0.01;
 
 /** About half the width of the name of a county or state */

@@ -1,4 +1,4 @@
-/** The basemap layers in a view as GeoJSON, with the metadata that a renderer needs. */
+/** The basemap layers in a view as GeoJSON, with metadata for renderers. */
 import type { Dataset } from '../db/datasets.ts';
 import type { Queryable } from '../db/database.ts';
 import { paletteOf } from './palette.ts';
@@ -46,11 +46,11 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
   const { clip, lod, toleranceDeg, decimals } = resolutionFor(bbox, zoom);
   // 1. The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   // 2. clipped: geometries inside the box stay as they are.
-  // 3. thinned: Douglas-Peucker, then rounding to steps. Steps are integers here, so that collapsed
-  //    rings have exactly no area, which the next step detects.
-  // 4. shape: steps 2 and 3 may make a ring cross itself. Few rings do, and validating is cheaper
-  //    than repairing all. Parts that a repair reduces in dimension, such as an area to a line, are
-  //    dropped.
+  // 3. thinned: Douglas-Peucker, then rounding to coordinate steps. Coordinates are integers here, so
+  //    the area of a collapsed ring is exactly zero, which the next step detects.
+  // 4. shape: clipping and thinning may make a ring cross itself. Few rings do, and validating is
+  //    cheaper than repairing all. Drops parts that a repair reduces from an area to a line or from a
+  //    line to a point.
   return db.query<LayerRow>(
     `select layer, count(*)::int as count, string_agg(
        '{"type":"Feature","properties":' || json_strip_nulls(json_build_object(
@@ -77,7 +77,7 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
   );
 }
 
-/** The sources of the layers, and which of the layers are synthetic. */
+/** The sources of the layers, and the names of synthetic layers. */
 function describeSources(sources: readonly Dataset[]) {
   return {
     attribution: attributionOf(sources),

@@ -1,6 +1,6 @@
 /**
- * The palette of a style: the colors that its layers share with legends and furniture. It's part of
- * the style document's metadata, so every reader of the document has the same colors.
+ * The palette of a style: the colors that its layers share with legends and furniture. The metadata of
+ * the style document contains it, so every reader of the document has the same colors.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PALETTE_KEY, type FurnitureTheme } from '../render/furniture/theme.ts';
@@ -27,7 +27,7 @@ export interface BasemapPalette {
   labelHalo: string;
 }
 
-/** Status of a ZIP code on a map. `plain`: shown without a status. */
+/** Status of a ZIP code on a map. `plain`: no status. */
 export type ZipStatus = 'live' | 'pending' | 'removed' | 'plain';
 
 export interface ScorePalette {
@@ -40,13 +40,13 @@ export interface ScorePalette {
   opacity: number;
 }
 
-/** The palette in a style's metadata, or null for a style from elsewhere. */
+/** Returns the palette in a style's metadata, or null for a style that isn't ours. */
 export function paletteOf(style: StyleSpecification): Palette | null {
   const metadata = style.metadata as Record<string, unknown> | undefined;
   return (metadata?.[PALETTE_KEY] as Palette | undefined) ?? null;
 }
 
-/** A copy of the style with another palette in its metadata. */
+/** Returns a copy of the style with another palette in its metadata. */
 export function withPalette(style: StyleSpecification, palette: Palette): StyleSpecification {
   const metadata = { ...(style.metadata as Record<string, unknown>), [PALETTE_KEY]: palette };
   return { ...style, metadata };

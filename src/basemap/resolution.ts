@@ -1,4 +1,4 @@
-/** The resolution at which a view's shapes are sent. */
+/** The resolution of the shapes in a view. */
 import type { Bbox } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { TILE_SIZE_PX } from '../spatial/mercator.ts';
@@ -6,15 +6,15 @@ import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 export interface Resolution {
   /** Vertices closer than this to the simplified line are dropped */
   toleranceDeg: number;
-  /** Decimals of coordinates: a step is at most the tolerance */
+  /** Decimals of coordinates, such that a step is at most the tolerance */
   decimals: number;
   /** Level of detail to load: see `spatial/detail.ts` */
   lod: number;
-  /** The box to clip to: its edges are rounded inward to steps of coordinates */
+  /** The box to clip to, with edges rounded inward to coordinate steps */
   clip: Bbox;
 }
 
-/** Exceeds any screen. A larger view, such as the world at zoom 18, gets no more detail. */
+/** Wider than any screen. A larger view, such as the world at zoom 18, gets no additional detail. */
 const MAX_VIEW_PX = 16_384;
 /** Half a pixel at zoom 0, in degrees of longitude */
 const HALF_PIXEL_DEG = 360 / TILE_SIZE_PX / 2;

@@ -1,4 +1,4 @@
-/** The styles for MapLibre GL, with vector tiles as sources instead of a picture's features. */
+/** The styles for MapLibre GL. Their sources are vector tiles; those of pictures are features. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Tileset } from './tiles.ts';
 
@@ -9,15 +9,15 @@ export interface ServedStyleOptions {
   tilesets: readonly Tileset[];
   /** Public URL of the API, without a trailing slash */
   apiRoot: string;
-  /** Property of ZIP codes that replaces `score` in expressions */
+  /** Replaces the property `score` of ZIP codes in expressions */
   scoreProperty: string;
-  /** Census codes of counties with colored ZIP codes, which get no county names */
+  /** Census codes of counties with colored ZIP codes, whose names are omitted */
   coloredCounties: readonly string[];
 }
 
 /**
- * Returns a style with the tilesets as its sources. Layers without a tileset, such as the dots of
- * pictures, are omitted.
+ * Returns a copy of a style with the tilesets as its sources. Omits layers without a tileset, such as
+ * the dots of pictures.
  */
 export function servedStyle(
   style: StyleSpecification,

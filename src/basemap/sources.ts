@@ -12,7 +12,10 @@ import { BASEMAP_LAYERS } from './features.ts';
 export async function basemapSources(db: Queryable): Promise<Dataset[]> {
   const sources = await readDatasets(db);
   const present = BASEMAP_LAYERS.flatMap((layer) => sources.get(layer) ?? []);
-  if (present.length === 0) throw unavailable('The basemap has not been imported yet.');
+  if (present.length === 0)
+    throw unavailable(
+      'The basemap has not been imported yet. Try again after the operator has imported it.',
+    );
   return present;
 }
 

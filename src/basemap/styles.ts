@@ -1,6 +1,6 @@
 /**
- * The three basemap styles. Each is `styles/basemap.json` with a palette of `styles/palettes/` filled
- * in: `"@land"` is replaced by that value of the palette, `"...@list"` by the items of the list.
+ * The three basemap styles. Each is `styles/basemap.json`, filled in with a palette of
+ * `styles/palettes/`: `"@land"` becomes the value of `land`, `"...@list"` the items of `list`.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface PaletteFile {
 
 const loaded = new Map<StyleName, StyleSpecification>();
 
-/** A style document, built once and shared by all callers: treat it as read-only. */
+/** Returns a style document. All callers share it: treat it as read-only. */
 export function loadStyle(name: StyleName): StyleSpecification {
   let style = loaded.get(name);
   if (style === undefined) {

@@ -41,13 +41,13 @@ export interface TileLayer {
 /** Units along the side of a tile: eight per pixel of a 512-pixel tile */
 export const TILE_EXTENT = 4096;
 
-/** Units beyond the edge of a tile, so that wide lines are complete at the edge: eight pixels */
+/** Units to include beyond a tile's edge, so that wide lines are whole there: eight pixels */
 const BUFFER = 64;
 
 /** The buffer as a share of the tile's side: the margin of data to load around a tile */
 export const TILE_MARGIN = BUFFER / TILE_EXTENT;
 
-/** The highest zoom of maps. Tiles of the highest tile zoom contain all features up to this zoom. */
+/** The highest zoom of maps. A tileset's highest zoom contains all features up to this zoom. */
 const MAX_MAP_ZOOM = 22;
 
 /** The zoom that determines which features a tile contains. */
@@ -58,7 +58,7 @@ export function contentZoom({ z }: TileAddress, { maxZoom }: Pick<Tileset, 'maxZ
 /**
  * Encodes GeoJSON features by layer, in their order, as a tile. A tile without features is empty.
  *
- * All vertices are kept and rounded to tile units: simplifying features separately would open gaps
+ * Keeps all vertices and rounds them to tile units: simplifying features separately would open gaps
  * between neighbors. The level of detail has already removed invisible vertices.
  */
 export function encodeTile(
@@ -79,7 +79,7 @@ export function encodeTile(
   return fromGeojsonVt(Object.fromEntries(tiles), { version: 2, extent: TILE_EXTENT });
 }
 
-/** Points get no buffer: a point in two tiles would be counted and labeled twice. */
+/** Points get no buffer: a map would label a point in two tiles twice. */
 function bufferOf(features: readonly Feature[]): number {
   return features[0]?.geometry.type === 'Point' ? 0 : BUFFER;
 }

@@ -1,4 +1,4 @@
-/** ZIP codes that span the antimeridian: 99546, the last of the Aleutians. */
+/** Handles ZIP codes that span the antimeridian: 99546, at the western end of the Aleutians. */
 import { area } from '@turf/area';
 import { bbox } from '@turf/bbox';
 import type { MultiPolygon } from 'geojson';
@@ -8,8 +8,8 @@ import { DETAIL_LEVELS } from '../spatial/detail.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /**
- * Replaces the box of each ZIP code that spans the antimeridian by the box of its larger side. The
- * original box, from -180 to 180, would make a map show the whole world.
+ * Replaces the box of each ZIP code that spans the antimeridian with the box of its larger side. A map
+ * of the original box, from -180 to 180, would show the whole world.
  */
 export async function keepLargerSide(
   db: Queryable,

@@ -5,7 +5,7 @@ interface Place {
   zip: string;
   city: string | null;
   state: string | null;
-  /** Label of the launched metro, if any */
+  /** Label of the launched metro; null outside of launched metros */
   metro: string | null;
 }
 
@@ -28,9 +28,9 @@ export async function nameAreas(
   return areas.map((zips) => {
     const inArea = zips.map((zip) => placeOf.get(zip)!);
     const metro = mostCommon(inArea.map((place) => place.metro));
-    const holdsMost = inArea.filter((place) => place.metro === metro).length > zips.length / 2;
+    const hasMajority = inArea.filter((place) => place.metro === metro).length > zips.length / 2;
     const name =
-      metro !== null && holdsMost && !usedNames.has(metro)
+      metro !== null && hasMajority && !usedNames.has(metro)
         ? metro
         : (mostCommon(inArea.map(cityAndState)) ??
           mostCommon(inArea.map(({ state }) => state)) ??
@@ -45,7 +45,7 @@ function cityAndState({ city, state }: Place): string | null {
   return state === null ? city : `${city}, ${state}`;
 }
 
-/** The most common name that is not null; the first one in case of a tie. */
+/** Returns the most common name that isn't null. If there is a tie, the first wins. */
 function mostCommon(names: readonly (string | null)[]): string | null {
   const counts = new Map<string, number>();
   for (const name of names) {

@@ -5,7 +5,7 @@ import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.
 import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
-/** What determines the color of a ZIP code: its score, 0 to 100 or null without data, or its status. */
+/** Determines the color of a ZIP code: its score, 0 to 100 or null without data, or its status. */
 export type ZipColor = { score: number | null } | { status: ZipStatus };
 
 /** A ZIP code to draw. */
@@ -15,7 +15,7 @@ export interface ZipShape {
   geometry: Polygon | MultiPolygon;
 }
 
-/** Data of the sources `zips`, `zip-labels`, and `zip-dots` for one picture. */
+/** Returns the data of the sources `zips`, `zip-labels`, and `zip-dots` for one picture. */
 export function choroplethSources(
   zips: readonly ZipShape[],
   viewport: Viewport,

@@ -1,4 +1,4 @@
-/** Draws a picture with panels: renders each panel as a scene, in parallel, and composes them. */
+/** Draws a picture with panels: renders the panels in parallel, each as a scene, and composes them. */
 import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import sharp from 'sharp';
 import type { RectPx } from '../spatial/flat.ts';
@@ -22,7 +22,7 @@ export interface PanelSheet {
 }
 
 export interface PanelScene {
-  /** Has the size of the frame */
+  /** As large as the frame */
   scene: Scene;
   frame: RectPx;
 }
@@ -61,7 +61,7 @@ export async function drawPanels(
   return encodeImage(transparent ? composed : composed.removeAlpha(), format);
 }
 
-/** The sheet without its maps: paper and furniture. */
+/** Returns the scene of everything but the maps: paper and furniture. */
 function paperScene({
   width,
   height,

@@ -19,14 +19,14 @@ export interface FrameRequest {
   padding: Padding;
 }
 
-/** Share of the picture that furniture may hide: the corners of boxes are mostly empty. */
+/** Share of the picture where furniture may cover ZIP codes' boxes, whose corners are mostly empty. */
 const ALLOWED_HIDDEN_SHARE = 0.0002;
 
-/** Tries several paddings and takes the closest view with nothing hidden, or the least hidden. */
+/** Tries several paddings. Returns the closest view that hides nothing, or the one that hides least. */
 export function frameTerritory(request: FrameRequest): FittedView {
   const { territory, furniture, width, height } = request;
   const bounds = bboxAround(territory);
-  const candidates = paddings(request)
+  const candidates = candidatePaddings(request)
     .map((paddingPx) => {
       const camera = fitBbox(bounds, width, height, paddingPx);
       const viewport = new Viewport(camera, width, height);
@@ -43,8 +43,8 @@ export function frameTerritory(request: FrameRequest): FittedView {
   return { bounds, paddingPx: best.paddingPx };
 }
 
-/** The requested padding, alone and with room for the title above and the legend on either side. */
-function paddings({ furniture, width, height, padding }: FrameRequest): Padding[] {
+/** The requested padding, alone and with room for the title, the legend on either side, or both. */
+function candidatePaddings({ furniture, width, height, padding }: FrameRequest): Padding[] {
   const { cards } = arrangeFurniture(furniture, width, height, measureEm);
   const freeCards = cards.filter(({ flush }) => !flush);
   const titleBox = freeCards.find(({ texts }) => texts[0]?.role === 'title')?.box;

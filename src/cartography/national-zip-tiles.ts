@@ -1,7 +1,7 @@
 /**
- * All ZIP codes of the country as vector tiles, on which members choose ZIP codes and see what their
- * brands hold. Tiles contain only ZIP codes and places, so they are the same for everyone and change
- * only with an import; pages load what a brand holds separately.
+ * All ZIP codes of the country as vector tiles, for maps on which members choose ZIP codes. Tiles
+ * contain only ZIP codes and places, so they are the same for everyone and change only with an import.
+ * Pages load the territory of a brand separately.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
@@ -11,7 +11,7 @@ import { detailForZoom } from '../spatial/detail.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** From the zoom at which the country fits on a phone to the basemap's last zoom. */
+/** From the zoom at which the country fits on a phone to the basemap's highest zoom. */
 export const NATIONAL_ZIP_ZOOMS = { minZoom: 2, maxZoom: 12 } as const;
 
 /** Below this zoom, ZIP codes are too small to label or to point at. */

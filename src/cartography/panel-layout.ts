@@ -1,10 +1,10 @@
 /**
  * Lays out the panels of a picture, one per area of a territory.
  *
- * Candidates are all layouts in rows, and all in columns, of at most three panels each; the first row
- * or column may be thicker than the others. The best layout has the highest sum of the panels' zooms,
- * weighted by the square root of their number of ZIP codes: a large area gets more room, and a small
- * one remains readable. Long, narrow panels lose points.
+ * Candidates are all layouts in rows or in columns, with at most three panels in each. The first row or
+ * column may be thicker than the others. The best layout has the highest sum of the panels' zooms,
+ * weighted by the square root of their number of ZIP codes. This gives more room to a large area and
+ * keeps a small one readable. Long, narrow panels lose points.
  */
 import type { Bbox } from '../spatial/bbox.ts';
 import { fitBbox, type Camera } from '../spatial/camera.ts';
@@ -30,23 +30,23 @@ const MIN_PANEL_PX = { width: 170, height: 120 };
 /** Shares of the first row or column to try; null: all are equal */
 const FIRST_SHARES = [null, 0.56, 0.62, 0.68];
 const MAX_PER_LINE = 3;
-/** Edges are multiples of this: even pixels are whole device pixels at ratios 1, 1.5, 2, and 3. */
+/** Edges are multiples of this: at ratios 1, 1.5, 2, and 3, even pixels are whole device pixels. */
 const SNAP_PX = 2;
 
 /** Space around an area in its panel, CSS pixels */
 const PADDING_PX = 16;
 /**
- * Minimum degrees of longitude across a panel's shorter side: about 9 km at the country's center. The
- * panel must include a few towns for orientation, and more of them for a single ZIP code, where
- * readers care about its location rather than its boundary.
+ * Minimum degrees of longitude across a panel's shorter side; 0.1 is about 9 km at the country's
+ * center. A panel must include a few towns for orientation. A single ZIP code needs more of them,
+ * because readers look for its location rather than its boundary.
  */
 const MIN_SIDE_DEG = { several: 0.1, single: 0.18 };
-/** Zoom levels that a panel of twice the comfortable aspect ratio loses; grows with the square */
+/** Zoom levels subtracted for twice the comfortable aspect ratio; grows with the square of its log2 */
 const LENGTH_PENALTY = 0.6;
-/** log2 of the longest comfortable aspect ratio */
+/** log2 of the largest comfortable aspect ratio */
 const COMFORTABLE_LENGTH = Math.log2(1.6);
 
-/** The camera that shows an area in a panel of this size. */
+/** Returns the camera that shows an area in a panel of the given size. */
 export function panelCamera(
   { bounds, zips }: PanelArea,
   widthPx: number,
@@ -62,7 +62,7 @@ export function panelCamera(
 /**
  * Returns the frames of the maps in the order of the areas, or null if there is too little room.
  *
- * @param areas most important first: no panel is more than 5% larger than the first
+ * @param areas most important first: no panel may be more than 5% larger than the first
  */
 export function layOutPanels(areas: readonly PanelArea[], room: PanelRoom): RectPx[] | null {
   let best: { frames: RectPx[]; score: number } | null = null;
@@ -107,7 +107,7 @@ function compositions(count: number): number[][] {
   return parts.flatMap((part) => compositions(count - part).map((rest) => [part, ...rest]));
 }
 
-/** Splits a box along an axis into equal parts, or gives the first part its own share. */
+/** Splits a box along an axis. The parts are equal, unless the first has a share of its own. */
 function split(
   box: RectPx,
   along: 'x' | 'y',

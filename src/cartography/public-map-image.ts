@@ -1,4 +1,4 @@
-/** The map of demand in a metro that pages and articles embed. */
+/** The public map of demand in a metro, which pages and articles embed. */
 import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { drawScoreMap } from './score-map.ts';

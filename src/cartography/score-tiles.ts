@@ -1,7 +1,7 @@
 /**
- * The ZIP codes of the launched metros as vector tiles, each with its metro and the class of its score
- * in every vertical. Exact scores are not included: the public gets them one ZIP code at a time, from
- * `/public/zip/{zip}`.
+ * The ZIP codes of the launched metros as vector tiles, each with its metro and its score class in
+ * every vertical. Tiles don't contain exact scores: the public gets those one ZIP code at a time,
+ * from `/public/zip/{zip}`.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import {
@@ -44,15 +44,15 @@ const LAYERS: readonly TileLayer[] = [
   },
 ];
 
-/** Datasets in the tiles, besides the metros, which are part of the program. */
+/** Imported data in the tiles. The metros are part of the program. */
 const SOURCES: readonly DatasetName[] = ['boundaries', 'scores'];
 
 export const scoreTiles: Tileset = {
   name: 'zips',
   title: 'Demand scores of ZIP codes in launched metros',
-  // Below, a ZIP code is a fraction of a pixel.
+  // At lower zooms, a ZIP code is a fraction of a pixel.
   minZoom: 3,
-  // The same as for the basemap.
+  // As for the basemap.
   maxZoom: 12,
   layers: LAYERS,
 
@@ -78,7 +78,9 @@ export const scoreTiles: Tileset = {
 async function loadSources(db: Queryable) {
   const sources = await readDatasets(db);
   if (!sources.has('boundaries')) {
-    throw unavailable('The ZIP code boundaries have not been imported yet.');
+    throw unavailable(
+      'The ZIP code boundaries have not been imported yet. Try again after the operator has imported them.',
+    );
   }
   return SOURCES.flatMap((name) => sources.get(name) ?? []);
 }
@@ -117,7 +119,7 @@ async function launchedZips(
   }));
 }
 
-/** The extent of the ZIP codes of launched metros, or the world without any. */
+/** The extent of the ZIP codes of launched metros; the world if there are none. */
 async function extent(db: Queryable): Promise<Bbox> {
   const [row] = await db.query<Record<'west' | 'south' | 'east' | 'north', number | null>>(
     `select st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north

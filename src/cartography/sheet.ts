@@ -1,7 +1,4 @@
-/**
- * Arranges the furniture of a picture with panels: a band above and below them, and a caption over
- * each. No furniture covers a map.
- */
+/** Arranges the furniture of a picture with panels, so that it covers no map. */
 import type { RectPx } from '../spatial/flat.ts';
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
 import type { Card, FurniturePlan, Swatch } from '../render/furniture/arrange.ts';
@@ -35,6 +32,7 @@ interface Block {
 
 const EMPTY_BLOCK: Block = { width: 0, height: 0, at: () => ({ texts: [], swatches: [] }) };
 
+/** A band above all panels, a band below them, and a caption over each. */
 export class Sheet {
   /** Area for the panels and their captions */
   readonly room: RectPx;
@@ -52,7 +50,7 @@ export class Sheet {
     this.scale = this.type.scale;
     this.widthPx = widthPx;
     this.heightPx = heightPx;
-    // Even numbers, as the panels' edges are, so that texts align with maps.
+    // Even, like the panels' edges, so that texts align with maps.
     this.marginPx = 2 * Math.round(7 * this.scale ** 2);
     this.gutterPx = 2 * Math.round(5.5 * this.scale);
     this.captionPx = Math.round(this.type.lineHeightPx('caption') + 3 * this.scale);
@@ -128,7 +126,7 @@ export class Sheet {
     };
   }
 
-  /** The title over one row of classes, lowest first, then "no data". */
+  /** The title above a row of classes, lowest first, with "no data" last. */
   private legend({ title, classes, noData }: Legend): Block {
     const entries = [...classes, ...(noData === undefined ? [] : [noData])];
     const head = this.type.extent('legend-title', [title]);

@@ -2,19 +2,19 @@
  * Decides whether a territory is drawn on a single map or in panels, one per area.
  *
  * An area is a group of ZIP codes whose boxes have gaps of at most 80 km: Dallas and Fort Worth form
- * one area, and so do a city and the small towns around it. If there are more areas than panels fit,
- * the gap doubles, which joins the nearest areas, until the largest areas hold four fifths of the ZIP
- * codes. The picture only counts the others.
+ * one area, and so do a city and the small towns around it. If there are more areas than panels, the
+ * gap doubles until the largest areas contain 80% of the ZIP codes. The picture states the number of
+ * the other ZIP codes.
  *
  * Panels replace the single map if both are true:
  * - Most ZIP codes are in areas of several ZIP codes. A single ZIP code is easier to locate as a dot
- *   on a map of the country than in a close-up. This condition is waived if the territory spans the
- *   antimeridian, where a single map would show the whole world.
- * - Panels show the ZIP codes larger: averaged over ZIP codes, the zoom of their panel exceeds the
- *   zoom of the single map by at least 1.5 levels, about three times the size. Dallas and Houston
- *   gain 0.7 and stay on a single map, which shows where they are relative to each other. Dallas and
- *   Phoenix gain 1.8; the downtowns of Austin and San Antonio, specks on a single map, gain 2.4; the
- *   downtowns of cities across the country gain 5 or more.
+ *   on a map of the country than in a close-up. This doesn't apply to a territory on both sides of the
+ *   antimeridian, because its single map would show the whole world.
+ * - Panels show the ZIP codes about three times larger: on average over ZIP codes, the zoom of their
+ *   panel is at least 1.5 levels above the zoom of the single map. Dallas and Houston gain 0.7 and stay
+ *   on a single map, which shows where they are relative to each other. Dallas and Phoenix gain 1.8.
+ *   The downtowns of Austin and San Antonio, specks on a single map, gain 2.4. The downtowns of cities
+ *   across the country gain 5 or more.
  */
 import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';

@@ -1,4 +1,4 @@
-/** Draws a territory with its ZIP codes colored by status, or all in one color. */
+/** Draws a territory with its ZIP codes colored by status, or a market in one color. */
 import type { Database } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import type { ZipStatus } from '../basemap/palette.ts';

@@ -12,7 +12,7 @@ export interface VariantOptions {
   labels?: boolean;
 }
 
-/** Returns a variant and leaves the given style unchanged. */
+/** Returns a variant without changing the style. */
 export function styleVariant(
   style: StyleSpecification,
   { transparent = false, labels = true }: VariantOptions,

@@ -1,6 +1,6 @@
 /**
- * Dots for ZIP codes too small to see: three ZIP codes across the country are specks on a map that
- * shows them all. A dot near visible ZIP codes would only be clutter, so there it's left out.
+ * Dots for ZIP codes too small to see, such as three ZIP codes on a map of the country. Dots near
+ * visible ZIP codes are omitted, since they would be clutter.
  */
 import Flatbush from 'flatbush';
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
@@ -10,9 +10,9 @@ import type { RectPx } from '../spatial/flat.ts';
 
 /** A ZIP code is visible if a side of its box is at least this long. */
 const VISIBLE_PX = 7;
-/** About the width of a dot: specks that are closer share one, and visible areas suppress it. */
+/** About the width of a dot. Closer specks share a dot, and a closer visible area suppresses it. */
 const DOT_WIDTH_PX = 14;
-/** A larger cluster is visible as an area without a dot. */
+/** A larger cluster is visible without a dot. */
 const MAX_CLUSTER_PX = 2 * DOT_WIDTH_PX;
 
 interface Speck {
@@ -22,7 +22,7 @@ interface Speck {
 }
 
 /**
- * One point per cluster of specks, at their mean. Its properties are those of the speck with the
+ * Returns a point at the mean of each cluster of specks. Its properties are those of the speck with the
  * highest score, or of the first speck if none has a score.
  */
 export function dotFeatures(

@@ -1,4 +1,4 @@
-/** Draws ZIP codes over the basemap, colored by score, by status, or all alike. */
+/** Draws ZIP codes over the basemap, colored by score, by status, or in one color. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Database } from '../db/database.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
@@ -37,7 +37,7 @@ export interface PictureOptions {
   labels?: boolean;
   /** Default: true */
   legend?: boolean;
-  /** Default: the map's own title. Empty: no title */
+  /** Default: the map's title. Empty: no title */
   title?: string;
   /** Default: the closest view of the whole territory */
   camera?: Camera;
@@ -45,7 +45,7 @@ export interface PictureOptions {
   paddingPx?: number;
 }
 
-/** What determines the colors of ZIP codes. */
+/** Determines the colors of ZIP codes. */
 export type ZipColoring =
   | { by: 'score'; /** Slug */ vertical: string }
   | { by: 'status'; statuses: ReadonlyMap<string, ZipStatus> }
@@ -56,7 +56,7 @@ export interface ZipMapRequest extends PictureOptions {
   zips: readonly string[];
   coloring: ZipColoring;
   heading: { title: string; /** Null: derived from the ZIP codes */ subtitle: string | null };
-  /** What to show if no ZIP code has a boundary. Default: a 404 error */
+  /** Extent of the map if no ZIP code has a boundary. Default: throws a 404 error */
   fallbackBbox?: Bbox;
 }
 
@@ -65,13 +65,13 @@ export interface ZipMap {
   format: PictureFormat;
   /** Number of ZIP codes drawn */
   zips: number;
-  /** Number of those with a score, on a map colored by score */
+  /** Number of drawn ZIP codes with a score; 0 unless colored by score */
   scored: number;
   /** Requested ZIP codes without a boundary */
   missing: string[];
   /** Vintage of the scores, or of the boundaries on other maps */
   vintage: string;
-  /** ZIP codes outside all panels of the picture, which it only counts */
+  /** ZIP codes outside all panels; the picture states their number */
   elsewhere: string[];
   /** The visible part of the world, across all panels */
   bbox: Bbox;
@@ -93,8 +93,8 @@ export interface MapPanel {
 
 /** Space around the territory, CSS pixels. */
 const PADDING_PX = 24;
-/** Additional space below the territory for the line of sources. */
-const SOURCES_PX = 12;
+/** Additional space below the territory, for the attribution. */
+const ATTRIBUTION_PX = 12;
 
 /**
  * @throws ServiceError 400 for an unsupported size; 404 if no ZIP code has a boundary and there is no
@@ -113,7 +113,7 @@ export async function drawZipMap(
   const placed = await keepLargerSide(db, await placedZips(db, request.zips));
   if (placed.length === 0 && !fallbackBbox) {
     throw notFound(
-      'None of these ZIP codes has a boundary. PO-box ZIP codes have none. Import others with: territory-admin import zcta FILE.',
+      'None of these ZIP codes has a boundary. Use other ZIP codes: those of PO boxes never have one. An operator can import missing boundaries with: territory-admin import zcta FILE.',
     );
   }
 
@@ -232,7 +232,12 @@ async function drawInPanels(
 
 function paddingOf({ paddingPx = PADDING_PX }: ZipMapRequest): Padding {
   const side = paddingPx;
-  return { top: side, right: side, bottom: Math.max(side, SOURCES_PX + PADDING_PX), left: side };
+  return {
+    top: side,
+    right: side,
+    bottom: Math.max(side, ATTRIBUTION_PX + PADDING_PX),
+    left: side,
+  };
 }
 
 function headingOf({ heading, title = heading.title }: ZipMapRequest, placed: PlacedZip[]) {
@@ -278,14 +283,14 @@ function describeZips(placed: readonly PlacedZip[]): string {
   return `${placed.length.toLocaleString('en-US')} ZIP codes${where}`;
 }
 
-/** The vintage of the scores on a map colored by score, or else of the boundaries. */
+/** The vintage of the scores on a map colored by score; otherwise of the boundaries. */
 function vintageOf(facts: Map<DatasetName, Dataset>, { by }: ZipColoring): string {
   return by === 'score'
     ? (facts.get('scores')?.vintage ?? 'No scores yet')
     : (facts.get('boundaries')?.vintage ?? '');
 }
 
-/** The sources of the boundaries and the basemap, each once and without the vintage. */
+/** The sources of the boundaries and the basemap, each once, except the vintage shown separately. */
 function attribution(facts: Map<DatasetName, Dataset>, vintage: string): string {
   const sources = (['boundaries', 'states', 'water', 'roads', 'places'] as const)
     .flatMap((name) => facts.get(name)?.vintage.split(', ') ?? [])

@@ -11,10 +11,10 @@ import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
-/** Width of basemap to load beyond the picture's edges, which hides the edges that clipping leaves */
+/** Margin of basemap to load around the picture, so that edges from clipping stay out of view */
 const MARGIN_PX = 32;
 
-/** What all maps of one picture share. */
+/** Values that all maps of one picture share. */
 export interface MapContext {
   db: Queryable;
   style: StyleSpecification;

@@ -11,7 +11,7 @@ export type Market =
   | { /** The contiguous states */ nation: true }
   | { zips: readonly string[] };
 
-/** Outside the contiguous states and the District of Columbia; not on maps of the country. */
+/** States and territories that maps of the country omit, because they aren't contiguous. */
 const OUTLYING = ['AK', 'HI', 'AS', 'GU', 'MP', 'PR', 'VI'];
 
 export interface MarketZips {

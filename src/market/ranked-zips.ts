@@ -1,6 +1,6 @@
 /**
- * ZIP codes ranked by a vertical's score: the whole list, page by page, for callers with a credential.
- * The public gets a sample: see `public/ranking.ts`.
+ * ZIP codes ranked by a vertical's score: the whole list, in pages, for callers with a credential. The
+ * public gets a sample: see `public/ranking.ts`.
  */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
@@ -28,7 +28,7 @@ export interface RankedPage extends Page<RankedZipRow> {
   total: number;
 }
 
-/** Position in the ranking: the unrounded score breaks ties of scores, then the ZIP code does. */
+/** Position in the ranking: unrounded score, then ZIP code. */
 const Key = z.tuple([z.number(), z.string()]);
 
 /** @throws ServiceError 400 for an invalid cursor */
@@ -70,17 +70,17 @@ export async function rankZips(
   };
 }
 
-/** Returns those of the ZIP codes that have no score for the vertical, sorted. */
+/** Returns the ZIP codes without a score for the vertical, sorted. */
 export async function zipsWithoutScore(
   db: Queryable,
   zips: readonly string[],
   vertical: string,
 ): Promise<string[]> {
   const rows = await db.query<{ zip: string }>(
-    `select zip from unnest($1::text[]) as asked (zip)
+    `select zip from unnest($1::text[]) as requested (zip)
      where not exists (
        select from zip_scores s join zips z using (zip)
-       where s.zip = asked.zip and vertical = $2 and score is not null)
+       where s.zip = requested.zip and vertical = $2 and score is not null)
      order by zip`,
     [zips, vertical],
   );

@@ -23,7 +23,7 @@ export interface PlacedZip {
   bbox: Bbox;
 }
 
-/** Returns those of the ZIP codes that have a boundary, sorted. */
+/** Returns the ZIP codes with a boundary, sorted. */
 export async function placedZips(db: Queryable, zips: readonly string[]): Promise<PlacedZip[]> {
   return db.query<PlacedZip>(
     `select zip, state, county_fips as "countyFips",

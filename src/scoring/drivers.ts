@@ -1,4 +1,4 @@
-/** Explains a ZIP code's score: the signals that raise or lower it most. Pure. */
+/** Explains a ZIP code's score by the signals that raise or lower it most. */
 import { SIGNALS, type RankedSignals } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
@@ -9,12 +9,12 @@ export interface Drivers {
   lowers: string[];
 }
 
-/** Ranks closer to the middle than this aren't worth mentioning. */
+/** Minimum distance of a notable rank from the middle rank. */
 const NOTABLE = 0.1;
 
 /**
- * Returns at most `count` drivers of each kind, by their effect on the score: the weight times the
- * distance from the middle rank. Unknown signals are skipped.
+ * Returns at most `count` drivers of each kind, ordered by their effect on the score: the weight times
+ * the distance from the middle rank. Skips unknown signals.
  */
 export function driversOf(
   inputs: readonly WeightedInput[],

@@ -1,7 +1,7 @@
 /**
- * Home age as bands: the share of homes at an age when something needs replacement. A median can't
- * express this: 1985 may mean that all homes are from the eighties, or half from 1950 and half from
- * 2020. Table B25035 is therefore not used.
+ * Computes the share of homes at an age when something needs replacement. The median year built
+ * (table B25035) can't show this: a median of 1985 may mean that all homes are from the 1980s, or
+ * half from 1950 and half from 2020.
  */
 import { BUILT_DECADES, type Demographics } from '../ingest/demographics.ts';
 
@@ -12,10 +12,11 @@ export interface YearRange {
 }
 
 /**
- * The bands of the three contract shares. About three quarters of the homes from before 1980 were
- * built in 1940 or later (ACS 2022, B25034), so the first band starts there.
+ * The bands of `homeAgePre1980Pct`, `homeAge19801999Pct`, and `homeAge2000PlusPct`. About three
+ * quarters of the homes from before 1980 were built in 1940 or later (ACS 2022, B25034), so the
+ * first band starts there.
  */
-const BUILT_THIRDS: readonly YearRange[] = [
+const COARSE_BANDS: readonly YearRange[] = [
   { from: 1940, to: 1979 },
   { from: 1980, to: 1999 },
   { from: 2000, to: Infinity },
@@ -27,10 +28,9 @@ export function builtAtAge(youngest: number, oldest: number, asOfYear: number): 
 }
 
 /**
- * Returns the share of a ZIP code's homes built in a range of years. Homes are spread evenly over
- * the years of each band.
- *
- * Uses the ten decades of B25034, or the three coarser contract shares if those are missing.
+ * Returns the share of a ZIP code's homes built in a range of years. Assumes that the homes of a
+ * band are spread evenly over its years. Uses the ten decades of B25034 or, if those are incomplete,
+ * the three coarse bands.
  *
  * @param asOfYear the last year of the vintage, which ends the newest band
  * @returns 0..1; NaN if neither source is complete or there are no homes
@@ -38,11 +38,11 @@ export function builtAtAge(youngest: number, oldest: number, asOfYear: number): 
 export function shareBuilt(zip: Demographics, range: YearRange, asOfYear: number): number {
   const byDecade = shareOf(BUILT_DECADES, zip.homesByDecadeBuilt ?? [], range, asOfYear);
   if (!Number.isNaN(byDecade)) return byDecade;
-  const thirds = [zip.homeAgePre1980Pct, zip.homeAge19801999Pct, zip.homeAge2000PlusPct];
-  return shareOf(BUILT_THIRDS, thirds, range, asOfYear);
+  const shares = [zip.homeAgePre1980Pct, zip.homeAge19801999Pct, zip.homeAge2000PlusPct];
+  return shareOf(COARSE_BANDS, shares, range, asOfYear);
 }
 
-/** If a band is missing or contains a Census sentinel, the whole share is unknown. */
+/** Returns NaN if the figure of any band is missing or a Census sentinel. */
 function shareOf(
   bands: readonly YearRange[],
   homes: readonly (number | null)[],

@@ -13,7 +13,7 @@ import { asOfYear } from './recompute.ts';
 import { rankSignals, type RankedSignals } from './signals.ts';
 
 export interface NationalSignals {
-  /** In order */
+  /** Sorted */
   zips: readonly string[];
   /** Index of each ZIP code in `zips` and in every column of `ranks` */
   rowOf: ReadonlyMap<string, number>;
@@ -30,13 +30,16 @@ interface CacheEntry {
 const cache = new WeakMap<Queryable, CacheEntry>();
 
 /**
- * Returns the cached signals. With the public weights, they give the public scores, unless
- * demographics were imported since those were computed.
+ * Returns the signals. With the public weights, they give the public scores, unless demographics were
+ * imported after the scores were computed.
  * @throws ServiceError 503 before demographics are imported
  */
 export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
   const facts = (await readDatasets(db)).get('demographics');
-  if (!facts) throw unavailable('Demographics haven’t been imported yet.');
+  if (!facts)
+    throw unavailable(
+      'Demographics have not been imported yet. Try again after the operator has imported them.',
+    );
   const stamp = facts.importedAt.getTime();
   const cached = cache.get(db);
   if (cached?.stamp === stamp) return cached.signals;

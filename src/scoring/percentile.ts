@@ -1,16 +1,15 @@
-/** Mid-rank percentiles, used for raw signals and for the weighted sums. */
+/** Mid-rank percentiles, for raw signals and for weighted sums. */
 
 /**
  * Returns the share of known values below each value, counting ties half: (below + equal / 2) /
  * known.
  *
- * Percentiles are strictly between 0 and 1 and average 0.5 regardless of ties. A single known value
- * gets 0.5, since there is nothing to compare it with. Only the order of the values matters:
- * outliers, top-codes, the order of the rows, and any increasing transformation (log of a count,
- * dollars to cents) change nothing.
+ * Percentiles are strictly between 0 and 1, and their mean is 0.5 regardless of ties. A single known
+ * value gets 0.5. Only the order of the values matters: outliers, top-codes, the order of the rows, and
+ * increasing transformations (log of a count, dollars to cents) change nothing.
  *
  * @param values any real numbers, NaN for unknown
- * @returns as long as `values`, NaN where they are
+ * @returns as many values, NaN for unknown
  */
 export function percentiles(values: Float64Array): Float64Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();

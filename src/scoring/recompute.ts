@@ -18,7 +18,7 @@ export interface ScoringReport {
 }
 
 /**
- * Readers see the old scores until all new ones are in place.
+ * Recomputes the scores of all verticals. Readers see the old scores until all new ones are stored.
  * @throws ServiceError 404 if there are no demographics
  */
 export async function recomputeScores(db: Database, progress: Progress): Promise<ScoringReport> {
@@ -62,7 +62,7 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
 
 const BATCH_ZIPS = 3_000;
 
-/** Inserts rows by ZIP code, the order of the primary key: twice as fast as by vertical. */
+/** Inserts rows in the order of the primary key, which is twice as fast as by vertical. */
 async function insertScores(
   db: Queryable,
   table: string,
@@ -97,17 +97,15 @@ async function insertScores(
 
 const nullIfNaN = (value: number) => (Number.isNaN(value) ? null : value);
 
-/**
- * Returns the year from which home ages count: the vintage of the table with construction years.
- */
+/** Returns the last year of the table with construction years, from which home ages count. */
 export function asOfYear(zips: readonly StoredDemographics[]): number {
   let built = 0;
-  let any = 0;
+  let latest = 0;
   for (const { tableYears } of zips) {
     built = Math.max(built, tableYears['B25034'] ?? 0);
-    for (const year of Object.values(tableYears)) any = Math.max(any, year);
+    for (const year of Object.values(tableYears)) latest = Math.max(latest, year);
   }
-  return built || any;
+  return built || latest;
 }
 
 function summary({ score, coverage }: VerticalScores) {

@@ -1,6 +1,6 @@
 /**
- * Scores demographics as the CDC builds its Social Vulnerability Index: rank each signal, add the
- * ranks, and rank the sum. Pure.
+ * Scores demographics with the method of the CDC's Social Vulnerability Index: ranks each signal, adds
+ * the ranks, and ranks the sums.
  */
 import type { Demographics } from '../ingest/demographics.ts';
 import { percentiles } from './percentile.ts';
@@ -9,22 +9,16 @@ import { VERTICALS, type VerticalSlug, type WeightedInput } from './verticals.ts
 
 /**
  * Minimum total weight of known inputs for a score. Below one half, the unknown inputs would
- * outweigh the known ones. If B25024 and B25034 are both missing, which costs at most 0.34, all
- * verticals can still be scored. Prisons and dormitories, where people live but no households do,
- * get no score.
+ * outweigh the known ones. Without B25024 and B25034, a loss of at most 0.34, all verticals still have
+ * scores. A ZIP code with residents but no households, such as a prison, gets none.
  */
 export const MIN_COVERAGE = 0.5;
 
 /** The results of one vertical. Row i belongs to ZIP code i of the input. */
 export interface VerticalScores {
-  /**
-   * Integer 0..100: about this percentage of the scored ZIP codes fits less well. NaN without a
-   * score.
-   */
+  /** Integer 0..100: about the percentage of scored ZIP codes that fit less well. NaN without a score. */
   score: Float64Array;
-  /**
-   * The score before rounding, 0..1, which orders ZIP codes with equal scores. NaN without a score.
-   */
+  /** The unrounded score, 0..1, which orders ZIP codes with equal scores. NaN without a score. */
   percentile: Float64Array;
   /** Total weight of the known inputs, 0..1; 0 for unpopulated ZIP codes. Never NaN. */
   coverage: Float64Array;
@@ -69,8 +63,8 @@ export function scoreInputs(
  * suppress. On average, their roofing and HVAC scores change by less than 1 point, and those of
  * professional services, which has only three inputs, by -8. We rejected two alternatives:
  * distributing the weight only within a kind of input raises roofing and HVAC by 4 to 5 points, and
- * counting the unknown as 0.5 draws ZIP codes to the middle (three quarters of the top 5% for HVAC
- * would drop out of it). A mean of fewer inputs varies more; `MIN_COVERAGE` limits that, so there
+ * counting an unknown input as 0.5 draws ZIP codes to the middle (three quarters of the top 5% for
+ * HVAC would drop out of it). A mean of fewer inputs varies more. `MIN_COVERAGE` limits that, so there
  * is no correction.
  */
 function weigh(
@@ -109,7 +103,7 @@ function weigh(
  * even if inputs are missing: declared weight / (known weight, summed over all ZIP codes). Without
  * them, a file that lacks home ages and detached shares would raise volume from 0.3 to 0.45 of the
  * roofing score, and large ZIP codes would dominate. Only the ratio of the factors matters. If a
- * kind is unknown everywhere, its factor is infinite, but no ZIP code uses it.
+ * kind is unknown everywhere, its factor is infinite, and no ZIP code uses it.
  */
 function kindScales(
   inputs: readonly WeightedInput[],

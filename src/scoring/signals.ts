@@ -17,8 +17,7 @@ export interface ScoringSignal {
 }
 
 /**
- * Counts aren't transformed. A logarithm would dampen large ZIP codes in a sum of values, but ranks
- * are the same with and without it.
+ * Counts aren't transformed: a logarithm would not change their ranks.
  */
 export const SIGNALS = {
   householdsTotal: {
@@ -91,7 +90,7 @@ export type RankedSignals = Record<SignalId, Float64Array>;
 
 /**
  * Ranks each signal of each ZIP code as a percentile among populated ZIP codes. Unpopulated ones
- * (airports, parks, lakes) get NaN; their zeros would raise everyone else's rank.
+ * (airports, parks, lakes) get NaN, because their zeros would raise all other ranks.
  *
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023, from which home ages count
  */
@@ -104,16 +103,16 @@ export function rankSignals(zips: readonly Demographics[], asOfYear: number): Ra
   ) as RankedSignals;
 }
 
-/** Whether it has residents or, if their number is unknown, households. */
+/** Whether a ZIP code has residents or, if their number is unknown, households. */
 function isPopulated(zip: Demographics): boolean {
   const population = known(zip.populationTotal);
   return (Number.isNaN(population) ? known(zip.householdsTotal) : population) > 0;
 }
 
 /**
- * Returns NaN for null and negative values. None of these ACS figures can be negative: a negative
- * number is a Census sentinel (such as -666666666). Imports turn sentinels into null, but one that
- * slipped through would rank as the lowest income in the country.
+ * Returns NaN for null and negative values. ACS figures are never negative: a negative number is a
+ * Census sentinel, such as -666666666. Imports turn sentinels into null, but a missed one would rank as
+ * the lowest income in the country.
  */
 function known(value: number | null): number {
   return value !== null && value >= 0 && value < Infinity ? value : NaN;

@@ -6,8 +6,8 @@
  * America's Housing), lifetimes of home components (NAHB, Life Expectancy of Home Components),
  * pests and lawns (NPMA, NALP), and movers (Census CPS). Each vertical has one volume signal with a
  * weight of 0.2 to 0.4; all others are propensity signals. A large ZIP code therefore has an
- * advantage but doesn't win by size alone. Volume counts owner households where only owners buy,
- * and all households elsewhere.
+ * advantage but doesn't win by size alone. Volume is the number of owner households where only owners
+ * buy, and of all households elsewhere.
  */
 import { notFound } from '../errors.ts';
 import type { SignalId } from './signals.ts';
@@ -77,23 +77,23 @@ export const VERTICALS: readonly Vertical[] = [
   ]),
   vertical('electrical', 'Electrical', [
     higher('householdsTotal', 0.3, 'Every household has wiring and a panel.'),
-    higher('homesBuiltBefore1980', 0.24, 'Panels from before 1980 are too small for today.'),
+    higher('homesBuiltBefore1980', 0.24, 'Panels from before 1980 are too small for modern loads.'),
     higher('medianHomeValue', 0.14, 'Valuable homes add car chargers and generators.'),
     higher('medianHouseholdIncome', 0.11, 'Higher incomes buy appliances that need new circuits.'),
     higher('ownerOccupiedPct', 0.11, 'Owners order upgrades; renters only report faults.'),
     higher('singleFamilyDetachedPct', 0.1, 'A detached house has its own panel and service line.'),
   ]),
   vertical('windows-siding', 'Windows & Siding', [
-    higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones that could order.'),
+    higher('ownerOccupiedHouseholds', 0.2, 'Every owner household is a possible customer.'),
     higher('homesAged20To50', 0.17, 'Windows and siding are replaced after 20 to 50 years.'),
     higher('ownerOccupiedPct', 0.16, 'Owners decide on windows and siding; renters cannot.'),
     higher('singleFamilyDetachedPct', 0.16, 'A detached house has siding on all four sides.'),
-    higher('medianHouseholdIncome', 0.15, 'Higher incomes can pay for such a large purchase.'),
+    higher('medianHouseholdIncome', 0.15, 'Higher incomes can pay for a large purchase.'),
     higher('medianHomeValue', 0.08, 'Better looks and insulation pay off in a valuable home.'),
     higher('medianAge', 0.08, 'Older owners plan to stay and invest in comfort.'),
   ]),
   vertical('gutters', 'Gutters', [
-    higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones that could order.'),
+    higher('ownerOccupiedHouseholds', 0.2, 'Every owner household is a possible customer.'),
     higher('ownerOccupiedPct', 0.2, 'Owners are responsible for cleaning and replacing gutters.'),
     higher('singleFamilyDetachedPct', 0.2, 'A detached house has gutters on every side.'),
     higher('homesAged20Plus', 0.12, 'Gutters last about 20 years.'),
@@ -102,11 +102,11 @@ export const VERTICALS: readonly Vertical[] = [
     higher('medianAge', 0.09, 'Older owners stay off the ladder.'),
   ]),
   vertical('landscaping', 'Landscaping', [
-    higher('ownerOccupiedHouseholds', 0.2, 'Owner households are the ones with a yard to keep.'),
+    higher('ownerOccupiedHouseholds', 0.2, 'Most owner households have a yard to keep.'),
     higher('medianHouseholdIncome', 0.18, 'Spare income pays for lawn and garden care.'),
     higher('medianHomeValue', 0.18, 'Valuable homes have larger and better-kept grounds.'),
     higher('singleFamilyDetachedPct', 0.18, 'A detached house has a yard.'),
-    higher('ownerOccupiedPct', 0.17, 'Owners invest in grounds that they keep.'),
+    higher('ownerOccupiedPct', 0.17, 'Owners invest in grounds that they will keep.'),
     higher('medianAge', 0.09, 'Older owners hand the yard work to others.'),
   ]),
   vertical('pest-control', 'Pest Control', [
@@ -140,7 +140,7 @@ export const VERTICALS: readonly Vertical[] = [
     lower('medianAge', 0.18, 'Young adults move most.'),
     lower('singleFamilyDetachedPct', 0.14, 'People leave apartments sooner than detached houses.'),
     higher('medianHouseholdIncome', 0.09, 'Higher incomes hire movers instead of a truck.'),
-    higher('homesAgedUpTo10', 0.09, 'New homes are where people are moving to.'),
+    higher('homesAgedUpTo10', 0.09, 'People are moving into new homes.'),
   ]),
 ];
 

@@ -11,15 +11,14 @@ import { sharedFeature, type SharedFeature, type SharedZip } from '../spatial/sh
 /** Size of a typical map on a page, in CSS pixels */
 const MAP_SIZE = { width: 1024, height: 768 };
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
-/** Leaves room to zoom in: in a state's territory, to a metro. */
+/** Detail for zooming in, such as from a state to a metro. */
 const EXTRA_ZOOMS = 2;
 
 /**
- * Returns a FeatureCollection as JSON: a feature per ZIP code, in order, with a null geometry if it
- * has no boundary.
- * @param zoom decides the level of detail, as the zoom of a map whose world is 512 pixels wide at
- *   zoom 0. Default: two zooms above the one that shows all ZIP codes, which gives a metro full
- *   detail and the country less
+ * Returns a FeatureCollection as JSON: a feature per ZIP code, in order. The geometry is null for a ZIP
+ * code without a boundary.
+ * @param zoom of the map (512-pixel tiles), which determines the level of detail. Default: two levels
+ *   above the zoom that shows all ZIP codes, so a metro gets full detail and the country less
  */
 export async function boundariesJson(
   db: Queryable,
@@ -29,7 +28,7 @@ export async function boundariesJson(
   const codes = zips.map(({ zip }) => zip);
   const placed = await placedZips(db, codes);
   const bbox = placed.length > 0 ? bboxAround(placed.map((zip) => zip.bbox)) : undefined;
-  const lod = bbox && detailForZoom(zoom ?? zoomThatShows(bbox) + EXTRA_ZOOMS);
+  const lod = bbox && detailForZoom(zoom ?? fittingZoom(bbox) + EXTRA_ZOOMS);
   const shapes = lod === undefined ? undefined : await geoJsonShapes(db, codes, lod);
   const features: SharedFeature[] = zips.map((shared) =>
     sharedFeature(shared, parseShape(shapes?.get(shared.zip))),
@@ -40,6 +39,6 @@ export async function boundariesJson(
 const parseShape = (shape: string | undefined) =>
   shape === undefined ? null : (JSON.parse(shape) as MultiPolygon);
 
-function zoomThatShows(bbox: Bbox): number {
+function fittingZoom(bbox: Bbox): number {
   return fitBbox(bbox, MAP_SIZE.width, MAP_SIZE.height, NO_PADDING).zoom;
 }

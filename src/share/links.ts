@@ -9,7 +9,7 @@ import { idsOf, isInScope, type Brand } from '../territory/brands.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
 import { parseToken, randomCode } from './token.ts';
 
-/** `brand` shows the territory as it is now; `zip_snapshot`, as it was when the link was minted. */
+/** `brand` shows the current territory; `zip_snapshot`, the territory when the link was minted. */
 export const SHARE_KINDS = ['brand', 'zip_snapshot'] as const;
 export type ShareKind = (typeof SHARE_KINDS)[number];
 
@@ -22,7 +22,7 @@ export const SHARE_DAYS = { min: 1, max: 365, default: 30 } as const;
 export interface ShareLink {
   /** The token, a UUID */
   id: string;
-  /** Short code: another name for the link */
+  /** Short code, accepted instead of the token */
   code: string;
   kind: ShareKind;
   status: ShareStatus;
@@ -40,8 +40,8 @@ export interface ShareLink {
 }
 
 /**
- * Columns of a `ShareLink`; the statement names `share_links` s and `brands` b. A revoked link stays
- * "revoked" after its expiry.
+ * Columns of a `ShareLink`, from `share_links` s and `brands` b. A revoked link stays "revoked" after
+ * it expires.
  */
 const COLUMNS = `s.id, s.code, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
   s.created_by as "createdBy", s.created_at as "createdAt", s.expires_at as "expiresAt",
@@ -54,22 +54,22 @@ export interface NewShare {
   kind: ShareKind;
   /** Default: the brand's name */
   title?: string | undefined;
-  /** Slug, shown as the purpose of the territory; a share never shows scores */
+  /** Slug, shown as the purpose of the territory; a shared map never shows scores */
   vertical?: string | undefined;
-  /** Days until it expires, 1 to 365 */
+  /** Days until the link expires: see `SHARE_DAYS` */
   days: number;
   hideBranding: boolean;
   /** Default: a new UUID. Only the documentation's example sets it. */
   id?: string | undefined;
 }
 
-/** Two codes collide once in 10^15 tries, so ten collisions in a row have another cause. */
+/** Two codes collide once in 10^15 tries. Ten collisions in a row have another cause. */
 const CODE_TRIES = 10;
 
 /**
- * Creates a share link and, for a snapshot, stores its ZIP codes; records the activity.
+ * Creates a share link, stores the ZIP codes of a snapshot, and records the activity.
  * @param tx must be in a transaction
- * @returns the link and how many ZIP codes the brand holds
+ * @returns the link and the number of ZIP codes that the brand holds
  * @throws ServiceError 409 for a snapshot of a brand that holds no ZIP codes
  */
 export async function mintShare(
@@ -183,8 +183,8 @@ export async function listShares(
 }
 
 /**
- * Revokes a link permanently and records the activity. A link that has expired or was revoked before
- * stays unchanged.
+ * Revokes a link permanently and records the activity. Doesn't change a link that is expired or already
+ * revoked.
  * @param tx must be in a transaction
  * @param ref token or short code
  * @throws ServiceError 404 if the organization has no such link, 403 brand_out_of_scope
@@ -227,7 +227,7 @@ export async function findShare(
   const link = await selectLink(tenant, ref, lock);
   if (!link) {
     throw notFound(
-      `The organization has no share link "${ref}". Give the token or the short code of one of its links.`,
+      `The organization has no share link "${ref}". Use the token or the short code of one of its links.`,
     );
   }
   if (isInScope(scope, link.brand.id)) return link;

@@ -1,4 +1,4 @@
-/** Shared ZIP codes as a page lists them: by state and place, with their positions on the map. */
+/** The list of shared ZIP codes on a page: by state and place, with their positions on the map. */
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
@@ -10,14 +10,14 @@ import { groupBy } from '../group.ts';
 import { states } from '../states.ts';
 
 /**
- * Above this many ZIP codes, a map loads tiles instead of all boundaries, which are about 100 kB at
- * this number.
+ * With more ZIP codes, a map loads tiles instead of all boundaries. The boundaries of this many take
+ * about 100 kB.
  */
 const MAX_UNTILED_ZIPS = 400;
 
 /**
- * Above this many ZIP codes, more than any state has, a page lists states with links to their ZIP
- * codes: those of the whole country would take 425 kB compressed.
+ * With more ZIP codes, a page lists states with links to their ZIP codes: the whole list of the country
+ * would take 425 kB compressed. No state has more than this.
  */
 const MAX_LISTED_ZIPS = 2_500;
 
@@ -34,13 +34,13 @@ export interface ShareListing {
   counties: string[];
   /** Whether the map loads tiles */
   tiled: boolean;
-  /** By ZIP code with a boundary: where the map shows it */
+  /** Positions on the map of ZIP codes with a boundary */
   positions: Map<string, ZipPosition>;
   /** Source and year of the boundaries */
   vintage: string;
 }
 
-/** Where a ZIP code's label has most room; its centroid if the map loads tiles */
+/** The point where a ZIP code's label has the most room; its centroid if the map loads tiles */
 export interface ZipPosition {
   lng: number;
   lat: number;
@@ -98,7 +98,7 @@ export async function listShared(db: Queryable, zips: readonly SharedZip[]): Pro
   };
 }
 
-/** Takes the place of a state's code for ZIP codes outside all known states. */
+/** Replaces the USPS code for ZIP codes outside all known states. */
 export const ELSEWHERE = 'elsewhere';
 
 /** Returns the shared ZIP codes in one state. @param part USPS code, or `ELSEWHERE` */
@@ -134,7 +134,7 @@ function byState(
     .sort((a, b) => compareNames(a.usps && a.name, b.usps && b.name));
 }
 
-/** Orders by name, null last. */
+/** Compares names for sorting, null last. */
 function compareNames(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -1 : 1;

@@ -1,5 +1,5 @@
 /**
- * Share links as the public opens them. An unknown, malformed, revoked, or expired link takes the same
+ * Opens share links for the public. An unknown, malformed, revoked, or expired link takes the same
  * query and gives the same error, so that nobody learns which links exist.
  */
 import { tenantOf } from '../account/tenant.ts';
@@ -11,12 +11,12 @@ import type { ShareKind } from './links.ts';
 import { parseToken } from './token.ts';
 
 export interface OpenShare {
-  /** Where its ZIP codes are stored; never shown */
-  readonly place: { organizationId: string; brandId: string };
+  /** The brand whose ZIP codes it shows; never public */
+  readonly owner: { organizationId: string; brandId: string };
   meta: ShareMeta;
 }
 
-/** The public facts */
+/** Public facts about a share link. */
 export interface ShareMeta {
   token: string;
   kind: ShareKind;
@@ -34,11 +34,11 @@ export interface ShareMeta {
   frozenAt: Date | null;
 }
 
-/** @param token or short code. @throws ServiceError 404, the same for every reason */
+/** @param token or short code. @throws ServiceError 404, the same for every cause */
 export async function openShare(db: Database, token: string): Promise<OpenShare> {
   const { id, code } = parseToken(token);
   // Searches all organizations: the token is the credential. Both columns are unique and indexed.
-  const [row] = await db.query<ShareMeta & OpenShare['place']>(
+  const [row] = await db.query<ShareMeta & OpenShare['owner']>(
     `select s.organization_id as "organizationId", s.brand_id as "brandId",
        s.id as token, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
        s.created_at as "createdAt", s.expires_at as "expiresAt", s.frozen_at as "frozenAt",
@@ -51,16 +51,16 @@ export async function openShare(db: Database, token: string): Promise<OpenShare>
   );
   if (!row) throw notFound(NO_SUCH_SHARE);
   const { organizationId, brandId, ...meta } = row;
-  return { place: { organizationId, brandId }, meta };
+  return { owner: { organizationId, brandId }, meta };
 }
 
 export const NO_SUCH_SHARE =
   'There is no shared map at this link: it is unknown, expired, or revoked.';
 
-/** Returns the ZIP codes that a share shows now, in order. */
+/** Returns the ZIP codes that a shared map shows now, in order. */
 export async function zipsOfShare(
   db: Database,
-  { place: { organizationId, brandId }, meta: { token, kind } }: OpenShare,
+  { owner: { organizationId, brandId }, meta: { token, kind } }: OpenShare,
 ): Promise<SharedZip[]> {
   const tenant = tenantOf(db, organizationId);
   if (kind === 'brand') {

@@ -1,5 +1,5 @@
 /**
- * The picture of a share. It colors ZIP codes by status, never by score: scores outside launched
+ * The picture of a shared map. It colors ZIP codes by status, never by score: scores outside launched
  * metros aren't public, neither as numbers nor as colors.
  */
 import type { Database } from '../db/database.ts';
@@ -33,11 +33,11 @@ export async function drawShare(
 
 export interface ShareHeading {
   title: string;
-  /** Null: the number of ZIP codes and where they are */
+  /** Null: the number of ZIP codes and their states */
   subtitle: string | null;
 }
 
-/** Returns the title of a share and, below it, the brand, the vertical, and a snapshot's date. */
+/** Returns the title and, as the subtitle, the brand, the vertical, and a snapshot's date. */
 export function shareHeading({ title, brandName, vertical, frozenAt }: ShareMeta): ShareHeading {
   const details = [
     title === null ? null : brandName,

@@ -1,4 +1,4 @@
-/** Shared ZIP codes as vector tiles, for territories too large to send in one piece. */
+/** Shared ZIP codes as vector tiles, for large territories. */
 import type { MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
@@ -16,7 +16,7 @@ import {
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** Same as the tiles of all ZIP codes */
+/** The same zooms as the tiles of launched metros, `scoreTiles` */
 export const SHARE_ZOOMS = { minZoom: 3, maxZoom: 12 } as const;
 
 /** Returns a tile with the layers `zips` and `zip-labels`, empty if it contains no ZIP code. */
@@ -42,7 +42,7 @@ export async function shareTile(
   return encodeTile(address, { zips: features, 'zip-labels': labels });
 }
 
-/** Returns unclipped boundaries: a label goes where the whole ZIP code has most room. */
+/** Returns unclipped boundaries: a label goes where the whole ZIP code has the most room. */
 async function shapesIn(
   db: Queryable,
   zips: readonly string[],

@@ -1,9 +1,9 @@
 /**
- * The token in a share link's address: the link's id (a UUID) or its short code.
+ * The token in a share link's URL: the link's id (a UUID) or its short code.
  *
  * A code has ten symbols of Crockford's base 32: digits and lowercase letters without i, l, o, and u.
- * That is fifty random bits: with a million open links and 120 tries a minute, guessing one takes
- * eighteen years. Uppercase letters, l for 1, and o for 0 are accepted.
+ * These are 50 random bits: with a million open links and 120 tries a minute, guessing one takes 18
+ * years. Uppercase letters, i or l for 1, and o for 0 are accepted.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -18,7 +18,7 @@ export function randomCode(): string {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** Values to look a link up by. A value that the text doesn't have is one that no link has. */
+/** Values to look up a link by. No link has the value that stands in for a missing id or code. */
 export interface ShareToken {
   id: string;
   code: string;
@@ -27,21 +27,21 @@ export interface ShareToken {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_CODE = '';
 
-/** Accepts any text, so that an invalid token takes the same query and time as a valid one. */
+/** Accepts any text: an invalid token takes the same query and time as a valid one. */
 export function parseToken(text: string): ShareToken {
   const id = text.toLowerCase();
   const code = id.replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return { id: UUID.test(id) ? id : NO_ID, code: CODE.test(code) ? code : NO_CODE };
 }
 
-/** Shortens the token in a path for the logs: a token gives access, and its start identifies it. */
+/** Shortens tokens in a path for the logs: a whole token gives access, and its start identifies it. */
 export const redactTokens = (path: string) =>
   path.replace(/(\/(?:shared|shares|s)\/[^/]{3})[^/]+/gi, '$1…');
 
 /** Token in the documentation's examples. The demo organization has a link with it. */
 export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';
 
-/** Path of a share's page. @param token or short code */
+/** Path of a shared map's page. @param token or short code */
 export const sharePagePath = (token: string) => `/s/${encodeURIComponent(token)}`;
 
 /** Path of the list of ZIP codes in one state. @param part USPS code, or `elsewhere` */

@@ -6,7 +6,7 @@ export type Bbox = [west: number, south: number, east: number, north: number];
 /** The contiguous United States, shown when there is no data to show. */
 export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
 
-/** Half a pixel at zoom 18: a box with a shorter side would be blank. */
+/** About half a pixel at zoom 18: a box with a shorter side would be blank. */
 export const MIN_SIDE_DEG = 1e-6;
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -43,7 +43,7 @@ export function parseBbox(text: string): Bbox {
   return [west, south, east, north];
 }
 
-/** An empty box: it meets no box, and extending it by a point gives that point. */
+/** Returns a box that meets no other box. Extending it by a point gives that point. */
 export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];
 
 export function bboxesMeet(a: Bbox, b: Bbox): boolean {

@@ -29,14 +29,12 @@ export interface Padding {
 const MIN_ZOOM = -2;
 const MAX_ZOOM = 22;
 
-/** The zoom for a single point, which fits at any zoom: shows a neighborhood. */
+/** The zoom for a single point: shows a neighborhood. */
 const POINT_ZOOM = 13;
 
 /**
- * Returns the camera that shows a box as large as possible inside the padding.
- *
- * Padding that takes more than half of a side is scaled down, so that small pictures still show
- * something.
+ * Returns the camera that shows a box as large as possible inside the padding. If the padding takes
+ * more than half of a side, it is scaled down to half.
  */
 export function fitBbox(bbox: Bbox, widthPx: number, heightPx: number, padding: Padding): Camera {
   const [left, right] = fitPadding(padding.left, padding.right, widthPx);
@@ -68,7 +66,7 @@ function fitPadding(before: number, after: number, sidePx: number): [number, num
 
 /**
  * Constrains a camera as MapLibre does: zooms in until the world is as tall as the picture, then moves
- * until nothing beyond the world's top and bottom edges is visible.
+ * the center until nothing beyond the world's top and bottom edges is visible.
  */
 export function constrainCamera({ center: [lng, lat], zoom }: Camera, heightPx: number): Camera {
   const minZoom = Math.log2(heightPx / TILE_SIZE_PX);

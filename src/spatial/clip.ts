@@ -4,8 +4,8 @@ import { rectContains, rectOf, rectsMeet, type FlatPoints, type RectPx } from '.
 /**
  * Returns the part of a ring inside the rectangle, which may be empty (Sutherland and Hodgman 1974).
  *
- * A ring that leaves and reenters the rectangle stays a single ring with edges along the border. Its
- * area is correct, but to stroke it, choose a rectangle whose border is out of sight.
+ * A ring that leaves and reenters the rectangle stays a single ring with edges along the border. These
+ * edges don't change the area, but strokes show them: choose a rectangle whose border isn't visible.
  */
 export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
   const bounds = rectOf(ring);
@@ -13,10 +13,10 @@ export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
   if (rectContains(rect, bounds)) return ring;
 
   let clipped = ring;
-  if (bounds.minX < rect.minX) clipped = cutBefore(clipped, 0, rect.minX, 1);
-  if (bounds.maxX > rect.maxX) clipped = cutBefore(clipped, 0, -rect.maxX, -1);
-  if (bounds.minY < rect.minY) clipped = cutBefore(clipped, 1, rect.minY, 1);
-  if (bounds.maxY > rect.maxY) clipped = cutBefore(clipped, 1, -rect.maxY, -1);
+  if (bounds.minX < rect.minX) clipped = keepSide(clipped, 0, rect.minX, 1);
+  if (bounds.maxX > rect.maxX) clipped = keepSide(clipped, 0, -rect.maxX, -1);
+  if (bounds.minY < rect.minY) clipped = keepSide(clipped, 1, rect.minY, 1);
+  if (bounds.maxY > rect.maxY) clipped = keepSide(clipped, 1, -rect.maxY, -1);
   return clipped.length < 6 ? [] : clipped;
 }
 
@@ -24,7 +24,7 @@ export function clipRing(ring: FlatPoints, rect: RectPx): FlatPoints {
  * Keeps the part with `sign * coordinate >= edge` on one axis (0 for x, 1 for y). The ring keeps its
  * starting point or starts where it first reenters: dash patterns are measured from there.
  */
-function cutBefore(ring: FlatPoints, axis: 0 | 1, edge: number, sign: 1 | -1): FlatPoints {
+function keepSide(ring: FlatPoints, axis: 0 | 1, edge: number, sign: 1 | -1): FlatPoints {
   const kept: FlatPoints = [];
   const other = 1 - axis;
   let depth = sign * ring[axis]! - edge;

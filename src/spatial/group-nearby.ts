@@ -1,23 +1,22 @@
 /**
- * Groups boxes into areas by single linkage: two boxes are in the same area if a chain of boxes
- * connects them in which no gap exceeds a distance.
+ * Groups boxes into areas by single linkage: two boxes are in the same area if a chain of boxes without
+ * large gaps connects them.
  */
 import type { Bbox } from './bbox.ts';
 
 /** On a great circle of a sphere with WGS 84's mean radius, 6,371.0 km */
 const KM_PER_DEGREE = 111.195;
 
-/** Exceeds the number of rows in any grid */
+/** Larger than the number of rows in any grid */
 const ROW_STRIDE = 2 ** 26;
 
 /**
  * Returns the indices of the boxes in each area. Areas are in the order of their first box. Gaps are
  * not measured across the antimeridian, because its two sides are far apart on every map.
  *
- * 1. Join all boxes that touch the same cell of a grid. Cells are small enough that any two points of
- *    one are within the gap.
- * 2. Compare boxes of nearby cells that aren't joined yet: very few in a country full of ZIP codes,
- *    where a search around each box with a spatial index would return thousands of pairs.
+ * 1. Join all boxes that touch the same cell of a grid. A cell's diagonal is at most the gap.
+ * 2. Compare boxes of nearby cells that aren't joined yet. A country full of ZIP codes has very few of
+ *    them; a spatial index would return thousands of pairs.
  */
 export function groupNearby(boxes: readonly Bbox[], gapKm: number): number[][] {
   const cellDeg = gapKm / KM_PER_DEGREE / Math.SQRT2;

@@ -1,6 +1,6 @@
 /**
  * The only allow-list of what a shared map reveals about a ZIP code. Boundaries and tiles consist of
- * `SharedFeature`s, which only the functions in this file can create. They copy and check each allowed
+ * `SharedFeature`s. Only the functions in this file can create them: they check and copy each allowed
  * field by name and drop everything else.
  */
 import type { Feature, MultiPolygon, Point, Position } from 'geojson';

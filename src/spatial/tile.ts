@@ -12,7 +12,7 @@ export interface TileAddress {
   y: number;
 }
 
-/** The box of a tile plus a margin, a share of its side. It may exceed the square world. */
+/** The box of a tile. `margin`: added on each side, as a share of the tile's side. */
 export function tileBbox({ z, x, y }: TileAddress, margin = 0): Bbox {
   const lng = (column: number) => lngOfMercatorX(column / 2 ** z);
   const lat = (row: number) => latOfMercatorY(row / 2 ** z);

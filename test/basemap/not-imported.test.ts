@@ -7,6 +7,6 @@ const { db } = await testDatabase('empty');
 it('returns 503 before the first import instead of an empty map', async () => {
   await expect(mapContextJson(db, [-97, 32, -96, 33], 8)).rejects.toMatchObject({
     status: 503,
-    message: 'The basemap has not been imported yet.',
+    message: 'The basemap has not been imported yet. Try again after the operator has imported it.',
   });
 });

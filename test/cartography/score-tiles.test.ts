@@ -100,7 +100,8 @@ describe('score tiles', () => {
     ]) {
       await expect(ask()).rejects.toMatchObject({
         status: 503,
-        message: 'The ZIP code boundaries have not been imported yet.',
+        message:
+          'The ZIP code boundaries have not been imported yet. Try again after the operator has imported them.',
       });
     }
   });

@@ -325,7 +325,8 @@ it('returns 503 before the first import instead of empty data', async () => {
   for (const call of calls) {
     await expect(call()).rejects.toMatchObject({
       status: 503,
-      message: 'The ZIP codes and their scores have not been imported yet.',
+      message:
+        'The ZIP codes and their scores have not been imported yet. Try again after the operator has imported them.',
     });
   }
 });

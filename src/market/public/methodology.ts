@@ -14,7 +14,7 @@ export function signalsOf({ inputs }: Vertical): Complete<typeof PublicVerticalS
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** Explains the score in plain language. */
+/** Explains the score in a paragraph of plain English. */
 export function methodologyOf(vertical: Vertical): string {
   return [
     `The ${vertical.label} score of a ZIP code ranges from 0 to 100. A score of 83 means that the ` +

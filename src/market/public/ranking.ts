@@ -14,7 +14,7 @@ export interface RankingSample {
   sampled: boolean;
 }
 
-/** Returns the best ZIP codes for a vertical in a launched metro, or (null) in all launched metros. */
+/** Returns the best ZIP codes for a vertical. `metroSlug` null: in all launched metros together. */
 export async function sampleRanking(
   db: Queryable,
   verticalSlug: string,

@@ -13,7 +13,7 @@ export interface ScoreFigures {
   highDemandZipCount: number;
 }
 
-/** Returns a vertical's figures in a launched metro, or (null) in all launched metros together. */
+/** Returns a vertical's figures in a launched metro. `metroSlug` null: in all of them together. */
 export type FiguresOf = (verticalSlug: string, metroSlug: string | null) => ScoreFigures;
 
 export async function scoreFigures(

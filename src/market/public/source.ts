@@ -16,12 +16,14 @@ export async function scoresSource(db: Queryable): Promise<ScoresSource> {
   const sources = await readDatasets(db);
   const scores = sources.get('scores');
   if (!scores || !sources.has('boundaries')) {
-    throw unavailable('The ZIP codes and their scores have not been imported yet.');
+    throw unavailable(
+      'The ZIP codes and their scores have not been imported yet. Try again after the operator has imported them.',
+    );
   }
   return { vintage: scores.vintage, updatedAt: scores.importedAt.toISOString() };
 }
 
-/** Datasets in public data, besides the metros and weights, which are part of the program. */
+/** Imported public data. The metros and weights are part of the program. */
 const SOURCES: readonly DatasetName[] = ['boundaries', 'demographics', 'scores'];
 
 /** Returns a string that changes with every import of public data. */

@@ -1,4 +1,4 @@
-/** The public view of a vertical: the signals of its score, and where demand is. */
+/** The public view of a vertical: the signals of its score and the demand in each metro. */
 import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../metros.ts';
