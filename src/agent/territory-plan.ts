@@ -10,7 +10,7 @@ import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from '../territory/adjacency.ts';
-import { pieces } from '../territory/contiguity.ts';
+import { findPieces } from '../territory/contiguity.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { growTerritory } from './grow.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
@@ -68,7 +68,7 @@ export async function planTerritory(
       heldBy: holders.get(zip) ?? [],
     };
   });
-  const pieceCount = pieces(planned, adjacency).length;
+  const pieceCount = findPieces(planned, adjacency).length;
   return {
     market: {
       name: market.name,

@@ -10,7 +10,7 @@ import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
 import type { ShapeLevel, Shapes } from './shapes.ts';
 import { withStaging, type Staging } from '../db/staging.ts';
-import { areaM2, neighbors } from './topology.ts';
+import { areaM2, findNeighbors } from './topology.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
 const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
@@ -165,7 +165,7 @@ async function stageNeighbors(
   progress: Progress,
 ): Promise<void> {
   progress('Finding neighbors', 0, 0);
-  const pairs = neighbors(shapes.levels[0]!).filter(({ a, b }) => zips.has(a) && zips.has(b));
+  const pairs = findNeighbors(shapes.levels[0]!).filter(({ a, b }) => zips.has(a) && zips.has(b));
   await db.query(
     `with pairs as (
        select a, b, border

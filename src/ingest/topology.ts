@@ -146,7 +146,7 @@ export interface Neighbors {
  * Returns pairs of polygons that share an arc, each pair once, with `a < b` (feature indexes).
  * Polygons that only touch at points aren't neighbors.
  */
-export function neighbors({ arcs, geometries }: ShapeLevel): Neighbors[] {
+export function findNeighbors({ arcs, geometries }: ShapeLevel): Neighbors[] {
   const ownersOfArc = Array.from({ length: arcs.starts.length - 1 }, (): number[] => []);
   geometries.forEach((geometry, feature) => {
     for (const index of polygonArcs(geometry)) {

@@ -5,7 +5,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { recordActivity } from '../territory/activity.ts';
-import { idsOf, isInScope, type Brand } from '../territory/brands.ts';
+import { brandIdsInScope, isInScope, type Brand } from '../territory/brands.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
 import { parseToken, randomCode } from './token.ts';
 
@@ -172,7 +172,7 @@ export async function listShares(
      where $5::text is null or status = $5
      order by "createdAt" desc, id desc limit $6`,
     [
-      idsOf(scope),
+      brandIdsInScope(scope),
       filter.brandId ?? null,
       before?.[0] ?? null,
       filter.status ?? null,

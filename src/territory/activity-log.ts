@@ -5,7 +5,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { ENTRIES, ENTRY_COLUMNS, type Action, type ActivityEntry } from './activity.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
-import { idsOf } from './brands.ts';
+import { brandIdsInScope } from './brands.ts';
 
 export interface ActivityLogFilter {
   /** Only these entries */
@@ -46,7 +46,7 @@ export async function readActivityLog(
        and ($9::bigint is null or a.id < $9)
      order by a.id desc limit $10`,
     [
-      idsOf(scope),
+      brandIdsInScope(scope),
       filter.ids ?? null,
       filter.brandId ?? null,
       filter.actions ?? null,

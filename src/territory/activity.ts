@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
-import { idsOf, type Brand } from './brands.ts';
+import { brandIdsInScope, type Brand } from './brands.ts';
 
 export const ACTIONS = [
   'territory_applied',
@@ -116,7 +116,7 @@ export async function listActivity(
        and ($6::bigint is null or a.id < $6)
      order by a.id desc limit $7`,
     [
-      idsOf(scope),
+      brandIdsInScope(scope),
       filter.actorId ?? null,
       filter.brandId ?? null,
       filter.action ?? null,

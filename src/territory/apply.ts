@@ -9,7 +9,7 @@ import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';
-import { checkedZips } from './zip-list.ts';
+import { validateZips } from './validate-zips.ts';
 
 /** The requested ZIP codes by outcome; every list is in order. */
 export interface ApplyOutcome {
@@ -108,7 +108,7 @@ async function planApply(
      left join brand_zips bz
        on bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = asked.zip
      order by asked.zip`,
-    [brand.id, checkedZips(zips)],
+    [brand.id, validateZips(zips)],
   );
   const outcome: ApplyOutcome = {
     queued: [],

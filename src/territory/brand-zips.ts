@@ -53,7 +53,7 @@ export async function brandZips(
   // The primary key of brand_zips returns rows in order, so the query reads only the rows of the
   // page and the rows before it that a filter drops.
   const rows = await tenant.query<BrandZip>(
-    `select ${BRAND_ZIP} where ${meant(filter)} and ($6::text is null or bz.zip > $6)
+    `select ${BRAND_ZIP} where ${filterCondition(filter)} and ($6::text is null or bz.zip > $6)
      order by bz.zip limit $7`,
     [brand.id, ...filterValues(filter), after?.[0] ?? null, rowsToRead(page)],
   );
@@ -84,7 +84,7 @@ export async function matchingZips(
      from brand_zips bz
      left join zips on zips.zip = bz.zip
      ${filter.reviewStatus ? `cross join lateral ${LATEST_REVIEW} review` : NO_REVIEW}
-     where ${meant(filter)}
+     where ${filterCondition(filter)}
      order by bz.zip`,
     [brand.id, ...filterValues(filter)],
   );
@@ -116,7 +116,7 @@ const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
 const NO_REVIEW = `cross join (select null::jsonb as latest) review`;
 
 /** SQL condition for a filter: `$2` is the brand, `$3` to `$5` are `filterValues`. */
-function meant({ status, flag }: BrandZipFilter): string {
+function filterCondition({ status, flag }: BrandZipFilter): string {
   return [
     'bz.organization_id = $1 and bz.brand_id = $2',
     status ? 'bz.state = $3' : `${IS_HELD} and $3::text is null`,

@@ -73,13 +73,14 @@ export async function listBrands(
      where b.organization_id = $1 and ($2::uuid[] is null or id = any($2))
        and ($3::text is null or slug collate "C" > $3)
      order by slug collate "C" limit $4`,
-    [idsOf(scope), after?.[0] ?? null, rowsToRead(page)],
+    [brandIdsInScope(scope), after?.[0] ?? null, rowsToRead(page)],
   );
   return pageOf(rows, page, ({ slug }) => [slug]);
 }
 
 /** The brand ids of a scope as an SQL parameter; null means all brands. */
-export const idsOf = (scope: BrandScope): string[] | null => (scope === 'all' ? null : [...scope]);
+export const brandIdsInScope = (scope: BrandScope): string[] | null =>
+  scope === 'all' ? null : [...scope];
 
 export const isInScope = (scope: BrandScope, brandId: string): boolean =>
   scope === 'all' || scope.has(brandId);
@@ -89,7 +90,7 @@ export const isInScope = (scope: BrandScope, brandId: string): boolean =>
  * @throws ServiceError 404 with a list of the brands within the scope; 403 brand_out_of_scope for
  *   another brand of the organization
  */
-export async function brandNamed(tenant: Tenant, scope: BrandScope, ref: string): Promise<Brand> {
+export async function findBrand(tenant: Tenant, scope: BrandScope, ref: string): Promise<Brand> {
   const [brand] = await tenant.query<Brand>(
     `select id, slug, name from brands
      where organization_id = $1 and (id::text = $2 or slug = $2 or lower(name) = $2)

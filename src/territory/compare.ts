@@ -11,7 +11,7 @@ import { nationalSignals, type NationalSignals } from '../scoring/national-signa
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
 import { neighborsOfSet, readAdjacency, type Adjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
-import { cutOffBy, GAP_BORDER_SHARE, heldBorderShare, pieces } from './contiguity.ts';
+import { cutOffBy, findPieces, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
 import { totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
@@ -118,7 +118,7 @@ export async function compareToScores(
 
   const outcome = (zips: readonly ZipFacts[]): Outcome => ({
     ...totalsOf(zips),
-    pieces: pieces(new Set(zips.map(({ zip }) => zip)), adjacency).length,
+    pieces: findPieces(new Set(zips.map(({ zip }) => zip)), adjacency).length,
   });
   const isCut = new Set(listedCuts);
   const left = ofHeld.filter((zip) => !isCut.has(zip));

@@ -6,7 +6,7 @@ import { neighborsOf, neighborsOfSet, type Adjacency } from './adjacency.ts';
  * piece is in order, and every ZIP code is in exactly one piece. All pieces but the first are the
  * territory's islands.
  */
-export function pieces(zips: ReadonlySet<string>, adjacency: Adjacency): string[][] {
+export function findPieces(zips: ReadonlySet<string>, adjacency: Adjacency): string[][] {
   const found: string[][] = [];
   const seen = new Set<string>();
   for (const start of [...zips].sort()) {
@@ -47,7 +47,7 @@ export function cutOffBy(
   // A ZIP code with at most one held neighbor connects nothing, so there's no need to walk the
   // territory.
   if (around.size < 2) return null;
-  const torn = pieces(rest, adjacency).filter((piece) => piece.some((z) => around.has(z)));
+  const torn = findPieces(rest, adjacency).filter((piece) => piece.some((z) => around.has(z)));
   if (torn.length < 2) return null;
   return { pieces: torn.length - 1, zips: torn.slice(1).flat().sort() };
 }
@@ -66,7 +66,7 @@ export const GAP_BORDER_SHARE = 0.6;
  * order. The coast doesn't count as border, since nobody can hold the sea.
  * @param adjacency includes the borders of held ZIP codes and of their neighbors
  */
-export function gaps(held: ReadonlySet<string>, adjacency: Adjacency): string[] {
+export function findGaps(held: ReadonlySet<string>, adjacency: Adjacency): string[] {
   return neighborsOfSet(adjacency, held).filter(
     (zip) => heldBorderShare(zip, held, adjacency) >= GAP_BORDER_SHARE,
   );

@@ -3,8 +3,8 @@ import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
-import { idsOf, type Brand } from './brands.ts';
-import { pieces } from './contiguity.ts';
+import { brandIdsInScope, type Brand } from './brands.ts';
+import { findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
@@ -78,7 +78,7 @@ export async function effectOfChange(
     return {
       zips: zips.size,
       households: totals.households,
-      pieces: pieces(zips, adjacency).length,
+      pieces: findPieces(zips, adjacency).length,
       isolated: isolatedOf(zips, adjacency).size,
       shared: [...zips].filter((zip) => sharedWith.has(zip)).length,
       balance: own && brands.length > 1 ? own : null,
@@ -109,9 +109,9 @@ function cutOffZips(
   after: ReadonlySet<string>,
   adjacency: Adjacency,
 ): string[] {
-  const parts = pieces(after, adjacency);
+  const parts = findPieces(after, adjacency);
   const partOf = new Map(parts.flatMap((part, i) => part.map((zip) => [zip, i] as const)));
-  return pieces(held, adjacency)
+  return findPieces(held, adjacency)
     .flatMap((piece) => {
       const left = new Set(piece.flatMap((zip) => partOf.get(zip) ?? []));
       // Parts are sorted, the largest first.
@@ -133,6 +133,6 @@ function householdsOfBrands(
      left join zip_demographics using (zip)
      where b.organization_id = $1 and ($2::uuid[] is null or b.id = any($2))
      group by b.slug order by b.slug`,
-    [idsOf(scope)],
+    [brandIdsInScope(scope)],
   );
 }

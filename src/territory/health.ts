@@ -3,7 +3,7 @@ import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { groupBy } from '../group.ts';
 import { balanceOf, type Balance } from './balance.ts';
-import { idsOf, type Brand } from './brands.ts';
+import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 import { tenths, totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
 
@@ -47,7 +47,7 @@ export async function healthOfBrands(
     `select id, slug, name from brands
      where organization_id = $1 and ($2::uuid[] is null or id = any($2))
      order by slug collate "C"`,
-    [idsOf(scope)],
+    [brandIdsInScope(scope)],
   );
   const held = await heldZips(tenant, scope);
   const heldBy = groupBy(held, ({ brandId }) => brandId);
@@ -74,7 +74,7 @@ export async function healthOfBrands(
  * Returns how evenly the brands divide their households and, if a vertical was given, their market
  * opportunity. A ZIP code that two brands hold counts for both.
  */
-export function balances(healths: readonly Health[]): {
+export function balanceBrands(healths: readonly Health[]): {
   households: Balance<string>;
   opportunity: Balance<string> | null;
 } {
@@ -102,7 +102,7 @@ function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZip[]> {
        ${IS_ISOLATED} as isolated
      from brand_zips bz
      where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))`,
-    [idsOf(scope)],
+    [brandIdsInScope(scope)],
   );
 }
 

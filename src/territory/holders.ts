@@ -1,7 +1,7 @@
 /** Which brands of an organization hold ZIP codes. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { idsOf } from './brands.ts';
+import { brandIdsInScope } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function holdersOf(
      where bz.organization_id = $1 and bz.zip = any($2) and ${IS_HELD}
        and ($3::uuid[] is null or bz.brand_id = any($3))
      group by bz.zip`,
-    [zips, idsOf(scope)],
+    [zips, brandIdsInScope(scope)],
   );
   return new Map(rows.map(({ zip, brands }) => [zip, brands]));
 }

@@ -1,7 +1,7 @@
 /** ZIP codes that several brands of an organization hold. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { idsOf, type Brand } from './brands.ts';
+import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD, IS_SHARED } from './held-conditions.ts';
 
 export interface Overlap {
@@ -13,7 +13,7 @@ export interface Overlap {
 }
 
 /** Returns the overlaps of the brands within the scope, or of one of them, in order. */
-export async function overlaps(
+export async function listOverlaps(
   tenant: Tenant,
   scope: BrandScope,
   brand: Pick<Brand, 'id'> | null = null,
@@ -27,7 +27,7 @@ export async function overlaps(
      group by bz.zip
      having bool_or(${IN_SCOPE} and ($3::uuid is null or bz.brand_id = $3))
      order by bz.zip`,
-    [idsOf(scope), brand?.id ?? null],
+    [brandIdsInScope(scope), brand?.id ?? null],
   );
 }
 

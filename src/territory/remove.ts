@@ -6,7 +6,7 @@ import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
-import { checkedZips } from './zip-list.ts';
+import { validateZips } from './validate-zips.ts';
 
 /** The ZIP codes by outcome; every list is in order. */
 export interface RemovePlan {
@@ -32,7 +32,7 @@ export async function previewRemove(
   brand: Brand,
   zips: readonly string[],
 ): Promise<RemovePlan> {
-  const asked = checkedZips(zips);
+  const asked = validateZips(zips);
   const rows = await tenant.query<{ zip: string; state: 'live' | 'pending' }>(
     `select bz.zip, bz.state from brand_zips bz
      where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = any($3) and ${IS_HELD}

@@ -11,7 +11,7 @@ import { Moment, momentText, pageOf, rowsToRead, startAfter, type PageRequest } 
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import { formatCount } from '../words.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
-import { idsOf, type Brand } from './brands.ts';
+import { brandIdsInScope, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
 import { IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
@@ -67,7 +67,7 @@ const PASSES = `r.organization_id = $1
   and ($6::timestamptz is null or r.requested_at < $6)`;
 
 const filterValues = (scope: BrandScope, filter: QueueFilter) => [
-  idsOf(scope),
+  brandIdsInScope(scope),
   filter.brandId ?? null,
   filter.requester ?? null,
   filter.state ?? null,
@@ -211,7 +211,7 @@ export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart
      where r.organization_id = $1 and r.status = 'pending'
        and ($2::uuid[] is null or r.brand_id = any($2))
      group by b.id, ${REQUESTER}, zips.state order by b.slug, ${REQUESTER}->>'name', zips.state`,
-    [idsOf(scope)],
+    [brandIdsInScope(scope)],
   );
 
 /** A reviewer's selection in the queue: the union of these. */

@@ -19,7 +19,7 @@ import {
 } from '../paging.ts';
 import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
-import { idsOf, lockBrands, type Brand } from './brands.ts';
+import { brandIdsInScope, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
 
 export interface Review {
@@ -74,7 +74,7 @@ export async function listReviews(
        and ($6::timestamptz is null or (r.requested_at, r.zip, r.id) > ($6, $7::text, $8::uuid))
      order by r.requested_at, r.zip, r.id limit $9`,
     [
-      idsOf(scope),
+      brandIdsInScope(scope),
       filter.status ?? null,
       filter.brandId ?? null,
       filter.batchId ?? null,
@@ -96,7 +96,7 @@ export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Pr
        select count(*) as waiting from reviews r
        where r.brand_id = b.id and r.status = 'pending') open
      where b.organization_id = $1 and ($2::uuid[] is null or b.id = any($2))`,
-    [idsOf(scope)],
+    [brandIdsInScope(scope)],
   );
   return row!.count;
 }
@@ -216,7 +216,13 @@ async function lockChosen(
     and ($5::uuid is null or r.brand_id = $5)
     and ($6::text[] is null or r.zip = any($6))
     and ($3::text[] is not null or r.status = 'pending')`;
-  const values = [idsOf(scope), ids ?? null, batchId ?? null, brandId ?? null, zips ?? null];
+  const values = [
+    brandIdsInScope(scope),
+    ids ?? null,
+    batchId ?? null,
+    brandId ?? null,
+    zips ?? null,
+  ];
 
   const brands = await tx.query<{ id: string }>(
     `select distinct r.brand_id as id from reviews r where ${isMeant}`,

@@ -3,7 +3,7 @@ import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { neighborsOfSet, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
-import { gaps, pieces } from './contiguity.ts';
+import { findGaps, findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
@@ -45,13 +45,13 @@ export async function shapeOfZips(
   const outside = await readAdjacency(db, [...enclosed, ...neighborsOfSet(inside, held)]);
   const adjacency = new Map([...inside, ...outside]);
   const inHole = new Set(enclosed);
-  const [, ...islands] = pieces(held, adjacency);
+  const [, ...islands] = findPieces(held, adjacency);
   return {
     pieces: islands.length + 1,
-    livePieces: pieces(live, adjacency).length,
+    livePieces: findPieces(live, adjacency).length,
     islands,
-    holes: pieces(inHole, adjacency),
-    gaps: gaps(held, adjacency).filter((zip) => !inHole.has(zip)),
+    holes: findPieces(inHole, adjacency),
+    gaps: findGaps(held, adjacency).filter((zip) => !inHole.has(zip)),
     polsbyPopper,
     hullRatio,
   };

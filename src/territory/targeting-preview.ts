@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
 import { rankBy } from './targeting.ts';
-import { checkedWeights, readProfile, type Weights } from './targeting-profile.ts';
+import { validateWeights, readProfile, type Weights } from './targeting-profile.ts';
 import { zipFacts } from './zip-facts.ts';
 
 export interface PreviewedZip {
@@ -30,7 +30,7 @@ export interface TargetingPreview {
 /**
  * Scores the country twice, which takes 40 ms.
  * @param db the process's database: the national signals are cached with it
- * @param weights as for `checkedWeights`
+ * @param weights as for `validateWeights`
  * @throws ServiceError 404 for an unknown vertical; 400 for invalid weights; 503 before
  *   demographics are imported
  */
@@ -44,7 +44,7 @@ export async function previewTargeting(
     readProfile(tenant, vertical),
     nationalSignals(db),
   ]);
-  const ranked = rankBy(checkedWeights(weights), signals, zips);
+  const ranked = rankBy(validateWeights(weights), signals, zips);
   const now = new Map(rankBy(profile.weights, signals, zips).map((row) => [row.zip, row]));
   const first = ranked.slice(0, limit);
   const facts = await zipFacts(
@@ -83,5 +83,5 @@ export function percentagesOf(weights: Weights): Record<SignalId, number> {
 /** Reverses `percentagesOf`, without zeros. @throws ServiceError 400 for invalid weights */
 export function weightsOf(percentages: Readonly<Partial<Record<SignalId, number>>>): Weights {
   const counted = Object.entries(percentages).filter(([, percent]) => percent !== 0);
-  return checkedWeights(Object.fromEntries(counted.map(([signal, part]) => [signal, part / 100])));
+  return validateWeights(Object.fromEntries(counted.map(([signal, part]) => [signal, part / 100])));
 }

@@ -55,7 +55,7 @@ export async function setProfile(
   weights: unknown,
 ): Promise<TargetingProfile> {
   const { slug } = verticalBySlug(vertical);
-  const checked = checkedWeights(weights);
+  const checked = validateWeights(weights);
   await tenant.transaction(async (tx) => {
     const before = await lockOwnWeights(tx, slug);
     await tx.query(
@@ -111,7 +111,7 @@ const MIN_WEIGHT = 0.001;
 export const MAX_WEIGHT = 100;
 
 /** @throws ServiceError 400 that lists everything wrong */
-export function checkedWeights(weights: unknown): Weights {
+export function validateWeights(weights: unknown): Weights {
   if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
     throw badRequest(
       'Weights must be an object of signals and numbers, such as {"householdsTotal": 0.4, "medianAge": -0.1}.',

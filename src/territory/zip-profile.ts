@@ -4,7 +4,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
-import { idsOf } from './brands.ts';
+import { brandIdsInScope } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 
 export interface ZipProfile {
@@ -83,7 +83,7 @@ export async function zipProfile(
        where bz.organization_id = $1 and ${IS_HELD} and bz.zip = $2
          and ($3::uuid[] is null or b.id = any($3))
        order by b.slug`,
-      [zip, idsOf(scope)],
+      [zip, brandIdsInScope(scope)],
     ),
   };
 }

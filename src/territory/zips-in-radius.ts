@@ -22,7 +22,7 @@ export async function zipsInRadius(
       `The radius must be from ${MIN_RADIUS_MILES} to ${formatCount(MAX_RADIUS_MILES)} miles.`,
     );
   }
-  const { lng, lat } = 'zip' in center ? await centroidOf(db, center.zip) : checkedPoint(center);
+  const { lng, lat } = 'zip' in center ? await centroidOf(db, center.zip) : validatePoint(center);
   // The bounding box uses the index on centroids. A degree of latitude is at least 110.5 km long.
   const rows = await db.query<{ zip: string }>(
     `with origin as materialized (
@@ -54,7 +54,7 @@ async function centroidOf(db: Queryable, zip: string): Promise<Point> {
   );
 }
 
-function checkedPoint({ lat, lng }: Point): Point {
+function validatePoint({ lat, lng }: Point): Point {
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
   throw badRequest('Latitude must be from -90 to 90, and longitude from -180 to 180.');
 }

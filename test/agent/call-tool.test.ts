@@ -8,7 +8,7 @@ import { tool, type Tool } from '../../src/agent/tool.ts';
 import { notFound } from '../../src/errors.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
 import { meterOf } from '../../src/metering/meter.ts';
-import { brandNamed } from '../../src/territory/brands.ts';
+import { findBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
@@ -63,11 +63,11 @@ const writes = tool({
   output: z.object({ charged: z.boolean() }),
   example: { brand: 'a' },
   async preview({ brand }, { caller: { tenant, brandScope } }) {
-    const { slug } = await brandNamed(tenant, brandScope, brand);
+    const { slug } = await findBrand(tenant, brandScope, brand);
     return { changes: { brand: slug }, text: `${slug} would be changed.` };
   },
   async handle({ brand }, { caller: { tenant, brandScope }, charge }) {
-    await brandNamed(tenant, brandScope, brand);
+    await findBrand(tenant, brandScope, brand);
     await tenant.transaction((tx) => charge(tx));
     return { data: { charged: true }, text: 'Done.' };
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growTerritory } from '../../src/agent/grow.ts';
 import { adjacencyOf } from '../../src/territory/adjacency.ts';
-import { pieces } from '../../src/territory/contiguity.ts';
+import { findPieces } from '../../src/territory/contiguity.ts';
 
 /** ZIPs with their scores, best first, and who borders on whom. */
 const ranked = (scores: Record<string, number>) =>
@@ -49,9 +49,9 @@ describe('one connected territory', () => {
         const borders = bordering(...pairs.filter(([a, b]) => a !== b));
         const all = ranked(Object.fromEntries(zips.map((zip, i) => [zip, score[i]!])));
         const grown = names(growTerritory(all, borders, size));
-        const largest = pieces(new Set(zips), borders)[0]!.length;
+        const largest = findPieces(new Set(zips), borders)[0]!.length;
         expect(grown).toHaveLength(Math.min(size, largest));
-        expect(pieces(new Set(grown), borders)).toHaveLength(1);
+        expect(findPieces(new Set(grown), borders)).toHaveLength(1);
         const order = names(all);
         expect(grown).toEqual(order.filter((zip) => grown.includes(zip)));
       }),

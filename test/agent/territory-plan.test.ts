@@ -5,7 +5,7 @@ import { TerritoryPlan, TerritoryPlanRequest } from '../../src/agent/territory-p
 import { makeDemo } from '../../src/demo/demo.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { readAdjacency } from '../../src/territory/adjacency.ts';
-import { pieces } from '../../src/territory/contiguity.ts';
+import { findPieces } from '../../src/territory/contiguity.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
@@ -41,7 +41,7 @@ describe('a plan', () => {
     expect(zipsOf(asked)).not.toContain(best);
     for (const { score } of asked.recommendations) expect(score).toBeGreaterThanOrEqual(70);
     const zips = new Set(zipsOf(asked));
-    expect(pieces(zips, await readAdjacency(db, zips))).toHaveLength(1);
+    expect(findPieces(zips, await readAdjacency(db, zips))).toHaveLength(1);
     expect(asked.pieces).toBe(1);
     expect(asked.summary).toContain('They form one connected area.');
   });

@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
-import { brandNamed } from '../../src/territory/brands.ts';
+import { findBrand } from '../../src/territory/brands.ts';
 import { serveDemo } from '../mcp/service.ts';
 import { testDatabase } from '../support/database.ts';
 import { territory } from './territory.ts';
@@ -238,7 +238,7 @@ describe('every command with a key', () => {
 
 describe('a key', () => {
   it('for some brands has access to these only', async () => {
-    const { id } = await brandNamed(demo.tenant, 'all', 'desert-air-hvac');
+    const { id } = await findBrand(demo.tenant, 'all', 'desert-air-hvac');
     const ask = await withKey({ brands: [id] });
     expect((await ask('capabilities')).stdout).toContain('no access to other brands');
     expect(await ask(`brand ${BRAND}`)).toMatchObject({ code: 5, stdout: '' });

@@ -6,7 +6,7 @@ import { listOrganizations } from '../../src/account/organizations.ts';
 import { passwordByLink } from '../../src/account/password-links.ts';
 import { makeDemo, ownerSignIn } from '../../src/demo/demo.ts';
 import { listActivity } from '../../src/territory/activity.ts';
-import { brandNamed, listBrands } from '../../src/territory/brands.ts';
+import { findBrand, listBrands } from '../../src/territory/brands.ts';
 import { brandZips } from '../../src/territory/brand-zips.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
@@ -19,7 +19,7 @@ describe('the demo organization', async () => {
   const demo = made.find((result) => result !== null)!;
   const { tenant } = (await callerOfKey(db, demo.key))!;
   const territory = async (slug: string) =>
-    (await brandZips(tenant, await brandNamed(tenant, 'all', slug), {}, { limit: 500 })).rows;
+    (await brandZips(tenant, await findBrand(tenant, 'all', slug), {}, { limit: 500 })).rows;
   const [roofing, hvac] = [
     await territory('lone-star-roofing'),
     await territory('desert-air-hvac'),

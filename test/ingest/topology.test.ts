@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { simplifyFeatures } from '../../src/ingest/shapes.ts';
-import { areaM2, neighbors, toWkb } from '../../src/ingest/topology.ts';
+import { areaM2, findNeighbors, toWkb } from '../../src/ingest/topology.ts';
 import { readWkb } from '../../src/spatial/wkb.ts';
 import { testDatabase } from '../support/database.ts';
 import { collection, row, square } from './files.ts';
@@ -13,7 +13,7 @@ const shapesOf = async (geometries: object[]) => {
   return levels[0]!;
 };
 
-/** A ring through the given corners, with a hole and an island. */
+/** A triangle with a hole, and an island. */
 const LAKE_DISTRICT = {
   type: 'MultiPolygon',
   coordinates: [
@@ -71,8 +71,8 @@ describe('a polygon made of shared borders', () => {
   });
 });
 
-describe('neighbors', () => {
-  it('share a line, not only a point, with the right length', async () => {
+describe('findNeighbors', () => {
+  it('returns features that share a line, not just a point, with its length', async () => {
     const [west, south] = [-97, 32.7];
     const box = (x: number, y: number) => {
       const [w, s, e, n] = [
@@ -90,9 +90,9 @@ describe('neighbors', () => {
       ].map((p) => p.map((v) => +v!.toFixed(6)));
       return { type: 'Polygon', coordinates: [ring] };
     };
-    // 2 3 0 1   and 0 touches 3 only at a point
+    // 2 is north of 0, and 3 is north of 1. 0 and 3 touch only at a point, and so do 1 and 2.
     const level = await shapesOf([box(0, 0), box(1, 0), box(0, 1), box(1, 1)]);
-    const pairs = neighbors(level).sort((p, q) => p.a - q.a || p.b - q.b);
+    const pairs = findNeighbors(level).sort((p, q) => p.a - q.a || p.b - q.b);
     expect(pairs.map(({ a, b }) => [a, b])).toEqual([
       [0, 1],
       [0, 2],

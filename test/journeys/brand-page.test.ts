@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import { statusLegend } from '../../src/cartography/legends.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
-import { brandNamed, type Brand } from '../../src/territory/brands.ts';
+import { findBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { seriousFaults } from '../support/accessibility.ts';
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     await page.getByRole('button', { name: 'Create brand' }).click();
     expect(await page.locator('.notice').textContent()).toContain('Brand created.');
     await mapShown();
-    brand = await brandNamed(tenant, 'all', 'bright-roofs-north');
+    brand = await findBrand(tenant, 'all', 'bright-roofs-north');
   });
 
   it('selects ZIP codes by radius and by clicks on the map', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neighborsOf, neighborsOfSet } from '../../src/territory/adjacency.ts';
-import { cutOffBy, gaps, pieces } from '../../src/territory/contiguity.ts';
+import { cutOffBy, findGaps, findPieces } from '../../src/territory/contiguity.ts';
 import { drawn, gridAdjacency, square } from './grid.ts';
 
 const SIZE = 7;
@@ -11,19 +11,19 @@ const everySquare = Array.from({ length: SIZE * SIZE }, (_, i) =>
 );
 const territory = fc.subarray(everySquare).map((zips) => new Set(zips));
 
-describe('pieces', () => {
-  it('are sorted by size, and ZIP codes that touch at a corner are not connected', () => {
-    expect(pieces(drawn(['##..', '#...', '.##.', '...#']), adjacency)).toEqual([
+describe('findPieces', () => {
+  it('returns the largest piece first, and doesn’t connect ZIP codes that touch at a corner', () => {
+    expect(findPieces(drawn(['##..', '#...', '.##.', '...#']), adjacency)).toEqual([
       ['90000', '90001', '90100'],
       ['90201', '90202'],
       ['90303'],
     ]);
   });
 
-  it('contain every ZIP code of the territory once, connected to another one of its piece', () => {
+  it('puts each ZIP code into one piece, together with its held neighbors', () => {
     fc.assert(
       fc.property(territory, (held) => {
-        const found = pieces(held, adjacency);
+        const found = findPieces(held, adjacency);
         expect(found.flat().sort()).toEqual([...held].sort());
         const pieceOf = new Map(found.flatMap((piece, i) => piece.map((zip) => [zip, i])));
         for (const zip of held) {
@@ -36,14 +36,14 @@ describe('pieces', () => {
     );
   });
 
-  it('never increase when a bordering ZIP code is added', () => {
+  it('never finds more pieces after a bordering ZIP code is added', () => {
     fc.assert(
       fc.property(territory, fc.nat(), (held, pick) => {
         const around = neighborsOfSet(adjacency, held);
         fc.pre(around.length > 0);
-        const before = pieces(held, adjacency).length;
+        const before = findPieces(held, adjacency).length;
         const larger = new Set(held).add(around[pick % around.length]!);
-        expect(pieces(larger, adjacency).length).toBeLessThanOrEqual(before);
+        expect(findPieces(larger, adjacency).length).toBeLessThanOrEqual(before);
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('cutOffBy', () => {
     expect(cutOffBy(square(0, 0), drawn(['##', '##']), adjacency)).toBeNull();
   });
 
-  it('returns what the pieces without the ZIP code show, for any territory', () => {
+  it('returns the number of pieces that findPieces adds without the ZIP code, for any territory', () => {
     fc.assert(
       fc.property(territory, fc.nat(), (held, pick) => {
         fc.pre(held.size > 0);
@@ -73,31 +73,31 @@ describe('cutOffBy', () => {
         rest.delete(zip);
         const alone = ![...neighborsOf(adjacency, zip)].some((n) => held.has(n));
         const more =
-          pieces(rest, adjacency).length - pieces(held, adjacency).length + (alone ? 1 : 0);
+          findPieces(rest, adjacency).length - findPieces(held, adjacency).length + (alone ? 1 : 0);
         expect(cutOffBy(zip, held, adjacency)?.pieces ?? 0).toBe(more);
       }),
     );
   });
 });
 
-describe('gaps', () => {
-  it('share most of their border with the territory; ZIP codes beside a straight edge do not', () => {
+describe('findGaps', () => {
+  it('finds the end of a bay, but no ZIP codes along a straight edge', () => {
     // Three sides of the bay's inner end are held, and two at its mouth; all others lie along
     // straight edges.
-    expect(gaps(drawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency)).toEqual([
+    expect(findGaps(drawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency)).toEqual([
       '90202',
     ]);
   });
 
-  it('on a coast count only land borders', () => {
+  it('counts only land borders on a coast', () => {
     // At the edge of the map, 90001 has three neighbors, of which two are held.
-    expect(gaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
+    expect(findGaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
   });
 
-  it('are never held', () => {
+  it('never returns held ZIP codes', () => {
     fc.assert(
       fc.property(territory, (held) => {
-        expect(gaps(held, adjacency).filter((zip) => held.has(zip))).toEqual([]);
+        expect(findGaps(held, adjacency).filter((zip) => held.has(zip))).toEqual([]);
       }),
     );
   });

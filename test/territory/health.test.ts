@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveMarket } from '../../src/market/market.ts';
-import { balances, healthOfBrands } from '../../src/territory/health.ts';
-import { overlaps } from '../../src/territory/overlaps.ts';
+import { balanceBrands, healthOfBrands } from '../../src/territory/health.ts';
+import { listOverlaps } from '../../src/territory/overlaps.ts';
 import { testDatabase } from '../support/database.ts';
 import { hold } from './holding.ts';
 import { organizationWith } from './organization.ts';
@@ -16,7 +16,7 @@ await hold(tenant, alpha, dallas.slice(0, 40));
 await hold(tenant, alpha, [wyoming[0]!, dallas[50]!], 'pending');
 await hold(tenant, beta, [...dallas.slice(38, 42)]);
 
-describe('the health of brands', () => {
+describe('healthOfBrands', () => {
   it('counts live, pending, shared, and isolated ZIP codes', async () => {
     const [first, second, empty] = await healthOfBrands(tenant, 'all', null);
     expect(first).toMatchObject({ brand: alpha, live: 40, pending: 2, shared: 2 });
@@ -31,7 +31,7 @@ describe('the health of brands', () => {
     expect(first!.isolated).toBeGreaterThan(0);
   });
 
-  it('contains the size of each metro and the brand’s share of it', async () => {
+  it('returns the size of each metro and the brand’s share of it', async () => {
     const [{ markets, zipsOutsideMetros, totals }] = (await healthOfBrands(
       tenant,
       new Set([alpha.id]),
@@ -59,11 +59,11 @@ describe('the health of brands', () => {
   });
 
   it('balances the brands by households, and by opportunity if a vertical is given', async () => {
-    const plain = balances(await healthOfBrands(tenant, 'all', null));
+    const plain = balanceBrands(await healthOfBrands(tenant, 'all', null));
     expect(plain.opportunity).toBeNull();
     expect(plain.households.territories.map(({ id }) => id)).toEqual(['alpha', 'beta', 'empty']);
     expect(plain.households.territories[2]).toMatchObject({ total: 0, deviationPct: -100 });
-    const scored = balances(await healthOfBrands(tenant, 'all', 'roofing'));
+    const scored = balanceBrands(await healthOfBrands(tenant, 'all', 'roofing'));
     for (const [i, { total }] of scored.opportunity!.territories.entries()) {
       expect(total).toBeLessThanOrEqual(scored.households.territories[i]!.total);
     }
@@ -72,27 +72,27 @@ describe('the health of brands', () => {
   it('excludes brands of other organizations', async () => {
     const { tenant: other, brands } = await organizationWith(db, 'Alpha');
     await hold(other, brands[0], dallas.slice(0, 5));
-    expect(await overlaps(other, 'all')).toEqual([]);
+    expect(await listOverlaps(other, 'all')).toEqual([]);
     const [mine, ...rest] = await healthOfBrands(other, 'all', null);
     expect(rest).toEqual([]);
     expect(mine).toMatchObject({ live: 5, shared: 0 });
   });
 });
 
-describe('overlaps', () => {
-  it('are the ZIP codes that several brands hold, with the brands', async () => {
-    expect(await overlaps(tenant, 'all')).toEqual([
+describe('listOverlaps', () => {
+  it('returns the ZIP codes that several brands hold, with those brands', async () => {
+    expect(await listOverlaps(tenant, 'all')).toEqual([
       { zip: dallas[38], brands: ['alpha', 'beta'], others: 0 },
       { zip: dallas[39], brands: ['alpha', 'beta'], others: 0 },
     ]);
   });
 
-  it('count brands outside the scope without naming them', async () => {
-    expect((await overlaps(tenant, new Set([beta.id])))[0]).toEqual({
+  it('counts brands outside the scope without naming them', async () => {
+    expect((await listOverlaps(tenant, new Set([beta.id])))[0]).toEqual({
       zip: dallas[38],
       brands: ['beta'],
       others: 1,
     });
-    expect(await overlaps(tenant, 'all', brands[2])).toEqual([]);
+    expect(await listOverlaps(tenant, 'all', brands[2])).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { importZips, readImport } from '../../src/territory/import/import.ts';
 import { reportCsv } from '../../src/territory/import/report-csv.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { readActivityLog } from '../../src/territory/activity-log.ts';
-import { MAX_ZIPS_PER_CHANGE } from '../../src/territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../src/territory/validate-zips.ts';
 import { testDatabase } from '../support/database.ts';
 import { agent, organizationWith } from './organization.ts';
 

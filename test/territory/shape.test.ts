@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neighborsOf } from '../../src/territory/adjacency.ts';
-import { pieces } from '../../src/territory/contiguity.ts';
+import { findPieces } from '../../src/territory/contiguity.ts';
 import { shapeOfZips } from '../../src/territory/shape.ts';
 import { testDatabase } from '../support/database.ts';
 import { drawGrid, drawn, gridAdjacency, square } from './grid.ts';
@@ -99,7 +99,7 @@ describe('the shape of a territory', () => {
         const { holes, gaps } = (await shapeOfZips(db, held, held))!;
         const reachable = reachableFromEdge(held);
         const enclosed = inner.filter((zip) => !held.has(zip) && !reachable.has(zip));
-        expect(holes).toEqual(pieces(new Set(enclosed), adjacency));
+        expect(holes).toEqual(findPieces(new Set(enclosed), adjacency));
         expect(gaps.filter((zip) => held.has(zip) || enclosed.includes(zip))).toEqual([]);
       }),
       { numRuns: 40 },

@@ -9,7 +9,7 @@ import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import {
-  checkedWeights,
+  validateWeights,
   inputsOf,
   readProfile,
   resetProfile,
@@ -97,7 +97,7 @@ describe('a targeting profile', () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...ids), weight, { minKeys: 1, maxKeys: 16 }),
         (weights) => {
-          const inputs = inputsOf(checkedWeights(weights));
+          const inputs = inputsOf(validateWeights(weights));
           expect(inputs.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
           for (const { signal, direction } of inputs) {
             expect(direction).toBe(weights[signal]! > 0 ? 'higher' : 'lower');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/account/caller.ts';
 import { applyZips, previewApply } from '../../src/territory/apply.ts';
 import { listActivity } from '../../src/territory/activity.ts';
-import { brandNamed, createBrand, listBrands } from '../../src/territory/brands.ts';
+import { findBrand, createBrand, listBrands } from '../../src/territory/brands.ts';
 import { brandZips, heldZipStatuses, type BrandZipFilter } from '../../src/territory/brand-zips.ts';
 import { previewRemove, removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, listReviews, rejectReviews } from '../../src/territory/review.ts';
@@ -27,20 +27,20 @@ describe('territories', async () => {
     it('are found by slug, by name in any case, and by id', async () => {
       const { tenant, brands } = await north();
       for (const ref of ['north-roofing', 'NORTH roofing', ` ${brands[0].id} `]) {
-        expect(await brandNamed(tenant, 'all', ref)).toEqual(brands[0]);
+        expect(await findBrand(tenant, 'all', ref)).toEqual(brands[0]);
       }
     });
 
     it('are reported as unknown or out of scope, with a list of those within it', async () => {
       const { tenant, brands } = await north();
       const scope = new Set([brands[1].id]);
-      await expect(brandNamed(tenant, scope, 'east')).rejects.toMatchObject({
+      await expect(findBrand(tenant, scope, 'east')).rejects.toMatchObject({
         code: 'not_found',
         message: expect.stringMatching(
           /^There is no brand "east".*: south-roofing \(South Roofing\)\.$/,
         ),
       });
-      await expect(brandNamed(tenant, scope, 'north-roofing')).rejects.toMatchObject({
+      await expect(findBrand(tenant, scope, 'north-roofing')).rejects.toMatchObject({
         status: 403,
         code: 'brand_out_of_scope',
       });
@@ -49,7 +49,7 @@ describe('territories', async () => {
     it('of another organization are unknown, even by id', async () => {
       const { brands } = await north();
       const { tenant } = await organizationWith(db, 'East');
-      await expect(brandNamed(tenant, 'all', brands[0].id)).rejects.toMatchObject({ status: 404 });
+      await expect(findBrand(tenant, 'all', brands[0].id)).rejects.toMatchObject({ status: 404 });
     });
 
     it('have unique names and slugs', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { applyZips, previewApply, type ApplyOutcome } from '../../territory/apply.ts';
-import { brandNamed, type Brand } from '../../territory/brands.ts';
+import { findBrand, type Brand } from '../../territory/brands.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
 import { tool } from '../tool.ts';
@@ -41,7 +41,7 @@ export const applyTerritory = tool({
     confirm: true,
   },
   async preview(input, { caller: { tenant, brandScope } }) {
-    const brand = await brandNamed(tenant, brandScope, input.brand);
+    const brand = await findBrand(tenant, brandScope, input.brand);
     const outcome = await previewApply(tenant, brand, input.zips);
     return {
       changes: { brand: brand.slug, ...outcome },
@@ -49,7 +49,7 @@ export const applyTerritory = tool({
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, charge }) {
-    const brand = await brandNamed(tenant, brandScope, input.brand);
+    const brand = await findBrand(tenant, brandScope, input.brand);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer, repeated } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import {
   ADD_FROM,
   compareToScores,
@@ -60,7 +60,7 @@ export const compareBrandToScores = tool({
   }),
   example: { brand: 'lone-star-roofing', vertical: 'roofing', limit: 10 },
   async handle(input, { db, caller: { tenant, brandScope } }) {
-    const { id, slug, name } = await brandNamed(tenant, brandScope, input.brand);
+    const { id, slug, name } = await findBrand(tenant, brandScope, input.brand);
     const result = await compareToScores(db, tenant, brandScope, { id }, input);
     const { keep, cut, add, counts, now, afterCut, afterBoth } = result;
     const data = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { findState } from '../../states.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import {
   discover,
   MAX_RADIUS_MILES,
@@ -56,7 +56,7 @@ export const discoverZips = tool({
   example: { vertical: 'roofing', brand: 'lone-star-roofing', radiusMiles: 10, limit: 10 },
   async handle(input, { caller: { tenant, brandScope } }) {
     const named =
-      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+      input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const source = sourceOf(input);
     const { rows, nextCursor } = await discover(
       tenant,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { ACTIONS, listActivity, type Activity } from '../../territory/activity.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
@@ -52,7 +52,7 @@ export const getActivity = tool({
     { caller: { tenant, brandScope, actor, organization } },
   ) {
     const named =
-      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+      input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const filter = {
       actorId: scope === 'own' ? (actor.id ?? undefined) : undefined,
       brandId: named?.id,

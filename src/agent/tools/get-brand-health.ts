@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { brandNamed } from '../../territory/brands.ts';
-import { balances, healthOfBrands, type Health } from '../../territory/health.ts';
-import { overlaps, type Overlap } from '../../territory/overlaps.ts';
+import { findBrand } from '../../territory/brands.ts';
+import { balanceBrands, healthOfBrands, type Health } from '../../territory/health.ts';
+import { listOverlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
 import { brand, figure, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -82,13 +82,13 @@ export const getBrandHealth = tool({
   example: { brand: 'lone-star-roofing', vertical: 'roofing' },
   async handle(input, { caller: { tenant, brandScope } }) {
     const named =
-      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+      input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const all = await healthOfBrands(tenant, brandScope, input.vertical ?? null);
     const asked = all.filter(({ brand }) => !named || brand.id === named.id);
     const shown = asked.slice(0, MAX_BRANDS);
     const shape = named && (await shapeOf(tenant, named));
-    const shared = await overlaps(tenant, brandScope, named);
-    const { households, opportunity } = balances(all);
+    const shared = await listOverlaps(tenant, brandScope, named);
+    const { households, opportunity } = balanceBrands(all);
     const data = {
       brandCount: asked.length,
       brands: shown.map(brandData),
@@ -148,7 +148,7 @@ const hundredths = (value: number) => Math.round(100 * value) / 100;
 
 function balanceData(
   by: 'households' | 'opportunity',
-  { mean, territories }: ReturnType<typeof balances>['households'],
+  { mean, territories }: ReturnType<typeof balanceBrands>['households'],
 ) {
   const rows = territories.map(({ id, ...row }) => ({ brand: id, ...row }));
   return { by, mean, brands: rows.toSorted(furthestFirst).slice(0, MAX_BRANDS) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BrandScope } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { brandNamed, isInScope, type Brand } from '../../territory/brands.ts';
+import { findBrand, isInScope, type Brand } from '../../territory/brands.ts';
 import {
   brandZips,
   FLAGS,
@@ -52,7 +52,7 @@ export const getBrandTerritory = tool({
   }),
   example: { brand: 'lone-star-roofing', flag: 'shared' },
   async handle(input, { caller: { tenant, brandScope } }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
+    const named = await findBrand(tenant, brandScope, input.brand);
     const { rows, nextCursor } = await brandZips(tenant, named, input, input);
     const zips = rows.map((row) => zipData(row, brandScope));
     const which = [input.flag, input.status].filter((word) => word !== undefined).join(' ');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand } from '../fields.ts';
@@ -56,7 +56,7 @@ export const listPendingReview = tool({
   example: { brand: 'desert-air-hvac' },
   async handle({ status, batchId, ...input }, { caller: { tenant, brandScope } }) {
     const named =
-      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+      input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const filter = { status, batchId, brandId: named?.id };
     const { rows, nextCursor } = await listReviews(tenant, brandScope, filter, input);
     const totalPending = await countPendingReviews(tenant, brandScope);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { listShares, SHARE_STATUSES } from '../../share/links.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
@@ -23,7 +23,7 @@ export const listShareLinks = tool({
   example: { status: 'all' },
   async handle({ status, ...input }, { caller: { tenant, brandScope }, apiRoot, siteRoot }) {
     const named =
-      input.brand === undefined ? null : await brandNamed(tenant, brandScope, input.brand);
+      input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const filter = { brandId: named?.id, status: status === 'all' ? undefined : status };
     const { rows, nextCursor } = await listShares(tenant, brandScope, filter, input);
     const which = `${status === 'all' ? '' : `${status} `}share link`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { queryTargeting } from '../../territory/targeting.ts';
@@ -115,7 +115,7 @@ async function areaOf(
     throw badRequest('Give exactly one of metro, state, brand, and zips.');
   }
   if (brand !== undefined) {
-    const found = await brandNamed(caller.tenant, caller.brandScope, brand);
+    const found = await findBrand(caller.tenant, caller.brandScope, brand);
     const held = await heldZipStatuses(caller.tenant, found);
     return { name: found.name, zips: [...held.keys()] };
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brandNamed, type Brand } from '../../territory/brands.ts';
+import { findBrand, type Brand } from '../../territory/brands.ts';
 import { previewRemove, removeZips, type RemovePlan } from '../../territory/remove.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
@@ -34,7 +34,7 @@ export const removeTerritory = tool({
   }),
   example: { brand: 'lone-star-roofing', zips: ['75201'], reason: 'Overlap', confirm: true },
   async preview(input, { caller: { tenant, brandScope } }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
+    const named = await findBrand(tenant, brandScope, input.brand);
     const plan = await previewRemove(tenant, named, input.zips);
     return {
       changes: { brand: named.slug, ...plan },
@@ -42,7 +42,7 @@ export const removeTerritory = tool({
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor, organization }, charge }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
+    const named = await findBrand(tenant, brandScope, input.brand);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer, repeated } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {

@@ -6,7 +6,7 @@ import { resolveMarket } from '../../market/market.ts';
 import { drawZipMap, type ZipColoring, type ZipMap } from '../../cartography/zip-map.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { brand, metro, remark, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -152,7 +152,7 @@ async function brandSubject(
   ref: string,
   vertical: string | undefined,
 ): Promise<Subject> {
-  const { id, name } = await brandNamed(tenant, brandScope, ref);
+  const { id, name } = await findBrand(tenant, brandScope, ref);
   const statuses = await heldZipStatuses(tenant, { id });
   if (statuses.size === 0)
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);

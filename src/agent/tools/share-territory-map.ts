@@ -6,7 +6,7 @@ import {
   SHARE_KINDS,
   type ShareKind,
 } from '../../share/links.ts';
-import { brandNamed, type Brand } from '../../territory/brands.ts';
+import { findBrand, type Brand } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { brand, remark, vertical, writeFields } from '../fields.ts';
 import { idempotent } from '../idempotent.ts';
@@ -47,7 +47,7 @@ export const shareTerritoryMap = tool({
   }),
   example: { brand: 'lone-star-roofing', title: 'Where we roof', confirm: true },
   async preview(input, { caller: { tenant, brandScope } }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
+    const named = await findBrand(tenant, brandScope, input.brand);
     const { size } = await heldZipStatuses(tenant, named);
     if (size === 0 && input.kind === 'zip_snapshot') throw emptySnapshot(named);
     const { kind, expiresInDays, hideBranding } = input;
@@ -57,7 +57,7 @@ export const shareTerritoryMap = tool({
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
-    const named = await brandNamed(tenant, brandScope, input.brand);
+    const named = await findBrand(tenant, brandScope, input.brand);
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer, repeated } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {

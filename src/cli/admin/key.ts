@@ -1,7 +1,7 @@
 /** `territory-admin key mint | list | revoke` */
 import type { Command } from 'commander';
 import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
 import { jsonOption, print } from './command.ts';
@@ -30,9 +30,7 @@ export function defineKeys(key: Command): void {
     .addOption(jsonOption())
     .action((flags: MintFlags) =>
       withOrganization(flags, async (organization, tenant, db) => {
-        const brands = await Promise.all(
-          flags.brand.map((name) => brandNamed(tenant, 'all', name)),
-        );
+        const brands = await Promise.all(flags.brand.map((name) => findBrand(tenant, 'all', name)));
         const minted = await mintKey(db, {
           organization,
           name: flags.name,

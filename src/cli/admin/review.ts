@@ -7,7 +7,7 @@ import type { Organization } from '../../account/organizations.ts';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
-import { brandNamed } from '../../territory/brands.ts';
+import { findBrand } from '../../territory/brands.ts';
 import {
   approveReviews,
   listReviews,
@@ -133,7 +133,7 @@ async function reviewerOf(
 }
 
 async function brandId(tenant: TenantDatabase, name: string | undefined) {
-  return name === undefined ? undefined : (await brandNamed(tenant, 'all', name)).id;
+  return name === undefined ? undefined : (await findBrand(tenant, 'all', name)).id;
 }
 
 function parseId(text: string): string {

@@ -5,7 +5,7 @@ import { badRequest } from '../../errors.ts';
 import { formatCount, pluralize } from '../../words.ts';
 import { applyZips, previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
-import { MAX_ZIPS_PER_CHANGE } from '../zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../validate-zips.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
 import { readZipList } from './zip-list.ts';
 

@@ -19,7 +19,7 @@ import { STYLE_NAMES } from '../../../src/basemap/styles.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { DOCS_PATHS, GROUPS, GUIDES } from '../../../src/site/docs/guides.ts';
 import { formatCount } from '../../../src/words.ts';
-import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 import { bareParts, serveBare } from '../../support/bare-app.ts';
 import { examplesOf } from './guide-examples.ts';
 import { tables } from './tables.ts';

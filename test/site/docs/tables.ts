@@ -18,7 +18,7 @@ import { VERTICALS } from '../../../src/scoring/verticals.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { day } from '../../../src/site/format.ts';
 import { formatCount } from '../../../src/words.ts';
-import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 
 /** @returns the Markdown of each table, by the name that guides include it by */
 export function tables(operations: readonly Operation[]): Record<string, string> {

@@ -4,7 +4,7 @@ import { listKeys, mintKey, revokeKey } from '../../../account/keys.ts';
 import { checkedName } from '../../../account/names.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { badRequest } from '../../../errors.ts';
-import { brandNamed, listBrands } from '../../../territory/brands.ts';
+import { findBrand, listBrands } from '../../../territory/brands.ts';
 import { FormState } from '../../form-state.ts';
 import { form } from '../../framework/form.ts';
 import { checkedFields, oneOf } from '../../framework/form-problems.ts';
@@ -91,6 +91,6 @@ async function brandIds(
   refs: readonly string[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const ref of refs) ids.push((await brandNamed(tenant, brandScope, ref)).id);
+  for (const ref of refs) ids.push((await findBrand(tenant, brandScope, ref)).id);
   return ids;
 }

@@ -9,7 +9,7 @@ import {
   SHARE_KINDS,
   SHARE_STATUSES,
 } from '../../../share/links.ts';
-import { brandNamed, listBrands } from '../../../territory/brands.ts';
+import { findBrand, listBrands } from '../../../territory/brands.ts';
 import { form } from '../../framework/form.ts';
 import { checkedFields, isConflict, oneOf, showAtField } from '../../framework/form-problems.ts';
 import { page, type Page } from '../../framework/page.ts';
@@ -65,7 +65,7 @@ export function sharesRoutes(parts: SiteParts): Operation[] {
           vertical: () => readVertical(fields.get('vertical') ?? ''),
           days: () => readDays(fields.get('days') ?? ''),
         });
-        const named = brandNamed(tenant, brandScope, fields.get('brand') ?? '');
+        const named = findBrand(tenant, brandScope, fields.get('brand') ?? '');
         const brand = await showAtField('brand', () => true, named);
         const hideBranding = fields.get('hide') === 'yes';
         const minted = tenant.transaction((tx) =>

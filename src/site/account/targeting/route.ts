@@ -6,7 +6,7 @@ import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { verticalBySlug, VERTICALS } from '../../../scoring/verticals.ts';
-import { brandNamed, listBrands, type BrandCounts } from '../../../territory/brands.ts';
+import { findBrand, listBrands, type BrandCounts } from '../../../territory/brands.ts';
 import { heldZipStatuses } from '../../../territory/brand-zips.ts';
 import {
   percentagesOf,
@@ -191,7 +191,7 @@ async function zipsOfArea(
   area: string,
 ): Promise<string[]> {
   if (area.startsWith(BRAND)) {
-    const brand = await brandNamed(tenant, brandScope, area.slice(BRAND.length));
+    const brand = await findBrand(tenant, brandScope, area.slice(BRAND.length));
     return [...(await heldZipStatuses(tenant, brand)).keys()];
   }
   if (!area.startsWith(METRO)) throw badRequest('Choose a brand or a metro to preview.');

@@ -1,7 +1,7 @@
 /** JSON for the script of a brand's map. */
 import type { Operation } from '../../../../contract/operation.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
-import { brandNamed } from '../../../../territory/brands.ts';
+import { findBrand } from '../../../../territory/brands.ts';
 import { readBrandZip } from '../../../../territory/brand-zips.ts';
 import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips.ts';
 import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
@@ -19,7 +19,7 @@ export function brandMapData(parts: SiteParts): Operation[] {
       path: '/account/brands/{brand}/map.json',
       prepared: true,
       async answer({ caller: { tenant, brandScope }, params }) {
-        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        const brand = await findBrand(tenant, brandScope, params.brand!);
         return { body: new PreparedAnswer(JSON.stringify(mapData(await mapZips(tenant, brand)))) };
       },
     },
@@ -31,7 +31,7 @@ export function brandMapData(parts: SiteParts): Operation[] {
       audience: 'member',
       path: '/account/brands/{brand}/within.json',
       async answer({ caller: { tenant, brandScope }, params, query }) {
-        await brandNamed(tenant, brandScope, params.brand!);
+        await findBrand(tenant, brandScope, params.brand!);
         const zips = await zipsInRadius(
           tenant.common,
           readCenter(query),
@@ -48,7 +48,7 @@ export function brandMapData(parts: SiteParts): Operation[] {
       audience: 'member',
       path: '/account/brands/{brand}/zips/{zip}.json',
       async answer({ caller: { tenant, brandScope }, params }) {
-        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        const brand = await findBrand(tenant, brandScope, params.brand!);
         const profile = await zipProfile(tenant, brandScope, params.zip!);
         const standing = await readBrandZip(tenant, brand, profile.zip);
         return {

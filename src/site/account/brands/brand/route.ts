@@ -1,8 +1,8 @@
 import { changeRefusal } from '../../../../account/access.ts';
 import type { Operation } from '../../../../contract/operation.ts';
-import { brandNamed } from '../../../../territory/brands.ts';
+import { findBrand } from '../../../../territory/brands.ts';
 import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
-import { balances, healthOfBrands } from '../../../../territory/health.ts';
+import { balanceBrands, healthOfBrands } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { areasOfZips } from '../../../../territory/map-zips.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
@@ -25,7 +25,7 @@ export function brandRoutes(parts: SiteParts): Operation[] {
       async show(visit, state) {
         const { caller, params, query } = visit;
         const { tenant, brandScope } = caller;
-        const shown = await brandNamed(tenant, brandScope, params.brand!);
+        const shown = await findBrand(tenant, brandScope, params.brand!);
         const filter = readZipFilter(query);
         const cursor = query.get('cursor') ?? undefined;
         const removed = query.get('removed');
@@ -41,7 +41,7 @@ export function brandRoutes(parts: SiteParts): Operation[] {
           })),
           removed ? listRemovals(tenant, shown, {}, removed) : null,
         ]);
-        const { households } = balances(healths);
+        const { households } = balanceBrands(healths);
         return brandPage(
           {
             ...frame,

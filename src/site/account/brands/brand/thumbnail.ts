@@ -7,7 +7,7 @@ import { preparedCache } from '../../../../http/answers/prepared-cache.ts';
 import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { boundariesStamp } from '../../../../market/zips.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
-import { brandNamed } from '../../../../territory/brands.ts';
+import { findBrand } from '../../../../territory/brands.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
 import { data } from '../../../framework/data.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
@@ -37,7 +37,7 @@ export function brandThumbnail(parts: SiteParts): Operation {
       async answer({ caller: { tenant, brandScope }, params }) {
         const style = (['light', 'dark'] as const).find((one) => one === params.style);
         if (!style) throw notFound(`There is no style "${params.style}". Use light or dark.`);
-        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        const brand = await findBrand(tenant, brandScope, params.brand!);
         const statuses = await heldZipStatuses(tenant, brand);
         const body = await cached(`${style} ${hashOf(statuses)}`, async () => {
           const { picture } = await drawZipMap(db, renderer, {

@@ -5,7 +5,7 @@ import { idempotent } from '../../../../../agent/idempotent.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { applyZips, previewApply } from '../../../../../territory/apply.ts';
-import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
+import { findBrand, type Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { zipsInRadius } from '../../../../../territory/zips-in-radius.ts';
@@ -82,7 +82,7 @@ export function addRoutes(parts: SiteParts): Operation[] {
 }
 
 const brandOf = ({ caller, params }: MemberVisit) =>
-  brandNamed(caller.tenant, caller.brandScope, params.brand!);
+  findBrand(caller.tenant, caller.brandScope, params.brand!);
 
 /** Requests the ZIP codes once, even if the form is sent twice. */
 async function requestZips(

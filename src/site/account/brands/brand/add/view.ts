@@ -4,7 +4,7 @@ import type { Brand } from '../../../../../territory/brands.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../../../territory/discover.ts';
 import type { Effect } from '../../../../../territory/effect.ts';
 import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
-import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/zip-list.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/validate-zips.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../../words.ts';
 import { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';

@@ -2,7 +2,7 @@
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { notFound } from '../../../../../errors.ts';
-import { brandNamed } from '../../../../../territory/brands.ts';
+import { findBrand } from '../../../../../territory/brands.ts';
 import { listRemovals } from '../../../../../territory/removals.ts';
 import { undoRemoval } from '../../../../../territory/undo.ts';
 import { form } from '../../../../framework/form.ts';
@@ -53,4 +53,4 @@ export function historyRoutes(parts: SiteParts): Operation[] {
 }
 
 const brandOf = ({ caller, params }: MemberVisit) =>
-  brandNamed(caller.tenant, caller.brandScope, params.brand!);
+  findBrand(caller.tenant, caller.brandScope, params.brand!);

@@ -4,7 +4,7 @@ import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { idempotent } from '../../../../../agent/idempotent.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest, notFound } from '../../../../../errors.ts';
-import { brandNamed, type Brand } from '../../../../../territory/brands.ts';
+import { findBrand, type Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { matchingZips } from '../../../../../territory/brand-zips.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
@@ -75,7 +75,7 @@ export function removeRoutes(parts: SiteParts): Operation[] {
 }
 
 const brandOf = ({ caller, params }: MemberVisit) =>
-  brandNamed(caller.tenant, caller.brandScope, params.brand!);
+  findBrand(caller.tenant, caller.brandScope, params.brand!);
 
 /** @throws ServiceError 400 without ZIP codes */
 function readZips(fields: URLSearchParams): string[] {

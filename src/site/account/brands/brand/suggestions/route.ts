@@ -3,7 +3,7 @@ import { changeRefusal } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
-import { brandNamed } from '../../../../../territory/brands.ts';
+import { findBrand } from '../../../../../territory/brands.ts';
 import { ADD_FROM, compareToScores, KEEP_FROM } from '../../../../../territory/compare.ts';
 import { discover, MAX_RADIUS_MILES } from '../../../../../territory/discover.ts';
 import { page } from '../../../../framework/page.ts';
@@ -23,7 +23,7 @@ export function suggestionsRoutes(parts: SiteParts): Operation[] {
       async show(visit) {
         const { caller, params, query, links } = visit;
         const { tenant, brandScope } = caller;
-        const brand = await brandNamed(tenant, brandScope, params.brand!);
+        const brand = await findBrand(tenant, brandScope, params.brand!);
         const options = {
           vertical: query.get('vertical') || VERTICALS[0].slug,
           keepFrom: readNumber(query, 'keep', { min: 0, max: 100, default: KEEP_FROM }),

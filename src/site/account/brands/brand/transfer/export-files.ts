@@ -4,7 +4,7 @@ import { requireAccess } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
-import { brandNamed } from '../../../../../territory/brands.ts';
+import { findBrand } from '../../../../../territory/brands.ts';
 import { territoryCsv } from '../../../../../territory/export/csv.ts';
 import {
   parseExportDetail,
@@ -39,7 +39,7 @@ export function exportFiles(parts: SiteParts): Operation[] {
           const { caller, params } = visit;
           requireAccess(caller);
           const { tenant, brandScope: scope } = caller;
-          const brand = await brandNamed(tenant, scope, params.brand!);
+          const brand = await findBrand(tenant, scope, params.brand!);
           const day = new Date().toISOString().slice(0, 10);
           const attachment = `attachment; filename="${brand.slug}-${day}.${extension}"`;
           return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
-import { brandNamed } from '../../../../../territory/brands.ts';
+import { findBrand } from '../../../../../territory/brands.ts';
 import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
 import { OUTCOMES, PLACES } from '../../../../../territory/import/finding.ts';
 import { importZips, readImport } from '../../../../../territory/import/import.ts';
@@ -119,7 +119,7 @@ export function transferRoutes(parts: SiteParts): Operation[] {
 }
 
 const brandOf = ({ caller, params }: MemberVisit) =>
-  brandNamed(caller.tenant, caller.brandScope, params.brand!);
+  findBrand(caller.tenant, caller.brandScope, params.brand!);
 
 const Report = z.object({
   place: z.enum(PLACES),

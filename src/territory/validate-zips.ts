@@ -12,7 +12,7 @@ export const MAX_ZIPS_PER_CHANGE = 5_000;
  * Returns the ZIP codes in order, without duplicates.
  * @throws ServiceError 400 for no or too many ZIP codes, or with a list of the malformed ones
  */
-export function checkedZips(zips: readonly string[]): string[] {
+export function validateZips(zips: readonly string[]): string[] {
   const malformed = zips.filter((zip) => !/^[0-9]{5}$/.test(zip));
   if (malformed.length > 0) {
     throw badRequest(
