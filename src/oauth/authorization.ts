@@ -1,21 +1,21 @@
-/** Asking a person whether a client may act for them, and going on with what they say. */
+/** Asks a person to let a client act for them, and returns their decision to the client. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
-import { nameOfClient, placeOf } from './client-metadata.ts';
+import { clientName, describeRedirect } from './client-metadata.ts';
 import { addConnection } from './connections.ts';
 import { cookieKey } from './cookie-key.ts';
 import { CONNECTION_DAYS, createProvider, ROUTES } from './provider.ts';
 import type { ClientFetch } from './public-fetch.ts';
 import { refusalSentence } from './refusals.ts';
-import { scopesAsked, WRITE } from './scopes.ts';
+import { requestedScopes, WRITE } from './scopes.ts';
 
 export interface AuthorizationServer {
-  /** @throws ServiceError 503 while the database is away */
+  /** @throws ServiceError 503 while the database is unavailable */
   provider(): Promise<Provider>;
-  /** What tokens are for */
+  /** URL of the MCP endpoint, the audience of all tokens */
   resource(): string;
 }
 
@@ -27,11 +27,14 @@ export interface AuthorizationParts {
   fetch?: ClientFetch | undefined;
 }
 
-/** Its addresses are known once the service listens, and its cookies' key once the database is there. */
+/**
+ * Creates the provider on first use, because its URLs are known once the service listens, and its
+ * cookie key once the database is available.
+ */
 export function authorizationServer(parts: AuthorizationParts): AuthorizationServer {
   const { db, issuer, resource, consentPath, fetch } = parts;
-  let made: Promise<Provider> | undefined;
-  const make = async () =>
+  let pending: Promise<Provider> | undefined;
+  const create = async () =>
     createProvider({
       db,
       issuer: issuer(),
@@ -43,57 +46,57 @@ export function authorizationServer(parts: AuthorizationParts): AuthorizationSer
   return {
     resource,
     provider: () =>
-      (made ??= make().catch((error: unknown) => {
-        made = undefined;
+      (pending ??= create().catch((error: unknown) => {
+        pending = undefined;
         throw error;
       })),
   };
 }
 
-/** A client's request that waits for a person's answer. */
+/** A client's request that waits for a person's decision. */
 export interface ConsentRequest {
   client: {
     id: string;
-    /** As it calls itself */
+    /** The client's own name for itself */
     name: string;
-    /** Host that the client proves to be of by its description there; null: it registered itself */
+    /** Host that serves the client's metadata document; null if the client registered itself */
     host: string | null;
   };
-  /** Where the person is led back to */
+  /** Where the person returns to, as shown on the page */
   redirectTo: string;
   mayWrite: boolean;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** @throws ServiceError 404 for one that is answered, over, or another browser's */
+/** @throws ServiceError 404 if the request is decided, expired, or from another browser */
 export async function consentRequest(
   server: AuthorizationServer,
   uid: string,
   headers: IncomingHttpHeaders,
 ): Promise<ConsentRequest> {
   const provider = await server.provider();
-  return requestOf(provider, await interactionOf(provider, uid, headers));
+  return readRequest(provider, await findInteraction(provider, uid, headers));
 }
 
-async function requestOf(provider: Provider, { params }: Interaction): Promise<ConsentRequest> {
+async function readRequest(provider: Provider, { params }: Interaction): Promise<ConsentRequest> {
   const { client_id: id, redirect_uri: redirect, scope } = params as Record<string, string>;
   const client = await provider.Client.find(id!);
   if (!client) throw notFound(refusalSentence({ error: 'invalid_client' }));
   return {
     client: {
       id: id!,
-      name: nameOfClient(client.clientName, redirect!),
+      name: clientName(client.clientName, redirect!),
       host: URL.canParse(id!) ? new URL(id!).host : null,
     },
-    redirectTo: placeOf(redirect!),
-    mayWrite: scopesAsked(scope).includes(WRITE),
+    redirectTo: describeRedirect(redirect!),
+    mayWrite: requestedScopes(scope).includes(WRITE),
   };
 }
 
 /**
- * The person lets the client do all that it asks for, in one organisation.
- * @returns path at which the browser goes on, and the client is answered
+ * Grants the client everything that it requests, in one organization.
+ * @returns path to send the browser to; from there it returns to the client
  */
 export async function allow(
   db: Database,
@@ -103,11 +106,11 @@ export async function allow(
   { organization, actor }: Pick<Caller, 'organization' | 'actor'>,
 ): Promise<string> {
   const provider = await server.provider();
-  const interaction = await interactionOf(provider, uid, headers);
-  const request = await requestOf(provider, interaction);
+  const interaction = await findInteraction(provider, uid, headers);
+  const request = await readRequest(provider, interaction);
   const { client_id: clientId, scope } = interaction.params as Record<string, string>;
   const grant = new provider.Grant({ accountId: actor.id!, clientId: clientId! });
-  grant.addResourceScope(server.resource(), scopesAsked(scope).join(' '));
+  grant.addResourceScope(server.resource(), requestedScopes(scope).join(' '));
   const grantId = await grant.save();
   await addConnection(db, {
     grantId,
@@ -119,33 +122,33 @@ export async function allow(
     mayWrite: request.mayWrite,
     days: CONNECTION_DAYS,
   });
-  return answer(interaction, {
+  return finish(interaction, {
     login: { accountId: actor.id!, remember: false },
     consent: { grantId },
   });
 }
 
-/** @returns as `allow` */
+/** @returns path, as `allow` does */
 export async function deny(
   server: AuthorizationServer,
   uid: string,
   headers: IncomingHttpHeaders,
 ): Promise<string> {
-  const interaction = await interactionOf(await server.provider(), uid, headers);
-  return answer(interaction, {
+  const interaction = await findInteraction(await server.provider(), uid, headers);
+  return finish(interaction, {
     error: 'access_denied',
-    error_description: 'the person does not want it',
+    error_description: 'the person denied access',
   });
 }
 
-async function answer(interaction: Interaction, result: Interaction['result']): Promise<string> {
+async function finish(interaction: Interaction, result: Interaction['result']): Promise<string> {
   interaction.result = result;
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
   return `${ROUTES.authorization}/${interaction.uid}`;
 }
 
-/** By its name and the cookie of the browser in which it was begun. */
-async function interactionOf(
+/** The browser's cookie must match, so that only the browser that started a request can finish it. */
+async function findInteraction(
   provider: Provider,
   uid: string,
   headers: IncomingHttpHeaders,

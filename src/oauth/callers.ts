@@ -1,28 +1,28 @@
-/** Who a connector's access token belongs to, looked up anew for every call, like an API key. */
+/** Looks up the caller behind a connector's access token, for each request, like an API key. */
 import type { Caller } from '../account/caller.ts';
 import { callerOfPerson } from '../account/callers.ts';
 import { hashOfKey, looksLikeAccessToken } from '../account/key-text.ts';
 import type { Database } from '../db/database.ts';
 import { WRITE } from './scopes.ts';
 
-interface Granted {
+interface TokenRow {
   connectionId: string;
   personId: string;
   organizationId: string;
   clientName: string;
   scope: string;
-  useUnknown: boolean;
+  isUseStale: boolean;
 }
 
-const USE_UNKNOWN = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
+const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /**
- * With the person's own permissions of this moment in the organisation that they chose, and no more
- * than they granted. Two queries: to plan one over all six tables takes PostgreSQL 0.8 ms, these
- * take 0.1 ms together.
- * @param audience what the token must be for
- * @returns null for what is malformed, unknown, expired, revoked, meant for another service, or of a
- *   person who has left: nobody is told which
+ * Returns the person who granted the token, with their current permissions in the organization they
+ * chose, limited to the granted scope. Two queries take 0.1 ms together; PostgreSQL takes 0.8 ms
+ * just to plan one over all six tables.
+ * @param audience URL that the token must be issued for
+ * @returns null, without saying why, if the token is malformed, unknown, expired, revoked, or for
+ *   another service, or if the person left the organization
  */
 export async function callerOfToken(
   db: Database,
@@ -30,35 +30,35 @@ export async function callerOfToken(
   audience: string,
 ): Promise<Caller | null> {
   if (!looksLikeAccessToken(token)) return null;
-  const [granted] = await db.query<Granted>(
+  const [row] = await db.query<TokenRow>(
     `select c.id as "connectionId", c.person_id as "personId",
        c.organization_id as "organizationId", c.client_name as "clientName",
-       coalesce(t.payload->>'scope', '') as scope, ${USE_UNKNOWN} as "useUnknown"
+       coalesce(t.payload->>'scope', '') as scope, ${IS_USE_STALE} as "isUseStale"
      from oauth_records t
        join oauth_connections c on c.grant_id = t.grant_id and c.expires_at > now()
      where t.id_hash = $1 and t.kind = 'AccessToken' and t.expires_at > now()
        and t.payload->>'aud' = $2`,
     [hashOfKey(token), audience],
   );
-  const person = granted && (await callerOfPerson(db, granted.organizationId, granted.personId));
+  const person = row && (await callerOfPerson(db, row.organizationId, row.personId));
   if (!person) return null;
-  if (granted.useUnknown) noteUse(db, granted.connectionId);
+  if (row.isUseStale) recordUse(db, row.connectionId);
   const connector = {
-    name: granted.clientName,
-    mayWrite: granted.scope.split(' ').includes(WRITE),
+    name: row.clientName,
+    mayWrite: row.scope.split(' ').includes(WRITE),
   };
   return {
     ...person,
-    actor: { kind: 'person', id: granted.personId, name: person.actor.name, via: connector.name },
+    actor: { kind: 'person', id: row.personId, name: person.actor.name, via: connector.name },
     mayWrite: person.mayWrite && connector.mayWrite,
     connector,
   };
 }
 
-/** Beside the call, which neither waits for it nor fails with it. */
-function noteUse(db: Database, id: string): void {
+/** Runs in the background: the request neither waits for it nor fails with it. */
+function recordUse(db: Database, id: string): void {
   void db
-    .query(`update oauth_connections set last_used_at = now() where id = $1 and ${USE_UNKNOWN}`, [
+    .query(`update oauth_connections set last_used_at = now() where id = $1 and ${IS_USE_STALE}`, [
       id,
     ])
     .catch(() => {});

@@ -1,13 +1,12 @@
 /**
- * What clients tell of themselves, brought into the one form that is served here: public clients,
- * which prove by PKCE that they began what they end. A registration may be answered with other
- * values than were asked for (RFC 7591, 3.2.1); what is not known here is left out (2).
+ * Normalizes the metadata of clients. All clients become public clients that use PKCE. A server may
+ * replace the values of a registration (RFC 7591, 3.2.1) and ignores unknown fields (RFC 7591, 2).
  */
 
 type Metadata = Record<string, unknown>;
 
-/** Fields that mean something here, apart from those of oidc-provider's own. */
-const KEPT = new Set([
+/** Supported fields; others are removed. */
+const SUPPORTED_FIELDS = new Set([
   'client_id',
   'client_id_issued_at',
   'client_name',
@@ -21,50 +20,55 @@ const KEPT = new Set([
 ]);
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
-const LONGEST_NAME = 80;
-/** Characters of all together */
-const LONGEST_REDIRECTS = 8_000;
+const MAX_NAME_LENGTH = 80;
+/** For all redirect URIs together, as JSON */
+const MAX_REDIRECTS_LENGTH = 8_000;
 
 /**
- * Changes it in place. Wrong types are left for oidc-provider to refuse.
- * @param registers whether the client registers itself: a document says how it authenticates, and is
- *   taken at its word or not at all
+ * Changes the metadata in place. Leaves wrong types for oidc-provider to refuse.
+ * @param isRegistration whether the client registers itself. The authentication method in a metadata
+ *   document isn't replaced, so a document with another method is refused.
  */
-export function settleMetadata(metadata: Metadata, registers: boolean): void {
-  for (const field of Object.keys(metadata)) if (!KEPT.has(field)) delete metadata[field];
-  if (registers) metadata.token_endpoint_auth_method = 'none';
-  // Of apps on people's devices: any port of the loopback interface will do (RFC 8252, 7.3), but
-  // plain HTTP elsewhere will not. All of that is right for clients in the web, too.
+export function normalizeMetadata(metadata: Metadata, isRegistration: boolean): void {
+  for (const field of Object.keys(metadata)) {
+    if (!SUPPORTED_FIELDS.has(field)) delete metadata[field];
+  }
+  if (isRegistration) metadata.token_endpoint_auth_method = 'none';
+  // Native apps may redirect to any port of the loopback interface (RFC 8252, 7.3), but not to plain
+  // HTTP elsewhere. These rules suit web clients, too.
   metadata.application_type = 'native';
-  keepKnown(metadata, 'grant_types', GRANT_TYPES);
-  keepKnown(metadata, 'response_types', ['code']);
-  if (typeof metadata.client_name === 'string')
-    metadata.client_name = shownName(metadata.client_name);
-  if (JSON.stringify(metadata.redirect_uris ?? '').length > LONGEST_REDIRECTS) {
+  removeUnsupported(metadata, 'grant_types', GRANT_TYPES);
+  removeUnsupported(metadata, 'response_types', ['code']);
+  if (typeof metadata.client_name === 'string') {
+    metadata.client_name = sanitizeName(metadata.client_name);
+  }
+  if (JSON.stringify(metadata.redirect_uris ?? '').length > MAX_REDIRECTS_LENGTH) {
     delete metadata.redirect_uris;
   }
 }
 
-function keepKnown(metadata: Metadata, field: string, known: readonly string[]): void {
-  const given = metadata[field];
-  if (Array.isArray(given)) metadata[field] = given.filter((one) => known.includes(one as string));
+function removeUnsupported(metadata: Metadata, field: string, supported: readonly string[]): void {
+  const values = metadata[field];
+  if (Array.isArray(values)) {
+    metadata[field] = values.filter((value) => supported.includes(value as string));
+  }
 }
 
-/** Without what could make it look like something else: controls, marks that turn text around. */
-function shownName(name: string): string {
+/** Removes control and bidirectional characters, with which a name could pose as another. */
+function sanitizeName(name: string): string {
   return name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME_LENGTH);
 }
 
-/** What people are told a client is called. @param redirect it goes back to, where it has no name */
-export const nameOfClient = (name: string | undefined, redirect: string) =>
-  name === undefined || name === '' ? placeOf(redirect) : name;
+/** Returns the name to show to people: the client's own, or the redirect target if it has none. */
+export const clientName = (name: string | undefined, redirect: string) =>
+  name === undefined || name === '' ? describeRedirect(redirect) : name;
 
-/** Where a person is led back to, in words by which they can tell it. */
-export function placeOf(redirect: string): string {
+/** Describes a redirect target to people: "this computer", a host, or an app's URL scheme. */
+export function describeRedirect(redirect: string): string {
   const { protocol, hostname, host } = new URL(redirect);
   if (protocol === 'http:' && isLoopback(hostname)) return 'this computer';
   return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//${host}`;

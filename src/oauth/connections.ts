@@ -1,4 +1,7 @@
-/** What people let connectors do: kept until they end it, it ends by itself, or they leave. */
+/**
+ * Connections: what people allow connectors to do. A connection lasts until the person ends it, it
+ * expires, or the person leaves the organization.
+ */
 import type { Queryable } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 
@@ -8,14 +11,14 @@ export interface NewConnection {
   organizationId: string;
   clientId: string;
   clientName: string;
-  /** Where it was answered: a host, or what opens an app */
+  /** Where the client received the grant: a host, or an app's URL scheme */
   redirectTo: string;
   mayWrite: boolean;
-  /** After which it must be made anew, however much it is used */
+  /** Days until the connection expires, even if it is in use */
   days: number;
 }
 
-/** Lets the client stay registered, too. */
+/** Adds a connection, and keeps the client's registration from expiring. */
 export async function addConnection(db: Queryable, connection: NewConnection): Promise<void> {
   const { grantId, personId, organizationId, clientId, clientName, redirectTo, mayWrite, days } =
     connection;
@@ -38,13 +41,13 @@ export interface Connection {
   clientName: string;
   redirectTo: string;
   mayWrite: boolean;
-  /** ISO 8601, as is the other */
+  /** ISO 8601, like `lastUsedAt` */
   createdAt: string;
   /** To the minute */
   lastUsedAt: string | null;
 }
 
-/** Those of a person, in all their organisations, that can still call; the latest first. */
+/** Lists a person's usable connections in all their organizations, newest first. */
 export async function listConnections(db: Queryable, personId: string): Promise<Connection[]> {
   type Row = Omit<Connection, 'createdAt' | 'lastUsedAt'> & {
     createdAt: Date;
@@ -71,9 +74,9 @@ export async function listConnections(db: Queryable, personId: string): Promise<
 }
 
 /**
- * From the next call on, at whatever process, its tokens open nothing.
+ * Ends a connection. Its tokens stop working for all processes from the next request on.
  * @returns the client's name
- * @throws ServiceError 404 for one that is not this person's, or is over
+ * @throws ServiceError 404 if the connection is someone else's or has ended
  */
 export async function endConnection(db: Queryable, personId: string, id: string): Promise<string> {
   const [ended] = await db.query<{ grantId: string; clientName: string }>(
@@ -81,12 +84,12 @@ export async function endConnection(db: Queryable, personId: string, id: string)
      returning grant_id as "grantId", client_name as "clientName"`,
     [personId, id],
   );
-  if (!ended) throw notFound('This connection is over already.');
+  if (!ended) throw notFound('This connection has already ended.');
   await endGrant(db, ended.grantId);
   return ended.clientName;
 }
 
-/** With all its codes and tokens */
+/** Deletes a grant with its codes, tokens, and connection. */
 export async function endGrant(db: Queryable, grantId: string): Promise<void> {
   await db.query(
     `with records as (delete from oauth_records where grant_id = $1)
@@ -95,7 +98,7 @@ export async function endGrant(db: Queryable, grantId: string): Promise<void> {
   );
 }
 
-/** Whether a grant still stands: the person has neither ended it nor left the organisation. */
+/** Whether a grant is in force: not ended, not expired, and the person is still a member. */
 export async function isConnected(db: Queryable, grantId: string): Promise<boolean> {
   const rows = await db.query(
     'select from oauth_connections where grant_id = $1 and expires_at > now()',

@@ -1,8 +1,8 @@
-/** The secret by which cookies are signed while somebody is asked for their consent. */
+/** The key that signs the cookies of pending consent requests. */
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 
-/** Made by whoever is first; the same for all processes, and after a restart. */
+/** Returns the key, which all processes share. The first process creates it. */
 export async function cookieKey(db: Queryable): Promise<string> {
   await db.query('insert into oauth_cookie_key (secret) values ($1) on conflict do nothing', [
     randomBytes(32).toString('base64url'),

@@ -1,25 +1,23 @@
-/** What clients read of the authorization server before they ask it for anything. */
+/** The metadata documents with which clients discover the authorization server. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { ROUTES } from './provider.ts';
 import { SCOPES } from './scopes.ts';
 
 export interface Addresses {
-  /** The site's root, which is also the issuer's name */
+  /** URL of the site's root, which is also the issuer */
   site: string;
-  /** The MCP endpoint */
+  /** URL of the MCP endpoint */
   resource: string;
 }
 
 export const addressesOf = ({ api, site }: Roots): Addresses => ({ site, resource: `${api}/mcp` });
 
-const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
-const SERVER_METADATA = '/.well-known/oauth-authorization-server';
-
-export { RESOURCE_METADATA, SERVER_METADATA };
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
+export const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 
 /**
- * Where the endpoint tells who gives tokens for it (RFC 9728, 3.1). Where the site lies beneath a
- * path, it still lies beneath the site: the host's root is another's.
+ * URL of the MCP endpoint's metadata, which names its authorization server (RFC 9728, 3.1). If the
+ * site's root has a path, the document is under that path, because the host's root isn't ours.
  */
 export const resourceMetadataUrl = ({ site, resource }: Addresses) =>
   site + RESOURCE_METADATA + resource.slice(site.length);
@@ -34,7 +32,7 @@ export const resourceMetadata = ({ site, resource }: Addresses) => ({
   resource_documentation: `${site}/docs/mcp`,
 });
 
-/** RFC 8414, with what RFC 9207 and client-ID metadata documents add */
+/** RFC 8414, with the additions of RFC 9207 and of client ID metadata documents */
 export const serverMetadata = ({ site }: Pick<Addresses, 'site'>) => ({
   issuer: site,
   authorization_endpoint: site + ROUTES.authorization,

@@ -1,6 +1,6 @@
 /**
- * The parts of oidc-provider by their own modules: its index complains on the console of Node 20,
- * on which all that is used here works and is tested. Its types are of the index alone.
+ * Types for oidc-provider's inner modules; the package has types for its index only. The index isn't
+ * imported, because it prints a warning on Node 20, where the parts used here work and are tested.
  */
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider';

@@ -1,7 +1,7 @@
 /**
- * The authorization server: oidc-provider, held to what connectors need. Tokens are opaque and looked
- * up for each call, so that ending a connection ends it at once; there are no identity tokens, so
- * nothing is signed but the cookies of a request under way.
+ * The authorization server: oidc-provider, restricted to what connectors need. Tokens are opaque and
+ * looked up for each request, so that ending a connection takes effect at once. There are no identity
+ * tokens, so only the cookies of pending requests are signed.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import type ProviderType from 'oidc-provider';
@@ -11,23 +11,23 @@ import { Provider } from 'oidc-provider/lib/provider.js';
 import { newConnectorSecret, type ConnectorSecret } from '../account/key-text.ts';
 import type { Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
-import { settleMetadata } from './client-metadata.ts';
+import { normalizeMetadata } from './client-metadata.ts';
 import { isConnected } from './connections.ts';
 import { publicFetch, type ClientFetch } from './public-fetch.ts';
-import { recordsOf } from './records.ts';
+import { recordAdapter } from './records.ts';
 import { refusalSentence } from './refusals.ts';
 import { SCOPES } from './scopes.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** However much it is used, a connection must be made anew after so long. */
+/** A connection expires after this time, even if it is in use. */
 export const CONNECTION_DAYS = 365;
 
-/** From a connector's last call to its end. */
+/** An unused connection expires after this time. */
 export const IDLE_DAYS = 30;
 
-/** At the root of the site */
+/** Paths from the site's root */
 export const ROUTES = {
   authorization: '/authorize',
   token: '/token',
@@ -43,11 +43,11 @@ export const COOKIES = {
 
 export interface ProviderParts {
   db: Queryable;
-  /** The site's root, which is who answers */
+  /** URL of the site's root */
   issuer: string;
-  /** What tokens are for: the address of the MCP endpoint */
+  /** URL of the MCP endpoint, the audience of all tokens */
   resource: string;
-  /** Path of the page on which people are asked, by the request's name */
+  /** Returns the path of the consent page for a request. */
   consentPath(uid: string): string;
   cookieKey: string;
   fetch?: ClientFetch;
@@ -55,8 +55,8 @@ export interface ProviderParts {
 
 export function createProvider(parts: ProviderParts): ProviderType {
   const provider = new Provider(parts.issuer, configurationOf(parts));
-  giveSecretsNames(provider);
-  // Its own answer to a fault tells nothing: the door finds the fault here.
+  prefixSecrets(provider);
+  // oidc-provider hides the cause of a fault in its own response. The HTTP layer reads it here.
   provider.on('server_error', (ctx, fault) => {
     ctx.state.fault = fault;
   });
@@ -66,11 +66,11 @@ export function createProvider(parts: ProviderParts): ProviderType {
 function configurationOf(parts: ProviderParts): Configuration {
   const { db, resource, consentPath, cookieKey, fetch = publicFetch() } = parts;
   return {
-    adapter: recordsOf(db),
+    adapter: recordAdapter(db),
     routes: ROUTES,
     cookies: { names: COOKIES, keys: [cookieKey] },
-    // Clients are described with an algorithm for identity tokens, which must be one that some key
-    // has. There are no such tokens: this one signs nothing and is forgotten with the process.
+    // oidc-provider requires a key for the identity token algorithm of clients. There are no identity
+    // tokens, so this key signs nothing and isn't stored.
     jwks: { keys: [unusedKey()] },
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -106,17 +106,17 @@ function configurationOf(parts: ProviderParts): Configuration {
       },
     },
     extraClientMetadata: {
-      // It is called once for each of these: one is enough.
+      // The validator runs once per property, so a single property is enough.
       properties: ['software_id'],
       validator: (ctx, _name, _value, metadata) =>
-        settleMetadata(metadata, (ctx as KoaContextWithOIDC)?.oidc?.route === 'registration'),
+        normalizeMetadata(metadata, (ctx as KoaContextWithOIDC)?.oidc?.route === 'registration'),
     },
     findAccount: async (_ctx, personId, token) => {
       const grantId = (token as { grantId?: string } | undefined)?.grantId;
       if (grantId !== undefined && !(await isConnected(db, grantId))) return undefined;
       return { accountId: personId, claims: () => ({ sub: personId }) };
     },
-    // Each sign-in is a connection of its own, granted by a person who was asked for it.
+    // Each authorization asks the person and creates a new connection: earlier grants aren't reused.
     loadExistingGrant: async (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
@@ -148,21 +148,21 @@ function unusedKey() {
 }
 
 /**
- * Secrets by which connectors prove themselves begin with what they are, like API keys: scanners and
- * our own log know them by that.
+ * Makes the secrets of connectors start with their kind, like API keys, so that secret scanners and
+ * our logs recognize them.
  */
-function giveSecretsNames(provider: ProviderType): void {
-  const named = [
+function prefixSecrets(provider: ProviderType): void {
+  const models = [
     [provider.AccessToken, 'access'],
     [provider.RefreshToken, 'refresh'],
     [provider.AuthorizationCode, 'code'],
     [provider.RegistrationAccessToken, 'registration'],
   ] as unknown as [{ prototype: { generateTokenId(): string } }, ConnectorSecret][];
-  for (const [{ prototype }, kind] of named) {
-    const usual = prototype.generateTokenId;
-    prototype.generateTokenId = function named() {
-      // What it notes of the token's format is needed.
-      usual.call(this);
+  for (const [{ prototype }, kind] of models) {
+    const original = prototype.generateTokenId;
+    prototype.generateTokenId = function generatePrefixedId() {
+      // Called for its side effect: it sets the token's format.
+      original.call(this);
       return newConnectorSecret(kind);
     };
   }

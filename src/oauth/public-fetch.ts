@@ -1,7 +1,7 @@
 /**
- * Fetches what a client says of itself at its own address: an address that a stranger names. Only by
- * TLS, only from the public internet, whatever the name resolves to at that moment (server-side
- * request forgery), without following where it leads. How long and how much is the caller's to bound.
+ * Fetches client metadata documents, whose URLs come from strangers. To prevent server-side request
+ * forgery, it uses HTTPS only, connects to public addresses only, whatever the host name resolves to
+ * at that moment, and follows no redirects. The caller limits time and size.
  */
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +10,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { isInList, networkList } from '../network.ts';
 
-/** Special-purpose addresses (RFC 6890 and IANA's registries), multicast, and tunnels into IPv4. */
+/** Special-purpose addresses (RFC 6890 and IANA's registries), multicast, and tunnels to IPv4. */
 const NOT_PUBLIC = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -44,7 +44,10 @@ export const isPublic = (address: string) => isIP(address) !== 0 && !isInList(NO
 
 export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** @param trust in place of the usual: which addresses may be asked, and whose certificates count */
+/**
+ * @param trust overrides for tests: the allowed addresses (default: public ones), and the trusted
+ *   certificate authority (default: those of Node)
+ */
 export function publicFetch(
   trust: { isAllowed?: (address: string) => boolean; ca?: string } = {},
 ): ClientFetch {
@@ -53,8 +56,8 @@ export function publicFetch(
     new Promise((resolve, reject) => {
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (url.protocol !== 'https:') throw new Error('only https is asked');
-      // An address is not looked up.
+      if (url.protocol !== 'https:') throw new Error(`${address} is not an https URL`);
+      // `lookup` isn't called for IP addresses.
       if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not a public address`);
       const options: RequestOptions = {
         method: 'GET',
@@ -64,32 +67,32 @@ export function publicFetch(
         ...(signal && { signal }),
         ...(ca !== undefined && { ca }),
       };
-      const asked = request(url, options, (answer) => {
+      const outgoing = request(url, options, (incoming) => {
         try {
-          resolve(responseOf(answer));
+          resolve(responseOf(incoming));
         } catch (error) {
-          // Such as of a status that there is not: nobody is around this to catch it.
-          answer.destroy();
+          // `Response` throws for an invalid status. Uncaught, that would end the process.
+          incoming.destroy();
           reject(error as Error);
         }
       });
-      asked.on('error', reject);
-      asked.end();
+      outgoing.on('error', reject);
+      outgoing.end();
     });
 }
 
-function responseOf(answer: IncomingMessage): Response {
-  const body = Readable.toWeb(answer) as ReadableStream;
-  const status = answer.statusCode!;
-  // A response without a body may have none.
+function responseOf(incoming: IncomingMessage): Response {
+  const body = Readable.toWeb(incoming) as ReadableStream;
+  const status = incoming.statusCode!;
+  // `Response` throws if these statuses have a body, even an empty one.
   const isEmpty = status === 204 || status === 205 || status === 304;
-  const fields = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+  const fields = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
   return new Response(isEmpty ? null : body, { status, headers: fields });
 }
 
-/** All addresses of a name must be allowed: which of them is asked is not ours to choose. */
+/** Requires all addresses of a name to be allowed, because Node chooses which one to connect to. */
 function publicLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,6 +1,6 @@
 /**
- * What oidc-provider keeps, in the service's own database: any process can go on with what another
- * began. Ids are kept as their hashes only, since the id of a code or a token is its secret.
+ * Stores oidc-provider's records in the database, so that any process can continue what another
+ * started. Only hashes of ids are stored, because the id of a code or token is its secret.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
@@ -8,18 +8,18 @@ import { hashOfKey } from '../account/key-text.ts';
 import type { Queryable } from '../db/database.ts';
 import { endGrant } from './connections.ts';
 
-/** How long a client that registered itself is kept if nobody lets it do anything. */
+/** A registered client without a connection expires after this time. */
 const UNUSED_CLIENT_DAYS = 7;
 
-/** @param kind name of oidc-provider's model */
-export const recordsOf =
+/** Returns a factory of adapters; `kind` is the name of oidc-provider's model. */
+export const recordAdapter =
   (db: Queryable) =>
   (kind: string): Adapter =>
     kind === 'Session' ? NO_SESSIONS : new Records(db, kind);
 
 /**
- * Who is signed in is known by the account's own session, asked for anew each time: a second one
- * beside it would outlive signing out.
+ * Stores nothing: the account's session says who is signed in. A second session here would outlive
+ * signing out.
  */
 const NO_SESSIONS: Adapter = {
   upsert: async () => {},
@@ -31,7 +31,7 @@ const NO_SESSIONS: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** Whatever begins or goes on clears away what has ended. */
+/** Storing one of these models also deletes expired records. */
 const SWEEPING = new Set(['Interaction', 'Client', 'RefreshToken']);
 
 class Records implements Adapter {
@@ -45,8 +45,8 @@ class Records implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     if (SWEEPING.has(this.#kind)) await sweep(this.#db);
-    const { jti: _, ...kept } = payload;
-    const unused = this.#kind === 'Client' || this.#kind === 'RegistrationAccessToken';
+    const { jti: _, ...stored } = payload;
+    const isUnusedClient = this.#kind === 'Client' || this.#kind === 'RegistrationAccessToken';
     await this.#db.query(
       `insert into oauth_records (kind, id_hash, payload, grant_id, client_id, expires_at)
        values ($1, $2, $3, $4, $5, now() + $6::float8 * interval '1 second')
@@ -55,10 +55,10 @@ class Records implements Adapter {
       [
         this.#kind,
         hashOfKey(id),
-        kept,
+        stored,
         this.#kind === 'Grant' ? id : payload.grantId,
         payload.clientId ?? payload.client_id,
-        unused ? UNUSED_CLIENT_DAYS * 86_400 : expiresIn,
+        isUnusedClient ? UNUSED_CLIENT_DAYS * 86_400 : expiresIn,
       ],
     );
   }
@@ -70,14 +70,15 @@ class Records implements Adapter {
       [this.#kind, hashOfKey(id)],
     );
     if (!row) return undefined;
-    // Clients are kept as what they registered, and have no such id.
+    // A client's payload is its registered metadata, which has no `jti`.
     if (this.#kind === 'Client') return row.payload;
     return { ...row.payload, jti: id, ...(row.consumed && { consumed: true }) };
   }
 
   /**
-   * Codes and refresh tokens work once. Of two who present one at the same moment, at whatever
-   * processes, one may have stolen it: what was granted ends, as it does when the second comes later.
+   * Marks a code or refresh token as used. If it was used before, even at the same moment in another
+   * process, it may be stolen, so the whole grant ends.
+   * @throws InvalidGrant if it was used before
    */
   async consume(id: string): Promise<void> {
     const values = [this.#kind, hashOfKey(id)];
@@ -92,7 +93,7 @@ class Records implements Adapter {
       values,
     );
     if (used) await endGrant(this.#db, used.grantId);
-    throw new InvalidGrant('it was used already');
+    throw new InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {
@@ -112,10 +113,10 @@ class Records implements Adapter {
     ]);
   }
 
-  /** Only sessions are looked up so. */
+  /** oidc-provider calls it for sessions only. */
   async findByUid(): Promise<undefined> {}
 
-  /** Only devices without a browser have such codes, which are not served here. */
+  /** User codes belong to the device flow, which isn't supported. */
   async findByUserCode(): Promise<undefined> {}
 }
 

@@ -1,24 +1,25 @@
-/** What people read when an app has sent them here with a request that cannot be served. */
+/** Messages for people whom an app sent here with an invalid request. */
 
 const SENTENCES: Readonly<Record<string, string>> = {
   invalid_client:
-    'This app is not known here, or what it says of itself could not be read. Connect it again from ' +
-    'its own settings.',
+    'This app isn’t registered here, or its description can’t be read. Connect it again from the ' +
+    'app’s settings.',
   invalid_redirect_uri:
-    'This app asks to be answered at an address that it has not registered, so nobody is sent there.',
+    'This app wants to send you to an address that it has not registered. For your safety, you stay ' +
+    'here. Connect the app again from its settings.',
   server_error: 'Something went wrong on our side. Start again from the app.',
 };
 
 const SESSION_NOT_FOUND =
-  'This request is over: it was answered already, was begun in another browser, or an hour has ' +
-  'passed. Start again from the app.';
+  'This request is no longer valid. It was already answered, was started in another browser, or is ' +
+  'more than an hour old. Start again from the app.';
 
-/** @param out as oidc-provider words it, for developers */
+/** @param out oidc-provider's error, which is worded for developers */
 export function refusalSentence(out: { error: string; error_description?: string }): string {
   const { error, error_description: detail } = out;
   if (/session|expired/.test(detail ?? '')) return SESSION_NOT_FOUND;
   return (
     SENTENCES[error] ??
-    `The app’s request cannot be served (${error}${detail ? `: ${detail}` : ''}).`
+    `The app sent an invalid request (${error}${detail ? `: ${detail}` : ''}). Start again from the app.`
   );
 }

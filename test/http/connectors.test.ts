@@ -345,7 +345,7 @@ describe('the page on which a person answers', () => {
     // Pat is signed in there, too, but did not begin this.
     const elsewhere = await pat.post(at, { decision: 'allow' });
     expect(elsewhere.status).toBe(404);
-    expect(elsewhere.html).toContain('begun in another browser');
+    expect(elsewhere.html).toContain('started in another browser');
     // Nor did this browser begin this with what it holds of another request.
     const other = await browser.follow((await registered()).authorizePath());
     expect((await browser.send(at, { decision: 'deny' }, other.at)).status).toBe(404);

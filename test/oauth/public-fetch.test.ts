@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPublic, publicFetch } from '../../src/oauth/public-fetch.ts';
 import { metadataHost } from '../support/metadata-host.ts';
 
-describe('public addresses', () => {
+describe('isPublic', () => {
   it.each([
     '127.0.0.1',
     '10.1.2.3',
@@ -24,22 +24,22 @@ describe('public addresses', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%s is none', (address) => expect(isPublic(address)).toBe(false));
+  ])('rejects "%s"', (address) => expect(isPublic(address)).toBe(false));
 
-  it.each(['1.1.1.1', '172.32.0.1', '::ffff:1.1.1.1', '2606:4700::1111'])('%s is one', (address) =>
+  it.each(['1.1.1.1', '172.32.0.1', '::ffff:1.1.1.1', '2606:4700::1111'])('accepts %s', (address) =>
     expect(isPublic(address)).toBe(true),
   );
 });
 
-describe('what a client says of itself', async () => {
+describe('publicFetch', async () => {
   const host = await metadataHost();
 
-  it('is refused, and harms nobody, where the host answers a status that there is not', async () => {
+  it('rejects an invalid status instead of crashing the process', async () => {
     const odd = await metadataHost((_req, res) => res.socket!.end('HTTP/1.1 999 Odd\r\n\r\n'));
     await expect(odd.fetch(`${odd.origin}/client.json`, {})).rejects.toThrow('status');
   });
 
-  it('is read by TLS from a host that is trusted', async () => {
+  it('reads a document over TLS from a trusted host', async () => {
     const answer = await host.fetch(`${host.origin}/client.json`, {});
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('application/json');
@@ -47,32 +47,34 @@ describe('what a client says of itself', async () => {
   });
 
   it.each([
-    ['a name that leads to this machine', (port: string) => `https://localhost:${port}/`],
-    ['an address of this machine', (port: string) => `https://127.0.0.1:${port}/`],
-    ['the same in other notation', (port: string) => `https://0x7f.1:${port}/`],
-    ['its IPv6 address', (port: string) => `https://[::1]:${port}/`],
-    ['the same in other notation', (port: string) => `https://[::ffff:127.0.0.1]:${port}/`],
-    ['plain HTTP', () => 'http://example.com/'],
-  ])('is not asked for at %s', async (_kind, address) => {
+    ['a host name of this machine', (port: string) => `https://localhost:${port}/`],
+    ['an IPv4 address of this machine', (port: string) => `https://127.0.0.1:${port}/`],
+    ['an IPv4 address in hexadecimal', (port: string) => `https://0x7f.1:${port}/`],
+    ['an IPv6 address of this machine', (port: string) => `https://[::1]:${port}/`],
+    ['an IPv4 address in IPv6 notation', (port: string) => `https://[::ffff:127.0.0.1]:${port}/`],
+    ['a plain HTTP URL', () => 'http://example.com/'],
+  ])('sends no request to %s', async (_kind, address) => {
     const asked = host.asked.length;
     const { port } = new URL(host.origin);
-    await expect(publicFetch()(address(port), {})).rejects.toThrow(/public address|only https/);
+    await expect(publicFetch()(address(port), {})).rejects.toThrow(
+      /public address|not an https URL/,
+    );
     expect(host.asked).toHaveLength(asked);
   });
 
-  it('is not believed without a good certificate', async () => {
+  it('rejects a certificate that is not trusted', async () => {
     const careless = publicFetch({ isAllowed: () => true });
     await expect(careless(`${host.origin}/`, {})).rejects.toThrow(/certificate/);
   });
 
-  it('is not followed to where it leads', async () => {
+  it('does not follow redirects', async () => {
     const leading = await metadataHost((_req, res) => {
       res.writeHead(302, { Location: 'https://169.254.169.254/' }).end();
     });
     expect((await leading.fetch(`${leading.origin}/`, {})).status).toBe(302);
   });
 
-  it('is waited for no longer than asked', async () => {
+  it('stops waiting when the signal aborts', async () => {
     const silent = await metadataHost(() => {});
     const signal = AbortSignal.timeout(50);
     await expect(silent.fetch(`${silent.origin}/`, { signal })).rejects.toThrow(/abort/i);

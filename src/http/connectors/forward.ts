@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import { COOKIES, ROUTES } from '../../oauth/provider.ts';
-import { scopesAsked } from '../../oauth/scopes.ts';
+import { requestedScopes } from '../../oauth/scopes.ts';
 import { routeFound } from '../requests/find-operation.ts';
 import { connectorOperations } from './operations.ts';
 
@@ -71,7 +71,7 @@ function authorizationQuery(query: Context['query']): Context['query'] {
   for (const name of PARAMETERS) if (query[name] !== undefined) kept[name] = query[name];
   const prompts = [query.prompt ?? ''].flat().join(' ').split(' ');
   const prompt = PROMPTS.filter((one) => prompts.includes(one)).join(' ');
-  const scope = scopesAsked([query.scope ?? ''].flat().join(' ')).join(' ');
+  const scope = requestedScopes([query.scope ?? ''].flat().join(' ')).join(' ');
   return { ...kept, scope, ...(prompt !== '' && { prompt }) };
 }
 
