@@ -36,19 +36,19 @@ const post = (key: string, path: string, body: unknown) =>
     headers: { 'Content-Type': 'application/json' },
   });
 
-const plan = (key: string, asked: object) => post(key, '/agent/territory-plan', asked);
+const plan = (key: string, request: object) => post(key, '/agent/territory-plan', request);
 const DALLAS = { metro: 'dallas-tx', vertical: 'roofing', size: 5 };
 
 describe('/agent/capabilities', () => {
-  it('tells plan, meter, scope and tools, is kept by nobody, and costs nothing', async () => {
+  it('returns plan, usage, brand scope, and tools, uncached and free of charge', async () => {
     const { key, caller } = await newKey(db);
     await createBrand(caller.tenant, { name: 'North' });
     const { status, headers, body } = await call(key, '/agent/capabilities');
     expect(status).toBe(200);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('ETag')).toBeNull();
-    const told = Capabilities.parse(body);
-    expect(told).toMatchObject({
+    const capabilities = Capabilities.parse(body);
+    expect(capabilities).toMatchObject({
       accessEnabled: true,
       organization: { name: caller.organization.name },
       usage: { unitsUsed: 0, unitsIncluded: 1000 },
@@ -56,12 +56,12 @@ describe('/agent/capabilities', () => {
       brandScope: { all: true, brands: [{ name: 'North' }] },
       limits: { requestsPerMinute: 60, requestsPerDay: 2000 },
     });
-    expect(told.tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    expect(capabilities.tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     const again = await call(key, '/agent/capabilities');
-    expect(again.body.usage).toEqual(told.usage);
+    expect(again.body.usage).toEqual(capabilities.usage);
   });
 
-  it('tells, rather than refuses, where nothing would be served', async () => {
+  it('describes a canceled plan instead of refusing the call', async () => {
     const { key, caller } = await newKey(db);
     await setPlan(caller.tenant, { status: 'cancelled' });
     const { status, body } = await call(key, '/agent/capabilities');
@@ -71,7 +71,7 @@ describe('/agent/capabilities', () => {
 });
 
 describe('/agent/territory-plan', () => {
-  it('plans for a metro and charges what scoring costs', async () => {
+  it('plans for a metro and charges the units of a scoring call', async () => {
     const { key, caller } = await newKey(db);
     const { status, headers, body } = await plan(key, DALLAS);
     expect(status).toBe(200);
@@ -86,7 +86,7 @@ describe('/agent/territory-plan', () => {
     expect(reserved).toEqual({});
   });
 
-  it('answers each example of the contract as it stands', async () => {
+  it('accepts every example of the contract', async () => {
     const { key } = await newKey(db);
     const op = operations(bareParts()).find(({ id }) => id === 'planTerritory')!;
     const examples = Object.values(op.bodyExamples!);
@@ -104,17 +104,17 @@ describe('/agent/territory-plan', () => {
     [{ ...DALLAS, metro: 'paris-fr' }, 404, /paris-fr/],
     [{ vertical: 'roofing', zips: ['00000'] }, 404, /score/],
     [{ ...DALLAS, constraints: { minScore: 100, excludeZips: [] } }, 200, /./],
-  ])('of %o is %i', async (asked, expected, message) => {
+  ])('answers %o with %i', async (request, expected, message) => {
     const { key, caller } = await newKey(db);
-    const { status, body } = await plan(key, asked);
+    const { status, body } = await plan(key, request);
     expect(status).toBe(expected);
     expect(String(body.error ?? body.summary)).toMatch(message);
-    // What fails costs nothing.
+    // Failed calls cost nothing.
     const { unitsUsed } = await meterOf(caller.tenant, caller.plan);
     expect(unitsUsed).toBe(expected === 200 ? 10 : 0);
   });
 
-  it('is refused with the meter once the units are used up', async () => {
+  it('returns 402 with the usage meter if too few units are left', async () => {
     const { key, caller } = await newKey(db);
     await setPlan(caller.tenant, { monthlyUnits: 15 });
     expect((await plan(key, DALLAS)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('/agent/territory-plan', () => {
     });
   });
 
-  it('charges exactly what is there where 12 calls race for 5', async () => {
+  it('serves 5 of 12 concurrent calls if the units suffice for 5', async () => {
     const { key, caller } = await newKey(db);
     await setPlan(caller.tenant, { monthlyUnits: 50 });
     const replies = await Promise.all(Array.from({ length: 12 }, () => plan(key, DALLAS)));
@@ -139,7 +139,7 @@ describe('/agent/territory-plan', () => {
   it.each([
     ['past_due', /past due/],
     ['cancelled', /cancelled/],
-  ] as const)('needs a subscription or a running trial: %s', async (status, message) => {
+  ] as const)('returns 402 while the plan is %s', async (status, message) => {
     const { key, caller } = await newKey(db);
     await setPlan(caller.tenant, { status });
     const refused = await plan(key, DALLAS);
@@ -150,7 +150,7 @@ describe('/agent/territory-plan', () => {
     });
   });
 
-  it('is not served while usage cannot be recorded', async () => {
+  it('returns 503 while usage can’t be recorded', async () => {
     const failing = await serveKeyed({
       ...db,
       query: (sql, values) =>
@@ -174,24 +174,24 @@ describe('/agent/territory-plan', () => {
 });
 
 describe('/agent/openapi.json', () => {
-  it('is the same bytes as /openapi.json, for holders of a credential', async () => {
+  it('returns the same bytes as /openapi.json, but requires a credential', async () => {
     const { key } = await newKey(db);
     const alias = await call(key, '/agent/openapi.json');
     const { text } = await call(key, '/openapi.json');
     expect(alias.status).toBe(200);
     expect(alias.text).toBe(text);
     expect(alias.headers.get('Cache-Control')).toMatch(/^private/);
-    const ask = (...fields: string[]) =>
+    const get = (...fields: string[]) =>
       sendRaw(app.port, head('GET', '/api/agent/openapi.json', ...fields));
     const credential = `Authorization: Bearer ${key}`;
-    const known = `If-None-Match: ${(await ask(credential)).headers['etag']}`;
-    expect((await ask(credential, known)).status).toBe(304);
-    expect((await ask(known)).status).toBe(401);
+    const known = `If-None-Match: ${(await get(credential)).headers['etag']}`;
+    expect((await get(credential, known)).status).toBe(304);
+    expect((await get(known)).status).toBe(401);
   });
 });
 
 describe('/agent/mcp-manifest.json', () => {
-  it('lists the tools, and says that it goes away and what comes in its place', async () => {
+  it('lists the tools, with deprecation headers that name the successor', async () => {
     const { key } = await newKey(db);
     const { status, headers, body } = await call(key, '/agent/mcp-manifest.json');
     expect(status).toBe(200);
@@ -202,7 +202,7 @@ describe('/agent/mcp-manifest.json', () => {
   });
 });
 
-it('of two organisations each has its own account', async () => {
+it('counts two organizations at one client address separately', async () => {
   const [one, other] = [await newKey(db), await newKey(db)];
   const client = newClient();
   const ask = (key: string) =>

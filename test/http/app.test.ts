@@ -23,14 +23,14 @@ async function serve(app: Koa): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-/** An app that only has what goes around every request, and one handler. */
-function around(handler: Koa.Middleware): Promise<string> {
+/** Serves a handler with only the log, the collected headers, and error answers around it. */
+function serveHandler(handler: Koa.Middleware): Promise<string> {
   const app = new Koa();
   app.use(requestLog(log)).use(sendHeaderFields).use(answerErrors(log)).use(handler);
   return serve(app);
 }
 
-describe('every answer', () => {
+describe('the service', () => {
   const db = { query: async () => [], transaction: async () => {}, close: async () => {} };
   const service = serve(
     createApp(
@@ -39,14 +39,14 @@ describe('every answer', () => {
     ),
   );
 
-  it('names the contract’s version, also when there is nothing at the address', async () => {
+  it('sends the version of the contract with every answer, including 404', async () => {
     for (const path of ['/api/healthz', '/healthz', '/api/nothing']) {
       const response = await fetch((await service) + path);
       expect(response.headers.get('Service-Version')).toBe(SERVICE_VERSION);
     }
   });
 
-  it('is the Error object when there is nothing at the address', async () => {
+  it('answers unknown paths with an Error object', async () => {
     const response = await fetch(`${await service}/api/nothing`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -55,14 +55,14 @@ describe('every answer', () => {
     });
   });
 
-  it('tells the methods that an address has', async () => {
+  it('lists the supported methods in a 405 answer', async () => {
     const response = await fetch(`${await service}/api/healthz`, { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('HEAD, GET');
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const response = await fetch(`${await service}/api/healthz`, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
@@ -70,20 +70,20 @@ describe('every answer', () => {
 });
 
 describe('a failure', () => {
-  it('that has a name shows its message and code', async () => {
-    const url = await around(() => {
-      throw badRequest('The ZIP must have five digits.');
+  it('shows the message and code of a ServiceError', async () => {
+    const url = await serveHandler(() => {
+      throw badRequest('The ZIP code must have five digits.');
     });
     const response = await fetch(url);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
-      error: 'The ZIP must have five digits.',
+      error: 'The ZIP code must have five digits.',
       code: 'bad_request',
     });
   });
 
-  it('does not tell caches to keep it, whatever the answer was to carry', async () => {
-    const url = await around((ctx) => {
+  it('drops the cache and encoding headers of the intended answer', async () => {
+    const url = await serveHandler((ctx) => {
       ctx.set({ 'Cache-Control': 'public, max-age=86400', ETag: '"x"', 'Content-Encoding': 'br' });
       throw badRequest('Too late.');
     });
@@ -93,8 +93,8 @@ describe('a failure', () => {
     expect(headers.get('Content-Encoding')).toBeNull();
   });
 
-  it('that has none shows nothing of itself but the request id, under which the log has it all', async () => {
-    const url = await around(() => {
+  it('logs any other error and shows only the request id', async () => {
+    const url = await serveHandler(() => {
       throw new Error('relation "secret_table" does not exist');
     });
     const response = await fetch(url, { headers: { 'X-Request-Id': 'abc-123' } });
@@ -110,8 +110,8 @@ describe('a failure', () => {
 });
 
 describe('the request log', () => {
-  it('has a line for each request, without its query', async () => {
-    const url = await around((ctx) => {
+  it('logs each request without its query', async () => {
+    const url = await serveHandler((ctx) => {
       ctx.body = 'fine';
     });
     const response = await fetch(`${url}/some/path?email=someone@example.com`);
@@ -122,8 +122,8 @@ describe('the request log', () => {
     expect(JSON.stringify(lines)).not.toContain('someone@example.com');
   });
 
-  it('has no whole token of a share link', async () => {
-    const url = await around((ctx) => {
+  it('shortens the tokens of share links', async () => {
+    const url = await serveHandler((ctx) => {
       ctx.body = 'fine';
     });
     await fetch(`${url}/shared/4f7k2m9x0q/meta`);
@@ -131,8 +131,8 @@ describe('the request log', () => {
     expect(JSON.stringify(lines)).not.toContain('4f7k2m9x0q');
   });
 
-  it('does not take over an id that could forge log lines', async () => {
-    const url = await around((ctx) => {
+  it('replaces a request id that could forge log lines', async () => {
+    const url = await serveHandler((ctx) => {
       ctx.body = 'fine';
     });
     const response = await fetch(url, { headers: { 'X-Request-Id': 'a b{"msg":1}' } });
@@ -150,22 +150,22 @@ describe('a stopping server', () => {
     return app;
   };
 
-  it('lets the requests under way end and takes no new ones', async () => {
+  it('finishes open requests and refuses new ones', async () => {
     const server = await listen(slowApp().callback(), { host: '127.0.0.1', port: 0 });
     const url = `http://127.0.0.1:${server.port}`;
-    const underWay = fetch(`${url}/?ms=300`).then((r) => r.text());
+    const open = fetch(`${url}/?ms=300`).then((r) => r.text());
     await new Promise((resolve) => setTimeout(resolve, 100));
     const stopped = server.stop(5_000);
     await expect(fetch(`${url}/?ms=0`)).rejects.toThrow();
-    expect(await underWay).toBe('done');
+    expect(await open).toBe('done');
     await stopped;
   });
 
-  it('cuts off what lasts longer than its patience', async () => {
+  it('closes connections that outlast the grace period', async () => {
     const server = await listen(slowApp().callback(), { host: '127.0.0.1', port: 0 });
-    const underWay = fetch(`http://127.0.0.1:${server.port}/?ms=60000`).catch(() => 'cut off');
+    const open = fetch(`http://127.0.0.1:${server.port}/?ms=60000`).catch(() => 'cut off');
     await new Promise((resolve) => setTimeout(resolve, 100));
     await server.stop(50);
-    expect(await underWay).toBe('cut off');
+    expect(await open).toBe('cut off');
   });
 });

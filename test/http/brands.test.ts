@@ -23,8 +23,8 @@ interface Setting {
   brand: Brand;
 }
 
-/** Somebody with a brand that holds the ZIPs. */
-async function owning(...zips: string[]): Promise<Setting> {
+/** Signs up a person with a brand that holds the ZIP codes. */
+async function signUpWithBrand(...zips: string[]): Promise<Setting> {
   const pat = await new Visitor(SITE).signUp();
   const [row] = await db.query<{ id: string }>(
     `select organization_id as id from memberships join people on people.id = person_id
@@ -46,17 +46,17 @@ const hidden = ({ html }: Shown, name: string): string =>
 const statusesOf = async ({ tenant, brand }: Setting) =>
   Object.fromEntries(await heldZipStatuses(tenant, brand));
 
-/** Previews, and sends what the preview offers. */
+/** Previews a change and sends the preview's form. */
 async function change({ pat }: Setting, what: 'add' | 'remove', zips: string, more = {}) {
   const preview = await pat.post(`${AT}/${what}`, { zips });
   expect(preview.status).toBe(200);
   const fields = { zips: hidden(preview, 'zips'), once: hidden(preview, 'once'), ...more };
-  return { fields, preview, sent: await pat.post(`${AT}/${what}/send`, fields) };
+  return { fields, preview, result: await pat.post(`${AT}/${what}/send`, fields) };
 }
 
-describe('brands', () => {
-  it('are listed with their counts and created once by name', async () => {
-    const setting = await owning(...DALLAS.slice(0, 3));
+describe('the list of brands', () => {
+  it('shows counts and creates brands with unique names', async () => {
+    const setting = await signUpWithBrand(...DALLAS.slice(0, 3));
     const { pat } = setting;
     const { html } = await pat.get('/account/brands');
     expect(html).toContain('3 live · 0 pending review');
@@ -73,9 +73,9 @@ describe('brands', () => {
     expect((await pat.post('/account/brands', { name: '日本', slug: 'nihon' })).status).toBe(303);
   });
 
-  it('of other organizations are not found', async () => {
-    await owning();
-    const { pat, brand } = await owning();
+  it('hides brands of other organizations', async () => {
+    await signUpWithBrand();
+    const { pat, brand } = await signUpWithBrand();
     const stranger = await new Visitor(SITE).signUp();
     for (const under of [
       '',
@@ -94,8 +94,8 @@ describe('brands', () => {
     expect((await guest.get('/account/zips/8/58/103.mvt')).status).toBe(401);
   });
 
-  it('have thumbnails in light and dark', async () => {
-    const { pat } = await owning(...DALLAS);
+  it('serves thumbnails in light and dark', async () => {
+    const { pat } = await signUpWithBrand(...DALLAS);
     const picture = await pat.get(`${AT}/thumbnail/dark.png`);
     expect(picture.headers.get('Content-Type')).toBe('image/png');
     expect(picture.headers.get('Cache-Control')).toBe('private, no-cache');
@@ -105,7 +105,7 @@ describe('brands', () => {
 
 describe('the page of a brand', () => {
   it('shows counts, the map, and the ZIP codes', async () => {
-    const { pat } = await owning(...DALLAS);
+    const { pat } = await signUpWithBrand(...DALLAS);
     const { html, status } = await pat.get(AT);
     expect(status).toBe(200);
     for (const zip of DALLAS) expect(html).toContain(`>${zip}</th`);
@@ -114,7 +114,7 @@ describe('the page of a brand', () => {
   });
 
   it('loads scripts as modules from immutable addresses', async () => {
-    const { pat } = await owning();
+    const { pat } = await signUpWithBrand();
     const { html } = await pat.get(AT);
     const [script] = /\/assets\/[\w-]{8}\/account\/brands\/script\.js/.exec(html)!;
     const at = new URL(script, 'http://site');
@@ -126,8 +126,8 @@ describe('the page of a brand', () => {
     expect(headers.get('Cache-Control')).toContain('immutable');
   });
 
-  it('filters and pages its table by the address', async () => {
-    const setting = await owning(...DALLAS.slice(0, 4));
+  it('filters its table by the query', async () => {
+    const setting = await signUpWithBrand(...DALLAS.slice(0, 4));
     const { pat, tenant, brand } = setting;
     await hold(tenant, brand, ['85018'], 'pending');
     const rows = async (query: string) =>
@@ -148,7 +148,7 @@ describe('the page of a brand', () => {
   });
 
   it('links to the next page', async () => {
-    const setting = await owning();
+    const setting = await signUpWithBrand();
     const zips = await db.query<{ zip: string }>(
       `select zip from zips where state = 'TX' order by zip limit 60`,
     );
@@ -166,7 +166,7 @@ describe('the page of a brand', () => {
   });
 
   it('sends scripts the status of each ZIP code and the brands that share it', async () => {
-    const { pat, tenant, brand } = await owning(...DALLAS.slice(0, 2));
+    const { pat, tenant, brand } = await signUpWithBrand(...DALLAS.slice(0, 2));
     await hold(tenant, brand, ['85018'], 'pending');
     const rival = await createBrand(tenant, { name: 'Rival' });
     await hold(tenant, rival, [DALLAS[1]!]);
@@ -193,8 +193,8 @@ describe('the page of a brand', () => {
   });
 
   it('has tiles of all ZIP codes, including outside launched metros', async () => {
-    const { pat } = await owning();
-    // Wyoming
+    const { pat } = await signUpWithBrand();
+    // Wyoming has no launched metro.
     const { status, headers, html } = await pat.get('/account/zips/6/12/23.mvt');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('application/vnd.mapbox-vector-tile');
@@ -208,7 +208,7 @@ describe('the page of a brand', () => {
 
 describe('adding ZIP codes', () => {
   it('previews the effect without changing anything', async () => {
-    const setting = await owning(...DALLAS.slice(0, 2));
+    const setting = await signUpWithBrand(...DALLAS.slice(0, 2));
     const zips = '75201, 75203\n75202-1234; 2138 85018 99999 word';
     const { html } = await setting.pat.post(`${AT}/add`, { zips });
     expect(html.replaceAll(/\s+/g, ' ')).toContain(
@@ -223,13 +223,13 @@ describe('adding ZIP codes', () => {
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS.slice(0, 2));
   });
 
-  it('requests once with a note, even if the form is sent twice', async () => {
-    const setting = await owning('75201');
-    const { fields, sent } = await change(setting, 'add', '75202 75203', { note: ' Next door ' });
-    expect(sent.to).toBe(`${AT}?done=zips-requested`);
-    expect((await setting.pat.get(sent.to!)).html).toContain('Sent to review.');
+  it('sends one request with a note, even if the form is sent twice', async () => {
+    const setting = await signUpWithBrand('75201');
+    const { fields, result } = await change(setting, 'add', '75202 75203', { note: ' Next door ' });
+    expect(result.to).toBe(`${AT}?done=zips-requested`);
+    expect((await setting.pat.get(result.to!)).html).toContain('Sent to review.');
     const again = await setting.pat.post(`${AT}/add/send`, fields);
-    expect(again.to).toBe(sent.to);
+    expect(again.to).toBe(result.to);
     const { rows } = await listReviews(setting.tenant, 'all', { status: 'pending' });
     expect(rows.map(({ zip, note }) => [zip, note])).toEqual([
       ['75202', 'Next door'],
@@ -246,7 +246,7 @@ describe('adding ZIP codes', () => {
   });
 
   it('accepts a radius around a ZIP code or a point', async () => {
-    const setting = await owning();
+    const setting = await signUpWithBrand();
     const { html } = await setting.pat.post(`${AT}/add`, { around: '75201', miles: '2' });
     expect(html).toContain('within 2 miles of 75201 will be sent');
     expect(html).toMatch(/data-added="[^"]*75201/);
@@ -258,7 +258,7 @@ describe('adding ZIP codes', () => {
   });
 
   it('accepts a list in a link', async () => {
-    const { pat } = await owning(...DALLAS);
+    const { pat } = await signUpWithBrand(...DALLAS);
     const { html } = await pat.get(`${AT}/add?zips=85018`);
     expect(html).toContain('data-added="85018"');
   });
@@ -270,8 +270,8 @@ describe('adding ZIP codes', () => {
     [{ around: 'x', miles: '2' }, 'around-problem'],
     [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t on the map'],
     [{ around: '75201', miles: '1000' }, 'The radius must be from 0.1 to 250 miles'],
-  ])('shows the entered values again with the problem: %j', async (fields, problem) => {
-    const { pat } = await owning();
+  ])('shows invalid values again with an explanation: %j', async (fields, problem) => {
+    const { pat } = await signUpWithBrand();
     const { html, status } = await pat.post(`${AT}/add`, fields);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(html).toContain(problem);
@@ -279,14 +279,14 @@ describe('adding ZIP codes', () => {
   });
 
   it('accepts up to 5,000 ZIP codes', async () => {
-    const setting = await owning();
+    const setting = await signUpWithBrand();
     const zips = (
       await db.query<{ zip: string }>('select zip from zips order by zip limit 5001')
     ).map(({ zip }) => zip);
     const refused = await setting.pat.post(`${AT}/add`, { zips: zips.join('\n') });
     expect(refused.html).toContain('One change can include at most 5,000 ZIP codes, not 5,001.');
-    const { sent } = await change(setting, 'add', zips.slice(1).join('\n'));
-    expect(sent.status).toBe(303);
+    const { result } = await change(setting, 'add', zips.slice(1).join('\n'));
+    expect(result.status).toBe(303);
     expect(Object.keys(await statusesOf(setting))).toHaveLength(5000);
     const gone = await setting.pat.get(`${AT}/remove?status=pending`);
     expect(gone.html).toContain('5,000 ZIP codes will be removed');
@@ -295,19 +295,19 @@ describe('adding ZIP codes', () => {
 
 describe('removing ZIP codes', () => {
   it('previews the effect, removes once, shows a toast, and can be undone', async () => {
-    const setting = await owning(...DALLAS);
+    const setting = await signUpWithBrand(...DALLAS);
     const { pat } = setting;
-    const { fields, preview, sent } = await change(setting, 'remove', '75201 75202 85018', {
+    const { fields, preview, result } = await change(setting, 'remove', '75201 75202 85018', {
       reason: 'Overlap',
     });
     expect(preview.html).toContain('2 ZIP codes will be removed from Star Roofing.');
     expect(preview.html).toMatch(/Not held <span class="quiet">1</);
     expect(preview.html).toContain('data-removed="75201 75202"');
-    const toast = (await pat.get(sent.to!)).html;
+    const toast = (await pat.get(result.to!)).html;
     expect(toast).toContain('Removed 2 ZIP codes: 75201, 75202.');
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS.slice(2));
-    // Sent twice: the same removal is told again.
-    expect((await pat.post(`${AT}/remove/send`, fields)).to).toBe(sent.to);
+    // A form sent twice shows the same removal.
+    expect((await pat.post(`${AT}/remove/send`, fields)).to).toBe(result.to);
 
     const history = await pat.get(`${AT}/history`);
     expect(history.html).toContain('Reason: Overlap');
@@ -320,11 +320,11 @@ describe('removing ZIP codes', () => {
     expect(after.html.replaceAll(/\s+/g, ' ')).toContain('2 ZIP codes restored: 75201, 75202');
     expect(after.html).not.toContain('name="removal"');
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS);
-    expect((await pat.get(sent.to!)).html).not.toContain('class="toast"');
+    expect((await pat.get(result.to!)).html).not.toContain('class="toast"');
   });
 
   it('accepts selected rows and all matches of a filter', async () => {
-    const setting = await owning(...DALLAS.slice(0, 3));
+    const setting = await signUpWithBrand(...DALLAS.slice(0, 3));
     await hold(setting.tenant, setting.brand, ['85018'], 'pending');
     const ticked = new URLSearchParams([
       ['zips', '75201'],
@@ -341,9 +341,9 @@ describe('removing ZIP codes', () => {
   });
 
   it('doesn’t undo a removal of another brand or organization', async () => {
-    const [one, two] = [await owning('75201'), await owning('75201')];
-    const { sent } = await change(one, 'remove', '75201');
-    const removal = new URLSearchParams(sent.to!.split('?')[1]).get('removed')!;
+    const [one, two] = [await signUpWithBrand('75201'), await signUpWithBrand('75201')];
+    const { result } = await change(one, 'remove', '75201');
+    const removal = new URLSearchParams(result.to!.split('?')[1]).get('removed')!;
     expect((await two.pat.post(`${AT}/undo`, { removal })).status).toBe(404);
     await createBrand(one.tenant, { name: 'Second' });
     expect((await one.pat.post('/account/brands/second/undo', { removal })).status).toBe(404);
@@ -353,8 +353,8 @@ describe('removing ZIP codes', () => {
 });
 
 describe('suggestions', () => {
-  it('link to adding and removing by a vertical’s scores', async () => {
-    const { pat } = await owning(...DALLAS);
+  it('link to adding and removing ZIP codes by their scores in a vertical', async () => {
+    const { pat } = await signUpWithBrand(...DALLAS);
     const { html } = await pat.get(`${AT}/suggestions?vertical=hvac&keep=60&add=60&miles=20`);
     expect(html).toContain('<option value="hvac" selected>');
     expect(html).toMatch(new RegExp(`href="${AT}/add\\?zips=\\d{5}"`));
@@ -364,24 +364,24 @@ describe('suggestions', () => {
     expect((await pat.get(`${AT}/suggestions?keep=90&add=60`)).html).toContain('cut again');
   });
 
-  it('need a brand with ZIP codes', async () => {
-    const { pat } = await owning();
+  it('ask for ZIP codes if the brand holds none', async () => {
+    const { pat } = await signUpWithBrand();
     expect((await pat.get(`${AT}/suggestions`)).html).toContain('holds no ZIP codes yet');
   });
 });
 
-describe('who may not change a territory', () => {
+describe('permission to change a territory', () => {
   const plans = [
     [{ writeEntitlement: false }, 403, 'no write entitlement'],
     [{ status: 'past_due' }, 402, 'past due'],
   ] as const;
 
-  it.each(plans)('by the plan %j reads why, and is refused', async (plan, status, reason) => {
-    const setting = await owning(...DALLAS);
+  it.each(plans)('is explained and enforced for the plan %j', async (plan, status, reason) => {
+    const setting = await signUpWithBrand(...DALLAS);
     const { pat, tenant } = setting;
     const { fields } = await change(setting, 'add', '85018');
     const removed = await change(setting, 'remove', '75208');
-    const removal = new URLSearchParams(removed.sent.to!.split('?')[1]).get('removed')!;
+    const removal = new URLSearchParams(removed.result.to!.split('?')[1]).get('removed')!;
     await setPlan(tenant, plan);
     const before = await statusesOf(setting);
     for (const path of [
@@ -398,12 +398,12 @@ describe('who may not change a territory', () => {
     }
     expect((await pat.get('/account/brands')).html).toContain(reason);
     const once = crypto.randomUUID();
-    for (const [path, given] of [
+    for (const [path, form] of [
       ['/add/send', { ...fields, zips: '85020', once }],
       ['/remove/send', { zips: '75201', once }],
       ['/undo', { removal }],
     ] as const) {
-      const refused = await pat.post(AT + path, given);
+      const refused = await pat.post(AT + path, form);
       expect([path, refused.status]).toEqual([path, status]);
       expect(refused.html).toContain(reason);
     }
@@ -411,8 +411,8 @@ describe('who may not change a territory', () => {
     expect(await statusesOf(setting)).toEqual(before);
   });
 
-  it('requests and removes as a member but can’t create a brand', async () => {
-    const setting = await owning(...DALLAS);
+  it('lets members request and remove, but not create brands', async () => {
+    const setting = await signUpWithBrand(...DALLAS);
     const member = new Visitor(SITE);
     const [person] = await db.query<{ hash: string }>(
       'select password_hash as hash from people where email = $1',
@@ -426,16 +426,16 @@ describe('who may not change a territory', () => {
     await db.query('update people set password_hash = $2 where id = $1', [id, person!.hash]);
     await member.signIn();
     const as = { ...setting, pat: member };
-    expect((await change(as, 'add', '85018')).sent.status).toBe(303);
-    expect((await change(as, 'remove', '75201')).sent.status).toBe(303);
+    expect((await change(as, 'add', '85018')).result.status).toBe(303);
+    expect((await change(as, 'remove', '75201')).result.status).toBe(303);
     expect((await member.get('/account/brands')).html).toContain(
       'Only owners and admins can create brands.',
     );
     expect((await member.post('/account/brands', { name: 'New' })).status).toBe(403);
   });
 
-  it('can’t send a form from another site', async () => {
-    const setting = await owning('75201');
+  it('refuses forms sent from another site', async () => {
+    const setting = await signUpWithBrand('75201');
     const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     const fields = { zips: '75201', once: crypto.randomUUID(), name: 'x', removal: 'x' };
     for (const path of ['/add', '/add/send', '/remove', '/remove/send', '/undo']) {
@@ -445,8 +445,8 @@ describe('who may not change a territory', () => {
     expect(await statusesOf(setting)).toEqual({ 75201: 'live' });
   });
 
-  it('can’t send a form without its preview’s key', async () => {
-    const setting = await owning('75201');
+  it('refuses a form without the key of its preview', async () => {
+    const setting = await signUpWithBrand('75201');
     const { status, html } = await setting.pat.post(`${AT}/remove/send`, { zips: '75201' });
     expect(status).toBe(400);
     expect(html).toContain('preview the change again');

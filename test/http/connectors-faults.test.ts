@@ -12,7 +12,7 @@ const app = await serveKeyed(db);
 const SITE = `http://127.0.0.1:${app.port}`;
 const RESOURCE = `${app.api}/mcp`;
 
-const faultsLogged = (log: string) => log.split('\n').filter((line) => /"level":50/.test(line));
+const loggedFaults = (log: string) => log.split('\n').filter((line) => /"level":50/.test(line));
 
 const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
   fetch(SITE + path, {
@@ -21,7 +21,7 @@ const post = (path: string, body: string, type = 'application/x-www-form-urlenco
     body,
   });
 
-describe('whatever is sent to the authorization server', () => {
+describe('the authorization server', () => {
   const words = fc.oneof(
     fc.string(),
     fc.constantFrom('', 'none', 'S256', 'a'.repeat(50), '%', '\0', 'https://x.example/', 'null'),
@@ -47,7 +47,7 @@ describe('whatever is sent to the authorization server', () => {
     fc.oneof(fc.jsonValue(), words, fc.constant(['https://x.example/cb'])),
   );
 
-  it('a registration is taken or refused, and no fault of ours', async () => {
+  it('accepts or refuses random registrations without failing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(registration, fc.jsonValue()), async (metadata) => {
         const answer = await post('/register', JSON.stringify(metadata), 'application/json');
@@ -56,7 +56,7 @@ describe('whatever is sent to the authorization server', () => {
       }),
       { numRuns: 150 },
     );
-    expect(faultsLogged(app.log())).toEqual([]);
+    expect(loggedFaults(app.log())).toEqual([]);
   });
 
   const parameters = fc.dictionary(
@@ -81,7 +81,7 @@ describe('whatever is sent to the authorization server', () => {
     words,
   );
 
-  it('a request leads on or is refused, and no fault of ours', async () => {
+  it('redirects or refuses random authorization requests without failing', async () => {
     const robot = new Connector(SITE, RESOURCE);
     await robot.register();
     await fc.assert(
@@ -93,10 +93,10 @@ describe('whatever is sent to the authorization server', () => {
       }),
       { numRuns: 150 },
     );
-    expect(faultsLogged(app.log())).toEqual([]);
+    expect(loggedFaults(app.log())).toEqual([]);
   });
 
-  it('a request for tokens is refused, and no fault of ours', async () => {
+  it('refuses random token requests without failing', async () => {
     const robot = new Connector(SITE, RESOURCE);
     await robot.register();
     const fields = fc.dictionary(
@@ -117,14 +117,14 @@ describe('whatever is sent to the authorization server', () => {
       ),
       { numRuns: 150 },
     );
-    expect(faultsLogged(app.log())).toEqual([]);
+    expect(loggedFaults(app.log())).toEqual([]);
   });
 
   it.each([
     ['/token', 'GET', 'POST'],
     ['/register', 'DELETE', 'POST'],
     ['/authorize', 'POST', 'HEAD, GET'],
-  ])('%s by %s is told what it answers', async (path, method, allowed) => {
+  ])('answers %s by %s with the supported methods', async (path, method, allowed) => {
     const answer = await fetch(SITE + path, { method, headers: newClient() });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('Allow')).toBe(allowed);
@@ -134,29 +134,29 @@ describe('whatever is sent to the authorization server', () => {
     ['text', 'text/plain', '{}'],
     ['half of JSON', 'application/json', '{"a":'],
     ['a hundred kilobytes', 'application/json', JSON.stringify({ a: 'a'.repeat(100_000) })],
-  ])('a registration that is %s is refused', async (_kind, type, body) => {
+  ])('refuses a registration that is %s', async (_kind, type, body) => {
     expect((await post('/register', body, type)).status).toBe(400);
   });
 });
 
-describe('a client that is described elsewhere', () => {
+describe('a client metadata document', () => {
   it.each([
     [
-      'another client',
+      'about another client',
       (res, of) => res.end(JSON.stringify({ ...of, client_id: 'https://x.example/' })),
     ],
-    ['no JSON', (res) => res.end('<html>')],
-    ['nothing', (res) => res.writeHead(404).end()],
-    ['another place', (res) => res.writeHead(302, { Location: 'https://x.example/' }).end()],
-    ['too much', (res, of) => res.end(JSON.stringify({ ...of, more: 'x'.repeat(10_000) }))],
-    ['a secret', (res, of) => res.end(JSON.stringify({ ...of, client_secret: 'x' }))],
+    ['not JSON', (res) => res.end('<html>')],
+    ['missing', (res) => res.writeHead(404).end()],
+    ['a redirect', (res) => res.writeHead(302, { Location: 'https://x.example/' }).end()],
+    ['too large', (res, of) => res.end(JSON.stringify({ ...of, more: 'x'.repeat(10_000) }))],
+    ['one with a secret', (res, of) => res.end(JSON.stringify({ ...of, client_secret: 'x' }))],
     [
-      'its own keys',
+      'one with its own keys',
       (res, of) =>
         res.end(JSON.stringify({ ...of, token_endpoint_auth_method: 'private_key_jwt' })),
     ],
   ] as [string, (res: import('node:http').ServerResponse, of: object) => void][])(
-    'is not believed where the document is %s',
+    'is refused if it is %s',
     async (_kind, answer) => {
       const host = await metadataHost(({ url }, res, origin) =>
         answer(res, {
@@ -175,34 +175,34 @@ describe('a client that is described elsewhere', () => {
       });
       expect(refused.status).toBe(400);
       expect(refused.headers.get('Location')).toBeNull();
-      // oidc-provider asks again for a client that it could not read.
-      expect(new Set(host.asked)).toEqual(new Set(['/client.json']));
-      expect(faultsLogged(trusting.log())).toEqual([]);
+      // oidc-provider fetches the document again if it couldn't read it.
+      expect(new Set(host.requested)).toEqual(new Set(['/client.json']));
+      expect(loggedFaults(trusting.log())).toEqual([]);
     },
   );
 
-  it('is not asked for at an address of our own network', async () => {
+  it('is not fetched from an address of a private network', async () => {
     const host = await metadataHost();
     const robot = new Connector(SITE, RESOURCE);
     robot.clientId = `${host.origin}/client.json`;
     const refused = await fetch(SITE + robot.authorizePath(), { redirect: 'manual' });
     expect(refused.status).toBe(400);
-    expect(host.asked).toEqual([]);
+    expect(host.requested).toEqual([]);
   });
 });
 
-it('while the database is away nobody is let in or thrown out, and then all goes on', async () => {
+it('answers 503 while the database is unreachable, and keeps codes and tokens valid', async () => {
   const { db: cuttable, proxy } = await cuttableDatabase(env);
   const shaky = await serveKeyed(cuttable);
   const site = `http://127.0.0.1:${shaky.port}`;
   const pat = await new Visitor(site).signUp();
   const robot = new Connector(site, `${shaky.api}/mcp`);
   const tokens = await robot.connect(pat);
-  const led = await robot.authorize(pat);
+  const redirect = await robot.authorize(pat);
   await proxy.cut();
   for (const answer of [
     await robot.refresh(tokens.refresh_token),
-    await robot.redeem(led.searchParams.get('code')!),
+    await robot.redeem(redirect.searchParams.get('code')!),
     await fetch(site + robot.authorizePath(), { redirect: 'manual' }),
     await new Connector(site, '').register(),
   ]) {
@@ -211,6 +211,6 @@ it('while the database is away nobody is let in or thrown out, and then all goes
     expect(answer.headers.get('Location')).toBeNull();
   }
   await proxy.mend();
-  expect((await robot.redeem(led.searchParams.get('code')!)).status).toBe(200);
+  expect((await robot.redeem(redirect.searchParams.get('code')!)).status).toBe(200);
   expect((await robot.refresh(tokens.refresh_token)).status).toBe(200);
 });

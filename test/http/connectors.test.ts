@@ -61,8 +61,8 @@ async function tenantOfVisitor({ email }: Visitor) {
   return tenantOf(db, row!.id);
 }
 
-describe('a connector finds its way', () => {
-  it('from the refusal of the MCP endpoint to who gives tokens for it', async () => {
+describe('discovery by a connector', () => {
+  it('leads from a 401 of the MCP endpoint to the authorization server', async () => {
     const refused = await fetch(RESOURCE, { method: 'POST', headers: newClient() });
     expect(refused.status).toBe(401);
     expect(refused.headers.get('WWW-Authenticate')).toBe(
@@ -86,14 +86,14 @@ describe('a connector finds its way', () => {
     });
   });
 
-  it('also where a token is not valid, and not where only keys open', async () => {
+  it('starts at invalid tokens too, but not at operations for keys', async () => {
     const invalid = await call('svc_access_' + 'A'.repeat(40));
     expect(invalid.headers.get('WWW-Authenticate')).toContain('error="invalid_token", resource_');
     const keyed = await fetch(`${app.api}/agent/capabilities`, { headers: newClient() });
     expect(keyed.headers.get('WWW-Authenticate')).toBe('Bearer realm="territory"');
   });
 
-  it.each(['', '/api/mcp'])('at the plain address and after it: %s', async (path) => {
+  it.each(['', '/api/mcp'])('finds the metadata with the path suffix "%s"', async (path) => {
     const answer = await fetch(`${SITE}/.well-known/oauth-protected-resource${path}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=86400');
@@ -102,9 +102,9 @@ describe('a connector finds its way', () => {
     expect(other.status).toBe(404);
   });
 
-  it('beneath the path of a site that lies beneath one', async () => {
-    const beneath = await serveKeyed(db, { apiRoot: () => 'https://example.com/territory/api' });
-    const site = `http://127.0.0.1:${beneath.port}`;
+  it('works for a site whose URL has a path', async () => {
+    const app = await serveKeyed(db, { apiRoot: () => 'https://example.com/territory/api' });
+    const site = `http://127.0.0.1:${app.port}`;
     for (const path of ['', '/api/mcp', '/territory/api/mcp']) {
       const answer = await fetch(`${site}/.well-known/oauth-protected-resource${path}`);
       expect(await answer.json()).toMatchObject({
@@ -124,9 +124,9 @@ describe('a connector finds its way', () => {
     expect(registration_client_uri).toBe(
       `https://example.com/territory/register/${robot.clientId}`,
     );
-    const asked = await fetch(site + robot.authorizePath(), { redirect: 'manual' });
-    expect(asked.headers.get('Location')).toMatch(/^\/territory\/connect\/[\w-]+$/);
-    const cookies = asked.headers.getSetCookie();
+    const redirect = await fetch(site + robot.authorizePath(), { redirect: 'manual' });
+    expect(redirect.headers.get('Location')).toMatch(/^\/territory\/connect\/[\w-]+$/);
+    const cookies = redirect.headers.getSetCookie();
     expect(cookies.length).toBeGreaterThanOrEqual(2);
     for (const cookie of cookies) {
       expect(cookie).toMatch(
@@ -135,12 +135,12 @@ describe('a connector finds its way', () => {
     }
   });
 
-  it('from pages of other origins as far as no person is needed', async () => {
+  it('lets pages of other origins read endpoints that need no person', async () => {
     for (const path of ['/token', '/register', '/revoke']) {
-      const asked = await fetch(SITE + path, { method: 'OPTIONS' });
-      expect(asked.status).toBe(204);
-      expect(asked.headers.get('Access-Control-Allow-Methods')).toBe('POST');
-      expect(asked.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      const options = await fetch(SITE + path, { method: 'OPTIONS' });
+      expect(options.status).toBe(204);
+      expect(options.headers.get('Access-Control-Allow-Methods')).toBe('POST');
+      expect(options.headers.get('Access-Control-Allow-Origin')).toBe('*');
       const answer = await fetch(SITE + path, {
         method: 'POST',
         headers: { Origin: 'https://app.example' },
@@ -152,42 +152,42 @@ describe('a connector finds its way', () => {
       );
     }
     const robot = await registered();
-    const asked = await fetch(SITE + robot.authorizePath(), { redirect: 'manual' });
-    expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    const redirect = await fetch(SITE + robot.authorizePath(), { redirect: 'manual' });
+    expect(redirect.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 });
 
-describe('a connector that registers', () => {
-  it('is told where its registration is, and reads it there', async () => {
+describe('registration', () => {
+  it('returns the address of the registration, readable with its token', async () => {
     const robot = connector();
     const answer = await robot.register({ scope: 'openid other', logo_uri: 'https://x.example/l' });
     expect(answer.status).toBe(201);
-    const given = (await answer.json()) as Record<string, string>;
-    expect(given).toMatchObject({
+    const registration = (await answer.json()) as Record<string, string>;
+    expect(registration).toMatchObject({
       client_name: 'Robot',
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
       registration_client_uri: `${SITE}/register/${robot.clientId}`,
     });
-    expect(given).not.toHaveProperty('client_secret');
-    expect(given).not.toHaveProperty('logo_uri');
-    const read = await fetch(given.registration_client_uri!, {
-      headers: bearer(given.registration_access_token!),
+    expect(registration).not.toHaveProperty('client_secret');
+    expect(registration).not.toHaveProperty('logo_uri');
+    const read = await fetch(registration.registration_client_uri!, {
+      headers: bearer(registration.registration_access_token!),
     });
     expect(await read.json()).toMatchObject({ client_id: robot.clientId });
-    const stranger = await fetch(given.registration_client_uri!, { headers: bearer('x') });
+    const stranger = await fetch(registration.registration_client_uri!, { headers: bearer('x') });
     expect(stranger.status).toBe(401);
   });
 
-  it('becomes a public client, whatever it asked for', async () => {
+  it('always creates a public client', async () => {
     const answer = await connector().register({
       token_endpoint_auth_method: 'client_secret_post',
       grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
       application_type: 'web',
     });
-    const given = await answer.json();
-    expect(given).toMatchObject({ token_endpoint_auth_method: 'none' });
-    expect(given).not.toHaveProperty('client_secret');
+    const registration = await answer.json();
+    expect(registration).toMatchObject({ token_endpoint_auth_method: 'none' });
+    expect(registration).not.toHaveProperty('client_secret');
   });
 
   it.each([
@@ -195,9 +195,9 @@ describe('a connector that registers', () => {
     ['plain HTTP on another host', ['http://app.example/callback']],
     ['a script', ['javascript:alert(1)']],
     ['a fragment', ['https://app.example/#here']],
-    ['no list', 'https://app.example/callback'],
-    ['far too many', Array.from({ length: 500 }, (_, i) => `https://app.example/${i}`)],
-  ])('is refused with redirects of this kind: %s', async (_kind, redirect_uris) => {
+    ['a text', 'https://app.example/callback'],
+    ['500 URIs', Array.from({ length: 500 }, (_, i) => `https://app.example/${i}`)],
+  ])('refuses these redirect URIs: %s', async (_kind, redirect_uris) => {
     const refused = await errorOf(await connector().register({ redirect_uris }));
     expect(refused).toMatchObject({
       status: 400,
@@ -205,7 +205,7 @@ describe('a connector that registers', () => {
     });
   });
 
-  it('cannot make its name look like something else', async () => {
+  it('removes formatting from names and shortens them', async () => {
     const robot = await registered({ client_name: `Cl\u202Eaude\n<b>${'x'.repeat(200)}` });
     const pat = await person();
     const browser = new Browser(SITE, pat.cookie, newClient());
@@ -214,7 +214,7 @@ describe('a connector that registers', () => {
   });
 });
 
-describe('a request of a connector', () => {
+describe('an authorization request', () => {
   const refusalAt = async (robot: Connector, more: Record<string, string | undefined>) => {
     const answer = await fetch(SITE + robot.authorizePath(more), {
       redirect: 'manual',
@@ -228,26 +228,26 @@ describe('a request of a connector', () => {
     ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
     ['plain PKCE', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
     ['PKCE without its method', { code_challenge_method: undefined }],
-    ['another response', { response_type: 'token' }],
+    ['another response type', { response_type: 'token' }],
     ['another audience', { resource: 'https://other.example/mcp' }],
     ['the site as its audience', { resource: SITE }],
-  ])('is refused with %s', async (_kind, more) => {
+  ])('is refused if it has %s', async (_kind, more) => {
     const { to } = await refusalAt(await registered(), more);
-    // Of responses that carry tokens themselves, errors go where those would.
+    // Errors are sent in the query, or in the fragment if the response type would send tokens there.
     expect(to!.href).toMatch(/^https:\/\/app\.example\/callback[?#]/);
-    const told = new URLSearchParams(to!.search || to!.hash.slice(1));
-    expect(told.get('error')).toMatch(
+    const response = new URLSearchParams(to!.search || to!.hash.slice(1));
+    expect(response.get('error')).toMatch(
       /^(invalid_request|unsupported_response_type|invalid_target)$/,
     );
-    expect(told.get('state')).toBe('xyz');
-    expect(told.get('iss')).toBe(SITE);
+    expect(response.get('state')).toBe('xyz');
+    expect(response.get('iss')).toBe(SITE);
   });
 
   it.each([
-    ['a redirect elsewhere', { redirect_uri: 'https://evil.example/callback' }],
-    ['a redirect beneath its own', { redirect_uri: `${REDIRECT}/more` }],
+    ['a redirect to another site', { redirect_uri: 'https://evil.example/callback' }],
+    ['a redirect below the registered path', { redirect_uri: `${REDIRECT}/more` }],
     ['an unknown client', { client_id: 'client_x' }],
-  ])('leads nobody away with %s', async (_kind, more) => {
+  ])('doesn’t redirect if it has %s', async (_kind, more) => {
     const { status, to, html } = await refusalAt(await registered(), more);
     expect(status).toBe(400);
     expect(to).toBeNull();
@@ -255,18 +255,18 @@ describe('a request of a connector', () => {
     expect(html).not.toContain('evil.example');
   });
 
-  it('goes back to any port of the device that it was made on', async () => {
+  it('may redirect to any port of the loopback address', async () => {
     const robot = await registered({ redirect_uris: ['http://127.0.0.1/done', 'cursor://x/done'] });
     const pat = await person();
     for (const redirect_uri of ['http://127.0.0.1:51234/done', 'cursor://x/done']) {
-      const led = await robot.authorize(pat, { redirect_uri });
-      expect(led.href).toContain(`${redirect_uri}?code=svc_code_`);
+      const redirect = await robot.authorize(pat, { redirect_uri });
+      expect(redirect.href).toContain(`${redirect_uri}?code=svc_code_`);
     }
     const other = await refusalAt(robot, { redirect_uri: 'http://127.0.0.1:51234/other' });
     expect(other.to).toBeNull();
   });
 
-  it('asks for all there is where it names nothing of it', async () => {
+  it('asks for all scopes if it names none of them', async () => {
     const { robot } = await connected();
     const pat = await person();
     for (const scope of [undefined, 'openid offline_access', 'territory:write']) {
@@ -277,27 +277,27 @@ describe('a request of a connector', () => {
     }
   });
 
-  it('is answered with the person’s refusal', async () => {
-    const led = await (await registered()).authorize(await person(), {}, { decision: 'deny' });
-    expect(led.searchParams.get('error')).toBe('access_denied');
-    expect(led.searchParams.has('code')).toBe(false);
+  it('returns the person’s refusal', async () => {
+    const redirect = await (await registered()).authorize(await person(), {}, { decision: 'deny' });
+    expect(redirect.searchParams.get('error')).toBe('access_denied');
+    expect(redirect.searchParams.has('code')).toBe(false);
   });
 });
 
-describe('the page on which a person answers', () => {
-  const asked = async (pat: Visitor, robot: Connector) => {
+describe('the consent page', () => {
+  const openConsent = async (pat: Visitor, robot: Connector) => {
     const browser = new Browser(SITE, pat.cookie, newClient());
     return { browser, ...(await browser.follow(robot.authorizePath())) };
   };
 
-  it('leads to sign in first, and back', async () => {
+  it('asks for sign-in first, with the way back', async () => {
     const robot = await registered();
-    const { at } = await asked(new Visitor(SITE), robot);
+    const { at } = await openConsent(new Visitor(SITE), robot);
     expect(at).toMatch(/^\/login\?next=%2Fconnect%2F[\w-]+$/);
   });
 
-  it('is gone on to by who signs up first', async () => {
-    const { at } = await asked(new Visitor(SITE), await registered());
+  it('follows a sign-up', async () => {
+    const { at } = await openConsent(new Visitor(SITE), await registered());
     const next = new URL(at, SITE).searchParams.get('next')!;
     const { html } = await new Visitor(SITE).get(at);
     expect(html).toContain(`href="/signup?${new URLSearchParams({ next })}"`);
@@ -310,16 +310,16 @@ describe('the page on which a person answers', () => {
     expect((await signUp(new Visitor(SITE), '//evil.example')).to).toBe('/account?done=signed-up');
   });
 
-  it('tells who asks, for whom, for what, and where it leads', async () => {
-    const { html } = await asked(await person(), await registered());
-    for (const told of [
+  it('shows the connector, the organization, the rights, and the redirect’s host', async () => {
+    const { html } = await openConsent(await person(), await registered());
+    for (const text of [
       'Robot',
       'app.example',
       'Best Roofs',
       'remove them (can be undone)',
       'not verified',
     ]) {
-      expect(html).toContain(told);
+      expect(html).toContain(text);
     }
     const reading = await registered();
     const browser = new Browser(SITE, (await person()).cookie, newClient());
@@ -327,8 +327,8 @@ describe('the page on which a person answers', () => {
     expect(page.html).toContain('It can’t change anything.');
   });
 
-  it('stands in no frame, and its form may lead to the connector', async () => {
-    const { browser, at } = await asked(await person(), await registered());
+  it('forbids framing and lets its form redirect to the connector', async () => {
+    const { browser, at } = await openConsent(await person(), await registered());
     const headers = await browser.headersOf(at);
     const policy = headers.get('Content-Security-Policy')!;
     expect(policy).toContain("frame-ancestors 'none'");
@@ -337,34 +337,34 @@ describe('the page on which a person answers', () => {
     expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('takes no answer from another site, from another browser, or twice', async () => {
+  it('refuses decisions from another site, from another browser, or a second time', async () => {
     const pat = await person();
-    const { browser, at } = await asked(pat, await registered());
+    const { browser, at } = await openConsent(pat, await registered());
     const forged = await pat.post(at, { decision: 'allow' }, { 'Sec-Fetch-Site': 'cross-site' });
     expect(forged.status).toBe(403);
-    // Pat is signed in there, too, but did not begin this.
+    // Pat is signed in to that browser too, but didn't start this request there.
     const elsewhere = await pat.post(at, { decision: 'allow' });
     expect(elsewhere.status).toBe(404);
     expect(elsewhere.html).toContain('started in another browser');
-    // Nor did this browser begin this with what it holds of another request.
+    // The cookies of another request in the same browser don't help.
     const other = await browser.follow((await registered()).authorizePath());
     expect((await browser.send(at, { decision: 'deny' }, other.at)).status).toBe(404);
     expect((await browser.follow(at, { decision: 'deny' })).at).toContain(REDIRECT);
     expect((await browser.follow(at, { decision: 'deny' })).status).toBe(404);
   });
 
-  it('lets nobody act for an organisation that is not theirs', async () => {
+  it('refuses an organization that the person doesn’t belong to', async () => {
     const { tenant } = await newOrganization(db);
-    const { browser, at } = await asked(await person(), await registered());
-    const tried = await browser.follow(at, {
+    const { browser, at } = await openConsent(await person(), await registered());
+    const refused = await browser.follow(at, {
       decision: 'allow',
       organization: tenant.organizationId,
     });
-    expect(tried.status).toBe(404);
-    expect(tried.html).toContain('You don’t belong to this organization');
+    expect(refused.status).toBe(404);
+    expect(refused.html).toContain('You don’t belong to this organization');
   });
 
-  it('offers all organisations of a person, and the connector works for the chosen one', async () => {
+  it('connects to the organization that the person chooses', async () => {
     const pat = await person();
     const { tenant, organization } = await newOrganization(db);
     await addMember(tenant, { email: pat.email, name: 'Pat', role: 'member' });
@@ -380,16 +380,16 @@ describe('the page on which a person answers', () => {
   });
 });
 
-describe('a code', () => {
-  const coded = async () => {
+describe('an authorization code', () => {
+  const newCode = async () => {
     const robot = await registered();
-    const led = await robot.authorize(await person());
-    return { robot, led, code: led.searchParams.get('code')! };
+    const redirect = await robot.authorize(await person());
+    return { robot, redirect, code: redirect.searchParams.get('code')! };
   };
 
-  it('comes with who gave it, and gives tokens for an hour', async () => {
-    const { robot, led, code } = await coded();
-    expect(Object.fromEntries(led.searchParams)).toMatchObject({ state: 'xyz', iss: SITE });
+  it('comes with its issuer and is redeemed for tokens of an hour', async () => {
+    const { robot, redirect, code } = await newCode();
+    expect(Object.fromEntries(redirect.searchParams)).toMatchObject({ state: 'xyz', iss: SITE });
     const answer = await robot.redeem(code);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(await answer.json()).toEqual({
@@ -401,8 +401,8 @@ describe('a code', () => {
     });
   });
 
-  it('works once, and a second time ends what it gave', async () => {
-    const { robot, code } = await coded();
+  it('works once, and revokes its tokens if it’s used again', async () => {
+    const { robot, code } = await newCode();
     const tokens = (await (await robot.redeem(code)).json()) as Tokens;
     expect((await call(tokens.access_token)).status).toBe(200);
     expect(await errorOf(await robot.redeem(code))).toMatchObject({
@@ -418,27 +418,27 @@ describe('a code', () => {
     ['another verifier', { code_verifier: 'a'.repeat(43) }],
     ['another redirect', { redirect_uri: 'https://evil.example/callback' }],
     ['another audience', { resource: 'https://other.example/mcp' }],
-  ])('gives nothing for %s', async (_kind, more) => {
-    const { robot, code } = await coded();
+  ])('is refused with %s', async (_kind, more) => {
+    const { robot, code } = await newCode();
     expect(await errorOf(await robot.redeem(code, more))).toMatchObject({
       status: 400,
       error: expect.stringMatching(/^invalid_(grant|target|request)$/) as string,
     });
   });
 
-  it('gives nothing to another connector', async () => {
-    const { robot, code } = await coded();
+  it('is refused from another connector', async () => {
+    const { robot, code } = await newCode();
     const thief = await registered();
     thief.verifier = robot.verifier;
     expect(await errorOf(await thief.redeem(code))).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('gives tokens to one of many who send it at the same moment, and then to none', async () => {
-    const { robot, code } = await coded();
+  it('is redeemed at most once by concurrent requests, which then revoke the tokens', async () => {
+    const { robot, code } = await newCode();
     const answers = await Promise.all(Array.from({ length: 6 }, () => robot.redeem(code)));
-    const given = answers.filter(({ status }) => status === 200);
-    expect(given.length).toBeLessThanOrEqual(1);
-    for (const answer of given) {
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.length).toBeLessThanOrEqual(1);
+    for (const answer of served) {
       const { access_token } = (await answer.json()) as Tokens;
       expect((await call(access_token)).status).toBe(401);
     }
@@ -446,7 +446,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('gives another one, with the same rights', async () => {
+  it('is replaced by a new one with the same rights', async () => {
     const { robot, tokens } = await connected({ scope: 'territory:read' });
     const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
@@ -455,7 +455,7 @@ describe('a refresh token', () => {
     expect((await robot.refresh(next.refresh_token)).status).toBe(200);
   });
 
-  it('that is used again ends the connection', async () => {
+  it('ends the connection if it’s used again', async () => {
     const { robot, tokens } = await connected();
     const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
     expect(await errorOf(await robot.refresh(tokens.refresh_token))).toMatchObject({
@@ -465,7 +465,7 @@ describe('a refresh token', () => {
     expect((await robot.refresh(next.refresh_token)).status).toBe(400);
   });
 
-  it('gives no more than was granted', async () => {
+  it('can’t extend the granted rights', async () => {
     const { robot, tokens } = await connected({ scope: 'territory:read' });
     const more = { scope: 'territory:read territory:write' };
     expect(await errorOf(await robot.refresh(tokens.refresh_token, more))).toMatchObject({
@@ -475,7 +475,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  it('opens the MCP endpoint and nothing else', async () => {
+  it('works only at the MCP endpoint', async () => {
     const { tokens } = await connected();
     const answer = await fetch(`${app.api}/agent/capabilities`, {
       headers: { ...newClient(), ...bearer(tokens.access_token) },
@@ -484,7 +484,7 @@ describe('an access token', () => {
     expect((await call(tokens.refresh_token)).status).toBe(401);
   });
 
-  it('is good for the endpoint that it was granted for, and for no other', async () => {
+  it('works only for the audience that it was granted for', async () => {
     const other = await serveKeyed(db, { apiRoot: () => 'https://other.example/api' });
     const { tokens } = await connected();
     const api = `http://127.0.0.1:${other.port}/api`;
@@ -495,7 +495,7 @@ describe('an access token', () => {
     });
   });
 
-  it('is kept by nobody: the database has only its hash', async () => {
+  it('is stored only as a hash', async () => {
     const { tokens } = await connected();
     const [row] = await db.query<{ text: string }>(
       `select string_agg(r::text, ' ') as text from oauth_records r`,
@@ -506,20 +506,20 @@ describe('an access token', () => {
     expect(row!.text).not.toMatch(/svc_(access|refresh|code|registration)/);
   });
 
-  it('is over after its hour', async () => {
+  it('expires', async () => {
     const { tokens } = await connected();
     await db.query(`update oauth_records set expires_at = now() - interval '1 second'
       where kind = 'AccessToken'`);
     expect((await call(tokens.access_token)).status).toBe(401);
   });
 
-  it('is revoked by its connector, and by a stranger not', async () => {
+  it('can be revoked only by its connector', async () => {
     const { robot, tokens } = await connected();
-    const revoke = (who: Connector) =>
+    const revoke = (by: Connector) =>
       fetch(`${SITE}/revoke`, {
         method: 'POST',
         headers: newClient(),
-        body: new URLSearchParams({ client_id: who.clientId, token: tokens.refresh_token }),
+        body: new URLSearchParams({ client_id: by.clientId, token: tokens.refresh_token }),
       });
     await revoke(await registered());
     expect((await call(tokens.access_token)).status).toBe(200);
@@ -528,7 +528,7 @@ describe('an access token', () => {
     expect((await robot.refresh(tokens.refresh_token)).status).toBe(400);
   });
 
-  it('stops when the person leaves, and does not come back with them', async () => {
+  it('stops working when the person leaves, even if they return', async () => {
     const pat = await person();
     const { tenant, organization } = await newOrganization(db);
     const join = () => addMember(tenant, { email: pat.email, name: 'Pat', role: 'member' });
@@ -546,13 +546,13 @@ describe('an access token', () => {
     });
   });
 
-  it('needs the organisation’s subscription, like a key', async () => {
+  it('requires an active subscription, like a key', async () => {
     const { pat, tokens } = await connected();
     await setPlan(await tenantOfVisitor(pat), { status: 'cancelled' });
     expect((await call(tokens.access_token)).status).toBe(402);
   });
 
-  it('spends of its person’s minute, whatever connector holds it', async () => {
+  it('counts against the person’s limit, across connectors', async () => {
     const { pat, tokens } = await connected();
     const remaining = async (token: string) =>
       Number((await call(token)).headers.get('RateLimit')!.match(/"mcp";r=(\d+)/)![1]);
@@ -562,17 +562,17 @@ describe('an access token', () => {
   });
 });
 
-describe('what a connector may change', () => {
+describe('write access of a connector', () => {
   const remove = { brand: 'roofs', zips: ['75201'], confirm: true };
-  const branded = async (options: { scope?: string } = {}) => {
+  const connectedWithBrand = async (options: { scope?: string } = {}) => {
     const all = await connected(options);
     const tenant = await tenantOfVisitor(all.pat);
     await createBrand(tenant, { name: 'Roofs', slug: 'roofs' });
     return { ...all, tenant };
   };
 
-  it('is nothing where the person let it read only', async () => {
-    const { tokens } = await branded({ scope: 'territory:read' });
+  it('is refused if the person granted only reading', async () => {
+    const { tokens } = await connectedWithBrand({ scope: 'territory:read' });
     const { access_token } = tokens;
     expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: false });
     expect(await toolResult(call(access_token, 'service_remove_territory', remove))).toMatchObject({
@@ -581,8 +581,8 @@ describe('what a connector may change', () => {
     });
   });
 
-  it('is nothing where the person may only read themselves, from that moment on', async () => {
-    const { pat, tenant, tokens } = await branded();
+  it('follows the person’s own write access at once', async () => {
+    const { pat, tenant, tokens } = await connectedWithBrand();
     const { access_token } = tokens;
     expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: true });
     await setMayWrite(tenant, pat.email, false);
@@ -597,8 +597,8 @@ describe('what a connector may change', () => {
     expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: true });
   });
 
-  it('is told in the trail as done by the person, via the connector', async () => {
-    const { tokens } = await branded();
+  it('is logged in the activity as the person via the connector', async () => {
+    const { tokens } = await connectedWithBrand();
     const share = { brand: 'roofs', title: 'Ours', confirm: true };
     await call(tokens.access_token, 'service_share_territory_map', share);
     const { entries } = await toolResult(call(tokens.access_token, 'service_get_activity'));
@@ -607,7 +607,7 @@ describe('what a connector may change', () => {
 });
 
 describe('a person’s connections', () => {
-  it('are listed, and ended at once', async () => {
+  it('are listed, and end at once when the person ends them', async () => {
     const { pat, robot, tokens } = await connected();
     await call(tokens.access_token);
     const { html } = await pat.get('/account/connections');
@@ -625,7 +625,7 @@ describe('a person’s connections', () => {
     expect((await pat.get('/account/connections')).html).toContain('No apps are connected yet');
   });
 
-  it('that were never begun are not among them', async () => {
+  it('leave out connectors that never redeemed their code', async () => {
     const pat = await person();
     const robot = await registered();
     const browser = new Browser(SITE, pat.cookie, newClient());
@@ -635,14 +635,14 @@ describe('a person’s connections', () => {
     expect((await pat.get('/account/connections')).html).toContain('No apps are connected yet');
   });
 
-  it('are told how to begin, with this service’s own addresses', async () => {
+  it('are explained with the addresses of this service', async () => {
     const { html } = await (await person()).get('/account/connect');
     expect(html).toContain(`<code>${RESOURCE}</code>`);
     expect(html).toContain(`TERRITORY_URL=${app.api}`);
   });
 });
 
-it('what is over is cleared away: requests, tokens, clients that nobody let in', async () => {
+it('deletes expired requests, tokens, and clients that were never connected', async () => {
   const { robot, tokens } = await connected();
   const idle = await registered();
   await db.query(

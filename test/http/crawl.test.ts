@@ -1,6 +1,6 @@
 /**
- * What can be had without a credential, by whoever follows every link, calls every operation for
- * every metro and vertical, and loads every tile: the national data must not be among it.
+ * Crawls the service without a credential: follows every link, calls every operation for every metro and
+ * vertical, and loads the tiles. The national data must not be reachable this way.
  */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -25,7 +25,7 @@ const parts = {
   renderer: { render },
   log: testLog(),
   apiRoot: () => root.url,
-  // A patient crawler, whom limits only slow down.
+  // Each request has its own limits: they slow a crawler down but don't stop it.
   clientOf: () => String(clients++),
 };
 const app = createApp(parts, { basePath: '', checkAnswers: true });
@@ -35,7 +35,7 @@ afterAll(() => server.stop(0));
 
 interface Place {
   zip: string;
-  /** Slug; null outside */
+  /** Slug; null outside the launched metros */
   metro: string | null;
   lng: number;
   lat: number;
@@ -50,7 +50,7 @@ const every = (step: number) => places.filter((_, i) => i % step === 0);
 
 const metros = launchedMetros().map(({ slug }) => slug);
 const verticals = VERTICALS.map(({ slug }) => slug);
-/** Census codes of counties have five digits too. */
+/** FIPS codes of counties, which have five digits too */
 const counties = new Set(launchedMetros().flatMap((m) => m.counties.map(({ fips }) => fips)));
 
 interface Page {
@@ -70,7 +70,7 @@ async function load(path: string): Promise<Page> {
   };
 }
 
-/** Several at a time, in order. */
+/** Loads 16 pages at a time. Returns them in order. */
 async function loadAll(paths: readonly string[]): Promise<Page[]> {
   const pages: Page[] = [];
   for (let i = 0; i < paths.length; i += 16) {
@@ -81,7 +81,7 @@ async function loadAll(paths: readonly string[]): Promise<Page[]> {
 
 const jsonOf = ({ bytes }: Page): unknown => JSON.parse(bytes.toString());
 
-/** Every object in a document that names a ZIP. */
+/** Returns every object in a document that names a ZIP code. */
 function recordsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Object.entries(value).some(
@@ -92,12 +92,12 @@ function recordsIn(value: unknown): Record<string, unknown>[] {
 }
 
 /**
- * Five digits on their own, as a reader would take them for a ZIP: not in markup, in longer numbers,
- * in names such as B25003, or as the value of a field in an example.
+ * Returns groups of five digits that a reader would take for ZIP codes: not those in markup, in longer
+ * numbers, in names such as B25003, or in a field of an example.
  */
 function zipsInText(text: string): string[] {
   const shown = text
-    // Its port may have the number of a ZIP.
+    // The port may look like a ZIP code.
     .replaceAll(root.url, ' ')
     .replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ')
     .replaceAll(/<[^>]*>/g, ' ')
@@ -105,14 +105,14 @@ function zipsInText(text: string): string[] {
   return [...shown.matchAll(/(?<![\w.,#$%/-]|": ?)\d{5}(?![\w%]|[.,-]\d)/g)].map(([zip]) => zip);
 }
 
-const READ_BY_PEOPLE = /^text\/(html|plain|markdown|csv)|xml$/;
+const TEXT_TYPES = /^text\/(html|plain|markdown|csv)|xml$/;
 
-/** ZIPs that a page names and that it must not. */
+/** Returns the ZIP codes outside the launched metros that a page names. */
 function strayZips(page: Page): string[] {
   const found =
     page.type.endsWith('json') && page.status === 200
       ? stringsIn(jsonOf(page)).filter((text) => /^\d{5}$/.test(text) && !counties.has(text))
-      : READ_BY_PEOPLE.test(page.type)
+      : TEXT_TYPES.test(page.type)
         ? zipsInText(page.bytes.toString())
         : [];
   return found.filter((zip) => outside.has(zip));
@@ -126,12 +126,19 @@ function stringsIn(value: unknown): string[] {
   );
 }
 
-describe('following every link from the front door', () => {
-  const DOORS = ['/', '/robots.txt', '/sitemap-index.xml', '/llms.txt', '/llms-full.txt', '/docs'];
+describe('following every link from the home page', () => {
+  const ENTRIES = [
+    '/',
+    '/robots.txt',
+    '/sitemap-index.xml',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/docs',
+  ];
   const WELL_KNOWN = ['/openapi.json', '/openapi.yaml', '/mcp/info', '/.well-known/mcp.json'];
   const pages: Page[] = [];
 
-  /** Addresses of ours in a page of whatever kind. */
+  /** Returns the links to this service in a page of any type. */
   function linksIn({ type, path, bytes }: Page): string[] {
     if (!/^text\/|json|xml|yaml/.test(type)) return [];
     const addresses = bytes.toString().matchAll(/(?:href|src)="([^"]+)"|https?:\/\/[^\s"'<>)\]]+/g);
@@ -139,13 +146,13 @@ describe('following every link from the front door', () => {
       const address = (attribute ?? whole).replaceAll('&amp;', '&');
       if (address.includes('{') || !URL.canParse(address, root.url + path)) return [];
       const { origin, pathname, search } = new URL(address, root.url + path);
-      // Each picture is drawn; their addresses are tried by themselves.
+      // Rendering every picture would take too long.
       return origin === root.url && !pathname.endsWith('.png') ? [pathname + search] : [];
     });
   }
 
   beforeAll(async () => {
-    const seen = new Set([...DOORS, ...WELL_KNOWN]);
+    const seen = new Set([...ENTRIES, ...WELL_KNOWN]);
     let next = [...seen];
     while (next.length > 0) {
       const loaded = await loadAll(next);
@@ -155,16 +162,16 @@ describe('following every link from the front door', () => {
     }
   });
 
-  it('leads to no fault', () => {
+  it('causes no server error', () => {
     expect(pages.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([]);
   });
 
-  it('names no ZIP outside the launched metros', () => {
+  it('finds no ZIP code outside the launched metros', () => {
     const stray = pages.map((page) => [page.path, strayZips(page)] as const);
     expect(stray.filter(([, zips]) => zips.length > 0)).toEqual([]);
   });
 
-  it('shows at most ten ZIPs of a ranking on a page', () => {
+  it('finds at most ten ZIP codes on a page', () => {
     for (const page of pages.filter(({ type }) => type === 'text/html')) {
       const zips = zipsInText(page.bytes.toString()).filter((zip) => launched.has(zip));
       expect([page.path, new Set(zips).size <= 10]).toEqual([page.path, true]);
@@ -177,7 +184,7 @@ describe('calling every operation', () => {
   const isRanking = ({ path }: Operation) =>
     /\{vertical\}/.test(path) && !/\{zip\}|\.png/.test(path);
 
-  /** An operation's paths for every metro and vertical; those of other parameters are tried apart. */
+  /** Returns an operation's paths for every metro and vertical; none if it has other parameters. */
   function pathsOf({ path }: Operation): string[] {
     const fill = (name: string, values: readonly string[]) => (template: string) =>
       template.includes(name) ? values.map((value) => template.replace(name, value)) : [template];
@@ -187,7 +194,7 @@ describe('calling every operation', () => {
     return filled.filter((template) => !template.includes('{') && !template.endsWith('.png'));
   }
 
-  it('gives ten ZIPs of a ranking, whatever else is asked for, and their scores alone', async () => {
+  it('returns at most ten ZIP codes of a ranking, whatever the query', async () => {
     const rankings = open.filter(isRanking);
     expect(rankings.length).toBeGreaterThanOrEqual(3);
     const more = 'limit=1000&pageSize=1000&page=2&offset=10&cursor=10&full=true&sampled=false';
@@ -206,16 +213,16 @@ describe('calling every operation', () => {
     }
   });
 
-  it('without parameters tells no ZIP at all', async () => {
+  it('returns no ZIP code without parameters', async () => {
     for (const page of await loadAll(open.filter((op) => !op.params).flatMap(pathsOf))) {
       expect([page.path, strayZips(page)]).toEqual([page.path, []]);
-      // The contract has examples of what others may ask.
-      const tells = page.type === 'application/json' && !page.path.startsWith('/openapi');
-      expect([page.path, tells ? recordsIn(jsonOf(page)) : []]).toEqual([page.path, []]);
+      // The contract contains examples with ZIP codes.
+      const hasData = page.type === 'application/json' && !page.path.startsWith('/openapi');
+      expect([page.path, hasData ? recordsIn(jsonOf(page)) : []]).toEqual([page.path, []]);
     }
   });
 
-  it('tells the figures of every ZIP in a launched metro, one by one', async () => {
+  it('returns the figures of one ZIP code at a time in launched metros', async () => {
     const pages = await loadAll([...launched].map((zip) => `/public/zip/${zip}`));
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
     for (const page of pages) {
@@ -224,7 +231,7 @@ describe('calling every operation', () => {
     }
   });
 
-  it('tells nothing of any other ZIP', async () => {
+  it('returns 404 for ZIP codes outside launched metros', async () => {
     const others = every(15).filter(({ zip }) => outside.has(zip));
     expect(others.length).toBeGreaterThan(2_000);
     const paths = others.flatMap(({ zip }, i) => [
@@ -237,7 +244,7 @@ describe('calling every operation', () => {
     }
   });
 
-  it('tells no ZIP in the basemap, wherever it is looked at', async () => {
+  it('returns no ZIP code in the basemap anywhere', async () => {
     const views = every(300).map(
       ({ lng, lat }) =>
         `/map-context?bbox=${[lng - 0.3, lat - 0.2, lng + 0.3, lat + 0.2].join()}&zoom=10`,
@@ -249,7 +256,7 @@ describe('calling every operation', () => {
   });
 });
 
-describe('loading the tiles of ZIPs', () => {
+describe('loading the tiles of ZIP codes', () => {
   const allowed = new Set<string>(['zip', 'metro', 'labelZoom', ...verticals]);
   const classes = new Set<unknown>(SCORE_CLASSES);
 
@@ -261,9 +268,9 @@ describe('loading the tiles of ZIPs', () => {
         const { properties } = layer.feature(i);
         const { zip, ...others } = properties;
         expect(launched.has(String(zip))).toBe(true);
-        const told = Object.entries(others);
-        expect(told.filter(([name]) => !allowed.has(name))).toEqual([]);
-        const scores = told.filter(([name]) => verticals.some((vertical) => vertical === name));
+        const values = Object.entries(others);
+        expect(values.filter(([name]) => !allowed.has(name))).toEqual([]);
+        const scores = values.filter(([name]) => verticals.some((vertical) => vertical === name));
         expect(scores.filter(([, score]) => !classes.has(score))).toEqual([]);
         return String(zip);
       }),
@@ -272,14 +279,14 @@ describe('loading the tiles of ZIPs', () => {
 
   const tilePath = (z: number, x: number, y: number) => `/tiles/zips/${z}/${x}/${y}.mvt`;
 
-  it('tells classes of scores in launched metros, in the tiles of the whole world', async () => {
+  it('finds only score classes of launched metros at the lowest zoom, worldwide', async () => {
     const z = scoreTiles.minZoom;
     const side = Array.from({ length: 2 ** z }, (_, i) => i);
     const pages = await loadAll(side.flatMap((x) => side.map((y) => tilePath(z, x, y))));
     expect(new Set(pages.flatMap(expectClassesOnly))).toEqual(launched);
   });
 
-  it('tells no more when nearer', async () => {
+  it('finds no more at higher zooms', async () => {
     const paths = new Set<string>();
     for (let z = scoreTiles.minZoom + 1; z <= scoreTiles.maxZoom; z++) {
       const column = (position: number) => Math.floor(position * 2 ** z);

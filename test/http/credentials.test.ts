@@ -12,13 +12,13 @@ const { db, env } = await testDatabase('empty');
 const app = await serveKeyed(db);
 const CAPABILITIES = `${app.api}/agent/capabilities`;
 
-const ask = (url: string, headers: Record<string, string>) => fetch(url, { headers });
+const get = (url: string, headers: Record<string, string>) => fetch(url, { headers });
 
 describe('a credential', () => {
-  it('lets its holder in, whatever the case of the scheme', async () => {
+  it('is accepted with the scheme in any case', async () => {
     const { key } = await newKey(db);
     for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
-      const answer = await ask(CAPABILITIES, { Authorization: `${scheme} ${key}`, ...newClient() });
+      const answer = await get(CAPABILITIES, { Authorization: `${scheme} ${key}`, ...newClient() });
       expect(answer.status).toBe(200);
     }
   });
@@ -30,12 +30,12 @@ describe('a credential', () => {
     ['another scheme', 'Basic c3ZjX2xpdmVfOng='],
     ['a key without a scheme', `svc_live_${'a'.repeat(40)}`],
     ['two keys', `Bearer svc_live_${'a'.repeat(40)} svc_live_${'b'.repeat(40)}`],
-    ['no key', 'Bearer hello'],
+    ['text that isn’t a key', 'Bearer hello'],
     ['a key that is too short', 'Bearer svc_live_abc'],
-    ['a key that nobody minted', `Bearer svc_live_${'a'.repeat(40)}`],
-    ['what would be SQL', `Bearer svc_live_'or'1'='1${'a'.repeat(28)}`],
-    ['a very long one', `Bearer ${'a'.repeat(8_000)}`],
-  ])('is missing or not valid: %s', async (_what, authorization) => {
+    ['an unknown key', `Bearer svc_live_${'a'.repeat(40)}`],
+    ['an SQL injection', `Bearer svc_live_'or'1'='1${'a'.repeat(28)}`],
+    ['a very long key', `Bearer ${'a'.repeat(8_000)}`],
+  ])('is refused with 401 if it is %s', async (_what, authorization) => {
     const fields = authorization === undefined ? [] : [`Authorization: ${authorization}`];
     const { status, headers, body } = await sendRaw(
       app.port,
@@ -51,12 +51,12 @@ describe('a credential', () => {
     expect(headers['ratelimit']).toMatch(/^"unauthenticated";r=\d+;t=\d+$/);
   });
 
-  it('is worth nothing once it is revoked, and nobody is told that it ever was', async () => {
+  it('is refused in the same words whether it’s revoked or unknown', async () => {
     const { key, caller } = await newKey(db);
-    expect((await ask(CAPABILITIES, { ...bearer(key), ...newClient() })).status).toBe(200);
+    expect((await get(CAPABILITIES, { ...bearer(key), ...newClient() })).status).toBe(200);
     await revokeKey(caller.tenant, 'test');
-    const revoked = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
-    const unknown = await ask(CAPABILITIES, {
+    const revoked = await get(CAPABILITIES, { ...bearer(key), ...newClient() });
+    const unknown = await get(CAPABILITIES, {
       ...bearer(`svc_live_${'z'.repeat(40)}`),
       ...newClient(),
     });
@@ -64,7 +64,7 @@ describe('a credential', () => {
     expect(await revoked.json()).toEqual(await unknown.json());
   });
 
-  it('is not asked for by what only tells how to ask', async () => {
+  it('isn’t required for OPTIONS and 405', async () => {
     const options = await fetch(CAPABILITIES, { method: 'OPTIONS', headers: newClient() });
     expect(options.status).toBe(204);
     expect(options.headers.get('Access-Control-Allow-Origin')).toBeNull();
@@ -74,37 +74,37 @@ describe('a credential', () => {
     expect(wrong.headers.get('RateLimit')).toMatch(/^"unauthenticated"/);
   });
 
-  it('does not open what lies beside the interface', async () => {
+  it('doesn’t change the 404 of unknown paths', async () => {
     const { key } = await newKey(db);
-    const answer = await ask(`${app.api}/agent/nothing`, { ...bearer(key), ...newClient() });
+    const answer = await get(`${app.api}/agent/nothing`, { ...bearer(key), ...newClient() });
     expect(answer.status).toBe(404);
   });
 });
 
-describe('who has no valid credential', () => {
-  it('is counted by address and refused after 60 attempts a minute', async () => {
+describe('requests without a valid credential', () => {
+  it('are counted by address and refused after 60 attempts in a minute', async () => {
     const client = newClient();
     const forged = { ...bearer(`svc_live_${'f'.repeat(40)}`), ...client };
     for (let n = POLICIES.unauthenticated.quota - 1; n >= 0; n--) {
-      const answer = await ask(CAPABILITIES, forged);
+      const answer = await get(CAPABILITIES, forged);
       expect(answer.status).toBe(401);
       expect(answer.headers.get('RateLimit')).toMatch(new RegExp(`^"unauthenticated";r=${n};`));
     }
-    const refused = await ask(CAPABILITIES, forged);
+    const refused = await get(CAPABILITIES, forged);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    // Who has one at the same address is let in all the same.
+    // A valid key still works at the same address.
     const { key } = await newKey(db);
-    expect((await ask(CAPABILITIES, { ...bearer(key), ...client })).status).toBe(200);
+    expect((await get(CAPABILITIES, { ...bearer(key), ...client })).status).toBe(200);
   });
 });
 
-describe('the limits of who is let in', () => {
+describe('the limits of a key', () => {
   const policies = '"agent";q=30;w=60, "mcp";q=60;w=60, "mcp-day";q=2000;w=86400';
 
-  it('are those of the account at its address and those of the key, the tightest told apart', async () => {
+  it('are reported with those of the account, and the tightest one in the older headers', async () => {
     const { key } = await newKey(db);
-    const answer = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    const answer = await get(CAPABILITIES, { ...bearer(key), ...newClient() });
     expect(answer.headers.get('RateLimit-Policy')).toBe(policies);
     expect(answer.headers.get('RateLimit')).toMatch(
       /^"agent";r=29;t=\d+, "mcp";r=59;t=\d+, "mcp-day";r=1999;t=\d+$/,
@@ -113,17 +113,17 @@ describe('the limits of who is let in', () => {
     expect(answer.headers.get('X-RateLimit-Remaining')).toBe('29');
   });
 
-  it('are 30 a minute of one account at one address, and the key’s where it calls from many', async () => {
+  it('allow 30 requests a minute per address, and 60 across addresses', async () => {
     const { key } = await newKey(db);
     const at = async (client: Record<string, string>) => {
-      const answer = await ask(CAPABILITIES, { ...bearer(key), ...client });
+      const answer = await get(CAPABILITIES, { ...bearer(key), ...client });
       return { status: answer.status, limits: answer.headers.get('RateLimit')! };
     };
     const [here, there, elsewhere] = [newClient(), newClient(), newClient()];
     for (let n = 0; n < 30; n++) expect((await at(here)).status).toBe(200);
     const refusedHere = await at(here);
     expect(refusedHere.status).toBe(429);
-    // It has spent nothing more of the key, whose budget is told all the same.
+    // The key's limits are reported, but the refused request isn't counted against them.
     expect(refusedHere.limits).toMatch(/^"agent";r=0;t=\d+, "mcp";r=30;.*"mcp-day";r=1970;/);
     for (let n = 0; n < 30; n++) expect((await at(there)).status).toBe(200);
     const refusedElsewhere = await at(elsewhere);
@@ -131,13 +131,13 @@ describe('the limits of who is let in', () => {
     expect(refusedElsewhere.limits).toMatch(/^"agent";r=29;t=\d+, "mcp";r=0;.*"mcp-day";r=1940;/);
   });
 
-  it('tell of the day, and to wait for its end, where that is spent', async () => {
+  it('report when the daily limit resets once it’s exceeded', async () => {
     const { key, caller } = await newKey(db);
-    await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    await get(CAPABILITIES, { ...bearer(key), ...newClient() });
     await db.query('update limit_counters set points = 2000 where key = $1', [
       `mcp-day:${caller.actor.id}`,
     ]);
-    const refused = await ask(CAPABILITIES, { ...bearer(key), ...newClient() });
+    const refused = await get(CAPABILITIES, { ...bearer(key), ...newClient() });
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({
       error: expect.stringMatching(/^The limit "mcp-day" allows 2,000 requests per day\./),
@@ -148,7 +148,7 @@ describe('the limits of who is let in', () => {
   });
 });
 
-describe('a body', () => {
+describe('a JSON body', () => {
   const PLAN = '/api/agent/territory-plan';
   const send = async (body: string | Uint8Array, headers: Record<string, string> = {}) => {
     const { key: fresh } = await newKey(db);
@@ -194,13 +194,13 @@ describe('a body', () => {
     ['a list', '[]', 'expected object'],
     ['a text', '"text"', 'expected object'],
     ['a prototype', '{"__proto__": {"vertical": "roofing"}}', 'vertical: '],
-  ])('that is malformed is 400: %s', async (_what, body, message) => {
+  ])('is refused with 400: %s', async (_what, body, message) => {
     const answer = await send(body);
     expect(answer).toMatchObject({ status: 400, code: 'bad_request' });
     expect(answer.error).toContain(message);
   });
 
-  it('may be nested as deep as it likes within a text', async () => {
+  it('may contain any number of brackets inside a string', async () => {
     const answer = await send(JSON.stringify({ vertical: `"\\${'['.repeat(100)}` }));
     expect(answer).toMatchObject({ status: 400, error: expect.stringMatching(/^vertical: /) });
   });
@@ -210,7 +210,7 @@ describe('a body', () => {
     [{ 'Content-Type': 'application/x-www-form-urlencoded' }, /must be JSON/],
     [{ 'Content-Type': 'application/json; charset=latin1' }, /must be JSON/],
     [{ 'Content-Encoding': 'gzip' }, /^Compressed bodies aren’t supported/],
-  ])('that is no JSON is 415: %o', async (headers, message) => {
+  ])('is refused with 415 with the headers %o', async (headers, message) => {
     expect(await send('{}', headers)).toMatchObject({
       status: 415,
       code: 'unsupported_media_type',
@@ -218,12 +218,12 @@ describe('a body', () => {
     });
   });
 
-  it('is JSON also with its charset', async () => {
+  it('may name its charset', async () => {
     const answer = await send('{}', { 'Content-Type': 'Application/JSON; charset="UTF-8"' });
     expect(answer.status).toBe(400);
   });
 
-  it('may have a megabyte and no more, whether or not it tells its length', async () => {
+  it('may have at most a megabyte, with or without Content-Length', async () => {
     const megabyte = 1024 * 1024;
     const ofLength = (length: number) => `"${'x'.repeat(length - 2)}"`;
     expect(await send(ofLength(megabyte))).toMatchObject({ status: 400 });
@@ -245,7 +245,7 @@ describe('a body', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('that is said to be longer is refused before it comes', async () => {
+  it('is refused by its Content-Length before it arrives', async () => {
     const { key } = await newKey(db);
     const answer = await sendRaw(
       app.port,
@@ -260,7 +260,7 @@ describe('a body', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('that never ends leaves nothing behind when its client goes', async () => {
+  it('is dropped without an error if the client disconnects', async () => {
     const { key } = await newKey(db);
     const socket = connect(app.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -278,7 +278,7 @@ describe('a body', () => {
     expect(app.log()).not.toMatch(/request failed/);
   });
 
-  it('is not read of who is not let in', async () => {
+  it('isn’t read without a valid credential', async () => {
     const answer = await fetch(`http://127.0.0.1:${app.port}${PLAN}`, {
       method: 'POST',
       body: 'x'.repeat(3_000_000),
@@ -288,11 +288,11 @@ describe('a body', () => {
   });
 });
 
-it('while the database is away nobody is let in, and everybody is told to come back', async () => {
+it('answers 503 with Retry-After while the database is unreachable', async () => {
   const { key } = await newKey(db);
   const { db: cut, proxy } = await cuttableDatabase(env);
   const away = await serveKeyed(cut);
-  const there = () => ask(`${away.api}/agent/capabilities`, { ...bearer(key), ...newClient() });
+  const there = () => get(`${away.api}/agent/capabilities`, { ...bearer(key), ...newClient() });
   expect((await there()).status).toBe(200);
   await proxy.cut();
   const answer = await there();
@@ -304,7 +304,7 @@ it('while the database is away nobody is let in, and everybody is told to come b
   expect((await there()).status).toBe(200);
 });
 
-it('no key is ever logged, whatever becomes of its request', async () => {
+it('never logs a key', async () => {
   const { key } = await newKey(db);
   const secret = key.slice('svc_live_'.length);
   const forged = `svc_live_${'Q'.repeat(40)}`;

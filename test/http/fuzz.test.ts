@@ -1,6 +1,6 @@
 /**
- * Whatever is asked of an operation that needs no credential, it answers soundly. Requests are made
- * of the operations' own declarations: a new operation is tried by being declared.
+ * Sends random requests to every operation that needs no credential. Requests are generated from the
+ * declarations, so new operations are covered.
  */
 import { once } from 'node:events';
 import { METHODS, request, type IncomingMessage } from 'node:http';
@@ -19,10 +19,10 @@ import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
 
 const REQUESTS_EACH = 150;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const { db } = await testDatabase('sample');
-// Its share link is that of the examples.
+// Its share link is the one in the examples.
 await makeDemo(db);
 
 const faults: string[] = [];
@@ -38,7 +38,7 @@ const parts = {
   log,
   apiRoot,
   limiter,
-  // Each request comes from someone else, so that limits hinder none.
+  // Each request has its own limits.
   clientOf: () => String(clients++),
 };
 const server = await listen(
@@ -49,7 +49,7 @@ const server = await listen(
 afterAll(() => server.stop(0));
 afterEach(() => {
   const logged = faults.splice(0);
-  if (logged.length > 0) throw new Error(`the log is not clean: ${logged.join('')}`);
+  if (logged.length > 0) throw new Error(`unexpected failures in the log: ${logged.join('')}`);
 });
 
 interface Parameter {
@@ -74,7 +74,7 @@ const parametersOf = ({ params, query }: (typeof open)[number]) =>
     ...describeParameters(query, 'query', {}),
   ] as unknown as Parameter[];
 
-/** What the parameter's schema allows. */
+/** Generates values that the parameter's schema allows. */
 function allowed({ example, schema }: Parameter): fc.Arbitrary<string> {
   const examples = [example, schema.example, schema.default].filter((v) => v !== undefined);
   const choices: fc.Arbitrary<unknown>[] = examples.map((value) => fc.constant(value));
@@ -98,7 +98,7 @@ const nasty = fc.oneof(
   fc.integer({ min: 100, max: 12_000 }).map((length) => 'a'.repeat(length)),
 );
 
-/** How a text comes into an address: rightly, twice, or as it is. */
+/** Ways to write a text in a URL: encoded, encoded twice, or mostly unencoded */
 const encodings: ((text: string) => string)[] = [
   encodeURIComponent,
   encodeURIComponent,
@@ -107,7 +107,7 @@ const encodings: ((text: string) => string)[] = [
   (text) => text.replaceAll(/[^\u0021-\u00FF]/gu, (odd) => encodeURIComponent(odd)),
 ];
 
-/** A parameter as it stands in an address: mostly allowed. */
+/** Generates a parameter's text in a URL; three in four values are valid. */
 function written(parameter: Parameter): fc.Arbitrary<string> {
   const value = fc.oneof(
     { weight: 3, arbitrary: allowed(parameter) },
@@ -116,7 +116,7 @@ function written(parameter: Parameter): fc.Arbitrary<string> {
   return fc.tuple(value, fc.constantFrom(...encodings)).map(([text, encode]) => encode(text));
 }
 
-function addressOf(op: (typeof open)[number]): fc.Arbitrary<string> {
+function urlOf(op: (typeof open)[number]): fc.Arbitrary<string> {
   const parameters = parametersOf(op);
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
@@ -128,7 +128,7 @@ function addressOf(op: (typeof open)[number]): fc.Arbitrary<string> {
         op.path,
       ),
     );
-  // Each key not at all, once or twice; and one that nobody knows.
+  // Each parameter occurs up to twice, and so does an unknown one.
   const key = (name: string, value: fc.Arbitrary<string>) =>
     fc.array(
       value.map((text) => `${name}=${text}`),
@@ -141,8 +141,8 @@ function addressOf(op: (typeof open)[number]): fc.Arbitrary<string> {
   return fc.tuple(path, query).map(([p, q]) => (q === '' ? p : `${p}?${q}`));
 }
 
-/** The address of the declaration's examples, but for the values given. */
-function addressWith(op: (typeof open)[number], values: Record<string, string> = {}): string {
+/** Returns the URL with the declaration's examples, except for `values`. */
+function exampleUrl(op: (typeof open)[number], values: Record<string, string> = {}): string {
   let path = op.path;
   const query = new URLSearchParams();
   for (const parameter of parametersOf(op)) {
@@ -186,7 +186,7 @@ interface Sent {
 
 async function send({ method, path, headers }: Sent) {
   const sent = request({ port: server.port, method, path, headers, agent: false });
-  sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error('no answer came')));
+  sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('timeout')));
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
@@ -206,8 +206,8 @@ const LIMITS = [
 const INTERNALS = /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte sequence/;
 
 /**
- * What is wrong with an answer; nothing with a sound one.
- * @param mayBePage whether people may be told in HTML what failed: not by the interface itself
+ * Returns what is wrong with an answer.
+ * @param mayBePage whether the failure may be an HTML page, as outside the API
  */
 function faultsOf(sent: Sent, reply: Awaited<ReturnType<typeof send>>, mayBePage: boolean) {
   const { status, headers, body } = reply;
@@ -215,7 +215,7 @@ function faultsOf(sent: Sent, reply: Awaited<ReturnType<typeof send>>, mayBePage
   if (headers['service-version'] !== SERVICE_VERSION) found.push('no Service-Version');
   if (status >= 500) found.push(`the status ${status}`);
   if (status < 400) return found;
-  if (headers['cache-control']?.includes('max-age')) found.push('a failure that may be kept');
+  if (headers['cache-control']?.includes('max-age')) found.push('a cacheable failure');
   if (INTERNALS.test(body.toString())) found.push('internals');
   const type = headers['content-type'];
   if (mayBePage && type === 'text/html; charset=utf-8') return found;
@@ -229,45 +229,45 @@ function isErrorObject(text: string): boolean {
   return success && data.error !== '';
 }
 
-async function expectSoundAnswer(sent: Sent, mayBePage = false): Promise<number> {
+async function expectValidAnswer(sent: Sent, mayBePage = false): Promise<number> {
   const reply = await send(sent);
   expect(faultsOf(sent, reply, mayBePage)).toEqual([]);
   return reply.status;
 }
 
 describe.each(open.map((op) => [op.path, op] as const))('%s', (_path, op) => {
-  it('answers every request soundly, whatever is in it', async () => {
+  it('returns a declared answer or error for random requests', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.record({ method, path: addressOf(op), headers }), async (sent) => {
-        await expectSoundAnswer(sent as Sent);
+      fc.asyncProperty(fc.record({ method, path: urlOf(op), headers }), async (sent) => {
+        await expectValidAnswer(sent as Sent);
       }),
       { numRuns: REQUESTS_EACH },
     );
   });
 
-  it('answers what its declaration gives as an example', async () => {
-    const sent = { method: op.method.toUpperCase(), path: addressWith(op), headers: {} };
-    expect(await expectSoundAnswer(sent)).toBe(200);
+  it('returns 200 for the example in its declaration', async () => {
+    const sent = { method: op.method.toUpperCase(), path: exampleUrl(op), headers: {} };
+    expect(await expectValidAnswer(sent)).toBe(200);
   });
 
-  it('answers each odd text in each parameter soundly', async () => {
+  it('returns a declared answer or error for odd text in each parameter', async () => {
     for (const { name } of parametersOf(op)) {
       for (const odd of NASTY) {
-        const path = addressWith(op, { [name]: odd });
-        await expectSoundAnswer({ method: op.method.toUpperCase(), path, headers: {} });
+        const path = exampleUrl(op, { [name]: odd });
+        await expectValidAnswer({ method: op.method.toUpperCase(), path, headers: {} });
       }
     }
   });
 });
 
-describe('an address that nobody declared', () => {
-  it('is answered soundly', async () => {
+describe('an undeclared path', () => {
+  it('returns a valid error', async () => {
     const path = fc
       .array(fc.tuple(nasty, fc.constantFrom(...encodings)), { maxLength: 4 })
       .map((segments) => `/${segments.map(([text, encode]) => encode(text)).join('/')}`);
     await fc.assert(
       fc.asyncProperty(fc.record({ method, path, headers }), async (sent) => {
-        await expectSoundAnswer(sent as Sent, true);
+        await expectValidAnswer(sent as Sent, true);
       }),
       { numRuns: 2 * REQUESTS_EACH },
     );

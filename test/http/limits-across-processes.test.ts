@@ -1,4 +1,4 @@
-/** Two processes of the service, compiled, with one real Redis. */
+/** Runs two compiled processes of the service with a real Redis. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
@@ -8,11 +8,11 @@ const { env } = await testDatabase('empty');
 
 const AWAY = 'Redis is away: each process counts limits for itself';
 const BACK = 'Redis is back: limits are counted for all processes';
-/** How often a service has said something; what it prints comes through a pipe, and later. */
-const times = (service: RunningService, message: string) =>
+/** Returns how often a service has logged a message. Its output arrives with a delay. */
+const timesLogged = (service: RunningService, message: string) =>
   service.output().split(message).length - 1;
-async function expectSaid(service: RunningService, message: string, count: number) {
-  await expect.poll(() => times(service, message), { timeout: 20_000 }).toBe(count);
+async function expectLogged(service: RunningService, message: string, count: number) {
+  await expect.poll(() => timesLogged(service, message), { timeout: 20_000 }).toBe(count);
 }
 
 describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
@@ -41,59 +41,59 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
     await left(services[1]!, client),
   ];
 
-  it('count a client’s requests together', async () => {
+  it('share the limits of a client', async () => {
     expect(await leftOfBoth(newClient())).toEqual([99, 98]);
   });
 
-  it('let pass exactly the quota between them, also when all come at once', async () => {
+  it('serve exactly the quota between them if all requests come at once', async () => {
     const client = newClient();
     const answers = await Promise.all(
       Array.from({ length: 130 }, (_, i) => ask(services[i % 2]!, client)),
     );
-    const turnedAway = answers.filter(({ status }) => status === 429);
-    expect(turnedAway).toHaveLength(30);
-    for (const { headers } of turnedAway) {
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(30);
+    for (const { headers } of refused) {
       expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     }
   });
 
-  it('count each for itself while Redis is away, say so once, and say when it is back', async () => {
+  it('count separately while Redis is down, and log once when it goes and returns', async () => {
     await redis.stop();
     const client = newClient();
     expect(await leftOfBoth(client)).toEqual([99, 99]);
     expect(await leftOfBoth(client)).toEqual([98, 98]);
-    for (const service of services) await expectSaid(service, AWAY, 1);
+    for (const service of services) await expectLogged(service, AWAY, 1);
 
     await redis.start();
-    for (const service of services) await expectSaid(service, BACK, 1);
+    for (const service of services) await expectLogged(service, BACK, 1);
     expect(await leftOfBoth(newClient())).toEqual([99, 98]);
   });
 
-  it('answer also while Redis keeps its connections and is silent', async () => {
-    const before = services.map((service) => times(service, AWAY));
+  it('keep answering while Redis is connected but doesn’t respond', async () => {
+    const before = services.map((service) => timesLogged(service, AWAY));
     redis.freeze();
     try {
       const client = newClient();
       expect(await leftOfBoth(client)).toEqual([99, 99]);
       for (const [i, service] of services.entries()) {
-        await expectSaid(service, AWAY, before[i]! + 1);
+        await expectLogged(service, AWAY, before[i]! + 1);
       }
     } finally {
       redis.thaw();
     }
-    for (const service of services) await expectSaid(service, BACK, 2);
+    for (const service of services) await expectLogged(service, BACK, 2);
     expect(await leftOfBoth(newClient())).toEqual([99, 98]);
   });
 
-  it('start without Redis, and say so', async () => {
+  it('start without Redis and log it', async () => {
     const nowhere = { ...env, REDIS_URL: 'redis://127.0.0.1:1', TRUSTED_PROXIES: '127.0.0.1' };
     const service = await startService(nowhere);
     expect(await left(service, newClient())).toBe(99);
-    await expectSaid(service, AWAY, 1);
+    await expectLogged(service, AWAY, 1);
     expect(await service.stop()).toBe(0);
   });
 
-  it('let go of Redis when they stop', async () => {
+  it('disconnect from Redis when they stop', async () => {
     const service = await startService({ ...env, REDIS_URL: redis.url });
     expect(await service.stop()).toBe(0);
     expect(service.output()).not.toContain(AWAY);

@@ -8,7 +8,7 @@ import { networkList } from '../../src/network.ts';
 import { serveBare } from '../support/bare-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
-/** Behind a proxy: each test is a client of its own. */
+/** Trusts this machine as a proxy, so that each test can be a new client. */
 const clientOf = clientAddress(networkList(['127.0.0.1']));
 const port = await serveBare({ clientOf });
 let clients = 0;
@@ -18,7 +18,7 @@ const ask = (method: string, path: string, ...fields: string[]) =>
 
 const LIMIT_HEADERS = /^"([\w-]+)";r=(\d+);t=(\d+)$/;
 
-describe('every answer says where its client stands', () => {
+describe('rate-limit headers', () => {
   it.each([
     ['GET /api/healthz', 200, 'service'],
     ['HEAD /api/healthz', 200, 'service'],
@@ -50,7 +50,7 @@ describe('every answer says where its client stands', () => {
     ['GET http://[', 400, 'service'],
     ['GET / not http', 400, 'service'],
     ['GET /{20000}', 431, 'service'],
-  ])('%s: %i, by the policy %s', async (request, status, policy) => {
+  ])('of %s (%i) report the policy %s', async (request, status, policy) => {
     const [, method = '', short = ''] = /^(\w+) (.*)$/.exec(request) ?? [];
     const path = short.replace(/\{(\d+)\}/, (_, length) => 'x'.repeat(Number(length)));
     const now = Math.floor(Date.now() / 1000);
@@ -70,14 +70,14 @@ describe('every answer says where its client stands', () => {
     expect(reset).toBeLessThanOrEqual(now + 2 * windowSeconds);
   });
 
-  it('also when the client has the answer already', async () => {
+  it('are sent with 304', async () => {
     const { headers } = await ask('GET', '/api/styles/light.json');
     const again = await ask('GET', '/api/styles/light.json', `If-None-Match: ${headers['etag']}`);
     expect(again.status).toBe(304);
     expect(again.headers['ratelimit']).toMatch(/^"tiles";/);
   });
 
-  it('also when something goes wrong on our side', async () => {
+  it('are sent with 500', async () => {
     const broken = await serveBare({
       db: { query: () => Promise.reject(new Error('broken')) } as never,
     });
@@ -86,7 +86,7 @@ describe('every answer says where its client stands', () => {
     expect(answer.headers['ratelimit']).toMatch(/^"map-context";/);
   });
 
-  it('counts each request once, and HEAD, OPTIONS and errors like any other', async () => {
+  it('count every request once, including HEAD, OPTIONS, and errors', async () => {
     const client = newClient();
     const left: unknown[] = [];
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'GET']) {
@@ -97,7 +97,7 @@ describe('every answer says where its client stands', () => {
   });
 });
 
-describe('a client that has spent its quota', () => {
+describe('a client that exceeds its quota', () => {
   const client = newClient();
   const overspent = (async () => {
     const statuses: number[] = [];
@@ -107,11 +107,11 @@ describe('a client that has spent its quota', () => {
     return { statuses, ...(await ask('GET', '/api/public/zip/1', client)) };
   })();
 
-  it('was served until then', async () => {
+  it('is served up to the quota', async () => {
     expect(new Set((await overspent).statuses)).toEqual(new Set([400]));
   });
 
-  it('is told in words, by code and by Retry-After when to come again', async () => {
+  it('receives a message, a code, and Retry-After', async () => {
     const { status, headers, body } = await overspent;
     expect(status).toBe(429);
     const [, , remaining, seconds] = LIMIT_HEADERS.exec(headers['ratelimit']!)!;
@@ -124,29 +124,29 @@ describe('a client that has spent its quota', () => {
     });
   });
 
-  it('can be told so by a page of another site', async () => {
+  it('can read the refusal from a page of another site', async () => {
     expect((await overspent).headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('is turned away in every spelling of the path', async () => {
+  it('is refused for every spelling of the path', async () => {
     await overspent;
     for (const path of ['/API/public/zip/1', '/api/public/ZIP/1/', 'http://x/api/public/zip/1']) {
       expect((await ask('GET', path, client)).status).toBe(429);
     }
   });
 
-  it('still has the quotas of other policies', async () => {
+  it('keeps the quotas of other policies', async () => {
     await overspent;
     expect((await ask('GET', '/api/healthz', client)).status).toBe(200);
   });
 
-  it('does not spend what others have', async () => {
+  it('doesn’t affect other clients', async () => {
     await overspent;
     const other = await ask('GET', '/api/public/zip/1', newClient());
     expect(other.headers['x-ratelimit-remaining']).toBe('99');
   });
 
-  it('gains nothing by a header of its own where there is no proxy', async () => {
+  it('can’t evade the limit with X-Forwarded-For if there is no proxy', async () => {
     const open = await serveBare();
     const answers = [];
     for (const from of ['203.0.113.1', '203.0.113.2']) {
@@ -157,7 +157,7 @@ describe('a client that has spent its quota', () => {
   });
 });
 
-describe('several policies in force', () => {
+describe('several policies', () => {
   const standing = (more: Partial<Standing>): Standing => ({
     policy: 'public',
     quota: 60,
@@ -168,7 +168,7 @@ describe('several policies in force', () => {
     ...more,
   });
 
-  it('are all listed, and the older headers tell the tighter', () => {
+  it('are all listed, and the older headers report the tightest', () => {
     const day = standing({
       policy: 'service',
       quota: 2000,
@@ -185,7 +185,7 @@ describe('several policies in force', () => {
     });
   });
 
-  it('are told by the one that holds longer where both are spent', () => {
+  it('are reported by the one that resets later if both are exceeded', () => {
     const day = standing({ policy: 'mcp-day', quota: 2000, remaining: 0, resetSeconds: 7_000 });
     for (const both of [
       [standing({ remaining: 0 }), day],
@@ -196,8 +196,8 @@ describe('several policies in force', () => {
   });
 });
 
-describe('the limiter of one process', () => {
-  it('lets pass exactly the quota, also when all come at once', async () => {
+describe('the limiter in memory', () => {
+  it('allows exactly the quota if all requests come at once', async () => {
     const limiter = memoryLimiter();
     const standings = await Promise.all(
       Array.from({ length: 130 }, () => limiter.spend('public', 'a')),

@@ -54,12 +54,12 @@ describe('publicFetch', async () => {
     ['an IPv4 address in IPv6 notation', (port: string) => `https://[::ffff:127.0.0.1]:${port}/`],
     ['a plain HTTP URL', () => 'http://example.com/'],
   ])('sends no request to %s', async (_kind, address) => {
-    const asked = host.asked.length;
+    const requested = host.requested.length;
     const { port } = new URL(host.origin);
     await expect(publicFetch()(address(port), {})).rejects.toThrow(
       /public address|not an https URL/,
     );
-    expect(host.asked).toHaveLength(asked);
+    expect(host.requested).toHaveLength(requested);
   });
 
   it('rejects a certificate that is not trusted', async () => {

@@ -12,7 +12,7 @@ export interface MetadataHost {
   /** The service's own fetch, except that it accepts this host's address and certificate */
   fetch: ClientFetch;
   /** Paths requested so far */
-  asked: string[];
+  requested: string[];
 }
 
 /** @param answer default: the metadata of a client whose id is the requested address */
@@ -20,9 +20,9 @@ export async function metadataHost(
   answer: (req: IncomingMessage, res: ServerResponse, origin: string) => void = describe,
 ): Promise<MetadataHost> {
   const { key, cert } = localCertificate();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer({ key, cert }, (req, res) => {
-    asked.push(req.url!);
+    requested.push(req.url!);
     answer(req, res, origin);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
@@ -32,7 +32,7 @@ export async function metadataHost(
   });
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   const isAllowed = (address: string) => address === '127.0.0.1' || address === '::1';
-  return { origin, asked, fetch: publicFetch({ isAllowed, ca: cert }) };
+  return { origin, requested, fetch: publicFetch({ isAllowed, ca: cert }) };
 }
 
 function describe({ url }: IncomingMessage, res: ServerResponse, origin: string): void {
