@@ -17,8 +17,8 @@ interface Glyph {
   advance: number;
 }
 
-/** The font stacks of a `glyphs` message. */
-function read(bytes: Uint8Array) {
+/** Reads the font stacks of a `glyphs` message. */
+function readStacks(bytes: Uint8Array) {
   const stacks: { name: string; range: string; glyphs: Glyph[] }[] = [];
   new PbfReader(bytes).readFields((tag, _, pbf) => {
     if (tag === 1) {
@@ -28,7 +28,11 @@ function read(bytes: Uint8Array) {
   return stacks;
 }
 
-function readStack(tag: number, stack: ReturnType<typeof read>[number], pbf: PbfReader): void {
+function readStack(
+  tag: number,
+  stack: ReturnType<typeof readStacks>[number],
+  pbf: PbfReader,
+): void {
   if (tag === 1) stack.name = pbf.readString();
   if (tag === 2) stack.range = pbf.readString();
   if (tag !== 3) return;
@@ -47,15 +51,15 @@ function readGlyph(tag: number, glyph: Glyph, pbf: PbfReader): void {
 }
 
 async function glyphsOf(first: number, ...stack: string[]): Promise<Map<string, Glyph>> {
-  const [found] = read(await glyphRange(stack, first));
+  const [found] = readStacks(await glyphRange(stack, first));
   return new Map(found!.glyphs.map((glyph) => [String.fromCodePoint(glyph.id), glyph]));
 }
 
 const MEDIUM = 'Noto Sans Medium';
 
 describe('a range of glyphs', () => {
-  it('contains the names of its font and range', async () => {
-    const [stack] = read(await glyphRange(['Open Sans', MEDIUM, 'Noto Sans Bold'], 256));
+  it('names its range and the first shipped font of the stack', async () => {
+    const [stack] = readStacks(await glyphRange(['Open Sans', MEDIUM, 'Noto Sans Bold'], 256));
     expect(stack).toMatchObject({ name: MEDIUM, range: '256-511' });
   });
 
@@ -67,7 +71,7 @@ describe('a range of glyphs', () => {
     expect(glyphs.get(' ')).toMatchObject({ width: 0, height: 0, advance: 6 });
   });
 
-  it('has a baseline 26 pixels below its origin, with the stem inside and corners outside', async () => {
+  it('has letters with a baseline 26 pixels below their origin, dark only inside the outline', async () => {
     const H = (await glyphsOf(0, MEDIUM)).get('H')!;
     // Capitals of Noto Sans are 0.714 em tall; an H of medium weight is 0.748 em wide.
     expect(H).toMatchObject({ height: 17, top: 17 - 26, left: 2, advance: 18 });
@@ -78,7 +82,7 @@ describe('a range of glyphs', () => {
     expect((await glyphsOf(0, MEDIUM)).get('p')!.height).toBeGreaterThan(17);
   });
 
-  it('has exactly the glyphs of the shipped fonts, whatever fonts are installed', async () => {
+  it('has exactly the glyphs of the shipped fonts, regardless of installed fonts', async () => {
     const latin = await glyphsOf(0, MEDIUM);
     expect([...latin.keys()].join('')).toMatch(/^ !.*~\u{a0}.*ÿ$/su);
     expect(latin.has('\n')).toBe(false);
@@ -109,7 +113,7 @@ describe('a range of glyphs', () => {
 });
 
 describe.skipIf(!hasChromium)('maplibre-gl with these glyphs', () => {
-  it('places text like the canvas engine, to half a pixel', async () => {
+  it('places text within half a pixel of the canvas engine', async () => {
     const glyphs = Buffer.from(await glyphRange([MEDIUM], 0));
     const reference = await openReference((path) => (path.endsWith('/0-255.pbf') ? glyphs : null));
     const shifts: number[] = [];
@@ -131,7 +135,7 @@ describe.skipIf(!hasChromium)('maplibre-gl with these glyphs', () => {
         const view = ours.view as { center: [number, number]; zoom: number };
         const { png, errors } = await reference.draw({ ...ours, style, ...view });
         expect(errors).toEqual([]);
-        const [a, b] = [await inkBox(await render(ours)), await inkBox(png)];
+        const [a, b] = [await inkRows(await render(ours)), await inkRows(png)];
         shifts.push(Math.abs(a.top - b.top) / 3, Math.abs(a.bottom - b.bottom) / 3);
       }
     } finally {
@@ -141,8 +145,8 @@ describe.skipIf(!hasChromium)('maplibre-gl with these glyphs', () => {
   });
 });
 
-/** Rows with pixels that are more than half dark. */
-async function inkBox(png: Buffer): Promise<{ top: number; bottom: number }> {
+/** Returns the first and last row with pixels that are more than half dark. */
+async function inkRows(png: Buffer): Promise<{ top: number; bottom: number }> {
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   const rows = [...data.entries()].filter(([, gray]) => gray < 128).map(([i]) => i / info.width);
   return { top: Math.floor(Math.min(...rows)), bottom: Math.floor(Math.max(...rows)) };

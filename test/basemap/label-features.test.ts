@@ -3,7 +3,7 @@ import { labelFeatures, labelsFittingAt } from '../../src/basemap/label-features
 import { camera, corners, polygon, square } from '../render/pictures.ts';
 
 describe('label points', () => {
-  it('lie in the largest part of an area', () => {
+  it('are in the largest part of an area and have its properties', () => {
     const parts = [square(10, 20), square(40, 80)].map(({ geometry }) => geometry.coordinates);
     const [label] = labelFeatures(
       [
@@ -24,7 +24,7 @@ describe('label points', () => {
     expect(label?.properties!.labelZoom).toBeCloseTo(camera.zoom, 2);
   });
 
-  it('stay in a picture only where the label fits', () => {
+  it('are in a picture only if the label fits', () => {
     const labels = labelFeatures([square(40, 80), square(10, 20)], 19);
     const fitting = labelsFittingAt(camera.zoom, labels);
     expect(fitting).toHaveLength(1);

@@ -15,6 +15,7 @@ interface Context {
 }
 
 const { db } = await testDatabase('sample', { own: true });
+const { db: empty } = await testDatabase('empty');
 const contextOf = async (bbox: Bbox, zoom: number) =>
   JSON.parse(await mapContextJson(db, bbox, zoom)) as Context;
 
@@ -55,7 +56,7 @@ function pathsOf({ geometry }: Feature): Position[][] {
     case 'MultiPolygon':
       return geometry.coordinates.flat();
     default:
-      throw new Error(`a ${geometry.type} is none of a layer's geometries`);
+      throw new Error(`Unexpected geometry type: ${geometry.type}`);
   }
 }
 
@@ -69,7 +70,7 @@ const doubledArea = (ring: Position[]) =>
   ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
 
 describe('the layers of a view', () => {
-  it('lie in the box and are valid in RFC 7946 and PostGIS, in any view', async () => {
+  it('are inside the box and valid in RFC 7946 and PostGIS, in any view', async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(views, async ({ bbox, zoom }) => {
@@ -79,7 +80,7 @@ describe('the layers of a view', () => {
         for (const feature of features) {
           for (const [lng, lat] of pathsOf(feature).flat() as [number, number][]) {
             if (!(lng >= west && lng <= east && lat >= south && lat <= north)) {
-              throw new Error(`${lng},${lat} lies outside of ${bbox.join()}`);
+              throw new Error(`${lng},${lat} is outside the box ${bbox.join()}`);
             }
           }
           for (const [outer, ...holes] of polygonsOf(feature)) {
@@ -118,7 +119,7 @@ describe('the layers of a view', () => {
   });
 
   it('fill a box that is all land', async () => {
-    // A county of the Panhandle is far larger than this box.
+    // A county of the Texas Panhandle is far larger than this box.
     const { layers } = await contextOf([-101.5, 35, -101.25, 35.25], 12);
     expect(doubledArea(polygonsOf(layers.states.features[0]!)[0]![0]!) / 2).toBeCloseTo(1 / 16, 6);
   });
@@ -148,7 +149,7 @@ describe('the layers of a view', () => {
 });
 
 describe('the level of detail', () => {
-  it('is half a pixel, in vertices and in decimals', async () => {
+  it('is half a pixel, for vertices and for decimals', async () => {
     const bbox: Bbox = [-125, 24, -66, 50];
     const { toleranceDeg, decimals } = resolutionFor(bbox, 4);
     expect(toleranceDeg).toBeCloseTo(360 / 512 / 2 / 2 ** 4, 10);
@@ -220,5 +221,12 @@ describe('the stamp', () => {
   it('changes with an import', async () => {
     await recordDataset(db, 'roads', { vintage: 'schematic interstates', synthetic: true });
     expect(await basemapStamp(db)).not.toBe(before);
+  });
+});
+
+it('returns 503 before the first import instead of an empty map', async () => {
+  await expect(mapContextJson(empty, [-97, 32, -96, 33], 8)).rejects.toMatchObject({
+    status: 503,
+    message: 'The basemap has not been imported yet. Try again after the operator has imported it.',
   });
 });

@@ -38,13 +38,13 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
     expect([...drawn].sort()).toEqual(Object.keys(style.sources).sort());
   });
 
-  it('keeps the layers of its document in order, except those only for pictures', () => {
+  it('keeps the layers of its document in order, except dots, which are only for pictures', () => {
     const document = loadStyle(name).layers;
     const kept = document.filter((layer) => !('source' in layer && layer.source === 'zip-dots'));
     expect(served(name).layers.map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
   });
 
-  it('uses only URLs under the given API root', () => {
+  it('uses only URLs under the API root', () => {
     expect(served(name)).toMatchObject({
       glyphs: 'https://example.com/api/fonts/{fontstack}/{range}.pbf',
       sources: {

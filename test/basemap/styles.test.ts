@@ -65,7 +65,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
     });
   });
 
-  it('steps through its score colors in one direction, by at least 8 of 100 in lightness', () => {
+  it('has score colors that get steadily lighter or darker, by more than 8 points of lightness per class', () => {
     const lightness = palette.scores.colors.map(perceivedLightness);
     const steps = lightness.slice(1).map((value, i) => value - lightness[i]!);
     expect(new Set(steps.map(Math.sign)).size).toBe(1);

@@ -65,7 +65,7 @@ describe('a tile of the basemap', () => {
     }
   });
 
-  it('has its places within half a unit of their location', async () => {
+  it('has each place within half a unit of its location', async () => {
     const address = tileAt(DALLAS, 8);
     const [west, south, east, north] = tileBbox(address);
     const rows = await db.query<{ name: string; lng: number; lat: number }>(
@@ -115,7 +115,7 @@ describe('a tile of the basemap', () => {
 });
 
 describe('a label point', () => {
-  it('is in exactly one tile of a zoom, however many tiles its area touches', async () => {
+  it('is in exactly one tile of a zoom, even if its area touches several', async () => {
     const z = 5;
     const from = tileAt([-124.9, 49.5], z);
     const to = tileAt([-66.8, 24.4], z);
@@ -193,8 +193,8 @@ function* edgesOf(feature: VectorTileFeature): Generator<Edge> {
   }
 }
 
-/** Where the outlines of a layer's features cross a vertical line in the tile, north to south. */
-function crossings(layer: VectorTileLayer | undefined, lineX: number) {
+/** Returns where outlines of a layer cross a vertical line in the tile, north to south. */
+function crossingsOf(layer: VectorTileLayer | undefined, lineX: number) {
   return featuresOf(layer)
     .flatMap((feature) => [...edgesOf(feature)])
     .filter(({ ax, bx }) => ax < lineX !== bx < lineX)
@@ -207,17 +207,23 @@ function crossings(layer: VectorTileLayer | undefined, lineX: number) {
     .sort((a, b) => a.y - b.y);
 }
 
-/** @throws if an outline crosses the border of two tiles at different places in each */
+/**
+ * Returns the number of outlines that cross the border of a tile and its eastern neighbor.
+ *
+ * @throws if an outline crosses the border at a different place in each tile
+ */
 async function expectJoined(tileset: Tileset, west: TileAddress, layerId: string): Promise<number> {
   const layers = await layersOf(tileset, west);
   const next = await layersOf(tileset, { ...west, x: west.x + 1 });
-  // No vertex is at half a unit.
-  const here = crossings(layers[layerId], TILE_EXTENT - 0.5);
-  const there = crossings(next[layerId], -0.5);
+  // Vertices are at whole units, so none is on these lines.
+  const here = crossingsOf(layers[layerId], TILE_EXTENT - 0.5);
+  const there = crossingsOf(next[layerId], -0.5);
   for (const { y, slack } of here) {
     const nearest = Math.min(...there.map((other) => Math.abs(other.y - y)));
     if (nearest > slack) {
-      throw new Error(`${layerId} at ${Object.values(west).join('/')} end at ${y}, off ${nearest}`);
+      throw new Error(
+        `${layerId} of ${Object.values(west).join('/')} don't join at ${y}: ${nearest}`,
+      );
     }
   }
   return here.length;
@@ -264,7 +270,7 @@ describe('adjacent tiles', () => {
 
   it('contain neighbors that share every edge of their border', async () => {
     // ZIP codes surrounded by other launched ZIP codes: every edge is also an edge of a neighbor.
-    const amid = await db.query<{ zip: string }>(
+    const rows = await db.query<{ zip: string }>(
       `select zip from zips z join metro_counties using (county_fips)
        join zip_boundaries b using (zip)
        where metro_slug = 'dallas-tx' and b.lod = 0 and (
@@ -273,7 +279,7 @@ describe('adjacent tiles', () => {
          join metro_counties m on m.county_fips = other.county_fips
          where n.zip = z.zip) > 0.9999 * st_perimeter(b.geom::geography)`,
     );
-    const surrounded = new Set(amid.map(({ zip }) => zip));
+    const surrounded = new Set(rows.map(({ zip }) => zip));
     let checked = 0;
     for (const z of [5, 7, 9, 10]) {
       const features = featuresOf((await layersOf(scoreTiles, tileAt(DALLAS, z))).zips);

@@ -18,8 +18,8 @@ describe.each(STYLE_NAMES)('a choropleth in the style %s', (name) => {
 
   const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
 
-  /** The drawn colors of up to six ZIP codes, side by side as vertical stripes. */
-  async function stripes(colors: readonly ZipColor[], drawnStyle = style) {
+  /** Draws up to six ZIP codes as vertical stripes and returns the color of each. */
+  async function drawStripes(colors: readonly ZipColor[], drawnStyle = style) {
     const zips = colors.map((color, i) => ({
       zip: `7520${i}`,
       color,
@@ -50,7 +50,7 @@ describe.each(STYLE_NAMES)('a choropleth in the style %s', (name) => {
     async (transparent) => {
       const variant = styleVariant(style, { transparent });
       const scores = [10, 20, 55, 79.9, 100, null];
-      const shown = await stripes(
+      const shown = await drawStripes(
         scores.map((score) => ({ score })),
         variant,
       );
@@ -62,7 +62,7 @@ describe.each(STYLE_NAMES)('a choropleth in the style %s', (name) => {
 
   it('draws statuses in the colors of the legend, which lists only the statuses shown', async () => {
     const statuses = ['removed', 'pending', 'live'] as const;
-    const shown = await stripes(statuses.map((status) => ({ status })));
+    const shown = await drawStripes(statuses.map((status) => ({ status })));
     const legend = statusLegend(style, 'Territory', new Set(statuses))!;
     expectClose(
       shown,
@@ -79,11 +79,11 @@ describe.each(STYLE_NAMES)('a choropleth in the style %s', (name) => {
     const variant = styleVariant(style, { transparent: true });
     const drawn = await picture({ ...scene([]), style: variant, sources, view: camera });
     expect(drawn.at(10, 10)).toEqual([0, 0, 0, 0]);
-    expectClose([drawn.at(50, 50)], [hexChannels(palette.statuses.plain)]);
+    expectClose([drawn.at(50, 50)], [rgbOfHex(palette.statuses.plain)]);
     expect(drawn.at(50, 50)[3]).toBe(255);
   });
 });
 
-/** A hex color as `rgb(…)`. */
-const hexChannels = (hex: string) =>
+/** Converts a hex color to `rgb(…)`. */
+const rgbOfHex = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join()})`;

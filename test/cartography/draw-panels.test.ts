@@ -59,7 +59,7 @@ const PAPER = [255, 255, 255, 255];
 
 describe('drawPanels', () => {
   it.each([1, 1.5, 2, 3])(
-    'draws each map in its frame, on paper, at ratio %d',
+    'draws each map in its frame, on paper, at pixel ratio %d',
     async (pixelRatio) => {
       const drawn = await pixels(await drawPanels({ render }, sheet({ pixelRatio })));
       expect([drawn.width, drawn.height]).toEqual([200 * pixelRatio, 100 * pixelRatio]);
@@ -69,7 +69,7 @@ describe('drawPanels', () => {
       expect(drawn.at(110 * pixelRatio, 20 * pixelRatio)).toEqual(BLUE);
       expect(drawn.at(last(190), last(90))).toEqual(BLUE);
       expect(drawn.at(100 * pixelRatio, 50 * pixelRatio)).toEqual(PAPER);
-      // Each frame has a hairline.
+      // Hairlines surround the frames.
       expect(drawn.at(last(10), 50 * pixelRatio)).not.toEqual(PAPER);
       expect(drawn.at(90 * pixelRatio, 50 * pixelRatio)).not.toEqual(PAPER);
     },
@@ -95,11 +95,11 @@ describe('drawPanels', () => {
       render: (scene: Scene, signal?: AbortSignal) => {
         signals.push(signal!);
         return scene.width === 200
-          ? Promise.reject(new Error('too much is being drawn'))
+          ? Promise.reject(new Error('the render queue is full'))
           : new Promise<Buffer>(() => {});
       },
     };
-    await expect(drawPanels(renderer, sheet())).rejects.toThrow('too much is being drawn');
+    await expect(drawPanels(renderer, sheet())).rejects.toThrow('the render queue is full');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
@@ -115,8 +115,8 @@ describe('drawPanels', () => {
       },
     };
     const drawn = drawPanels(renderer, sheet(), request.signal);
-    request.abort(new Error('the client has gone'));
+    request.abort(new Error('the client disconnected'));
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
-    await expect(drawn).rejects.toThrow('the client has gone');
+    await expect(drawn).rejects.toThrow('the client disconnected');
   });
 });

@@ -22,7 +22,7 @@ const furniture = {
 };
 const padding = { top: 24, right: 24, bottom: 36, left: 24 };
 
-/** Pixels of the territory hidden by cards in the view that `frameTerritory` returns. */
+/** Returns how many pixels of the territory cards hide in the view of `frameTerritory`. */
 function hiddenPx(territory: readonly Bbox[], width: number, height: number): number {
   const view = frameTerritory({ territory, furniture, width, height, padding });
   const camera = cameraOf({ view, width, height });
@@ -57,7 +57,7 @@ describe('frameTerritory', () => {
     );
   });
 
-  it('leaves room for dots in each corner of the country', () => {
+  it('hides none of three ZIP codes in distant corners of the country', () => {
     const specks: Bbox[] = [
       [-122.34, 47.6, -122.33, 47.61],
       [-80.2, 25.76, -80.19, 25.77],

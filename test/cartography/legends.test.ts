@@ -4,7 +4,7 @@ import { scoreClass, scoreLegend } from '../../src/cartography/legends.ts';
 import { scene } from '../render/pictures.ts';
 
 describe('score classes', () => {
-  it('start at their lower bounds', () => {
+  it('include their lower bounds', () => {
     const breaks = [20, 40, 60, 80];
     expect([0, 19.9, 20, 59, 80, 100].map((score) => scoreClass(score, breaks))).toEqual([
       0, 0, 1, 2, 4, 4,
@@ -12,7 +12,7 @@ describe('score classes', () => {
     expect(scoreClass(null, breaks)).toBeNull();
   });
 
-  it('appear in the legend from low to high', () => {
+  it('appear in the legend from low to high, if the style has a palette', () => {
     const legend = scoreLegend(loadStyle('light'), 'Demand score')!;
     expect(legend.classes.map(({ label }) => label)).toEqual([
       '0–19',

@@ -28,7 +28,7 @@ const someArea = fc
   .map(({ zips, widthDeg, heightDeg }) => area(zips, widthDeg, heightDeg));
 
 describe('the panels of a picture', () => {
-  it('never overlap, have room for captions, and the first is as large as any', () => {
+  it('never overlap, leave room for captions, and are at most 5% larger than the first', () => {
     fc.assert(
       fc.property(
         fc.array(someArea, { minLength: 2, maxLength: 6 }),
@@ -73,7 +73,7 @@ describe('the panels of a picture', () => {
     for (const frame of small) expect(areaPx(large!)).toBeGreaterThan(1.5 * areaPx(frame));
   });
 
-  it('are null if they would be too small to read', () => {
+  it('don’t exist if they would be too small to read', () => {
     expect(layOutPanels([area(9), area(9)], room(300, 200))).toBeNull();
     expect(layOutPanels([area(9), area(9), area(9)], room(390, 230))).toBeNull();
     expect(layOutPanels([area(9), area(9)], room(390, 230))).not.toBeNull();

@@ -48,7 +48,7 @@ describe('a territory in cities far apart', () => {
     ]);
   });
 
-  it('is drawn on a single map for a given camera or in a small picture', async () => {
+  it('is drawn on a single map if the request has a camera or the picture is small', async () => {
     const [center, zoom]: [[number, number], number] = [[-104, 33], 5];
     for (const change of [{ camera: { center, zoom } }, { width: 256, height: 256 }]) {
       const map = await draw(change);
@@ -77,7 +77,7 @@ describe('a territory in cities far apart', () => {
 });
 
 describe('the name of an area', () => {
-  it('is the metro of most of its ZIP codes, or a city if there is no metro or its name is used', async () => {
+  it('is the metro of most of its ZIP codes, or a city if there is no metro or another area has its name', async () => {
     const areas = [DALLAS, ['76102', '76104'], ['79901', '79902'], ['75201', '85003', '85004']];
     expect(await nameAreas(db, areas)).toEqual([
       'Dallas, TX',

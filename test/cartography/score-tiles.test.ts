@@ -18,8 +18,8 @@ async function propertiesIn(z: number, x: number, y: number, layer: string): Pro
   return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i).properties);
 }
 
-/** The ZIP codes in all tiles of the minimum zoom. */
-async function everything(): Promise<Properties[]> {
+/** Returns the ZIP codes in all tiles of the minimum zoom. */
+async function allZips(): Promise<Properties[]> {
   const z = scoreTiles.minZoom;
   const all: Properties[] = [];
   for (let x = 0; x < 2 ** z; x++) {
@@ -34,7 +34,7 @@ describe('score tiles', () => {
       `select zip, metro_slug as metro from zips join metro_counties using (county_fips)
        order by zip`,
     );
-    const found = new Map((await everything()).map(({ zip, metro }) => [zip, metro]));
+    const found = new Map((await allZips()).map(({ zip, metro }) => [zip, metro]));
     expect([...found.keys()].sort()).toEqual(launched.map(({ zip }) => zip));
     for (const { zip, metro } of launched) expect(found.get(zip)).toBe(metro);
   });
@@ -51,7 +51,7 @@ describe('score tiles', () => {
       'select vertical, score from zip_scores where zip = $1',
       [known!.zip],
     );
-    const properties = (await everything()).find(({ zip }) => zip === known!.zip)!;
+    const properties = (await allZips()).find(({ zip }) => zip === known!.zip)!;
     expect(properties).toEqual({
       zip: known!.zip,
       metro: 'dallas-tx',
@@ -94,11 +94,11 @@ describe('score tiles', () => {
 
   it('return 503 before the first import instead of empty tiles', async () => {
     const address = { z: 8, x: 59, y: 103 };
-    for (const ask of [
+    for (const load of [
       () => scoreTiles.tile(empty.db, address),
       () => scoreTiles.facts(empty.db),
     ]) {
-      await expect(ask()).rejects.toMatchObject({
+      await expect(load()).rejects.toMatchObject({
         status: 503,
         message:
           'The ZIP code boundaries have not been imported yet. Try again after the operator has imported them.',

@@ -24,7 +24,7 @@ const furniture: MapFurniture = {
 
 const area = { bounds: [-97, 32, -96, 33] as [number, number, number, number], zips: 9 };
 
-function planned(sheet: Sheet, names: readonly string[]) {
+function planPanels(sheet: Sheet, names: readonly string[]) {
   const frames = layOutPanels(
     names.map(() => area),
     sheet,
@@ -34,8 +34,8 @@ function planned(sheet: Sheet, names: readonly string[]) {
   );
 }
 
-const linesOf = (sheet: Sheet) => planned(sheet, ['Dallas, TX', 'Phoenix, AZ']).cards;
-const find = (cards: ReturnType<typeof linesOf>, text: string) =>
+const cardsOf = (sheet: Sheet) => planPanels(sheet, ['Dallas, TX', 'Phoenix, AZ']).cards;
+const find = (cards: ReturnType<typeof cardsOf>, text: string) =>
   cards.flatMap(({ texts }) => texts).find((t) => t.text === text)!;
 
 describe('a sheet', () => {
@@ -47,7 +47,7 @@ describe('a sheet', () => {
         fc.constantFrom(undefined, 'and 3 ZIP codes elsewhere'),
         (width, height, note) => {
           const sheet = new Sheet({ ...furniture, note }, width, height, measure);
-          const { cards, frames } = planned(sheet, ['Dallas, TX', 'Phoenix, AZ']);
+          const { cards, frames } = planPanels(sheet, ['Dallas, TX', 'Phoenix, AZ']);
           expect(cards.length).toBe(4);
           for (const [i, { box, texts, swatches }] of cards.entries()) {
             for (const frame of frames!) expect(rectsMeet(box, frame)).toBe(false);
@@ -67,11 +67,11 @@ describe('a sheet', () => {
     );
   });
 
-  it('places the legend beside the title, or below it if there is too little width', () => {
-    const wide = linesOf(new Sheet(furniture, 900, 600, measure));
+  it('places the legend to the right of the title, or below it in a narrow picture', () => {
+    const wide = cardsOf(new Sheet(furniture, 900, 600, measure));
     expect(find(wide, 'Demand score').x).toBeGreaterThan(400);
     expect(find(wide, 'Demand score').y).toBeLessThan(find(wide, '27 ZIP codes in AZ, TX').y);
-    const narrow = linesOf(new Sheet(furniture, 420, 600, measure));
+    const narrow = cardsOf(new Sheet(furniture, 420, 600, measure));
     expect(find(narrow, 'Demand score').x).toBeLessThan(20);
     expect(find(narrow, 'Demand score').y).toBeGreaterThan(
       find(narrow, '27 ZIP codes in AZ, TX').y,
@@ -80,7 +80,7 @@ describe('a sheet', () => {
 
   it('notes ZIP codes outside the panels to the left of the sources', () => {
     const note = 'and 3 ZIP codes elsewhere';
-    const cards = linesOf(new Sheet({ ...furniture, note }, 900, 600, measure));
+    const cards = cardsOf(new Sheet({ ...furniture, note }, 900, 600, measure));
     const source = find(cards, 'ACS 5-Year 2019–2023 · US Census Bureau, Natural Earth');
     expect(find(cards, note).x).toBeLessThan(20);
     expect(find(cards, note).y).toBeCloseTo(source.y, -1);
@@ -89,12 +89,12 @@ describe('a sheet', () => {
   it('reserves no room for missing furniture', () => {
     const { room } = new Sheet({}, 900, 600, measure);
     expect(room.maxY - room.minY).toBeGreaterThan(560);
-    expect(linesOf(new Sheet({}, 900, 600, measure)).length).toBe(2);
+    expect(cardsOf(new Sheet({}, 900, 600, measure)).length).toBe(2);
   });
 
-  it('truncates a caption that is wider than its panel, but never its number', () => {
+  it('truncates a name that is wider than its panel, but never the number of ZIP codes', () => {
     const name = 'A name of a metropolitan area that no panel of this size can hold in one line';
-    const { cards } = planned(new Sheet(furniture, 500, 400, measure), [name, 'Phoenix, AZ']);
+    const { cards } = planPanels(new Sheet(furniture, 500, 400, measure), [name, 'Phoenix, AZ']);
     const texts = cards.flatMap((card) => card.texts).map(({ text }) => text);
     expect(texts).not.toContain(name);
     expect(texts.find((text) => text.startsWith('A name'))).toMatch(/…$/);

@@ -41,7 +41,7 @@ const citiesOf = (territory: ReturnType<typeof split>) =>
   territory?.panels.map(({ zips }) => zips[0]!.zip.split(' ')[0]);
 
 describe('splitIntoPanels', () => {
-  it('splits a territory in distant cities, largest area first', () => {
+  it('makes a panel for each of two distant cities, largest first', () => {
     const territory = split([...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)]);
     expect(citiesOf(territory)).toEqual(['dallas', 'phoenix']);
     expect(territory!.elsewhere).toEqual([]);
@@ -65,7 +65,7 @@ describe('splitIntoPanels', () => {
   it('keeps distant single ZIP codes on a single map, where dots locate them', () => {
     const singles = [zipsIn('seattle', 1), zipsIn('dallas', 1), zipsIn('miami', 1)].flat();
     expect(split(singles)).toBeNull();
-    // Half of the ZIP codes in an area of several is not most of them.
+    // Half of the ZIP codes are in areas of several, but not most of them.
     expect(split([...singles.slice(0, 2), ...zipsIn('miami', 2)])).toBeNull();
     expect(citiesOf(split([...singles.slice(0, 2), ...zipsIn('miami', 3)]))?.[0]).toBe('miami');
   });
@@ -75,7 +75,7 @@ describe('splitIntoPanels', () => {
     expect(citiesOf(territory)).toEqual(['guam', 'miami']);
   });
 
-  it('makes as many panels as fit and joins the nearest areas', () => {
+  it('makes as many panels as fit, and joins areas that are near each other if there are more', () => {
     const six = (['dallas', 'phoenix', 'seattle', 'miami', 'denver', 'chicago'] as const).flatMap(
       (city, i) => zipsIn(city, 12 - i),
     );

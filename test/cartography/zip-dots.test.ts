@@ -27,7 +27,7 @@ describe('dots', () => {
     expect(dots([square(0, 10, { zip: '75202', score: 1 }), speck(80, '75201')])).toHaveLength(1);
   });
 
-  it('mark several specks close together once, with the properties of the best', () => {
+  it('mark nearby specks once, with the properties of the highest score', () => {
     const [dot, ...others] = dots([speck(30, '75201', 40), speck(33, '75202', 90)]);
     expect(others).toEqual([]);
     expect(dot!.properties).toEqual({ zip: '75202', score: 90 });
@@ -35,7 +35,7 @@ describe('dots', () => {
     expect(viewport.x(lng!)).toBeCloseTo(32.5, 6);
   });
 
-  it('never mark specks that form an area together', () => {
+  it('never mark specks that together form a visible area', () => {
     const carpet = Array.from({ length: 100 }, (_, i) => ({
       ...square(0, 1, { zip: String(10_000 + i), score: 1 }),
       geometry: square(((i % 10) + 1) * 6, ((i % 10) + 1) * 6 + 5).geometry,

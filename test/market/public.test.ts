@@ -32,7 +32,7 @@ async function scoresOf(zip: string): Promise<Record<string, number | null>> {
   return Object.fromEntries(rows.map(({ vertical, score }) => [vertical, score]));
 }
 
-/** The ZIP codes of a metro that have a score, best first, by a simple query. */
+/** Returns the ZIP codes of a metro with a score, best first, from a simple query. */
 async function rankingOf(metro: string, vertical: string) {
   const rows = await db.query<{ zip: string; score: number; percentile: number }>(
     `select s.zip, score, percentile from zip_scores s, zips z, metro_counties m
@@ -75,7 +75,7 @@ describe('a public ZIP code profile', () => {
     );
   });
 
-  it('omits a missing score, which is null when requested alone', async () => {
+  it('omits a missing score, which is null in the response for that vertical', async () => {
     await db.query(`update zip_scores set score = null, percentile = null
                     where zip = '75204' and vertical = 'hvac'`);
     const { scores } = await publicZipProfile(db, '75204');
@@ -143,7 +143,7 @@ describe('a public ranking', () => {
     expect(sampled).toBe(true);
   });
 
-  it('is sampled only if it omits ZIP codes, and never includes one without a score', async () => {
+  it('is marked as sampled only if it omits ZIP codes, and never includes one without a score', async () => {
     const all = await rankingOf('raleigh-nc', 'moving');
     const keep = async (count: number) => {
       await db.query(
@@ -166,7 +166,7 @@ describe('a public ranking', () => {
     });
   });
 
-  it('covers all launched metros for a vertical alone', async () => {
+  it('covers all launched metros if only the vertical is given', async () => {
     const { topZips } = await publicVerticalSummary(db, 'landscaping');
     const all = await Promise.all(
       launchedMetros().map(({ slug }) => rankingOf(slug, 'landscaping')),
@@ -191,7 +191,7 @@ describe('the figures of a metro and vertical', () => {
     expect(Math.round(10 * summary.averageScore!)).toBeCloseTo(10 * summary.averageScore!, 9);
   });
 
-  it('agree in all responses', async () => {
+  it('are the same in all responses', async () => {
     const study = await publicDataStudy(db);
     for (const { slug: vertical } of VERTICALS) {
       const summary = await publicVerticalSummary(db, vertical);
@@ -260,7 +260,7 @@ describe('the data study', () => {
 });
 
 describe('the methodology', () => {
-  it.each(VERTICALS)('of $slug matches the scoring', async (vertical) => {
+  it.each(VERTICALS)('explains how $slug is scored', async (vertical) => {
     const { signals, methodology } = await publicVerticalSummary(db, vertical.slug);
     expect(
       new Set(
@@ -292,7 +292,7 @@ const CALLS: [string, (on: Queryable, metro: string, vertical: string) => Promis
 ];
 
 describe('a metro or vertical that is not launched', () => {
-  it.each(CALLS)('returns 404 and names those that are: %s', async (_name, call) => {
+  it.each(CALLS)('returns 404 and names the launched ones: %s', async (_name, call) => {
     await expect(call(db, 'boise-id', 'roofing')).rejects.toMatchObject({
       status: 404,
       message: expect.stringMatching(/no launched metro "boise-id"\. Use one of: dallas-tx, hou/),
@@ -303,7 +303,7 @@ describe('a metro or vertical that is not launched', () => {
     });
   });
 
-  it('returns 404 for a vertical alone and for a ZIP code', async () => {
+  it('returns 404 without a metro, too', async () => {
     const missing = { status: 404, code: 'not_found' };
     await expect(publicVerticalSummary(db, 'constructor')).rejects.toMatchObject(missing);
     await expect(publicZipVerticalScore(db, '75201', 'constructor')).rejects.toMatchObject(missing);

@@ -29,7 +29,7 @@ describe('drivers of a score', () => {
     input('medianHomeValue', 'higher', 0.1),
   ];
 
-  it('are ordered by effect, including weight and direction', () => {
+  it('are ordered by their effect, which depends on weight and direction', () => {
     expect(driversOf(inputs, ranks, 0, 5)).toEqual({
       lifts: ['Median age of residents lower than in 95% of ZIP codes'],
       lowers: [
@@ -49,7 +49,7 @@ describe('drivers of a score', () => {
     expect(driversOf([inputs[3]!], ranks, 0, 5)).toEqual({ lifts: [], lowers: [] });
   });
 
-  it('never claim that a ZIP code outranks all of them', () => {
+  it('never claim that a ZIP code outranks all ZIP codes', () => {
     const many = rankSignals(
       Array.from({ length: 400 }, (_, i) => zip({ medianAge: i })),
       AS_OF,

@@ -47,7 +47,7 @@ describe('the scale', () => {
     expect([...roofing({ populationTotal: 0 }, {}).score]).toEqual([NaN, 50]);
   });
 
-  test('no ZIP codes give empty columns for every vertical', () => {
+  test('an empty list of ZIP codes gives empty columns for every vertical', () => {
     const scores = scoreZips([], AS_OF);
     expect(Object.keys(scores)).toEqual(VERTICALS.map(({ slug }) => slug));
     for (const { score } of Object.values(scores)) expect(score).toHaveLength(0);
@@ -135,7 +135,7 @@ describe('unknown inputs', () => {
     }
   });
 
-  test('a country without any figures has no scores', () => {
+  test('no ZIP code has a score if the country has no figures', () => {
     for (const { score } of Object.values(scoreZips([zip(NOTHING), zip(NOTHING)], AS_OF))) {
       expect([...score]).toEqual([NaN, NaN]);
     }
@@ -146,7 +146,7 @@ describe('unknown inputs', () => {
     expect([...coverage]).toEqual([0.86, 0.67]);
   });
 
-  test('half the weight is enough for a score, less is not', () => {
+  test('a score needs inputs with half of the weight', () => {
     const half = { ...NO_BUILDINGS, medianAge: null, medianHomeValue: null };
     const less = { ...NO_BUILDINGS, medianHouseholdIncome: null, medianHomeValue: null };
     const { score, coverage } = scoreZips([zip(half), zip(less)], AS_OF).plumbing;
@@ -154,7 +154,7 @@ describe('unknown inputs', () => {
     expect([...score]).toEqual([50, NaN]);
   });
 
-  test('people without households, as in a prison, get no score', () => {
+  test('a ZIP code with residents but no households, such as a prison, gets no score', () => {
     const prison = {
       ...NOTHING,
       populationTotal: 2_000,
@@ -167,7 +167,7 @@ describe('unknown inputs', () => {
     }
   });
 
-  test('an unknown input counts neither as zero nor as average, but like the known ones', () => {
+  test('an unknown input counts like the known ones, neither as zero nor as average', () => {
     const rich = { medianHouseholdIncome: 200_000, medianHomeValue: 900_000 };
     const poor = { medianHouseholdIncome: 20_000, medianHomeValue: 90_000 };
     const { score } = scoreZips(

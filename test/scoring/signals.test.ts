@@ -24,13 +24,13 @@ test.each([
   expect(ranks('medianHouseholdIncome', zips)).toEqual([NaN, 0.5]);
 });
 
-test('zero is a value: no owners is the lowest ownership', () => {
+test('zero is a known value and ranks lowest', () => {
   expect(ranks('ownerOccupiedPct', [{ ownerOccupiedPct: 0 }, { ownerOccupiedPct: 1 }])).toEqual([
     0.25, 0.75,
   ]);
 });
 
-test('top-coded incomes tie for the top', () => {
+test('top-coded incomes share the top rank', () => {
   const incomes = [250_001, 250_000, 250_001, 40_000];
   expect(
     ranks(
@@ -47,7 +47,7 @@ describe('only populated ZIP codes are ranked', () => {
     ).toEqual([NaN, 0.5]);
   });
 
-  test('households decide if the population is unknown', () => {
+  test('a ZIP code with an unknown population is ranked if it has households', () => {
     const unknown = { populationTotal: -666666666 };
     expect(ranks('medianHouseholdIncome', [{ ...unknown, householdsTotal: 5 }])).toEqual([0.5]);
     expect(ranks('medianHouseholdIncome', [{ ...unknown, householdsTotal: 0 }])).toEqual([NaN]);
@@ -55,7 +55,7 @@ describe('only populated ZIP codes are ranked', () => {
   });
 });
 
-test('a median age of 30 to 50 is best, and falls off on both sides', () => {
+test('a median age of 30 to 50 ranks highest, and ages further away rank lower', () => {
   const ages = [30, 50, 25, 55, 70, null].map((medianAge) => ({ medianAge }));
   expect(ranks('medianAgeNear30To50', ages)).toEqual([0.8, 0.8, 0.4, 0.4, 0.1, NaN]);
 });

@@ -124,9 +124,9 @@ describe('effects on each vertical', () => {
     ).toBe(effects);
   });
 
-  test('homes of the 1990s need HVAC more than homes of 2018', () => {
-    const [from2018, from1990s] = builtInEither(2010, 1990);
-    expect(effect('hvac', from2018, from1990s)).toBe('+');
+  test('homes of the 1990s need HVAC more than homes of the 2010s', () => {
+    const [from2010s, from1990s] = builtInEither(2010, 1990);
+    expect(effect('hvac', from2010s, from1990s)).toBe('+');
   });
 
   test('real estate prefers a median age of 40 to both 22 and 68', () => {

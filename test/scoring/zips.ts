@@ -41,19 +41,19 @@ export const NO_BUILDINGS: Partial<Demographics> = {
   homesByDecadeBuilt: null,
 };
 
-const maybe = (max: number) => fc.option(fc.nat({ max }), { freq: 8 });
+const numberOrNull = (max: number) => fc.option(fc.nat({ max }), { freq: 8 });
 
 /** Small and large ranges, so that ties are common; any figure may be unknown. */
 export const anyZip: fc.Arbitrary<Demographics> = fc
   .record({
-    populationTotal: maybe(50_000),
-    householdsTotal: maybe(20),
-    medianHouseholdIncome: maybe(250_001),
-    ownerOccupiedHouseholds: maybe(10_000),
-    ownerOccupiedPct: maybe(100),
-    medianHomeValue: maybe(2_000_001),
-    singleFamilyDetachedPct: maybe(100),
-    medianAge: maybe(90),
+    populationTotal: numberOrNull(50_000),
+    householdsTotal: numberOrNull(20),
+    medianHouseholdIncome: numberOrNull(250_001),
+    ownerOccupiedHouseholds: numberOrNull(10_000),
+    ownerOccupiedPct: numberOrNull(100),
+    medianHomeValue: numberOrNull(2_000_001),
+    singleFamilyDetachedPct: numberOrNull(100),
+    medianAge: numberOrNull(90),
     homesByDecadeBuilt: fc.option(fc.array(fc.nat({ max: 9 }), { minLength: 10, maxLength: 10 })),
   })
   .map(zip);

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/account/caller.ts';
 import type { Tenant, TenantDatabase } from '../../src/account/tenant.ts';
 import {
+  findShare,
   listShares,
   mintShare,
   revokeShare,
-  findShare,
   type NewShare,
 } from '../../src/share/links.ts';
 import { openShare, zipsOfShare } from '../../src/share/open-share.ts';
@@ -99,7 +99,7 @@ describe('a snapshot', () => {
 });
 
 describe('minting', () => {
-  it('returns the link as requested, open for the given number of 24-hour days', async () => {
+  it('returns the requested link, which expires after the requested number of 24-hour days', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const requested = { title: 'Ours', vertical: 'hvac', days: 365, hideBranding: true };
     const { link } = await mint(tenant)(brands[0], { ...LIVE_MAP, ...requested });
@@ -119,7 +119,7 @@ describe('minting', () => {
     await expect(mint(tenant)(brands[0], LIVE_MAP, () => link.code)).rejects.toThrow(/are taken/);
   });
 
-  it('records activity in the same transaction, as revoking does', async () => {
+  it('records activity in its transaction, and so does revoking', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     await hold(tenant, brands[0], { 75201: 'live' });
     await expect(
@@ -163,15 +163,15 @@ describe('the public facts of a link', () => {
     });
   });
 
-  it('never name a key', async () => {
+  it('never name a key that minted the link', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await tenant.transaction((tx) => mintShare(tx, agent, brands[0], LIVE_MAP));
     expect((await shared(link.id)).meta.createdByName).toBeNull();
   });
 });
 
-describe('a link is closed', () => {
-  it('permanently once it is revoked; revoking it again changes nothing', async () => {
+describe('a link', () => {
+  it('closes permanently when it is revoked, and a second revocation changes nothing', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await mint(tenant)(brands[0]);
     const revoke = () => tenant.transaction((tx) => revokeShare(tx, 'all', agent, link.id));
@@ -182,7 +182,7 @@ describe('a link is closed', () => {
     expect(await revoke()).toEqual({ changed: false, link: first.link });
   });
 
-  it('from the moment it expires', async () => {
+  it('closes when it expires', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await mint(tenant)(brands[0]);
     const expireAt = (moment: string) =>
@@ -251,8 +251,8 @@ describe('the list of links', () => {
   });
 });
 
-describe('a link outside the caller’s access', () => {
-  it('of another organization is not found, by token or short code, to read or to revoke', async () => {
+describe('access to a link', () => {
+  it('returns 404 for a link of another organization, by token and by short code', async () => {
     const [mine, theirs] = [await organizationWith(db, 'Star'), await organizationWith(db, 'Star')];
     const { link } = await mint(theirs.tenant)(theirs.brands[0]);
     expect((await listShares(mine.tenant, 'all')).rows).toEqual([]);
@@ -266,14 +266,14 @@ describe('a link outside the caller’s access', () => {
     await openShare(db, link.id);
   });
 
-  it('of a brand outside the scope is refused and stays open', async () => {
+  it('refuses to revoke a link of a brand outside the scope', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
     const { link } = await mint(tenant)(brands[1]);
     await expect(
       tenant.transaction((tx) => revokeShare(tx, new Set([brands[0].id]), agent, link.code)),
     ).rejects.toMatchObject({
       ...{ status: 403, code: 'brand_out_of_scope' },
-      // Names neither the brand nor the link's token.
+      // The message names neither the brand nor the token.
       message: `The share link "${link.code}" belongs to a brand outside the brand scope of this key or person.`,
     });
     await openShare(db, link.id);

@@ -15,7 +15,7 @@ describe('a short code', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('has each of the 32 symbols equally often', () => {
+  it('has each of the 32 symbols about equally often', () => {
     const counts = new Map<string, number>();
     for (const symbol of codes.join('')) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
     expect(counts.size).toBe(32);
@@ -38,7 +38,7 @@ describe('parseToken', () => {
     expect(parseToken('lLlLlOoOoO')).toEqual({ id: NO_ID, code: '1111100000' });
   });
 
-  it('returns values that no link has for any other text', () => {
+  it('returns an id and a code that no link has for any other text', () => {
     const none = { id: NO_ID, code: NO_CODE };
     for (const text of ['', 'abc', '4f7k2m9x0', '4f7k2m9x0q1', '4f7k2m9x0u', `${randomUUID()}0`]) {
       expect(parseToken(text)).toEqual(none);

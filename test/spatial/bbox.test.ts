@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bboxesMeet, bboxOfGeometry, emptyBbox } from '../../src/spatial/bbox.ts';
 
 describe('bounding boxes', () => {
-  it('surround every part of a geometry', () => {
+  it('include every part of a geometry', () => {
     expect(
       bboxOfGeometry({
         type: 'MultiPolygon',
@@ -43,12 +43,12 @@ describe('bounding boxes', () => {
     ).toEqual([0, -9, 4, 9]);
   });
 
-  it('meet no other box if empty', () => {
+  it('are empty without positions, and then meet no other box', () => {
     expect(bboxOfGeometry({ type: 'GeometryCollection', geometries: [] })).toEqual(emptyBbox());
     expect(bboxesMeet(emptyBbox(), [-180, -90, 180, 90])).toBe(false);
   });
 
-  it('meet if they share only an edge', () => {
+  it('meet even if they share only an edge', () => {
     expect(bboxesMeet([0, 0, 1, 1], [1, 0, 2, 1])).toBe(true);
     expect(bboxesMeet([0, 0, 1, 1], [1.1, 0, 2, 1])).toBe(false);
     expect(bboxesMeet([0, 0, 1, 1], [0, 1.1, 1, 2])).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 import { fitBbox, Viewport, constrainCamera } from '../../src/spatial/camera.ts';
 
-const none = { top: 0, right: 0, bottom: 0, left: 0 };
+const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 
 const boxes: fc.Arbitrary<Bbox> = fc
   .record({
@@ -36,14 +36,14 @@ describe('fitBbox', () => {
     );
   });
 
-  it('shows a single point in close-up', () => {
-    const { center, zoom } = fitBbox([-96.8, 32.8, -96.8, 32.8], 400, 300, none);
+  it('shows the neighborhood of a single point', () => {
+    const { center, zoom } = fitBbox([-96.8, 32.8, -96.8, 32.8], 400, 300, NO_PADDING);
     expect(center[0]).toBeCloseTo(-96.8, 9);
     expect(center[1]).toBeCloseTo(32.8, 9);
     expect(zoom).toBe(13);
   });
 
-  it('scales down padding that leaves no room', () => {
+  it('scales padding down to half of the picture', () => {
     const box: Bbox = [-97, 32, -96, 33];
     const tight = { top: 100, right: 100, bottom: 100, left: 100 };
     const half = { top: 16, right: 16, bottom: 16, left: 16 };
@@ -51,8 +51,8 @@ describe('fitBbox', () => {
   });
 
   it('stays within the zoom range of the engines', () => {
-    expect(fitBbox([0, 0, 1e-9, 1e-9], 1000, 1000, none).zoom).toBe(22);
-    expect(fitBbox([-180, -85, 180, 85], 16, 16, none).zoom).toBe(-2);
+    expect(fitBbox([0, 0, 1e-9, 1e-9], 1000, 1000, NO_PADDING).zoom).toBe(22);
+    expect(fitBbox([-180, -85, 180, 85], 16, 16, NO_PADDING).zoom).toBe(-2);
   });
 });
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupNearby, gapBetweenKm } from '../../src/spatial/group-nearby.ts';
+import { gapBetweenKm, groupNearby } from '../../src/spatial/group-nearby.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** Boxes in a region large enough for both near and distant pairs. */
-const boxesSomewhere = fc
+/** Boxes of a region that has both near and distant pairs. */
+const boxesOfRegion = fc
   .record({ west: degrees(-179, 150), south: degrees(-85, 60), side: degrees(0.1, 8) })
   .chain(({ west, south, side }) =>
     fc.array(
@@ -17,8 +17,8 @@ const boxesSomewhere = fc
     ),
   );
 
-/** The definition, literally: an area grows as long as any box is near it. */
-function grown(boxes: readonly Bbox[], gapKm: number): number[][] {
+/** The definition: an area grows while any other box is near it. */
+function growAreas(boxes: readonly Bbox[], gapKm: number): number[][] {
   const areas: number[][] = [];
   const left = new Set(boxes.keys());
   for (const start of boxes.keys()) {
@@ -44,10 +44,10 @@ describe('gapBetweenKm', () => {
 });
 
 describe('groupNearby', () => {
-  it('joins boxes that a chain of small gaps connects', () => {
+  it('joins boxes that a chain of boxes without large gaps connects', () => {
     fc.assert(
-      fc.property(boxesSomewhere, degrees(10, 200), (boxes, gapKm) => {
-        expect(groupNearby(boxes, gapKm)).toEqual(grown(boxes, gapKm));
+      fc.property(boxesOfRegion, degrees(10, 200), (boxes, gapKm) => {
+        expect(groupNearby(boxes, gapKm)).toEqual(growAreas(boxes, gapKm));
       }),
       { numRuns: 500 },
     );

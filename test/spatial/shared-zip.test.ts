@@ -5,7 +5,7 @@ import { sharedFeature, sharedLabel, type SharedZip } from '../../src/spatial/sh
 
 const MARK = 'secret';
 
-/** Fields with any name, all with the marker as their value. */
+/** Fields with random names that all have the marker as their value. */
 const others = fc.dictionary(fc.string({ minLength: 1 }), fc.constant(MARK));
 const zip = fc.stringMatching(/^[0-9]{5}$/);
 const status = fc.constantFrom('live' as const, 'pending' as const);
@@ -20,7 +20,7 @@ const point = fc.tuple(
 const ring = fc.array(point, { minLength: 4, maxLength: 6 });
 
 describe('a feature of a shared map', () => {
-  it('has only the ZIP code and its status, whatever the row contains', () => {
+  it('has only the ZIP code and its status, even if the row contains more', () => {
     fc.assert(
       fc.property(rows, others, fc.array(fc.array(ring)), (row, more, coordinates) => {
         const shape = { ...more, type: 'MultiPolygon', coordinates } as MultiPolygon;
@@ -59,7 +59,7 @@ describe('a feature of a shared map', () => {
 });
 
 describe('a label of a shared map', () => {
-  it('has only its zoom and the fields of a feature', () => {
+  it('has only a finite zoom and the fields of a feature', () => {
     fc.assert(
       fc.property(
         rows,

@@ -12,7 +12,7 @@ it.each([
   'MULTILINESTRING((1 2,3 4),(5 6,7 8))',
   'MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((10 0,14 0,14 4,10 0)))',
   'GEOMETRYCOLLECTION(POINT(1 2),MULTIPOINT((3 4)))',
-])('WKB of %s is read as PostGIS writes its GeoJSON', async (wkt) => {
+])('reads the WKB of %s like the GeoJSON of PostGIS', async (wkt) => {
   const [row] = await db.query<{ little: Buffer; big: Buffer; json: string }>(
     `select st_asbinary($1::geometry, 'NDR') as little, st_asbinary($1::geometry, 'XDR') as big,
        st_asgeojson($1::geometry) as json`,
