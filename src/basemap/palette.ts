@@ -3,12 +3,12 @@
  * the style document contains it, so every reader of the document has the same colors.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { PALETTE_KEY, type FurnitureTheme } from '../render/furniture/theme.ts';
+import { PALETTE_KEY, type FurnitureColors } from '../render/furniture/colors.ts';
 
 export interface Palette extends BasemapPalette {
   scores: ScorePalette;
   statuses: Readonly<Record<ZipStatus, string>>;
-  furniture: FurnitureTheme;
+  furniture: FurnitureColors;
 }
 
 /** Colors for clients that draw the layers of `/map-context` without the style. */

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { RectPx } from '../spatial/flat.ts';
 import { encodeImage } from '../render/canvas/encode.ts';
 import type { FurniturePlan } from '../render/furniture/arrange.ts';
-import { furnitureThemeOf } from '../render/furniture/theme.ts';
+import { furnitureColorsOf } from '../render/furniture/colors.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { PictureFormat, Scene } from '../render/scene.ts';
 
@@ -70,7 +70,7 @@ function paperScene({
   transparent,
   furniture,
 }: PanelSheet): Scene {
-  const paper = Color.parse(furnitureThemeOf(style).paper)!;
+  const paper = Color.parse(furnitureColorsOf(style).paper)!;
   const [r, g, b] = paper.rgb.map((channel) => Math.round(channel * 255));
   return {
     width,

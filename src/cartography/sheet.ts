@@ -4,7 +4,7 @@ import type { MeasureEm } from '../render/canvas/text/measure.ts';
 import type { Card, FurniturePlan, Swatch } from '../render/furniture/arrange.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
-import { FurnitureType, type FurnitureText } from '../render/furniture/type.ts';
+import { FurnitureTypography, type FurnitureText } from '../render/furniture/typography.ts';
 
 export interface SheetFurniture extends MapFurniture {
   /** ZIP codes outside all panels, e.g. `and 3 ZIP codes elsewhere` */
@@ -39,14 +39,14 @@ export class Sheet {
   readonly gutterPx: number;
   readonly captionPx: number;
   private readonly bands: readonly Card[];
-  private readonly type: FurnitureType;
+  private readonly type: FurnitureTypography;
   private readonly scale: number;
   private readonly widthPx: number;
   private readonly heightPx: number;
   private readonly marginPx: number;
 
   constructor(furniture: SheetFurniture, widthPx: number, heightPx: number, measure: MeasureEm) {
-    this.type = new FurnitureType(widthPx, heightPx, measure);
+    this.type = new FurnitureTypography(widthPx, heightPx, measure);
     this.scale = this.type.scale;
     this.widthPx = widthPx;
     this.heightPx = heightPx;

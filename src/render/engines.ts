@@ -1,4 +1,4 @@
-/** Opens the engines, each a pool of workers, and chooses between them. */
+/** Opens a rendering engine: canvas or MapLibre Native. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createRequire } from 'node:module';
 import type { ResourceLimits } from 'node:worker_threads';
@@ -8,15 +8,14 @@ import { MAPLIBRE_NATIVE } from './native/binding.ts';
 import type { RequestGlyphs, GlyphRequest } from './native/resources.ts';
 import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
 import { Pool, type PoolLimits } from './pool/pool.ts';
-import { PoolWorker, type Answer } from './pool/worker.ts';
+import { PoolWorker, type Answer } from './pool/pool-worker.ts';
 import type { Engine, Renderer } from './renderer.ts';
 import { PICTURE_LIMITS, type Scene } from './scene.ts';
 
 /**
  * JavaScript heap limits of a thread. A scene that needs more ends its thread, not the service. Most
- * objects live no longer than their picture, so a large young generation saves a tenth of the CPU
- * time. The old generation must far exceed the need: pixels of canvases count toward it, and at
- * 512 MB garbage collection doubles the CPU time.
+ * objects die with their picture, so a large young generation saves a tenth of the CPU time. Canvas
+ * pixels count toward the old generation: at 512 MB, garbage collection doubles the CPU time.
  */
 const THREAD_HEAP: ResourceLimits = {
   maxYoungGenerationSizeMb: 96,
@@ -30,8 +29,8 @@ export function canvasRenderer(limits: PoolLimits): Renderer {
 }
 
 /**
- * The canvas engine in the caller's thread, for a command that draws a picture and exits: no thread
- * starts, and no library is loaded twice. It has neither a queue nor a deadline.
+ * The canvas engine in the caller's thread, without a queue or a deadline. A command that draws one
+ * picture and exits needs no extra thread, which would load every library again.
  */
 export function inProcessRenderer(): Renderer {
   return {
@@ -61,7 +60,7 @@ function pooled(
   engine: Engine,
   limits: PoolLimits,
   open: () => Channel,
-  answer: Answer = () => Promise.reject(new Error('This engine asks no questions')),
+  answer: Answer = () => Promise.reject(new Error('The canvas engine requests no data')),
 ): Renderer {
   const pool = new Pool<Scene, Uint8Array>(() => new PoolWorker(open(), answer), limits);
   return {
@@ -107,7 +106,7 @@ export async function openRenderer(
   }
 }
 
-/** Looks for the package without loading it: loading may end the process. */
+/** Finds the package without loading it, because loading may end the process. */
 function isInstalled(binding: string): boolean {
   try {
     createRequire(import.meta.url).resolve(binding);

@@ -1,4 +1,4 @@
-/** Errors of scenes that cannot be drawn. Never retried: the same scene fails the same way. */
+/** Errors for scenes that cannot be drawn. They are never retried: the scene would fail again. */
 
 /** The style or another part of the scene is invalid. Each problem names its location. */
 export class InvalidSceneError extends Error {
@@ -17,7 +17,7 @@ export class UnsupportedStyleError extends Error {
   /** Path in the document, e.g. `layers[3].paint.line-gradient` */
   readonly property: string;
 
-  constructor(property: string, reason = 'is not drawn by the canvas engine') {
+  constructor(property: string, reason = 'is not drawn by the canvas engine. Remove it.') {
     super(`${property} ${reason}`);
     this.property = property;
   }

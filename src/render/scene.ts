@@ -1,4 +1,4 @@
-/** The input of a picture. Every engine takes the same scene and keeps nothing of it. */
+/** The input of a picture, the same for every engine. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
@@ -24,7 +24,7 @@ export interface Scene {
   /** Omits labels that the picture's edge would cut. Default: draws them cut, as on a screen */
   keepLabelsWhole?: boolean;
   furniture?: MapFurniture;
-  /** Furniture with fixed positions, instead of `furniture`, which the engine arranges */
+  /** Furniture that is already arranged; replaces `furniture` */
   arranged?: FurniturePlan;
   /** Boxes of the territory. Furniture is placed where it hides least of them. */
   territory?: readonly Bbox[];
@@ -49,12 +49,8 @@ export interface FittedView {
   paddingPx?: number | Padding;
 }
 
-/** The center and zoom of a scene. */
-export function cameraOf({
-  view,
-  width,
-  height,
-}: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
+export function cameraOf(scene: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
+  const { view, width, height } = scene;
   // Bounds are shown whole, even if the area beyond a pole becomes visible.
   if (!('bounds' in view)) return constrainCamera(view, height);
   return fitBbox(view.bounds, width, height, eachSide(view.paddingPx ?? 0));
@@ -65,7 +61,7 @@ function eachSide(padding: number | Padding): Padding {
   return { top: padding, right: padding, bottom: padding, left: padding };
 }
 
-/** Limits of a picture: larger ones would take memory and time from all others. */
+/** Size limits of a picture. Larger pictures would take memory and time from all others. */
 export const PICTURE_LIMITS = {
   /** CSS pixels */
   sidePx: { min: 64, max: 2048 },
@@ -75,11 +71,8 @@ export const PICTURE_LIMITS = {
 } as const;
 
 /** Describes each problem with a picture's size; empty for a valid size. */
-export function sizeProblems({
-  width,
-  height,
-  pixelRatio,
-}: Pick<Scene, 'width' | 'height' | 'pixelRatio'>): string[] {
+export function sizeProblems(scene: Pick<Scene, 'width' | 'height' | 'pixelRatio'>): string[] {
+  const { width, height, pixelRatio } = scene;
   const { sidePx, pixelRatio: ratios, devicePx } = PICTURE_LIMITS;
   const problems: string[] = [];
   for (const [name, side] of Object.entries({ width, height })) {
@@ -91,9 +84,21 @@ export function sizeProblems({
     problems.push(`the pixel ratio must be from ${ratios.min} to ${ratios.max}`);
   }
   if (width * height * pixelRatio ** 2 > devicePx) {
-    problems.push(`${width} x ${height} at ratio ${pixelRatio} is more than 16 million pixels`);
+    problems.push(
+      `${width} x ${height} at ratio ${pixelRatio} is more than 16 million pixels: reduce the size or the ratio`,
+    );
   }
   return problems;
+}
+
+/** Describes each source that has data in the scene but is not declared in its style. */
+export function undeclaredSources({ style, sources }: Scene): string[] {
+  return Object.keys(sources)
+    .filter((id) => !(id in style.sources))
+    .map(
+      (id) =>
+        `the scene has data for the source "${id}", which the style does not declare: add the source or remove the data`,
+    );
 }
 
 /** @throws InvalidSceneError */

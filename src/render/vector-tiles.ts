@@ -2,8 +2,6 @@
 import type { Viewport } from '../spatial/camera.ts';
 import type { TileAddress } from '../spatial/tile.ts';
 
-export type { TileAddress };
-
 /** Plain data, like the rest of a scene. */
 export interface TileSet {
   /** Below this zoom, the source shows nothing. */
@@ -49,7 +47,7 @@ export function tilesInView(
 /** MapLibre splits enlarged tiles up to this zoom, 4 below its maximum zoom. */
 const LAST_CUT_ZOOM = 18;
 
-/** The tiles in which a source is drawn. Tiles of its last zoom are split into tiles of the view. */
+/** The tiles in which a source is drawn. Above its last zoom, these are parts of larger tiles. */
 export function shownTiles(viewport: Viewport, { minzoom, maxzoom }: TileSet): TileAddress[] {
   return tilesInView(viewport, { minzoom, maxzoom: Math.max(maxzoom, LAST_CUT_ZOOM) });
 }

@@ -29,6 +29,11 @@ export function rectsMeet(a: RectPx, b: RectPx): boolean {
   return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 }
 
+/** Moves each side outward by a margin. */
+export function growRect({ minX, minY, maxX, maxY }: RectPx, margin: number): RectPx {
+  return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin };
+}
+
 export function rectContains(outer: RectPx, inner: RectPx): boolean {
   return (
     inner.minX >= outer.minX &&

@@ -17,16 +17,16 @@ describe('a circle', () => {
       'circle-stroke-width': 6,
       'circle-stroke-color': '#0000ff',
     });
-    const drawn = await picture(scene([white, layer], [point([50, 50])]));
-    expect([drawn.at(50, 50), drawn.at(68, 50)]).toEqual([RED, RED]);
-    expect([drawn.at(72, 50), drawn.at(77, 50)]).toEqual([BLUE, WHITE]);
+    const result = await picture(scene([white, layer], [point([50, 50])]));
+    expect([result.at(50, 50), result.at(68, 50)]).toEqual([RED, RED]);
+    expect([result.at(72, 50), result.at(77, 50)]).toEqual([BLUE, WHITE]);
   });
 
   it('fades over the pixel inside its edge', async () => {
     const layer = circle({ 'circle-radius': 20 });
-    const drawn = await picture(scene([white, layer], [point([50, 50])]));
-    expect([drawn.at(68, 50), drawn.at(70, 50)]).toEqual([RED, WHITE]);
-    expect(Math.abs(drawn.at(69, 50)[1]! - 128)).toBeLessThan(16);
+    const result = await picture(scene([white, layer], [point([50, 50])]));
+    expect([result.at(68, 50), result.at(70, 50)]).toEqual([RED, WHITE]);
+    expect(Math.abs(result.at(69, 50)[1]! - 128)).toBeLessThan(16);
   });
 
   it('is drawn at every vertex of a line and of a polygon', async () => {
@@ -35,7 +35,7 @@ describe('a circle', () => {
       [50, 10],
       [50, 30],
     ]);
-    const drawn = await picture(
+    const result = await picture(
       scene([white, circle({ 'circle-radius': 5 })], [bent, square(60, 90)]),
     );
     for (const [x, y] of [
@@ -47,19 +47,23 @@ describe('a circle', () => {
       [90, 90],
       [60, 90],
     ] as const) {
-      expect(drawn.at(x, y)).toEqual(RED);
+      expect(result.at(x, y)).toEqual(RED);
     }
-    expect([drawn.at(30, 10), drawn.at(75, 75), drawn.at(75, 60)]).toEqual([WHITE, WHITE, WHITE]);
+    expect([result.at(30, 10), result.at(75, 75), result.at(75, 60)]).toEqual([
+      WHITE,
+      WHITE,
+      WHITE,
+    ]);
   });
 
   it('fades from its center if its blur is 1', async () => {
     const layer = circle({ 'circle-radius': 40, 'circle-blur': 1 });
-    const drawn = await picture(scene([white, layer], [point([50, 50])]));
-    expect(drawn.at(50, 50)[1]).toBeLessThan(5);
+    const result = await picture(scene([white, layer], [point([50, 50])]));
+    expect(result.at(50, 50)[1]).toBeLessThan(5);
     // Halfway, MapLibre's smoothstep is 0.5.
-    expect(Math.abs(drawn.at(70, 50)[1]! - 128)).toBeLessThan(8);
-    expect(drawn.at(85, 50)[1]).toBeGreaterThan(235);
-    expect(drawn.at(92, 50)).toEqual(WHITE);
+    expect(Math.abs(result.at(70, 50)[1]! - 128)).toBeLessThan(8);
+    expect(result.at(85, 50)[1]).toBeGreaterThan(235);
+    expect(result.at(92, 50)).toEqual(WHITE);
   });
 
   it('keeps its color up to the start of its blur, and fades into its stroke', async () => {
@@ -69,11 +73,11 @@ describe('a circle', () => {
       'circle-stroke-color': '#0000ff',
       'circle-blur': 0.25,
     });
-    const drawn = await picture(scene([white, layer], [point([50, 50])]));
+    const result = await picture(scene([white, layer], [point([50, 50])]));
     // The edge, at half the outer radius of 40 px, fades over 10 px inward.
-    expect([drawn.at(58, 50), drawn.at(72, 50)]).toEqual([RED, BLUE]);
-    expect(Math.abs(drawn.at(65, 50)[0]! - 128)).toBeLessThan(24);
-    expect(Math.abs(drawn.at(85, 50)[1]! - 128)).toBeLessThan(24);
+    expect([result.at(58, 50), result.at(72, 50)]).toEqual([RED, BLUE]);
+    expect(Math.abs(result.at(65, 50)[0]! - 128)).toBeLessThan(24);
+    expect(Math.abs(result.at(85, 50)[1]! - 128)).toBeLessThan(24);
   });
 
   it('takes its blur from the feature and applies its opacity', async () => {
@@ -83,10 +87,10 @@ describe('a circle', () => {
       'circle-opacity': 0.5,
     });
     const features = [point([25, 50], { blur: 0 }), point([75, 50], { blur: 1 })];
-    const drawn = await picture(scene([white, layer], features));
-    expect(drawn.at(25, 50)[1]).toBeCloseTo(128, -0.5);
-    expect(drawn.at(37, 50)[1]).toBeCloseTo(128, -0.5);
-    expect(Math.abs(drawn.at(75, 50)[1]! - 128)).toBeLessThan(5);
-    expect(drawn.at(87, 50)[1]).toBeGreaterThan(190);
+    const result = await picture(scene([white, layer], features));
+    expect(result.at(25, 50)[1]).toBeCloseTo(128, -0.5);
+    expect(result.at(37, 50)[1]).toBeCloseTo(128, -0.5);
+    expect(Math.abs(result.at(75, 50)[1]! - 128)).toBeLessThan(5);
+    expect(result.at(87, 50)[1]).toBeGreaterThan(190);
   });
 });

@@ -16,13 +16,13 @@ function digestOf(text: string, face: string): string {
 }
 
 describe('the fonts', () => {
-  it('are tested without system fonts', () => {
+  it('do not include system fonts in this test', () => {
     expect(GlobalFonts.families.filter(({ family }) => !family.startsWith('Noto Sans'))).toEqual(
       [],
     );
   });
 
-  it('are found by the first shipped name in a stack', () => {
+  it('resolve a stack to its first shipped name', () => {
     const stack = ['Open Sans Bold', 'Noto Sans Bold', 'Noto Sans Regular'];
     expect(shippedFace(stack)).toBe('Noto Sans Bold');
     expect(shippedFace(['Open Sans Bold'])).toBeNull();
@@ -44,7 +44,7 @@ describe('the fonts', () => {
   });
 
   it.each(['Noto Sans Regular', 'Noto Sans Bold', 'Noto Sans Italic'])(
-    'contain every character that they let through, so that none comes from a system font (%s)',
+    'contain every character that `drawableText` keeps, so none comes from a system font (%s)',
     (face) => {
       const all = Array.from({ length: 0xfffe }, (_, code) => String.fromCharCode(code));
       const letters = [...new Set(all.map(drawableText))].filter((letter) => letter.trim() !== '');

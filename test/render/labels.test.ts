@@ -59,22 +59,22 @@ function place(
 
 const bold = ['literal', ['Noto Sans Bold']];
 const texts = (labels: PlacedLabel[] | undefined) => labels?.map(({ text }) => text);
-const where = (label: PlacedLabel | undefined) => label?.runs.map(({ x, y }) => [x, y]);
+const positionsOf = (label: PlacedLabel | undefined) => label?.runs.map(({ x, y }) => [x, y]);
 /** Anchors are rounded to tile units, which are 0.09 px here. */
-const near = (points: readonly (readonly [number, number])[]) =>
+const closeTo = (points: readonly (readonly [number, number])[]) =>
   points.map((point) => point.map((value) => expect.closeTo(value, 1)));
 
 describe('a label', () => {
   it('is centered on its point by the height of capitals', () => {
     const [labels] = place([symbols({})], [point([50, 50], { name: 'ABCD' })]);
     // 4 letters of 5 px; the baseline is 9/24 em below the middle.
-    expect(where(labels?.[0])).toEqual(near([[40, 53.75]]));
+    expect(positionsOf(labels?.[0])).toEqual(closeTo([[40, 53.75]]));
   });
 
-  it('lies next to its point if anchored at a side, moved by its offset in ems', () => {
+  it('lies on the side of its point that its anchor selects, moved by its offset', () => {
     const layout = { 'text-anchor': 'top-left', 'text-offset': [1, 0.5], 'text-line-height': 1 };
     const [labels] = place([symbols(layout)], [point([50, 50], { name: 'ABCD' })]);
-    expect(where(labels?.[0])).toEqual(near([[60, 50 + 5 + 5 + 3.75]]));
+    expect(positionsOf(labels?.[0])).toEqual(closeTo([[60, 50 + 5 + 5 + 3.75]]));
   });
 
   it('wraps at its maximum width, justified toward its anchor', () => {
@@ -82,15 +82,15 @@ describe('a label', () => {
     const justified = { ...layout, 'text-justify': 'auto' };
     const [labels] = place([symbols(justified)], [point([90, 50], { name: 'Fort Worth Tx' })]);
     expect(labels?.[0]?.runs.map(({ text }) => text)).toEqual(['Fort', 'Worth Tx']);
-    expect(where(labels?.[0])).toEqual(
-      near([
+    expect(positionsOf(labels?.[0])).toEqual(
+      closeTo([
         [70, 48.75],
         [50, 58.75],
       ]),
     );
   });
 
-  it('is transformed, spaced, and stripped of characters that no shipped font has', () => {
+  it('applies case and letter spacing, and drops characters that no shipped font has', () => {
     const layout = { 'text-transform': 'uppercase', 'text-letter-spacing': 0.1 };
     const [labels] = place([symbols(layout)], [point([50, 50], { name: 'Waco 漢\u0007' })]);
     expect(labels?.[0]?.text).toBe('WACO ');
@@ -105,7 +105,7 @@ describe('a label', () => {
     expect(texts(labels)).toEqual(['ZIP 75201']);
   });
 
-  it('of a polygon lies at its centroid, or at its most spacious point', () => {
+  it('lies at the centroid of a polygon, or at its most spacious point', () => {
     const boomerang = [
       [20, 20],
       [80, 20],
@@ -115,8 +115,8 @@ describe('a label', () => {
       [20, 90],
     ] as const;
     const at = (outer: readonly (readonly [number, number])[]) =>
-      where(place([symbols({})], [polygon([outer], { name: 'ABCD' })])[0]?.[0])?.[0];
-    // Another point has slightly more room, but not by the precision.
+      positionsOf(place([symbols({})], [polygon([outer], { name: 'ABCD' })])[0]?.[0])?.[0];
+    // Another point has more room, but by less than the precision.
     const skew = [
       [30, 30],
       [72, 32],
@@ -148,20 +148,20 @@ describe('a rotated label', () => {
 
   it('rotates clockwise around its point', () => {
     const [labels] = place([upright], [point([50, 30], { name: 'ABCD' })]);
-    expect(where(labels?.[0])).toEqual(near([[46.25, 30]]));
+    expect(positionsOf(labels?.[0])).toEqual(closeTo([[46.25, 30]]));
     expect(labels?.[0]?.runs[0]?.angle).toBeCloseTo(Math.PI / 2, 9);
   });
 
-  it('takes its angle from the feature, and the area of its rotated box', () => {
+  it('takes its angle from the feature, and keeps its rotated box free', () => {
     const layer = symbols({ 'text-rotate': ['get', 'angle'], 'text-line-height': 1 });
-    const beside = (angle: number) => [
+    const pair = (angle: number) => [
       point([40, 50], { name: 'ABCD', angle }),
       point([54, 50], { name: 'EFGH', angle }),
     ];
-    expect(texts(place([layer], beside(0))[0])).toEqual(['ABCD']);
-    expect(texts(place([layer], beside(90))[0])).toEqual(['ABCD', 'EFGH']);
+    expect(texts(place([layer], pair(0))[0])).toEqual(['ABCD']);
+    expect(texts(place([layer], pair(90))[0])).toEqual(['ABCD', 'EFGH']);
     // At 45 degrees, its bounding box is 21 px wide.
-    expect(texts(place([layer], beside(45))[0])).toEqual(['ABCD']);
+    expect(texts(place([layer], pair(45))[0])).toEqual(['ABCD']);
   });
 });
 
@@ -172,12 +172,12 @@ describe('a label with pairs of anchor and offset', () => {
     'text-line-height': 1,
   });
 
-  it('tries them in order, with their own offsets', () => {
+  it('tries the pairs in order, each with its offset', () => {
     const features = ['AAAA', 'BBBB', 'CCCC'].map((name) => point([50, 50], { name }));
     const [labels] = place([layer], features);
-    // 7/24 em less above and below, as for all variable anchors
-    expect(labels?.map((label) => where(label)?.[0])).toEqual(
-      near([
+    // Variable anchors move labels 7/24 em toward the point, above and below it.
+    expect(labels?.map((label) => positionsOf(label)?.[0])).toEqual(
+      closeTo([
         [60, 58.75],
         [10, 53.75],
         [40, 70.83],
@@ -185,7 +185,7 @@ describe('a label with pairs of anchor and offset', () => {
     );
   });
 
-  it('is omitted if all are taken', () => {
+  it('is omitted if no pair has free space', () => {
     const names = ['AAAA', 'BBBB', 'CCCC', 'DDDD'];
     const features = names.map((name) => point([50, 50], { name }));
     expect(texts(place([layer], features)[0])).toEqual(names.slice(0, 3));
@@ -200,8 +200,8 @@ describe('a formatted label', () => {
     const layer = formatted('AB', { 'font-scale': 2 }, ['get', 'name'], {});
     const [labels] = place([layer], [point([50, 50], { name: 'cd' })]);
     // 20 + 10 px wide and 20 px high; larger letters lie lower by 2/24 of their size.
-    expect(where(labels?.[0])).toEqual(
-      near([
+    expect(positionsOf(labels?.[0])).toEqual(
+      closeTo([
         [35, 61.67],
         [55, 60.83],
       ]),
@@ -228,8 +228,8 @@ describe('a formatted label', () => {
 
   it('keeps an empty line', () => {
     const [labels] = place([formatted('A\n\nB', {})], [point([50, 50])]);
-    expect(where(labels?.[0])).toEqual(
-      near([
+    expect(positionsOf(labels?.[0])).toEqual(
+      closeTo([
         [47.5, 43.75],
         [47.5, 63.75],
       ]),
@@ -243,10 +243,10 @@ describe('a formatted label', () => {
       'text-size': 50,
     });
     const paint = { 'text-color': '#0000ff', 'text-opacity': 0.5 };
-    const drawn = await picture(
+    const result = await picture(
       scene([white, { ...layer, paint } as LayerSpecification], [point([50, 50])]),
     );
-    const row = Array.from({ length: SIDE_PX }, (_, x) => drawn.at(x, 50));
+    const row = Array.from({ length: SIDE_PX }, (_, x) => result.at(x, 50));
     const isHalf = (value: number) => Math.abs(value - 128) <= 1;
     const red = row.findIndex(([r, g, b]) => r === 255 && isHalf(g!) && isHalf(b!));
     const blue = row.findIndex(([r, g, b]) => isHalf(r!) && isHalf(g!) && b === 255);
@@ -256,26 +256,26 @@ describe('a formatted label', () => {
 });
 
 describe('labels that collide', () => {
-  const near = [point([50, 50], { name: 'AAAA' }), point([55, 52], { name: 'BBBB' })];
+  const overlapping = [point([50, 50], { name: 'AAAA' }), point([55, 52], { name: 'BBBB' })];
 
   it('yield to the first in their layer', () => {
-    expect(texts(place([symbols({})], near)[0])).toEqual(['AAAA']);
+    expect(texts(place([symbols({})], overlapping)[0])).toEqual(['AAAA']);
   });
 
   it('yield to the lower sort key', () => {
     const layer = symbols({ 'symbol-sort-key': ['match', ['get', 'name'], 'BBBB', 1, 2] });
-    expect(texts(place([layer], near)[0])).toEqual(['BBBB']);
+    expect(texts(place([layer], overlapping)[0])).toEqual(['BBBB']);
   });
 
   it('yield to the upper layer', () => {
     const lower = symbols({}, 'lower', ['==', ['get', 'name'], 'AAAA']);
     const upper = symbols({}, 'upper', ['==', ['get', 'name'], 'BBBB']);
-    expect(place([lower, upper], near).map(texts)).toEqual([[], ['BBBB']]);
+    expect(place([lower, upper], overlapping).map(texts)).toEqual([[], ['BBBB']]);
   });
 
   it('are all placed if they may overlap', () => {
-    expect(texts(place([symbols({ 'text-allow-overlap': true })], near)[0])).toHaveLength(2);
-    expect(texts(place([symbols({ 'text-overlap': 'always' })], near)[0])).toHaveLength(2);
+    expect(texts(place([symbols({ 'text-allow-overlap': true })], overlapping)[0])).toHaveLength(2);
+    expect(texts(place([symbols({ 'text-overlap': 'always' })], overlapping)[0])).toHaveLength(2);
   });
 
   it('keep their padding between each other', () => {
@@ -291,7 +291,7 @@ describe('labels that collide', () => {
       ['get', 'name'],
       'BBBB',
     ]);
-    expect(place([lower, upper], near).map(texts)).toEqual([['AAAA'], ['BBBB']]);
+    expect(place([lower, upper], overlapping).map(texts)).toEqual([['AAAA'], ['BBBB']]);
   });
 
   it('try other anchors', () => {
@@ -299,25 +299,25 @@ describe('labels that collide', () => {
       'text-variable-anchor': ['left', 'right'],
       'text-radial-offset': 0.5,
     });
-    const [labels] = place([layer], [point([50, 50], { name: 'AAAA' }), near[1]!]);
-    const starts = labels?.map((label) => where(label)?.[0]?.[0]);
+    const [labels] = place([layer], [point([50, 50], { name: 'AAAA' }), overlapping[1]!]);
+    const starts = labels?.map((label) => positionsOf(label)?.[0]?.[0]);
     expect(starts).toEqual([expect.closeTo(55, 1), expect.closeTo(30, 1)]);
   });
 
   it('keep clear of furniture', () => {
     const furniture = { minX: 0, minY: 0, maxX: 60, maxY: 60 };
-    expect(texts(place([symbols({})], near, { reserved: [furniture] })[0])).toEqual([]);
+    expect(texts(place([symbols({})], overlapping, { reserved: [furniture] })[0])).toEqual([]);
   });
 });
 
 describe('labels that may overlap', () => {
-  const heap = [
+  const overlapping = [
     point([50, 56], { name: 'AAAA', key: 1 }),
     point([52, 50], { name: 'BBBB', key: 3 }),
     point([54, 53], { name: 'CCCC', key: 2 }),
   ];
   const order = (layout: object) =>
-    texts(place([symbols({ 'text-allow-overlap': true, ...layout })], heap)[0]);
+    texts(place([symbols({ 'text-allow-overlap': true, ...layout })], overlapping)[0]);
 
   it('are drawn over those farther up', () => {
     expect(order({})).toEqual(['BBBB', 'CCCC', 'AAAA']);
@@ -343,11 +343,11 @@ describe('labels that may overlap', () => {
       ['get', 'key'],
       2,
     ]);
-    expect(texts(place([cooperative], heap)[0])).toHaveLength(2);
+    expect(texts(place([cooperative], overlapping)[0])).toHaveLength(2);
     const never = symbols({}, 'upper', only('CCCC'));
-    expect(place([cooperative, never], heap).map(texts)).toEqual([[], ['CCCC']]);
+    expect(place([cooperative, never], overlapping).map(texts)).toEqual([[], ['CCCC']]);
     const always = symbols({ 'text-overlap': 'always' }, 'upper', only('CCCC'));
-    expect(place([cooperative, always], heap).map(texts)[0]).toHaveLength(2);
+    expect(place([cooperative, always], overlapping).map(texts)[0]).toHaveLength(2);
   });
 });
 
@@ -369,7 +369,7 @@ describe('a label along a line', () => {
     expect(labels?.[0]?.runs.map(({ text }) => text).join('')).toBe('I 35');
     const first = 10 + fromStart - 10;
     const starts = [first, first + 5, first + 10, first + 15];
-    expect(where(labels?.[0])).toEqual(near(starts.map((x) => [x, 53.75])));
+    expect(positionsOf(labels?.[0])).toEqual(closeTo(starts.map((x) => [x, 53.75])));
   });
 
   it('reads from left to right, whatever the direction of the line', () => {
@@ -381,7 +381,7 @@ describe('a label along a line', () => {
       { name: 'I 35' },
     );
     const [labels] = place([along], [road]);
-    expect(where(labels?.[0])?.[0]).toEqual(near([[90 - fromStart - 10, 53.75]])[0]);
+    expect(positionsOf(labels?.[0])?.[0]).toEqual(closeTo([[90 - fromStart - 10, 53.75]])[0]);
   });
 
   it('rotates with the line', () => {
@@ -446,14 +446,14 @@ describe('a label along a line', () => {
       { name: 'I 35' },
     );
 
-  it('may be upside down if it need not keep upright', () => {
+  it('may be upside down if text-keep-upright is off', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-keep-upright': false });
     const [labels] = place([layer], [road(90, 10)]);
-    expect(where(labels?.[0])?.[0]).toEqual(near([[90 - fromStart + 10, 46.25]])[0]);
+    expect(positionsOf(labels?.[0])?.[0]).toEqual(closeTo([[90 - fromStart + 10, 46.25]])[0]);
     expect(Math.abs(labels![0]!.runs[0]!.angle)).toBeCloseTo(Math.PI, 9);
   });
 
-  it('may stay level on a slanted line', () => {
+  it('stays level on a slanted line if aligned with the viewport', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-rotation-alignment': 'viewport' });
     const steep = line(
       [
@@ -463,15 +463,15 @@ describe('a label along a line', () => {
       { name: 'I 35' },
     );
     const [labels] = place([layer], [steep]);
-    expect(where(labels?.[0])).toEqual(near([[40, 10 + fromStart + 3.75]]));
+    expect(positionsOf(labels?.[0])).toEqual(closeTo([[40, 10 + fromStart + 3.75]]));
   });
 
   it('is placed once in the middle of each line with line-center placement', () => {
     const layer = symbols({ 'symbol-placement': 'line-center', 'symbol-spacing': 20 });
     const [labels] = place([layer], [road(5, 95, 20), road(50, 95), road(5, 50), road(5, 20, 80)]);
     // Lines that continue each other are not merged; the last is too short.
-    expect(labels?.map((label) => where(label)?.[0])).toEqual(
-      near([
+    expect(labels?.map((label) => positionsOf(label)?.[0])).toEqual(
+      closeTo([
         [40, 23.75],
         [62.5, 53.75],
         [17.5, 53.75],
@@ -479,7 +479,7 @@ describe('a label along a line', () => {
     );
   });
 
-  it('may be rotated letter by letter', () => {
+  it('rotates letter by letter', () => {
     const layer = symbols({ 'symbol-placement': 'line', 'text-rotate': 90 });
     const [labels] = place([layer], [road(10, 90)]);
     for (const { angle } of labels![0]!.runs) expect(Math.sin(angle)).toBeCloseTo(1, 9);
@@ -534,7 +534,7 @@ describe('a label along a line', () => {
       expect(xs([0, 500, 8000, 500], 2000, { ...label, width: 200 })).toEqual([1250, 3750, 6250]);
     });
 
-    it('or once in the middle of a short line', () => {
+    it('once, in the middle of a line shorter than the spacing', () => {
       expect(xs([1000, 500, 1500, 500], 2000)).toEqual([1250]);
       expect(xs([1000, 500, 1200, 500], 2000)).toEqual([]);
     });
@@ -613,15 +613,15 @@ describe('text in a picture', () => {
       'text-halo-color': '#ff0000',
       'text-halo-width': 3,
     };
-    const drawn = await picture(
+    const result = await picture(
       scene([white, { ...layer, paint } as LayerSpecification], [point([50, 50], { name: 'I' })]),
     );
-    const row = Array.from({ length: SIDE_PX }, (_, x) => drawn.at(x, 50));
+    const row = Array.from({ length: SIDE_PX }, (_, x) => result.at(x, 50));
     const count = (red: number) => row.filter((p) => p[0] === red && p[1] === 0).length;
     expect(count(0)).toBeGreaterThanOrEqual(4);
     expect(count(255)).toBeGreaterThanOrEqual(4);
-    expect(drawn.at(50, 50)).toEqual([0, 0, 0, 255]);
-    expect(drawn.at(5, 50)).toEqual(WHITE);
+    expect(result.at(50, 50)).toEqual([0, 0, 0, 255]);
+    expect(result.at(5, 50)).toEqual(WHITE);
   });
 
   it('takes its size from the feature', async () => {
@@ -630,32 +630,32 @@ describe('text in a picture', () => {
       point([25, 50], { name: 'I', size: 60 }),
       point([75, 50], { name: 'I', size: 20 }),
     ];
-    const drawn = await picture(scene([white, layer], features));
+    const result = await picture(scene([white, layer], features));
     const heightAt = (x: number) =>
-      Array.from({ length: SIDE_PX }, (_, y) => drawn.at(x, y)[0]!).filter((red) => red < 128)
+      Array.from({ length: SIDE_PX }, (_, y) => result.at(x, y)[0]!).filter((red) => red < 128)
         .length;
     // Capitals are 0.71 em high.
     expect(Math.abs(heightAt(25) - 43)).toBeLessThanOrEqual(1);
     expect(Math.abs(heightAt(75) - 14)).toBeLessThanOrEqual(1);
   });
 
-  it('has a halo that fades on both sides of its edge by its blur', async () => {
+  it('has a halo that fades by its blur on both sides of its edge', async () => {
     const layer = symbols({ 'text-size': 80, 'text-font': ['Noto Sans Bold'] });
-    const beside = async (blur: number) => {
+    const haloRow = async (blur: number) => {
       const paint = {
         'text-color': '#000000',
         'text-halo-color': '#ff0000',
         'text-halo-width': 8,
         'text-halo-blur': blur,
       };
-      const drawn = await picture(
+      const result = await picture(
         scene([white, { ...layer, paint } as LayerSpecification], [point([50, 50], { name: 'I' })]),
       );
-      const row = Array.from({ length: SIDE_PX }, (_, x) => drawn.at(x, 50)[1]!);
+      const row = Array.from({ length: SIDE_PX }, (_, x) => result.at(x, 50)[1]!);
       return { soft: row.filter((green) => green > 20 && green < 235).length, row };
     };
-    const sharp = await beside(0);
-    const blurred = await beside(4);
+    const sharp = await haloRow(0);
+    const blurred = await haloRow(4);
     expect(sharp.soft).toBeLessThanOrEqual(4);
     // 4.8 px inside and outside, on both sides of the letter
     expect(blurred.soft).toBeGreaterThanOrEqual(10);
@@ -669,20 +669,20 @@ describe('text in a picture', () => {
 describe('text in a font of the scene', () => {
   const layer = (name: string) =>
     symbols({ 'text-field': name, 'text-font': ['House', 'Other'], 'text-size': 24 });
-  const drawn = async (name: string, glyphs?: GlyphRanges) =>
+  const pictureOf = async (name: string, glyphs?: GlyphRanges) =>
     picture(scene([white, layer(name)], [point([50, 50])], glyphs && { glyphs }));
-  const rows = ({ at }: Awaited<ReturnType<typeof drawn>>) =>
+  const rows = ({ at }: Awaited<ReturnType<typeof pictureOf>>) =>
     Array.from({ length: SIDE_PX ** 2 }, (_, i) => at(i % SIDE_PX, Math.floor(i / SIDE_PX))[0]!);
   const house = async () => ({ 'House,Other/0-255': await glyphRange(['Noto Sans Bold'], 0) });
 
   it('accepts any font name, but requires the font', async () => {
-    const [dark] = rows(await drawn('I', await house())).toSorted((a, b) => a - b);
+    const [dark] = rows(await pictureOf('I', await house())).toSorted((a, b) => a - b);
     expect(dark).toBe(0);
-    await expect(drawn('I')).rejects.toThrow('House, Other');
+    await expect(pictureOf('I')).rejects.toThrow('House, Other');
   });
 
   it('is centered, with the font’s metrics', async () => {
-    const pixels = await drawn('I', await house());
+    const pixels = await pictureOf('I', await house());
     const column = Array.from({ length: SIDE_PX }, (_, y) => pixels.at(50, y)[0]!);
     const inked = column.flatMap((value, y) => (value < 128 ? [y] : []));
     // Capitals are 0.714 em high; their bottoms are 9/24 em below the middle.
@@ -692,7 +692,7 @@ describe('text in a font of the scene', () => {
 
   it('omits characters without a glyph, and their space', async () => {
     const glyphs = await house();
-    expect(rows(await drawn('I\u6f22I', glyphs))).toEqual(rows(await drawn('II', glyphs)));
+    expect(rows(await pictureOf('I\u6f22I', glyphs))).toEqual(rows(await pictureOf('II', glyphs)));
   });
 });
 

@@ -42,15 +42,15 @@ describe('a line with a gap', () => {
   const gapped = { 'line-gap-width': 10, 'line-width': 4 };
 
   it('has its full width on both sides of the gap', async () => {
-    const drawn = await picture(scene([white, stroke(gapped)], [across]));
-    const column = [40, 41, 44, 45, 54, 55, 58, 59].map((y) => nearest(drawn.at(50, y)));
+    const result = await picture(scene([white, stroke(gapped)], [across]));
+    const column = [40, 41, 44, 45, 54, 55, 58, 59].map((y) => nearest(result.at(50, y)));
     expect(column).toEqual([WHITE, RED, RED, WHITE, WHITE, RED, RED, WHITE]);
   });
 
   it('is open at butt and square caps, and closed at round caps', async () => {
     const endsAt = async (cap: string) => {
-      const drawn = await picture(scene([white, stroke(gapped, { 'line-cap': cap })], [across]));
-      return [drawn.at(3, 50), drawn.at(2, 43), drawn.at(8, 50)];
+      const result = await picture(scene([white, stroke(gapped, { 'line-cap': cap })], [across]));
+      return [result.at(3, 50), result.at(2, 43), result.at(8, 50)];
     };
     expect(await endsAt('butt')).toEqual([WHITE, WHITE, WHITE]);
     expect(await endsAt('square')).toEqual([WHITE, RED, WHITE]);
@@ -58,9 +58,9 @@ describe('a line with a gap', () => {
   });
 
   it('shows the map through the gap, and crosses other lines', async () => {
-    const drawn = await picture(scene([white, stroke(gapped)], [across, down]));
-    expect([drawn.at(47, 43), drawn.at(50, 43)]).toEqual([RED, RED]);
-    expect(drawn.at(50, 50)).toEqual(WHITE);
+    const result = await picture(scene([white, stroke(gapped)], [across, down]));
+    expect([result.at(47, 43), result.at(50, 43)]).toEqual([RED, RED]);
+    expect(result.at(50, 50)).toEqual(WHITE);
   });
 
   it('has uniform opacity, corners included, whatever is drawn after it', async () => {
@@ -74,14 +74,14 @@ describe('a line with a gap', () => {
       [40, 40],
       [60, 60],
     ]);
-    const drawn = await picture(scene([white, layer], [bent, later]));
+    const result = await picture(scene([white, layer], [bent, later]));
     for (const [x, y] of [
       [13, 50],
       [27, 50],
       [13, 13],
       [27, 27],
     ] as const) {
-      expect(drawn.at(x, y)[1]).toBeCloseTo(128, -0.5);
+      expect(result.at(x, y)[1]).toBeCloseTo(128, -0.5);
     }
   });
 
@@ -103,14 +103,14 @@ describe('a line with a gap', () => {
       ),
     ];
     const layer = stroke({ 'line-gap-width': ['get', 'gap'], 'line-width': 4 });
-    const drawn = await picture(scene([white, layer], features));
-    expect([drawn.at(50, 20), drawn.at(50, 70), drawn.at(50, 58)]).toEqual([RED, WHITE, RED]);
+    const result = await picture(scene([white, layer], features));
+    expect([result.at(50, 20), result.at(50, 70), result.at(50, 58)]).toEqual([RED, WHITE, RED]);
   });
 
   it('keeps its width at higher pixel ratios, also when translated', async () => {
     const layer = stroke({ ...gapped, 'line-translate': [10, 20] });
-    const drawn = await picture(scene([white, layer], [across], { pixelRatio: 2 }));
-    expect([123, 128, 130, 148, 151, 158].map((y) => nearest(drawn.at(190, y)))).toEqual([
+    const result = await picture(scene([white, layer], [across], { pixelRatio: 2 }));
+    expect([123, 128, 130, 148, 151, 158].map((y) => nearest(result.at(190, y)))).toEqual([
       RED,
       RED,
       WHITE,
@@ -124,9 +124,9 @@ describe('a line with a gap', () => {
 describe('a dashed line', () => {
   it('joins the last part of an odd list to the first', async () => {
     const layer = stroke({ 'line-width': 4, 'line-dasharray': [2, 3, 2] });
-    const drawn = await picture(scene([white, layer], [across]));
+    const result = await picture(scene([white, layer], [across]));
     // At half a zoom: 11.3 px on, 17.0 off, 22.6 on, 17.0 off
-    expect([19, 23, 36, 40, 59, 63, 76, 80].map((x) => drawn.at(x, 50))).toEqual([
+    expect([19, 23, 36, 40, 59, 63, 76, 80].map((x) => result.at(x, 50))).toEqual([
       RED,
       WHITE,
       WHITE,
@@ -141,8 +141,8 @@ describe('a dashed line', () => {
   it('is invisible if its dashes have no length', async () => {
     for (const dashes of [[], [0, 0]]) {
       const layer = stroke({ 'line-width': 4, 'line-dasharray': dashes });
-      const drawn = await picture(scene([white, layer], [across]));
-      expect(drawn.at(50, 50)).toEqual(WHITE);
+      const result = await picture(scene([white, layer], [across]));
+      expect(result.at(50, 50)).toEqual(WHITE);
     }
   });
 
@@ -164,8 +164,8 @@ describe('a dashed line', () => {
 describe('a line with an offset', () => {
   const rows = async (offset: unknown, feature = across) => {
     const layer = stroke({ 'line-offset': offset, 'line-width': 4 });
-    const drawn = await picture(scene([white, layer], [feature]));
-    return [40, 50, 60].map((y) => drawn.at(50, y));
+    const result = await picture(scene([white, layer], [feature]));
+    return [40, 50, 60].map((y) => result.at(50, y));
   };
 
   it('lies to the right of its direction, or to the left if negative', async () => {
@@ -186,13 +186,13 @@ describe('a line with an offset', () => {
   it('lies on the inner side of polygon rings, whatever their winding order', async () => {
     const layer = stroke({ 'line-offset': 5, 'line-width': 2 });
     for (const outer of [corners(10, 90), corners(10, 90).toReversed()]) {
-      const drawn = await picture(scene([white, layer], [polygon([outer, corners(40, 60)])]));
-      expect([drawn.at(14, 50), drawn.at(5, 50)]).toEqual([RED, WHITE]);
-      expect([drawn.at(34, 50), drawn.at(45, 50)]).toEqual([RED, WHITE]);
+      const result = await picture(scene([white, layer], [polygon([outer, corners(40, 60)])]));
+      expect([result.at(14, 50), result.at(5, 50)]).toEqual([RED, WHITE]);
+      expect([result.at(34, 50), result.at(45, 50)]).toEqual([RED, WHITE]);
     }
     const outset = stroke({ 'line-offset': -5, 'line-width': 2 });
-    const drawn = await picture(scene([white, outset], [square(20, 80)]));
-    expect([drawn.at(15, 50), drawn.at(15, 15), drawn.at(25, 50)]).toEqual([RED, RED, WHITE]);
+    const result = await picture(scene([white, outset], [square(20, 80)]));
+    expect([result.at(15, 50), result.at(15, 15), result.at(25, 50)]).toEqual([RED, RED, WHITE]);
   });
 });
 
@@ -253,8 +253,8 @@ describe('the mesh of a line', () => {
 describe('a line with a blur', () => {
   it('fades inward from its edge', async () => {
     const layer = stroke({ 'line-width': 20, 'line-blur': 7 });
-    const drawn = await picture(scene([white, layer], [across]));
-    const greens = [39, 41, 43, 45, 47, 50].map((y) => drawn.at(50, y)[1]!);
+    const result = await picture(scene([white, layer], [across]));
+    const greens = [39, 41, 43, 45, 47, 50].map((y) => result.at(50, y)[1]!);
     // Fades over 8 px inward from 10.5 px off the middle: 32 of 255 per pixel
     for (const [i, expected] of [255, 207, 143, 80, 16, 0].entries()) {
       expect(Math.abs(greens[i]! - expected), `row ${i}`).toBeLessThanOrEqual(18);
@@ -263,31 +263,31 @@ describe('a line with a blur', () => {
 
   it('never reaches its full color if wider than the line', async () => {
     const layer = stroke({ 'line-width': 4, 'line-blur': 9 });
-    const drawn = await picture(scene([white, layer], [across]));
-    expect(drawn.at(50, 50)[1]).toBeGreaterThan(180);
-    expect(drawn.at(50, 50)[1]).toBeLessThan(250);
+    const result = await picture(scene([white, layer], [across]));
+    expect(result.at(50, 50)[1]).toBeGreaterThan(180);
+    expect(result.at(50, 50)[1]).toBeLessThan(250);
   });
 
   it('reaches its opacity in the middle', async () => {
     const layer = stroke({ 'line-width': 20, 'line-blur': 5, 'line-opacity': 0.5 });
-    const drawn = await picture(scene([white, layer], [across]));
-    expect(drawn.at(50, 50)[1]).toBeCloseTo(128, -0.5);
+    const result = await picture(scene([white, layer], [across]));
+    expect(result.at(50, 50)[1]).toBeCloseTo(128, -0.5);
   });
 
   it('also fades into its gap', async () => {
     const layer = stroke({ 'line-width': 4, 'line-gap-width': 6, 'line-blur': 2 });
-    const drawn = await picture(scene([white, layer], [across]));
+    const result = await picture(scene([white, layer], [across]));
     // Fades over 3 px, smoothing included; the full color is 3.5 to 4.5 px off the middle.
     const shares = [0, 1 / 3, 2 / 3, 1, 1, 2 / 3, 1 / 3, 0];
     for (const [i, share] of shares.entries()) {
-      expect(Math.abs(drawn.at(50, 50 + i)[1]! - 255 * (1 - share)), `row ${i}`).toBeLessThan(18);
+      expect(Math.abs(result.at(50, 50 + i)[1]! - 255 * (1 - share)), `row ${i}`).toBeLessThan(18);
     }
   });
 
   it('takes the weaker side where the blurs meet', async () => {
     const layer = stroke({ 'line-width': 1, 'line-gap-width': 8, 'line-blur': 3 });
-    const drawn = await picture(scene([white, layer], [across]));
-    const strongest = 255 - Math.min(...[50, 51, 52, 53, 54, 55].map((y) => drawn.at(50, y)[1]!));
+    const result = await picture(scene([white, layer], [across]));
+    const strongest = 255 - Math.min(...[50, 51, 52, 53, 54, 55].map((y) => result.at(50, y)[1]!));
     expect(Math.abs(strongest - 128)).toBeLessThan(10);
   });
 });

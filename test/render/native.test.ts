@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nativeRenderer } from '../../src/render/engines.ts';
 import { InvalidSceneError } from '../../src/render/errors.ts';
-import { unpremultiply } from '../../src/render/native/pixels.ts';
+import { unpremultiply } from '../../src/render/native/unpremultiply.ts';
 import type { RequestGlyphs } from '../../src/render/native/resources.ts';
 import { CrashError } from '../../src/render/pool/errors.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
@@ -26,10 +26,10 @@ function native({ glyphs = noGlyphs, deadlineMs = 20_000 } = {}): Renderer {
   return renderer;
 }
 
-/** A scene of 100 x 100 pixels whose metadata tells the stand-in what to do. */
-function instructed(metadata: Record<string, unknown>, changes: Partial<Scene> = {}): Scene {
-  const drawn = scene([white], [], changes);
-  return { ...drawn, style: { ...drawn.style, metadata } };
+/** Returns a scene of 100 x 100 pixels whose metadata instructs the stand-in. */
+function sceneFor(metadata: Record<string, unknown>, changes: Partial<Scene> = {}): Scene {
+  const input = scene([white], [], changes);
+  return { ...input, style: { ...input.style, metadata } };
 }
 
 async function pixelsOf(picture: Buffer) {
@@ -46,15 +46,15 @@ const empty: SourceSpecification = {
   data: { type: 'FeatureCollection', features: [] },
 };
 
-/** What the library receives when a scene is drawn. */
+/** Returns what the library receives for a scene. */
 async function receivedBy(renderer: Renderer, input: Scene) {
-  const telling = { ...input, style: { ...input.style, metadata: { does: 'tell' } } };
-  const error = await renderer.render(telling).catch((failure: Error) => failure);
+  const reporting = { ...input, style: { ...input.style, metadata: { does: 'report' } } };
+  const error = await renderer.render(reporting).catch((failure: Error) => failure);
   return JSON.parse((error as Error).message) as {
     style: StyleSpecification;
     options: unknown;
     ratio: number;
-    made: number;
+    created: number;
     released: number;
   };
 }
@@ -75,7 +75,7 @@ describe('the maplibre-native engine', () => {
   });
 
   it('returns a picture of the scene’s size, with colors divided by alpha', async () => {
-    const input = instructed({ color: [64, 32, 0, 128] }, { pixelRatio: 1.5 });
+    const input = sceneFor({ color: [64, 32, 0, 128] }, { pixelRatio: 1.5 });
     const { width, height, at } = await pixelsOf(await native().render(input));
     expect([width, height]).toEqual([150, 150]);
     const [red, green, blue, alpha] = at(149, 149);
@@ -86,54 +86,54 @@ describe('the maplibre-native engine', () => {
 
   it('draws the furniture over the map', async () => {
     const renderer = native();
-    const furniture = { title: 'A title to be read' };
+    const furniture = { title: 'A title' };
     const blue = { color: [0, 0, 255, 255] };
-    const bare = await pixelsOf(await renderer.render(instructed(blue)));
+    const bare = await pixelsOf(await renderer.render(sceneFor(blue)));
     const wide = { width: 600, height: 400 };
-    const titled = await pixelsOf(await renderer.render(instructed(blue, { ...wide, furniture })));
+    const titled = await pixelsOf(await renderer.render(sceneFor(blue, { ...wide, furniture })));
     expect(bare.at(30, 30)).toEqual([0, 0, 255, 255]);
     expect(titled.at(30, 30)).not.toEqual([0, 0, 255, 255]);
     expect(titled.at(599, 200)).toEqual([0, 0, 255, 255]);
   });
 
   it('encodes in the format of the scene', async () => {
-    const picture = await native().render(instructed({}, { format: 'webp' }));
+    const picture = await native().render(sceneFor({}, { format: 'webp' }));
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 100 });
   });
 
   it('returns the same bytes for the same scene', async () => {
     const renderer = native();
-    const input = instructed({ color: [10, 20, 30, 255] }, { furniture: { title: 'Title' } });
+    const input = sceneFor({ color: [10, 20, 30, 255] }, { furniture: { title: 'Title' } });
     const first = await renderer.render(input);
-    await renderer.render(instructed({ color: [1, 1, 1, 1] }));
+    await renderer.render(sceneFor({ color: [1, 1, 1, 1] }));
     expect(first.equals(await renderer.render(input))).toBe(true);
   });
 
   it('reuses its map between pictures, and releases it when the pixel ratio changes', async () => {
     const renderer = native();
-    for (const pixelRatio of [1, 1, 2, 2]) await renderer.render(instructed({}, { pixelRatio }));
-    expect(await receivedBy(renderer, instructed({}, { pixelRatio: 2 }))).toMatchObject({
-      made: 2,
+    for (const pixelRatio of [1, 1, 2, 2]) await renderer.render(sceneFor({}, { pixelRatio }));
+    expect(await receivedBy(renderer, sceneFor({}, { pixelRatio: 2 }))).toMatchObject({
+      created: 2,
       released: 1,
     });
   });
 
   it('requests glyphs from the pool’s process', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const glyphs: RequestGlyphs = async (request) => {
-      asked.push(request);
+      requests.push(request);
       return new Uint8Array([11, 22, 33]);
     };
-    const input = instructed({ fetches: [{ glyphs: 'Noto Sans Regular,Arial' }] });
+    const input = sceneFor({ fetches: [{ glyphs: 'Noto Sans Regular,Arial' }] });
     const { at } = await pixelsOf(await native({ glyphs }).render(input));
-    expect(asked).toEqual([{ fontstack: 'Noto Sans Regular,Arial', range: '0-255' }]);
+    expect(requests).toEqual([{ fontstack: 'Noto Sans Regular,Arial', range: '0-255' }]);
     expect([0, 1, 2, 3].map((x) => at(x, 0)[0])).toEqual([11, 22, 33, 255]);
   });
 
-  it('uses only the glyphs of a scene that has some', async () => {
+  it('requests no glyphs for a scene with its own', async () => {
     const glyphs = { 'Noto Sans Regular/0-255': new Uint8Array([44, 55]) };
     const fetches = [{ glyphs: 'Noto Sans Regular' }, { glyphs: 'Other' }];
-    const { at } = await pixelsOf(await native().render(instructed({ fetches }, { glyphs })));
+    const { at } = await pixelsOf(await native().render(sceneFor({ fetches }, { glyphs })));
     expect([at(0, 0)[0], at(1, 0)[0]]).toEqual([44, 55]);
     expect(at(0, 1)).toEqual([255, 255, 255, 255]);
   });
@@ -141,7 +141,7 @@ describe('the maplibre-native engine', () => {
   it('serves the tiles of the scene in all copies of the world, and nothing elsewhere', async () => {
     const tile = (x: number, byte: number) => ({ z: 2, x, y: 1, bytes: new Uint8Array([byte]) });
     const addresses = ['2/1/1', '2/3/1', '2/2/2'];
-    const input = instructed({ fetches: addresses.map((at) => ({ tile: 'a/b', at })) });
+    const input = sceneFor({ fetches: addresses.map((at) => ({ tile: 'a/b', at })) });
     const source = { type: 'vector', url: 'https://example.com/tiles.json' } as const;
     const { at } = await pixelsOf(
       await native().render({
@@ -155,19 +155,19 @@ describe('the maplibre-native engine', () => {
 
   it('fails when the library requests a resource that the scene lacks, instead of waiting forever', async () => {
     const renderer = native();
-    const input = instructed({ fetches: [{ url: 'https://example.com/elsewhere' }] });
+    const input = sceneFor({ fetches: [{ url: 'https://example.com/elsewhere' }] });
     await expect(renderer.render(input)).rejects.toThrow(
       /requested https:\/\/example\.com\/elsewhere/,
     );
-    expect(await renderer.render(instructed({}))).toBeInstanceOf(Buffer);
+    expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
   });
 
   it('fails with the reason when glyphs are unavailable, instead of waiting forever', async () => {
     const glyphs: RequestGlyphs = () => Promise.reject(new Error('the font is missing'));
     const renderer = native({ glyphs });
-    const input = instructed({ fetches: [{ glyphs: 'Noto Sans Regular' }] });
+    const input = sceneFor({ fetches: [{ glyphs: 'Noto Sans Regular' }] });
     await expect(renderer.render(input)).rejects.toThrow('the font is missing');
-    expect(await renderer.render(instructed({}))).toBeInstanceOf(Buffer);
+    expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
   });
 
   it.each<[string, Partial<Scene>, RegExp]>([
@@ -204,7 +204,7 @@ describe('the maplibre-native engine', () => {
     ],
   ])('refuses %s before the library sees it', async (_name, change, why) => {
     const renderer = native();
-    const refused = renderer.render(instructed({ does: 'abort' }, change));
+    const refused = renderer.render(sceneFor({ does: 'abort' }, change));
     await expect(refused).rejects.toThrow(InvalidSceneError);
     await expect(refused).rejects.toThrow(why);
     expect(renderer.stats).toMatchObject({ failed: 1, lost: 0 });
@@ -212,26 +212,26 @@ describe('the maplibre-native engine', () => {
 
   it('discards the map with its process after a failure', async () => {
     const renderer = native();
-    await renderer.render(instructed({}));
-    await expect(renderer.render(instructed({ does: 'fail' }))).rejects.toThrow('the map failed');
-    expect(await receivedBy(renderer, instructed({}))).toMatchObject({ made: 1, released: 0 });
+    await renderer.render(sceneFor({}));
+    await expect(renderer.render(sceneFor({ does: 'fail' }))).rejects.toThrow('the map failed');
+    expect(await receivedBy(renderer, sceneFor({}))).toMatchObject({ created: 1, released: 0 });
   });
 
   it('survives a scene that aborts its process, and reports the process’s last output', async () => {
     const renderer = native();
-    const poison = renderer.render(instructed({ does: 'abort' }));
-    await expect(poison).rejects.toThrow(CrashError);
-    await expect(poison).rejects.toThrow(/SIGABRT.*terminate called after throwing/);
-    expect(await renderer.render(instructed({}))).toBeInstanceOf(Buffer);
+    const crash = renderer.render(sceneFor({ does: 'abort' }));
+    await expect(crash).rejects.toThrow(CrashError);
+    await expect(crash).rejects.toThrow(/SIGABRT.*terminate called after throwing/);
+    expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
     expect(renderer.stats).toMatchObject({ done: 1, failed: 1, lost: 2 });
   });
 
   it('gives up on a map that does not answer, and continues with another', async () => {
     const renderer = native({ deadlineMs: 3_000 });
-    await expect(renderer.render(instructed({ does: 'hang' }))).rejects.toMatchObject({
+    await expect(renderer.render(sceneFor({ does: 'hang' }))).rejects.toMatchObject({
       status: 503,
     });
-    expect(await renderer.render(instructed({}))).toBeInstanceOf(Buffer);
+    expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
   });
 });
 

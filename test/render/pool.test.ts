@@ -4,15 +4,12 @@ import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerErrors } from '../../src/http/answers/error-answers.ts';
 import { listen } from '../../src/http/requests/server.ts';
-import { canvasRenderer } from '../../src/render/engines.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
 import { processChannel, threadChannel } from '../../src/render/pool/channel.ts';
 import { CrashError } from '../../src/render/pool/errors.ts';
 import { Pool, type PoolLimits } from '../../src/render/pool/pool.ts';
-import { PoolWorker, type Answer } from '../../src/render/pool/worker.ts';
-import { render } from '../../src/render/render.ts';
+import { PoolWorker, type Answer } from '../../src/render/pool/pool-worker.ts';
 import { testLog } from '../support/log.ts';
-import { scene, square, white } from './pictures.ts';
 
 const module = fileURLToPath(new URL('workers/tasks.mjs', import.meta.url));
 const LIMITS: PoolLimits = { workers: 2, queue: 8, deadlineMs: 20_000 };
@@ -38,12 +35,12 @@ function pool(limits: Partial<PoolLimits> = {}, kind: keyof typeof KINDS = 'thre
     if (question === 'nothing') throw new Error('there is no answer');
     return `the answer to ${question}`;
   };
-  const made = new Pool<Job, unknown>(() => new PoolWorker(KINDS[kind](), answer), {
+  const result = new Pool<Job, unknown>(() => new PoolWorker(KINDS[kind](), answer), {
     ...LIMITS,
     ...limits,
   });
-  pools.push(made);
-  return made;
+  pools.push(result);
+  return result;
 }
 
 /** Integers shared by all threads. */
@@ -72,7 +69,7 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
     expect(first).not.toMatch(new RegExp(kind === 'threads' ? '/0$' : `^${process.pid}/`));
   });
 
-  it('preserves the class, message, and properties of a refusal, and keeps the worker', async () => {
+  it('preserves a refusal’s class, message, and properties, and keeps the worker', async () => {
     const one = pool({ workers: 1 }, kind);
     const who = await one.run({ task: 'who' });
     const refusal = await one.run({ task: 'refuse' }).catch((error: unknown) => error);
@@ -93,7 +90,7 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
   it('replaces a worker that failed unexpectedly', async () => {
     const one = pool({ workers: 1 }, kind);
     const who = await one.run({ task: 'who' });
-    await expect(one.run({ task: 'throw' })).rejects.toThrow('a fault of the worker');
+    await expect(one.run({ task: 'throw' })).rejects.toThrow('the worker failed');
     expect(await one.run({ task: 'who' })).not.toBe(who);
     expect(one.stats).toEqual({ queued: 0, running: 0, done: 2, failed: 1, lost: 1 });
   });
@@ -112,10 +109,10 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
 
   it('answers the questions of a worker, or reports why it cannot', async () => {
     const one = pool({ workers: 1 }, kind);
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       ['a', 'b'].map((value) => one.run({ task: 'ask', value: `question ${value}` })),
     );
-    expect(asked).toEqual(['asked: the answer to question a', 'asked: the answer to question b']);
+    expect(answers).toEqual(['asked: the answer to question a', 'asked: the answer to question b']);
     await expect(one.run({ task: 'ask', value: 'nothing' })).rejects.toThrow('there is no answer');
   });
 });
@@ -174,14 +171,14 @@ describe('a pool', () => {
     expect(two.stats).toMatchObject({ done: 1, failed: 0, lost: 1 });
   });
 
-  it('gives up on a job that ended two workers, says how they ended, and continues', async () => {
+  it('fails a job that crashed two workers, with the cause, and continues', async () => {
     const two = pool();
     const signals = shared();
-    const poison = two.run({ task: 'exit', value: 99, signals });
+    const crash = two.run({ task: 'exit', value: 99, signals });
     const good = ['a', 'b', 'c'].map((value) => two.run({ task: 'echo', value }));
-    await expect(poison).rejects.toThrow(CrashError);
-    await expect(poison).rejects.toThrow(
-      /two workers ended while drawing it\. The second: .*thread exited: 3/,
+    await expect(crash).rejects.toThrow(CrashError);
+    await expect(crash).rejects.toThrow(
+      /crashed two workers\. Simplify the picture\. Cause: its thread exited with code 3/,
     );
     expect(await Promise.all(good)).toEqual(['a', 'b', 'c']);
     expect(Atomics.load(signals, 0)).toBe(2);
@@ -199,7 +196,7 @@ describe('a pool', () => {
     await expect(job).rejects.toThrow(/its process ended with SIGKILL/);
   });
 
-  it('replaces a worker that died while idle, without charging a job for it', async () => {
+  it('replaces a worker that died while idle, without counting it as a retry of the next job', async () => {
     const one = pool({ workers: 1 });
     const signals = shared();
     await one.run({ task: 'answer, then exit', signals });
@@ -258,27 +255,5 @@ describe('a pool', () => {
     client.abort();
     await expect(gone).rejects.toThrow(/abort/);
     await one.close();
-  });
-});
-
-describe('the canvas engine', () => {
-  it('returns the same bytes from its threads as in this one', async () => {
-    const renderer = canvasRenderer(LIMITS);
-    pools.push(renderer);
-    const red = { id: 'red', type: 'fill', source: 's', paint: { 'fill-color': '#f00' } } as const;
-    const drawn = scene([white, red], [square(20, 80)], { furniture: { title: 'Title' } });
-    const [a, b] = await Promise.all([renderer.render(drawn), renderer.render(drawn)]);
-    expect(a.equals(await render(drawn))).toBe(true);
-    expect(b.equals(a)).toBe(true);
-  });
-
-  it('refuses the same scenes in its threads as in this one', async () => {
-    const renderer = canvasRenderer(LIMITS);
-    pools.push(renderer);
-    const undrawable = scene([{ id: 'sky', type: 'hillshade', source: 's' }]);
-    const here = await render(undrawable).catch((error: unknown) => error);
-    const there = await renderer.render(undrawable).catch((error: unknown) => error);
-    expect(there).toBeInstanceOf(here!.constructor);
-    expect(there).toEqual(here);
   });
 });

@@ -10,9 +10,9 @@ const layer = (type: string, properties: object) =>
 const NOTHING = { type: 'FeatureCollection' as const, features: [] };
 
 async function refusal(layers: LayerSpecification[], changes: Partial<StyleSpecification> = {}) {
-  const asked = scene(layers, [point([50, 50], { name: 'Dallas' })]);
-  const style = { ...asked.style, ...changes } as StyleSpecification;
-  const error: unknown = await render({ ...asked, style }).catch((error: unknown) => error);
+  const base = scene(layers, [point([50, 50], { name: 'Dallas' })]);
+  const style = { ...base.style, ...changes } as StyleSpecification;
+  const error: unknown = await render({ ...base, style }).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(UnsupportedStyleError);
   return (error as UnsupportedStyleError).property;
 }
@@ -44,7 +44,7 @@ describe('an unsupported style', () => {
       'layers[1].layout.text-font',
       layer('symbol', { layout: { 'text-field': 'a', 'text-font': ['Open Sans Regular'] } }),
     ],
-  ])('is refused by the name of the property: %s', async (property, refused) => {
+  ])('is refused, naming the property %s', async (property, refused) => {
     expect(await refusal([white, refused])).toBe(property);
   });
 
@@ -53,11 +53,11 @@ describe('an unsupported style', () => {
     ['sources.s.encoding', { type: 'vector', url: 'tiles.json', encoding: 'mlt' }],
     ['sources.s.filter', { type: 'geojson', data: NOTHING, filter: ['within', { type: 'Polygon', coordinates: [] }] }], // prettier-ignore
     ['sources.s.data', { type: 'geojson', data: 'https://example.com/a.geojson' }],
-  ])('is refused by the name of the source property: %s', async (property, source) => {
-    const drawn = layer('fill', source.type === 'vector' ? { 'source-layer': 'd' } : {});
-    const asked = scene([white, drawn]);
-    const style = { ...asked.style, sources: { s: source } } as StyleSpecification;
-    const error: unknown = await render({ ...asked, sources: {}, style }).catch((e: unknown) => e);
+  ])('is refused, naming the source property %s', async (property, source) => {
+    const fill = layer('fill', source.type === 'vector' ? { 'source-layer': 'd' } : {});
+    const base = scene([white, fill]);
+    const style = { ...base.style, sources: { s: source } } as StyleSpecification;
+    const error: unknown = await render({ ...base, sources: {}, style }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UnsupportedStyleError);
     expect((error as UnsupportedStyleError).property).toBe(property);
   });
@@ -69,35 +69,35 @@ describe('an unsupported style', () => {
     ['projection', { projection: { type: 'globe' } }],
     ['sky', { sky: {} }],
     ['terrain', { terrain: { source: 'dem' } }],
-  ])('is refused for a property that changes the view: %s', async (property, changes) => {
+  ])('is refused if it changes the view: %s', async (property, changes) => {
     const dem = { type: 'raster-dem', tiles: ['dem'] };
     const sources = { ...scene([]).style.sources, dem } as StyleSpecification['sources'];
     expect(await refusal([white], { ...changes, sources })).toBe(property);
   });
 
-  it('is not refused for a view from straight above', async () => {
+  it('may set the view from straight above', async () => {
     const level = { bearing: 0, pitch: 0, roll: 0, projection: { type: 'mercator' as const } };
-    const asked = scene([white]);
-    const style = { ...asked.style, ...level, sprite: 'local://sprite' };
-    await expect(render({ ...asked, style })).resolves.toBeInstanceOf(Buffer);
+    const base = scene([white]);
+    const style = { ...base.style, ...level, sprite: 'local://sprite' };
+    await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('is not refused for hidden layers or unused sources', async () => {
-    const asked = scene([white, layer('heatmap', { layout: { visibility: 'none' } })]);
+  it('may contain unsupported layers that are hidden and sources that are unused', async () => {
+    const base = scene([white, layer('heatmap', { layout: { visibility: 'none' } })]);
     const raster = { type: 'raster' as const, tiles: ['https://example.com/{z}/{x}/{y}'] };
-    const style = { ...asked.style, sources: { ...asked.style.sources, raster } };
-    await expect(render({ ...asked, style })).resolves.toBeInstanceOf(Buffer);
+    const style = { ...base.style, sources: { ...base.style.sources, raster } };
+    await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('is not refused for words in a literal list', async () => {
+  it('may contain names of refused operators in literal lists', async () => {
     const kinds = ['in', ['get', 'kind'], ['literal', ['image', 'distance']]];
     await expect(render(scene([layer('fill', { filter: kinds })]))).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('is refused with the reason', async () => {
+  it('is refused with a reason and a remedy', async () => {
     const patterned = scene([white, layer('line', { paint: { 'line-pattern': 'p' } })]);
     await expect(render(patterned)).rejects.toThrow(
-      'layers[1].paint.line-pattern is not drawn by the canvas engine',
+      'layers[1].paint.line-pattern is not drawn by the canvas engine. Remove it.',
     );
   });
 });

@@ -16,7 +16,7 @@ import { InvalidSceneError } from '../../src/render/errors.ts';
 import { render } from '../../src/render/render.ts';
 import type { TileSet } from '../../src/render/vector-tiles.ts';
 import { GREEN, picture, RED } from './pictures.ts';
-import { cutTiles } from './tiles.ts';
+import { cutTiles } from './cut-tiles.ts';
 
 let folder: string;
 
@@ -305,7 +305,9 @@ describe('a style document', () => {
     const broken = styleWith({ type: 'geojson', data: 'broken.json' });
     expect(await problemsOf(broken)).toMatch(/broken\.json.* is not JSON: .*position 18/);
     const other = styleWith({ type: 'geojson', data: 'other.json' });
-    expect(await problemsOf(other)).toContain('is not GeoJSON: its "type" is Topology');
+    expect(await problemsOf(other)).toContain(
+      'is not GeoJSON: its "type" is Topology. Convert the file to GeoJSON.',
+    );
   });
 
   it('is refused with unknown placeholders in a tile address', async () => {
@@ -314,7 +316,7 @@ describe('a style document', () => {
     expect(problems).toContain('replace placeholders other than {z}, {x}, and {y}');
   });
 
-  it('is refused with every problem if invalid', async () => {
+  it('is refused with all of its problems if invalid', async () => {
     expect(await problemsOf('{"version": 8, "name": ]}')).toMatch(
       /style\.json is not JSON: .*"name": \]/,
     );
@@ -340,30 +342,28 @@ describe('a style document', () => {
 });
 
 describe('territory-admin render --style-file', () => {
-  const printed: string[] = [];
-  const complained: string[] = [];
+  const stdout: string[] = [];
+  const stderr: string[] = [];
 
   beforeEach(() => {
-    printed.length = 0;
-    complained.length = 0;
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
-    vi.spyOn(process.stderr, 'write').mockImplementation(
-      (text) => complained.push(String(text)) > 0,
-    );
+    stdout.length = 0;
+    stderr.length = 0;
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => stdout.push(String(text)) > 0);
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => stderr.push(String(text)) > 0);
   });
   afterEach(() => {
     vi.restoreAllMocks();
     process.exitCode = undefined;
   });
 
-  async function run(style: object, ...flags: string[]): Promise<number> {
+  async function run(style: object, ...args: string[]): Promise<number> {
     const command = addPictureOptions(addStyleFileOptions(new Command('render'))).option('--json');
-    command.action((given: StyleFileFlags & { styleFile: string }) =>
-      renderStyleFile({ render }, given.styleFile, given, command),
+    command.action((flags: StyleFileFlags & { styleFile: string }) =>
+      renderStyleFile({ render }, flags.styleFile, flags, command),
     );
     const file = put('style.json', style);
     const output = join(folder, 'out.png');
-    await command.parseAsync(['--style-file', file, '-o', output, ...flags], { from: 'user' });
+    await command.parseAsync(['--style-file', file, '-o', output, ...args], { from: 'user' });
     return Number(process.exitCode ?? 0);
   }
 
@@ -373,7 +373,7 @@ describe('territory-admin render --style-file', () => {
     put('whole.json', whole);
     expect(await run(style, '--size', '80x64', '--ratio', '2')).toBe(0);
     expect(readFileSync(join(folder, 'out.png')).readUInt32BE(16)).toBe(160);
-    expect(printed.join('')).toMatch(/out\.png: 80 x 64 at ratio 2\n$/);
+    expect(stdout.join('')).toMatch(/out\.png: 80 x 64 at ratio 2\n$/);
   });
 
   it('prints the result as JSON', async () => {
@@ -382,7 +382,7 @@ describe('territory-admin render --style-file', () => {
     const tiled = styleWith(source, { layers: [redTiles] });
     const assets = ['--assets', join(folder, 'assets')];
     await run(tiled, '--json', '--center', '45,40', '--zoom', '2', '--size', '64x64', ...assets);
-    expect(JSON.parse(printed.join(''))).toMatchObject({
+    expect(JSON.parse(stdout.join(''))).toMatchObject({
       width: 64,
       pixelRatio: 1,
       view: { center: [45, 40], zoom: 2 },
@@ -394,17 +394,17 @@ describe('territory-admin render --style-file', () => {
     put('whole.json', whole);
     const patterned = { ...red, paint: { 'fill-pattern': 'p' } };
     expect(await run({ ...style, layers: [patterned] })).toBe(3);
-    expect(complained.join('')).toContain('layers[0].paint.fill-pattern');
+    expect(stderr.join('')).toContain('layers[0].paint.fill-pattern');
   });
 
   it('exits with 1 and every problem of an invalid style', async () => {
     expect(await run({ ...style, layers: [{ ...red, paint: { a: 1, b: 2 } }] })).toBe(1);
-    expect(complained.filter((line) => line.startsWith('territory-admin: '))).toHaveLength(2);
+    expect(stderr.filter((line) => line.startsWith('territory-admin: '))).toHaveLength(2);
   });
 
   it('exits with 1 if the picture cannot be written', async () => {
     put('whole.json', whole);
     expect(await run(style, '-o', join(folder, 'no', 'such', 'folder.png'))).toBe(1);
-    expect(complained.join('')).toContain('ENOENT');
+    expect(stderr.join('')).toContain('ENOENT');
   });
 });

@@ -8,7 +8,7 @@ import type { Scene } from '../../src/render/scene.ts';
 import { shownTiles, tilesInView, wrapTile } from '../../src/render/vector-tiles.ts';
 import { Viewport, type Camera } from '../../src/spatial/camera.ts';
 import { picture, RED, white, WHITE } from './pictures.ts';
-import { cutTiles, tileSet, type Cut } from './tiles.ts';
+import { cutTiles, tileSet, type Cut } from './cut-tiles.ts';
 
 const CUT: Cut = { maxzoom: 4, buffer: 64 };
 
@@ -59,7 +59,7 @@ interface TileScene {
   width?: number;
   pixelRatio?: number;
   cut?: Cut;
-  /** Of the source; of the tiles themselves where left out */
+  /** First zoom of the source. Default: 0 */
   minzoom?: number;
 }
 
@@ -144,12 +144,12 @@ describe('at tile edges', () => {
     const fill = layer('fill', { paint: { 'fill-color': 'rgba(255, 0, 0, 0.5)' } });
     // The center is off the crossing, so the edges lie between pixels.
     const view: Camera = { center: [0.123, 0.077], zoom };
-    const drawn = await picture(
+    const result = await picture(
       tileScene({ layers: [fill], features: [everywhere], view, pixelRatio }),
     );
     const colors = new Set<string>();
-    for (let i = 0; i < drawn.width; i++) {
-      for (let j = 0; j < drawn.height; j++) colors.add(drawn.at(i, j).join());
+    for (let i = 0; i < result.width; i++) {
+      for (let j = 0; j < result.height; j++) colors.add(result.at(i, j).join());
     }
     expect([...colors]).toHaveLength(1);
     expect([...colors]).not.toContain(WHITE.join());
@@ -164,11 +164,11 @@ describe('at tile edges', () => {
       properties: {},
       geometry: { type: 'LineString', coordinates: [[-30, 2], [30, 2]] }, // prettier-ignore
     };
-    const drawn = await picture(tileScene({ layers: [line], features: [across] }));
+    const result = await picture(tileScene({ layers: [line], features: [across] }));
     const y = Math.round(new Viewport(CROSSING, 100, 100).y(2));
-    const colors = new Set(Array.from({ length: 100 }, (_, x) => drawn.at(x, y).join()));
+    const colors = new Set(Array.from({ length: 100 }, (_, x) => result.at(x, y).join()));
     expect([...colors]).toHaveLength(1);
-    expect(drawn.at(50, y)).not.toEqual(WHITE);
+    expect(result.at(50, y)).not.toEqual(WHITE);
   });
 
   it('an outline does not follow the tile edge', async () => {
@@ -176,10 +176,10 @@ describe('at tile edges', () => {
       paint: { 'fill-color': 'transparent', 'fill-outline-color': '#f00' },
     });
     const casing = layer('line', { paint: { 'line-color': '#f00', 'line-width': 3 } });
-    const drawn = await picture(tileScene({ layers: [outline, casing], features: [everywhere] }));
+    const result = await picture(tileScene({ layers: [outline, casing], features: [everywhere] }));
     for (let i = 0; i < 100; i++) {
-      expect(drawn.at(i, 50)).toEqual(WHITE);
-      expect(drawn.at(50, i)).toEqual(WHITE);
+      expect(result.at(i, 50)).toEqual(WHITE);
+      expect(result.at(50, i)).toEqual(WHITE);
     }
   });
 
@@ -193,8 +193,8 @@ describe('at tile edges', () => {
       geometry: { type: 'LineString', coordinates: [[40, 40], [0.1, 0.1], [-40, 40]] }, // prettier-ignore
     };
     const features = [kind === 'a line' ? cornered : pointAt(0.1, 0.1)];
-    const drawn = await picture(tileScene({ layers: [circle], features }));
-    const quarters = [drawn.at(40, 40), drawn.at(60, 40), drawn.at(40, 60), drawn.at(60, 60)];
+    const result = await picture(tileScene({ layers: [circle], features }));
+    const quarters = [result.at(40, 40), result.at(60, 40), result.at(40, 60), result.at(60, 60)];
     expect(new Set(quarters.map((color) => color.join()))).toEqual(new Set(['255,128,128,255']));
   });
 });
@@ -205,17 +205,17 @@ describe('a source of vector tiles', () => {
   it('enlarges its last tiles at higher zooms', async () => {
     const point = pointAt(10.01, 10.01);
     const view: Camera = { center: [10.01, 10.01], zoom: 9 };
-    const drawn = await picture(tileScene({ layers: [circle], features: [point], view }));
-    expect(drawn.at(50, 50)).toEqual(RED);
+    const result = await picture(tileScene({ layers: [circle], features: [point], view }));
+    expect(result.at(50, 50)).toEqual(RED);
   });
 
   it('shows nothing below its first zoom', async () => {
     const features = [pointAt(0, 0)];
-    const drawn = await picture(tileScene({ layers: [circle], features, minzoom: 4 }));
-    expect(drawn.at(50, 50)).toEqual(WHITE);
+    const result = await picture(tileScene({ layers: [circle], features, minzoom: 4 }));
+    expect(result.at(50, 50)).toEqual(WHITE);
   });
 
-  it('shows all parts of a feature, without their holes', async () => {
+  it('shows all parts of a feature, except their holes', async () => {
     const box = (degrees: number, lng = 0): Position[] => {
       const [west, east] = [lng - degrees, lng + degrees];
       return [[west, -degrees], [east, -degrees], [east, degrees], [west, degrees], [west, -degrees]]; // prettier-ignore
@@ -226,10 +226,10 @@ describe('a source of vector tiles', () => {
       geometry: { type: 'MultiPolygon', coordinates: [[box(4, -2)], [box(4, 2), box(1, 3).reverse()]] }, // prettier-ignore
     };
     const fill = layer('fill', { paint: { 'fill-color': '#f00' } });
-    const drawn = await picture(tileScene({ layers: [fill], features: [parts] }));
+    const result = await picture(tileScene({ layers: [fill], features: [parts] }));
     const viewport = new Viewport(CROSSING, 100, 100);
-    expect(drawn.at(50, 50)).toEqual(RED);
-    expect(drawn.at(Math.round(viewport.x(3)), Math.round(viewport.y(0)))).toEqual(WHITE);
+    expect(result.at(50, 50)).toEqual(RED);
+    expect(result.at(Math.round(viewport.x(3)), Math.round(viewport.y(0)))).toEqual(WHITE);
   });
 
   it('shows only the requested source layer', async () => {
@@ -243,18 +243,18 @@ describe('a source of vector tiles', () => {
   });
 
   it('repeats if the picture is wider than the world', async () => {
-    // The world is 128 px wide: three copies to each side, as in MapLibre
+    // The world is 128 px wide. As in MapLibre, it has three copies on each side.
     const view: Camera = { center: [0, 0], zoom: -2 };
     const small = layer('circle', { paint: { 'circle-radius': 10, 'circle-color': '#f00' } });
     const features = [pointAt(-90, 0)];
-    const drawn = await picture(tileScene({ layers: [small], features, view, width: 1200 }));
+    const result = await picture(tileScene({ layers: [small], features, view, width: 1200 }));
     const shown = [-4, -3, -2, -1, 0, 1, 2, 3, 4].filter(
-      (world) => drawn.at(600 - 32 + 128 * world, 50)[1] === 0,
+      (world) => result.at(600 - 32 + 128 * world, 50)[1] === 0,
     );
     expect(shown).toEqual([-3, -2, -1, 0, 1, 2, 3]);
   });
 
-  it('is refused with an invalid tile, by its address', async () => {
+  it('is refused if a tile is invalid, naming its address', async () => {
     const scene = tileScene({ layers: [circle], features: [everywhere] });
     const tiles = [{ z: 3, x: 4, y: 4, bytes: new Uint8Array([0x1a, 0xff, 0xff, 0xff]) }];
     const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
@@ -263,7 +263,7 @@ describe('a source of vector tiles', () => {
     );
   });
 
-  it('is refused with invalid shapes, by the tile’s address', async () => {
+  it('is refused if a shape is invalid, naming the tile’s address', async () => {
     const writer = new PbfWriter();
     writer.writeMessage(3, writeBrokenLayer, null);
     const tiles = [{ z: 3, x: 4, y: 4, bytes: writer.finish() }];

@@ -1,7 +1,7 @@
 /** Draws circle layers with the arithmetic of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { sortByKey } from './sort-by-key.ts';
-import { smoothStep } from './blend.ts';
+import { smoothStep } from './smooth-step.ts';
 import { firstPixelFrom, mixTints, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { Surface } from './surface.ts';

@@ -15,23 +15,20 @@ import { compileSource } from './compile-source.ts';
 import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
 import { refuseUnsupported, type LayerAtPath } from './refuse-unsupported.ts';
 
-/** A service draws with the same few styles over and over. */
-const compiled = new LRUCache<string, CompiledStyle>({ max: 32 });
+/** The service uses the same few styles over and over. */
+const compiledStyles = new LRUCache<string, CompiledStyle>({ max: 32 });
 
 /**
  * Compiles the visible layers of a style and its sources.
  *
  * @throws InvalidSceneError if the document is not a valid style
- * @throws UnsupportedStyleError if it uses what the engine does not draw
+ * @throws UnsupportedStyleError if it uses anything that the engine does not draw
  */
 export function compileStyle(style: StyleSpecification): CompiledStyle {
   const key = JSON.stringify(style);
-  let result = compiled.get(key);
-  if (result === undefined) {
-    result = compile(style);
-    compiled.set(key, result);
-  }
-  return result;
+  const compiled = compiledStyles.get(key) ?? compile(style);
+  compiledStyles.set(key, compiled);
+  return compiled;
 }
 
 function compile(style: StyleSpecification): CompiledStyle {
@@ -58,8 +55,8 @@ function globalState({ state }: StyleSpecification): Record<string, unknown> {
 
 function isVisible({ layer, path }: LayerAtPath, state: Record<string, unknown>): boolean {
   const visibility = layer.layout?.visibility ?? 'visible';
-  const place = `${path}.layout.visibility`;
-  return createVisibilityExpression(visibility, place, state).evaluate() === 'visible';
+  const property = `${path}.layout.visibility`;
+  return createVisibilityExpression(visibility, property, state).evaluate() === 'visible';
 }
 
 function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknown>): CompiledLayer {

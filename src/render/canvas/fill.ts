@@ -35,7 +35,7 @@ export function drawFill(
   const [dx, dy] = read<[number, number]>('fill-translate')();
   const areas = sortByKey(features, readAtTile('fill-sort-key')).map((feature) => ({
     feature,
-    polygons: groupNearby(feature).map((rings) =>
+    polygons: fillableRings(feature).map((rings) =>
       rings.map((ring) => toDevicePx(ring, dx, dy, pixelRatio)),
     ),
   }));
@@ -59,7 +59,7 @@ export function drawFill(
 }
 
 /** As in MapLibre, a line is filled as if closed, and a ring without area is dropped. */
-function groupNearby({ polygons, lines }: ScreenFeature): FlatPoints[][] {
+function fillableRings({ polygons, lines }: ScreenFeature): FlatPoints[][] {
   return [...polygons, ...lines.map((line) => [line])]
     .map((rings) => rings.filter((ring) => Math.abs(signedAreaPx(ring)) > MIN_AREA_PX))
     .filter((rings) => rings.length > 0);

@@ -56,8 +56,8 @@ function register(face: string, script: string): string {
 }
 
 /**
- * Characters in the ranges that the package declares but not in its files: Coptic letters, rare
- * punctuation and arrows, the som sign, and phonetic letters.
+ * Characters that the package declares but its files lack: Coptic letters, rare punctuation and
+ * arrows, the som sign, and phonetic letters.
  */
 const MISSING_GLYPHS = [
   '\\u{3e2}-\\u{3ef}\\u{2000}-\\u{2012}\\u{2015}-\\u{2017}\\u{201b}\\u{201f}\\u{2021}\\u{2023}-\\u{2025}',

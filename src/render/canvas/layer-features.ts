@@ -7,13 +7,13 @@ import type { ScreenFeature } from './screen-feature.ts';
 import type { OpenSource } from './sources.ts';
 
 /** Returns all features of a layer's source, or of the layer's source layer in vector tiles. */
-export type FeaturesOf = (layer: CompiledLayer) => readonly ScreenFeature[];
+export type ReadFeatures = (layer: CompiledLayer) => readonly ScreenFeature[];
 
-/** Projects features on first use and shares them among the layers that draw them. */
+/** Projects features on first use, and shares them among layers. */
 export function layerFeatures(
   sourceOf: (id: string) => OpenSource,
   viewport: Viewport,
-): FeaturesOf {
+): ReadFeatures {
   const projected = new Map<string, readonly ScreenFeature[]>();
   return (layer) => {
     const { source: id, sourceLayer } = layer;

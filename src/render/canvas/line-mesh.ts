@@ -13,13 +13,13 @@ export interface LineForm {
   join: LineJoin;
   /** Miters longer than this, in line widths, become bevels. */
   miterLimit: number;
-  /** Round joins whose miter is shorter than this are drawn as miters: the difference is invisible. */
+  /** Round joins with a shorter miter are drawn as miters: the difference is invisible. */
   roundLimit: number;
 }
 
 /**
- * Receives a corner: addCornerAt a line width along `extrude` and the line's offset along `offset` away from
- * (x, y). `side` is -1 to the left and 1 to the right; `capEnd` is 1 at the end of a round cap.
+ * Receives a corner: (x, y), moved by half a line width along `extrude` and by the line's offset along
+ * `offset`. `side` is -1 on the left and 1 on the right; `capEnd` is 1 at the end of a round cap.
  */
 export type AddCorner = (
   x: number,
@@ -92,10 +92,12 @@ class Mesh {
         this.addEnd(point, turn, previous === null);
         previous = point;
       } else {
-        if (turn.isSharp && i > 0) previous = this.addNear(point, previous, turn.before, previous);
+        if (turn.isSharp && i > 0)
+          previous = this.addSectionNear(point, previous, turn.before, previous);
         this.alongPx += distance(previous, point);
         this.addJoin(point, turn);
-        previous = turn.isSharp && i < last ? this.addNear(point, next, turn.after, point) : point;
+        previous =
+          turn.isSharp && i < last ? this.addSectionNear(point, next, turn.after, point) : point;
       }
       before = after;
     }
@@ -106,7 +108,7 @@ class Mesh {
    *
    * @returns the point up to which the line is drawn: the new cross section, or `from`
    */
-  private addNear(sharp: Vector, other: Vector, normal: Vector, from: Vector): Vector {
+  private addSectionNear(sharp: Vector, other: Vector, normal: Vector, from: Vector): Vector {
     const lengthPx = distance(sharp, other);
     const { sharpCornerPx } = this;
     if (lengthPx <= 2 * sharpCornerPx) return from;
@@ -187,7 +189,7 @@ class Mesh {
 
   /**
    * Adds the two corners of a cross section: at `normal` on the left of the strip, and opposite on
-   * the right. They are moved along the line by `leftAlong` and `rightAlong` addCornerAt widths.
+   * the right. `leftAlong` and `rightAlong` move them along the line, in half line widths.
    */
   private addPair(
     point: Vector,

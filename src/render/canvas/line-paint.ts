@@ -59,7 +59,7 @@ export function linePaint(
   };
 }
 
-/** Returns a function that gives the dashes of a feature, scaled by its width at the tile zoom. */
+/** Returns a function that reads a feature's dashes, scaled by its width at the tile zoom. */
 function dashReader(
   layer: CompiledLayer,
   zoom: number,
@@ -67,7 +67,7 @@ function dashReader(
 ): (feature: StyleFeature, cap: LineCap) => DashPattern | null {
   type Parts = readonly number[] | undefined;
   const dash = propertyReader(layer, zoom)<Parts>('line-dasharray');
-  // A moving map would fade over from this pattern. It is invisible here but affects the sharpness.
+  // A moving map would fade from this pattern to `dash`. Here it only affects the sharpness of ends.
   const previousDash = propertyReader(
     layer,
     Number.isInteger(zoom) ? zoom + 1 : zoom - 1,

@@ -11,10 +11,7 @@ const COS_HALF_SHARP_CORNER = Math.cos((37.5 * Math.PI) / 180);
 /** Longest miter that fits MapLibre's vectors, which are stored in bytes */
 export const MAX_MITER = 2;
 
-/**
- * An offset follows the miter up to the first length, fades between the two, and ignores the miter
- * from the second on.
- */
+/** Miter lengths between which an offset turns from the miter to the normal */
 const FADE_OFFSET_FROM = 3;
 const FADE_OFFSET_TO = 8;
 
@@ -52,8 +49,8 @@ export class Turn {
   }
 
   /**
-   * The offset in a sharp turn, where the tip of the miter lies too far ahead: it is blended toward
-   * the normal of one side.
+   * The offset in a sharp turn: blended toward the normal of one side, because the tip of the miter
+   * lies too far ahead.
    */
   easedOffset(normal: Vector): Vector {
     const part = (this.miterLength - FADE_OFFSET_FROM) / (FADE_OFFSET_TO - FADE_OFFSET_FROM);
@@ -88,10 +85,10 @@ export class Turn {
    */
   chordFraction(part: number): number {
     const cos = this.before.x * this.after.x + this.before.y * this.after.y;
-    const off = part - 0.5;
+    const centered = part - 0.5;
     const a = 1.0904 + cos * (-3.2452 + cos * (3.55645 - cos * 1.43519));
     const b = 0.848013 + cos * (-1.06021 + cos * 0.215638);
-    return part + part * off * (part - 1) * (a * off * off + b);
+    return part + part * centered * (part - 1) * (a * centered * centered + b);
   }
 }
 

@@ -3,13 +3,13 @@ import type { Canvas } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
 import { drawFurniture } from '../furniture/draw.ts';
 import { arrangeFurniture, territoryBoxes } from '../furniture/arrange.ts';
-import { furnitureThemeOf } from '../furniture/theme.ts';
+import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { compileStyle } from './compile.ts';
 import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';
 import { drawCircle } from './circle.ts';
 import { backgroundTint, drawBackground, drawFill } from './fill.ts';
-import { layerFeatures, type FeaturesOf } from './layer-features.ts';
+import { layerFeatures, type ReadFeatures } from './layer-features.ts';
 import { drawLine } from './line.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import { openSources } from './sources.ts';
@@ -67,7 +67,7 @@ export function paint(scene: Scene): Painting {
   const surface = new Surface(width, height, pixelRatio);
   for (const layer of layers) drawLayer(surface, layer, labels.get(layer) ?? [], viewport.zoom);
   const { context } = surface;
-  drawFurniture(context, pixelRatio, furniture, furnitureThemeOf(scene.style));
+  drawFurniture(context, pixelRatio, furniture, furnitureColorsOf(scene.style));
   return {
     canvas: context.canvas as Canvas,
     opaque: layers.some(isOpaqueBackground),
@@ -78,7 +78,7 @@ export function paint(scene: Scene): Painting {
 /** Returns the layers that are visible at this zoom. */
 function sceneLayers(
   style: CompiledStyle,
-  featuresOf: FeaturesOf,
+  readFeatures: ReadFeatures,
   { zoom }: Viewport,
 ): SceneLayer[] {
   const tileZoom = tileZoomOf(zoom);
@@ -89,17 +89,17 @@ function sceneLayers(
       read: propertyReader(compiled, zoom),
       readLayout: propertyReader(compiled, tileZoom),
       // Labels are laid out per tile instead.
-      features: compiled.type === 'symbol' ? [] : filterFeatures(compiled, tileZoom, featuresOf),
+      features: compiled.type === 'symbol' ? [] : filterFeatures(compiled, tileZoom, readFeatures),
     }));
 }
 
 function filterFeatures(
   layer: CompiledLayer,
   zoom: number,
-  featuresOf: FeaturesOf,
+  readFeatures: ReadFeatures,
 ): readonly ScreenFeature[] {
   const { filter } = layer;
-  const features = featuresOf(layer);
+  const features = readFeatures(layer);
   if (filter === null) return features;
   return features.filter(({ style }) => filter({ zoom }, style as never));
 }

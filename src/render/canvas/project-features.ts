@@ -6,7 +6,7 @@ import type { Feature, Geometry, Position } from 'geojson';
 import { bboxOfGeometry, emptyBbox, type Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { clipLine, clipRing } from '../../spatial/clip.ts';
-import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import { mercatorX, worldSizePx } from '../../spatial/mercator.ts';
 import { simplifyLine, simplifyRing } from '../../spatial/simplify.ts';
 import { tilesInView, WORLD_COPIES } from '../vector-tiles.ts';
@@ -39,13 +39,7 @@ export function projectFeaturesByTile(
 ): ScreenFeature[] {
   return tilesInView(viewport, { minzoom: 0, maxzoom: MAX_TILE_ZOOM }).flatMap((address) => {
     const square = tileRect(address, viewport);
-    const marginPx = TILE_MARGIN * (square.maxX - square.minX);
-    const rect: RectPx = {
-      minX: square.minX - marginPx,
-      minY: square.minY - marginPx,
-      maxX: square.maxX + marginPx,
-      maxY: square.maxY + marginPx,
-    };
+    const rect = growRect(square, TILE_MARGIN * (square.maxX - square.minX));
     return projectIntoRect(rect, square, features, viewport);
   });
 }
@@ -167,12 +161,12 @@ class Projection {
   }
 
   private addPolygon(rings: readonly Position[][], shape: ScreenShape): void {
-    const [outer, ...holes] = rings.map((ring) => this.ring(ring));
+    const [outer, ...holes] = rings.map((ring) => this.projectRing(ring));
     if (outer === undefined || outer.length === 0) return;
     shape.polygons.push([outer, ...holes.filter((hole) => hole.length > 0)]);
   }
 
-  private ring(positions: readonly Position[]): FlatPoints {
+  private projectRing(positions: readonly Position[]): FlatPoints {
     const clipped = clipRing(this.projectRelevantVertices(positions), this.rect);
     return this.snapToGrid(simplifyRing(clipped, this.tolerancePx));
   }
@@ -217,7 +211,6 @@ class Projection {
     points.push(viewport.xOfWorld(mercatorX(lng!) + world), viewport.y(lat!));
   }
 
-  /** Snaps vertices to MapLibre's grid. */
   private snapToGrid(points: FlatPoints): FlatPoints {
     const { originX, originY, stepsPerPx } = this;
     return points.map((coordinate, i) => {

@@ -21,7 +21,6 @@ export function styleFeature({ id, geometry, properties }: Feature): StyleFeatur
   };
 }
 
-/** Evaluates a property for a feature. */
 export type Value<T> = (feature?: StyleFeature) => T;
 
 /** Reads a property: `read<number>('line-width')` returns a function of the feature. */

@@ -9,7 +9,7 @@ import {
   SOURCE_SUBSETS,
   STYLE_SUBSET,
   type Allowed,
-} from './subset.ts';
+} from './style-subset.ts';
 
 /** A layer with its path in the document, such as `layers[3]` */
 export interface LayerAtPath {
@@ -74,15 +74,15 @@ function refuseBeyond(
   }
 }
 
-function refuseOperators(value: unknown, place: string): void {
+function refuseOperators(value: unknown, property: string): void {
   if (!Array.isArray(value)) return;
   const [operator] = value;
   if (operator === 'literal') return;
   if (typeof operator === 'string' && REFUSED_OPERATORS.has(operator)) {
     throw new UnsupportedStyleError(
-      place,
-      `uses the expression "${operator}", which the canvas engine does not support`,
+      property,
+      `uses the expression "${operator}", which the canvas engine does not support. Remove it.`,
     );
   }
-  for (const argument of value) refuseOperators(argument, place);
+  for (const argument of value) refuseOperators(argument, property);
 }

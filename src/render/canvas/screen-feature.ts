@@ -1,22 +1,17 @@
 /** A feature in pixels of the picture, ready for drawing. */
 import type { Viewport } from '../../spatial/camera.ts';
-import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { StyleFeature } from './property-values.ts';
 
 /**
- * Margin around the picture in which shapes are kept. Clipped polygon edges lie there, out of sight
- * of any stroke up to twice as wide.
+ * Margin around the picture in which shapes are kept. Clipped polygon edges lie there, so strokes
+ * along them stay invisible up to twice this width.
  */
-export const MARGIN_PX = 128;
+const MARGIN_PX = 128;
 
 /** The picture with its margin: shapes are clipped to it. */
 export function clipRectOf({ widthPx, heightPx }: Viewport): RectPx {
-  return {
-    minX: -MARGIN_PX,
-    minY: -MARGIN_PX,
-    maxX: widthPx + MARGIN_PX,
-    maxY: heightPx + MARGIN_PX,
-  };
+  return growRect({ minX: 0, minY: 0, maxX: widthPx, maxY: heightPx }, MARGIN_PX);
 }
 
 export interface ScreenShape {

@@ -2,15 +2,10 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import type { Feature } from 'geojson';
 import { PbfReader } from 'pbf';
+import type { TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
-import type { Scene, SourceData } from '../scene.ts';
-import {
-  tileName,
-  wrapTile,
-  type EncodedTile,
-  type TileAddress,
-  type TileSet,
-} from '../vector-tiles.ts';
+import { undeclaredSources, type Scene, type SourceData } from '../scene.ts';
+import { tileName, wrapTile, type EncodedTile, type TileSet } from '../vector-tiles.ts';
 import type { CompiledStyle } from './compiled-style.ts';
 import { tileFeatures, type TileFeature } from './tile-features.ts';
 
@@ -38,22 +33,12 @@ export interface VectorSource {
  * @throws InvalidSceneError if the scene has data for sources that the style does not declare
  */
 export function openSources(scene: Scene, style: CompiledStyle): (id: string) => OpenSource {
-  const unknown = Object.keys(scene.sources).filter((id) => !(id in style.sources));
-  if (unknown.length > 0) {
-    throw new InvalidSceneError(
-      unknown.map(
-        (id) =>
-          `the scene has data for the source "${id}", which the style does not declare: add the source or remove the data`,
-      ),
-    );
-  }
-  const opened = new Map<string, OpenSource>();
+  const problems = undeclaredSources(scene);
+  if (problems.length > 0) throw new InvalidSceneError(problems);
+  const sources = new Map<string, OpenSource>();
   return (id) => {
-    let source = opened.get(id);
-    if (source === undefined) {
-      source = openSource(id, scene, style);
-      opened.set(id, source);
-    }
+    const source = sources.get(id) ?? openSource(id, scene, style);
+    sources.set(id, source);
     return source;
   };
 }
@@ -75,26 +60,26 @@ function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource 
   }
   if (!isTileSet(data)) return { type: 'geojson', features: select(data) };
   throw new InvalidSceneError([
-    `the scene has vector tiles for the GeoJSON source "${id}": give GeoJSON features`,
+    `the scene has vector tiles for the GeoJSON source "${id}": replace them with features`,
   ]);
 }
 
 const isTileSet = (data: SourceData): data is TileSet => 'tiles' in data;
 
 function vectorSource(tileSet: TileSet): VectorSource {
-  const encoded = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
-  const decoded = new Map<EncodedTile, VectorTile>();
+  const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
+  const decodedTiles = new Map<EncodedTile, VectorTile>();
   const featureCache = new Map<string, readonly TileFeature[]>();
 
   const read = (address: TileAddress, sourceLayer: string): TileFeature[] => {
     // Above the last zoom with tiles, read a slice of a tile of that zoom.
     const count = 2 ** Math.max(0, address.z - tileSet.maxzoom);
     const [x, y] = [Math.floor(address.x / count), Math.floor(address.y / count)];
-    const tile = encoded.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
+    const tile = encodedTiles.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
     if (tile === undefined) return [];
     try {
-      const content = decoded.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
-      decoded.set(tile, content);
+      const content = decodedTiles.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
+      decodedTiles.set(tile, content);
       const layer = content.layers[sourceLayer];
       const slice = { count, column: address.x - x * count, row: address.y - y * count };
       return layer === undefined ? [] : tileFeatures(layer, slice);

@@ -42,13 +42,13 @@ export class Surface {
 
 /** Divides colors by alpha, in a copy; returns `bytes` itself if every pixel is opaque. */
 function unpremultiplied(bytes: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
-  let divided = bytes;
+  let result = bytes;
   for (let i = 3; i < bytes.length; i += 4) {
     const alpha = bytes[i]!;
     if (alpha === 255) continue;
-    if (divided === bytes) divided = bytes.slice();
+    if (result === bytes) result = bytes.slice();
     if (alpha === 0) continue;
-    for (let c = i - 3; c < i; c++) divided[c] = (bytes[c]! * 255) / alpha;
+    for (let c = i - 3; c < i; c++) result[c] = (bytes[c]! * 255) / alpha;
   }
-  return divided;
+  return result;
 }

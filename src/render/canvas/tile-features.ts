@@ -1,7 +1,7 @@
 /** Decodes vector tiles into MapLibre's integer tile units. */
 import { VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { clipLine, clipRing } from '../../spatial/clip.ts';
-import { rectContains, rectOf, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
+import { growRect, rectContains, rectOf, type FlatPoints } from '../../spatial/flat.ts';
 import type { StyleFeature } from './property-values.ts';
 
 /** Side of a tile in tile units */
@@ -74,12 +74,7 @@ function clipToSlice(
 ): FlatPoints[] {
   if (count === 1) return parts;
   const margin = Math.max(MARGIN, Math.round((MARGIN * extent) / 4096));
-  const rect: RectPx = {
-    minX: -margin,
-    minY: -margin,
-    maxX: extent + margin,
-    maxY: extent + margin,
-  };
+  const rect = growRect({ minX: 0, minY: 0, maxX: extent, maxY: extent }, margin);
   switch (type) {
     case 'Point':
       return parts.filter((point) => rectContains(rect, rectOf(point)));

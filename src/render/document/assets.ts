@@ -86,7 +86,9 @@ function gunzip(bytes: Uint8Array, file: string): Uint8Array {
   try {
     return gunzipSync(bytes);
   } catch (error) {
-    throw new InvalidSceneError([`${file} is not valid gzip: ${String(error)}`]);
+    throw new InvalidSceneError([
+      `${file} is not valid gzip. Compress it again. Cause: ${String(error)}`,
+    ]);
   }
 }
 

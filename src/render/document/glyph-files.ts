@@ -7,8 +7,8 @@ import { Assets } from './assets.ts';
 const RANGES = Array.from({ length: 256 }, (_, i) => `${i * 256}-${i * 256 + 255}`);
 
 /**
- * Reads all glyph ranges that exist for the fonts of a style, because the texts, and so the ranges that
- * they need, are not known yet. Returns undefined if the style has no local glyphs.
+ * Reads every existing glyph range of a style's fonts, because the labels are not known yet. Returns
+ * undefined if the style has no local glyphs.
  */
 export async function readGlyphs(
   { glyphs: template, layers }: StyleSpecification,
@@ -19,7 +19,7 @@ export async function readGlyphs(
   const stacks = new Set(symbols.flatMap((layer) => fontStacks(layer.layout ?? {})));
   if (symbols.length > 0) stacks.add(DEFAULT_STACK);
   const names = [...stacks].flatMap((fontstack) => RANGES.map((range) => ({ fontstack, range })));
-  const found = await Promise.all(
+  const ranges = await Promise.all(
     names.map(async ({ fontstack, range }): Promise<[string, Uint8Array][]> => {
       const address = template
         .replace('{fontstack}', encodeURIComponent(fontstack))
@@ -28,8 +28,7 @@ export async function readGlyphs(
       return bytes === null ? [] : [[`${fontstack}/${range}`, bytes]];
     }),
   );
-  const ranges = found.flat();
-  return ranges.length > 0 ? Object.fromEntries(ranges) : undefined;
+  return ranges.flat().length > 0 ? Object.fromEntries(ranges.flat()) : undefined;
 }
 
 const DEFAULT_STACK = latest.layout_symbol['text-font'].default.join(',');

@@ -25,12 +25,7 @@ export interface StyleFileRequest {
   pixelRatio: number;
 }
 
-/**
- * Reads a scene.
- *
- * @throws InvalidSceneError with every problem of the document
- * @throws UnsupportedStyleError
- */
+/** @throws InvalidSceneError with every problem of the document; UnsupportedStyleError */
 export async function readScene(request: StyleFileRequest): Promise<Scene> {
   const style = await readStyle(request.file);
   const { width, height, pixelRatio } = request;
@@ -77,8 +72,8 @@ async function readSources(
   );
   const data: Record<string, SourceData> = {};
   for (const id of used) {
-    const read = await readSource(id, sources[id]!, viewport, assets);
-    if (read !== null) data[id] = read;
+    const sourceData = await readSource(id, sources[id]!, viewport, assets);
+    if (sourceData !== null) data[id] = sourceData;
   }
   return data;
 }
@@ -104,7 +99,7 @@ async function readGeoJson(
   const { type } = (data ?? {}) as { type?: unknown };
   if (typeof type === 'string' && GEOJSON_TYPES.has(type)) return featuresOf(data as GeoJSON);
   throw new InvalidSceneError([
-    `${property} (${address}) is not GeoJSON: its "type" is ${String(type)}`,
+    `${property} (${address}) is not GeoJSON: its "type" is ${String(type)}. Convert the file to GeoJSON.`,
   ]);
 }
 

@@ -52,13 +52,13 @@ export async function readTiles(
       .filter((tile) => bounds === undefined || bboxesMeet(tileBbox(tile), bounds))
       .map((tile) => [tileName(tile), tile]),
   );
-  const read = [...needed.values()].map(async (tile): Promise<EncodedTile[]> => {
+  const reads = [...needed.values()].map(async (tile): Promise<EncodedTile[]> => {
     const template = templates[(tile.x + tile.y) % templates.length]!;
     const address = tileAddress(template, tile, scheme, `${property}.tiles`);
     const bytes = await assets.readBytes(address, `${property}.tiles`);
     return bytes === null ? [] : [{ ...tile, bytes }];
   });
-  return { minzoom, maxzoom, tiles: (await Promise.all(read)).flat() };
+  return { minzoom, maxzoom, tiles: (await Promise.all(reads)).flat() };
 }
 
 async function readTileJson(url: string, property: string, assets: Assets): Promise<TileJson> {

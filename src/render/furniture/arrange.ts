@@ -5,11 +5,11 @@
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
-import { rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
+import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import type { Legend, MapFurniture } from './furniture.ts';
 import { truncateText, wrapText } from './text-block.ts';
-import { FurnitureType, type FurnitureText } from './type.ts';
+import { FurnitureTypography, type FurnitureText } from './typography.ts';
 
 export interface Swatch {
   color: string;
@@ -67,7 +67,7 @@ export function arrangeFurniture(
 class FurnitureLayout {
   readonly cards: Card[] = [];
   private readonly picture: RectPx;
-  private readonly type: FurnitureType;
+  private readonly type: FurnitureTypography;
   private readonly scale: number;
   /** Space between a card and the picture's edge or another card */
   private readonly gap: number;
@@ -76,7 +76,7 @@ class FurnitureLayout {
 
   constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
     this.picture = { minX: 0, minY: 0, maxX: widthPx, maxY: heightPx };
-    this.type = new FurnitureType(widthPx, heightPx, measure);
+    this.type = new FurnitureTypography(widthPx, heightPx, measure);
     this.scale = this.type.scale;
     this.gap = Math.round(14 * this.scale ** 2);
     this.inset = Math.round(12 * this.scale);
@@ -88,15 +88,9 @@ class FurnitureLayout {
   }
 
   private fits(box: RectPx): boolean {
-    const share = areaPx(box) / areaPx(this.picture);
-    const withGap = {
-      minX: box.minX - this.gap,
-      minY: box.minY - this.gap,
-      maxX: box.maxX + this.gap,
-      maxY: box.maxY + this.gap,
-    };
+    const withGap = growRect(box, this.gap);
     return (
-      share <= MAX_AREA_SHARE &&
+      areaPx(box) / areaPx(this.picture) <= MAX_AREA_SHARE &&
       rectContains(this.picture, box) &&
       this.cards.every((card) => !rectsMeet(card.box, withGap))
     );
@@ -123,27 +117,24 @@ class FurnitureLayout {
     const available = this.picture.maxX - 2 * this.gap - 2 * this.inset;
     const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
     const titleLines = truncateText(title, maxWidth, 2, this.type.widthOf('title'));
-    const subtitleLines =
-      subtitle === undefined
-        ? []
-        : truncateText(subtitle, maxWidth, 2, this.type.widthOf('subtitle'));
-    const head = this.type.extent('title', titleLines);
-    const foot = this.type.extent('subtitle', subtitleLines);
+    const subtitleLines = truncateText(subtitle ?? '', maxWidth, 2, this.type.widthOf('subtitle'));
+    const titleSize = this.type.extent('title', titleLines);
+    const subtitleSize = this.type.extent('subtitle', subtitleLines);
     const inset = Math.round(this.inset * 1.15);
-    const between = subtitleLines.length > 0 ? 2 * this.scale : 0;
+    const spacing = subtitleLines.length > 0 ? 2 * this.scale : 0;
     const x = this.gap + inset;
     const y = this.gap + Math.round(inset * 0.75);
     return {
       box: {
         minX: this.gap,
         minY: this.gap,
-        maxX: x + Math.max(head.width, foot.width) + inset,
-        maxY: y + head.height + between + foot.height + Math.round(inset * 0.8),
+        maxX: x + Math.max(titleSize.width, subtitleSize.width) + inset,
+        maxY: y + titleSize.height + spacing + subtitleSize.height + Math.round(inset * 0.8),
       },
       flush: false,
       texts: [
         ...this.type.placeLines('title', titleLines, x, y),
-        ...this.type.placeLines('subtitle', subtitleLines, x, y + head.height + between),
+        ...this.type.placeLines('subtitle', subtitleLines, x, y + titleSize.height + spacing),
       ],
       swatches: [],
     };
@@ -152,13 +143,13 @@ class FurnitureLayout {
   /** The legend at each of its positions: bottom left, above the sources, right, and top left. */
   legends(legend: Legend): Card[] {
     const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
-    const above = (sourceTop ?? this.picture.maxY) - this.gap - 1;
+    const aboveSource = (sourceTop ?? this.picture.maxY) - this.gap - 1;
     const size = this.legend(legend, 0, 0).box;
     const right = this.picture.maxX - this.gap - size.maxX;
     return [
       this.legend(legend, this.gap, this.picture.maxY - this.gap - size.maxY),
-      this.legend(legend, this.gap, above - size.maxY),
-      this.legend(legend, right, above - size.maxY),
+      this.legend(legend, this.gap, aboveSource - size.maxY),
+      this.legend(legend, right, aboveSource - size.maxY),
       this.legend(legend, right, this.gap),
       this.legend(legend, this.gap, this.gap),
     ];
@@ -189,11 +180,8 @@ class FurnitureLayout {
       addRow(noData);
     }
 
-    const labels = [...classes, ...(noData === undefined ? [] : [noData])];
-    const { width } = this.type.extent(
-      'legend-label',
-      labels.map(({ label }) => label),
-    );
+    const labels = texts.slice(1).map(({ text }) => text);
+    const { width } = this.type.extent('legend-label', labels);
     const right = Math.max(x + heading.width, labelX + width);
     return {
       box: { minX: left, minY: top, maxX: right + this.inset, maxY: y + this.inset },

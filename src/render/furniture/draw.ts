@@ -2,9 +2,9 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
-import type { FurnitureTheme } from './theme.ts';
+import type { FurnitureColors } from './colors.ts';
 import type { Card, FurniturePlan, Swatch } from './arrange.ts';
-import { FACES, type TextRole } from './type.ts';
+import { FACES, type TextRole } from './typography.ts';
 
 const CORNER_PX = 5;
 
@@ -12,7 +12,7 @@ export function drawFurniture(
   context: SKRSContext2D,
   pixelRatio: number,
   plan: FurniturePlan,
-  theme: FurnitureTheme,
+  colors: FurnitureColors,
 ): void {
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
   context.setLineDash([]);
@@ -21,31 +21,31 @@ export function drawFurniture(
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   for (const card of plan.cards) {
-    drawCard(context, card, theme);
-    for (const swatch of card.swatches) drawSwatch(context, swatch, theme);
+    drawCard(context, card, colors);
+    for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
     for (const { role, text, sizePx, x, y } of card.texts) {
       context.font = cssFont(FACES[role], sizePx);
-      context.fillStyle = inkOf(role, theme);
+      context.fillStyle = inkOf(role, colors);
       context.fillText(drawableText(text), x, Math.round(y * pixelRatio) / pixelRatio);
     }
   }
-  for (const frame of plan.frames ?? []) drawFrame(context, frame, theme);
+  for (const frame of plan.frames ?? []) drawFrame(context, frame, colors);
 }
 
 /** Draws a hairline around the box, outside its edges. */
 function drawFrame(
   context: SKRSContext2D,
   { minX, minY, maxX, maxY }: RectPx,
-  theme: FurnitureTheme,
+  colors: FurnitureColors,
 ): void {
-  context.strokeStyle = theme.hairline;
+  context.strokeStyle = colors.hairline;
   context.lineWidth = 1;
   context.strokeRect(minX - 0.5, minY - 0.5, maxX - minX + 1, maxY - minY + 1);
 }
 
-function drawCard(context: SKRSContext2D, { box, flush }: Card, theme: FurnitureTheme): void {
+function drawCard(context: SKRSContext2D, { box, flush }: Card, colors: FurnitureColors): void {
   const { minX, minY, maxX, maxY } = box;
-  context.fillStyle = theme.paper;
+  context.fillStyle = colors.paper;
   if (flush) {
     context.fillRect(minX, minY, maxX - minX, maxY - minY);
     return;
@@ -53,17 +53,17 @@ function drawCard(context: SKRSContext2D, { box, flush }: Card, theme: Furniture
   context.beginPath();
   context.roundRect(minX, minY, maxX - minX, maxY - minY, CORNER_PX);
   context.fill();
-  context.strokeStyle = theme.hairline;
+  context.strokeStyle = colors.hairline;
   context.lineWidth = 1;
   context.stroke();
 }
 
-function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, theme: FurnitureTheme): void {
+function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, colors: FurnitureColors): void {
   const width = box.maxX - box.minX;
   const height = box.maxY - box.minY;
   context.fillStyle = color;
   context.fillRect(box.minX, box.minY, width, height);
-  context.strokeStyle = theme.hairline;
+  context.strokeStyle = colors.hairline;
   context.lineWidth = 1;
   context.strokeRect(box.minX + 0.5, box.minY + 0.5, width - 1, height - 1);
 }
@@ -71,6 +71,6 @@ function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, theme: Furni
 /** Roles in the dark color; all others are quieter. */
 const PROMINENT = new Set<TextRole>(['title', 'legend-title', 'caption']);
 
-function inkOf(role: TextRole, theme: FurnitureTheme): string {
-  return PROMINENT.has(role) ? theme.ink : theme.quietInk;
+function inkOf(role: TextRole, colors: FurnitureColors): string {
+  return PROMINENT.has(role) ? colors.ink : colors.quietInk;
 }

@@ -25,9 +25,9 @@ export function truncateText(
   measure: Measure,
 ): string[] {
   const lines = wrapText(text, maxPx, measure);
-  const shown = lines.slice(0, maxLines);
-  if (lines.length > maxLines) shown[maxLines - 1] += '…';
-  return shown.map((line) => truncateLine(line, maxPx, measure));
+  const firstLines = lines.slice(0, maxLines);
+  if (lines.length > maxLines) firstLines[maxLines - 1] += '…';
+  return firstLines.map((line) => truncateLine(line, maxPx, measure));
 }
 
 function truncateLine(line: string, maxPx: number, measure: Measure): string {

@@ -8,19 +8,14 @@ import { encode } from '../canvas/encode.ts';
 import { measureEm } from '../canvas/text/measure.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';
 import { drawFurniture } from '../furniture/draw.ts';
-import { furnitureThemeOf } from '../furniture/theme.ts';
+import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
-import { unpremultiply } from './pixels.ts';
+import { unpremultiply } from './unpremultiply.ts';
 import { withSceneAddresses, sceneResources, type RequestGlyphs } from './resources.ts';
 import type { StillMap } from './still-map.ts';
 
-/**
- * Draws a scene.
- *
- * @throws InvalidSceneError
- * @throws errors of the map, which must not be used afterwards
- */
+/** @throws InvalidSceneError, or an error of the map, which must not be used afterwards */
 export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs): Promise<Buffer> {
   // MapLibre Native does not validate: it aborts, or draws something else.
   refuseSize(scene);
@@ -51,6 +46,6 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   const territory = (scene.territory ?? []).map((bbox) => viewport.rect(bbox));
   const furniture =
     scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
-  drawFurniture(context, pixelRatio, furniture, furnitureThemeOf(scene.style));
+  drawFurniture(context, pixelRatio, furniture, furnitureColorsOf(scene.style));
   return encode(canvas, opaque, scene.format ?? 'png');
 }

@@ -4,7 +4,7 @@
  */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from '../errors.ts';
-import type { Scene, SourceData } from '../scene.ts';
+import { undeclaredSources, type Scene, type SourceData } from '../scene.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
 
 /** A font stack and a range of code points, such as `0-255`. */
@@ -17,8 +17,9 @@ export interface GlyphRequest {
 export type RequestGlyphs = (question: GlyphRequest) => Promise<Uint8Array>;
 
 /** Returns the style with the scene's features and with `scene://` addresses. */
-export function withSceneAddresses({ style, sources }: Scene): StyleSpecification {
-  const problems = [...undeclaredSources(style, sources), ...missingResources(style, sources)];
+export function withSceneAddresses(scene: Scene): StyleSpecification {
+  const { style, sources } = scene;
+  const problems = [...undeclaredSources(scene), ...missingResources(scene)];
   if (problems.length > 0) throw new InvalidSceneError(problems);
   return {
     ...style,
@@ -32,22 +33,13 @@ export function withSceneAddresses({ style, sources }: Scene): StyleSpecificatio
   };
 }
 
-function undeclaredSources(style: StyleSpecification, sources: Scene['sources']): string[] {
-  return Object.keys(sources)
-    .filter((id) => !(id in style.sources))
-    .map(
-      (id) =>
-        `the scene has data for the source "${id}", which the style does not declare: add the source or remove the data`,
-    );
-}
-
 /** Finds missing resources in advance, because a map that waits for one cannot be stopped. */
-function missingResources(style: StyleSpecification, sources: Scene['sources']): string[] {
+function missingResources({ style, sources }: Scene): string[] {
   const missing = Object.entries(style.sources)
     .filter(([id, source]) => !(id in sources || hasInlineFeatures(source)))
     .map(([id]) => `the source "${id}"`);
   if (style.sprite !== undefined) missing.push('a sprite');
-  return missing.map((what) => `the style needs ${what}, which the scene does not contain`);
+  return missing.map((name) => `the style needs ${name}, which the scene does not contain`);
 }
 
 function hasInlineFeatures(source: SourceSpecification): boolean {
@@ -60,14 +52,14 @@ function withData(id: string, source: SourceSpecification, data: SourceData): So
   }
   if (source.type === 'vector' && 'tiles' in data) {
     // Tiles of a scene always count rows from the north.
-    const { url: _url, scheme: _scheme, ...kept } = source;
+    const { url: _url, scheme: _scheme, ...rest } = source;
     const { minzoom, maxzoom } = data;
     const address = `scene://tiles/${encodeURIComponent(id)}/{z}/{x}/{y}`;
-    return { ...kept, minzoom, maxzoom, tiles: [address] };
+    return { ...rest, minzoom, maxzoom, tiles: [address] };
   }
   const dataKind = 'tiles' in data ? 'vector tiles' : 'GeoJSON features';
   throw new InvalidSceneError([
-    `the source "${id}" is of type ${source.type}, but the scene has ${dataKind} for it`,
+    `the source "${id}" is of type ${source.type}, but the scene has ${dataKind} for it: change the type or the data`,
   ]);
 }
 

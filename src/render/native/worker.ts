@@ -10,8 +10,7 @@ import { drawNative } from './draw.ts';
 import type { GlyphRequest } from './resources.ts';
 import { StillMap } from './still-map.ts';
 
-// Software OpenGL without X11, and no further threads: the pool runs one process per concurrent
-// picture.
+// Software OpenGL without X11 or threads of its own: the pool runs one process per picture.
 process.env.EGL_PLATFORM = 'surfaceless';
 process.env.LP_NUM_THREADS = '1';
 

@@ -8,7 +8,7 @@ export interface Channel {
   /** @throws DataCloneError if the message cannot be cloned */
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;
-  /** Calls the listener once, when the worker has ended, with a clause that says how */
+  /** Calls the listener once, after the worker has ended, with the reason as a clause. */
   onEnd(listener: (how: string) => void): void;
   /** Ends the worker immediately. */
   kill(): Promise<void>;
@@ -23,7 +23,9 @@ export function threadChannel(module: string, resourceLimits: ResourceLimits): C
     onMessage: (listener) => thread.on('message', listener),
     onEnd: (listener) =>
       thread.once('exit', (code) =>
-        listener(failure ? `its thread failed: ${String(failure)}` : `its thread exited: ${code}`),
+        listener(
+          failure ? `its thread failed: ${String(failure)}` : `its thread exited with code ${code}`,
+        ),
       ),
     kill: async () => void (await thread.terminate()),
   };

@@ -17,11 +17,8 @@ export class CrashError extends Error {
   override name = 'CrashError';
 
   constructor(last: LostWorkerError) {
-    super(
-      `The picture cannot be drawn: two workers ended while drawing it. The second: ${last.how}`,
-      {
-        cause: last,
-      },
-    );
+    super(`Drawing the picture crashed two workers. Simplify the picture. Cause: ${last.how}`, {
+      cause: last,
+    });
   }
 }

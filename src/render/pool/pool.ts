@@ -4,7 +4,7 @@
  */
 import { unavailable } from '../../errors.ts';
 import { CrashError, LostWorkerError } from './errors.ts';
-import type { PoolWorker } from './worker.ts';
+import type { PoolWorker } from './pool-worker.ts';
 
 export interface PoolLimits {
   /** Number of workers, and of concurrent jobs */
@@ -92,8 +92,8 @@ export class Pool<Job, Result> {
   }
 
   private reject(task: Task<Job, Result>, reason: unknown): void {
-    const place = this.queue.indexOf(task);
-    if (place >= 0) this.queue.splice(place, 1);
+    const index = this.queue.indexOf(task);
+    if (index >= 0) this.queue.splice(index, 1);
     task.reject(reason);
   }
 
@@ -162,7 +162,6 @@ export class Pool<Job, Result> {
   }
 }
 
-/** A job with the promise of its result. */
 class Task<Job, Result> {
   readonly job: Job;
   readonly result: Promise<Result>;

@@ -25,7 +25,7 @@ export function deserializeError({ name, message, stack, properties }: Serialize
   return refusal ? Object.setPrototypeOf(error, refusal.prototype) : error;
 }
 
-/** Whether the job itself was refused: every worker would refuse it, and the worker is still fine. */
+/** Whether the job was refused: every worker would refuse it, and the worker remains usable. */
 export function isRefusal(error: unknown): boolean {
   return Object.values(refusals).some((kind) => error instanceof kind);
 }

@@ -112,13 +112,13 @@ describe('arrangeFurniture', () => {
   });
 
   it('puts furniture over the map', async () => {
-    const drawn = await picture(
+    const result = await picture(
       scene([white], [], { width: 600, height: 400, furniture: { legend } }),
     );
     const colors = new Set<string>();
-    for (let y = 200; y < 400; y++) colors.add(drawn.at(24, y).join());
+    for (let y = 200; y < 400; y++) colors.add(result.at(24, y).join());
     expect(colors).toContain('153,153,153,255');
-    expect(drawn.at(400, 100)).toEqual(WHITE);
+    expect(result.at(400, 100)).toEqual(WHITE);
   });
 });
 

@@ -21,8 +21,8 @@ const HEIGHT = 256;
 const CAMERA: Camera = { center: [-97, 32.55], zoom: 9.4 };
 
 /**
- * For labels with several positions: MapLibre keeps the positions that it chose while other tiles were
- * still loading, so the picture needs a single tile.
+ * View for labels with several positions. MapLibre keeps the positions that it chose while other tiles
+ * were loading, so the picture must lie in a single tile.
  */
 const ONE_TILE: View = { camera: { center: [-96.754, 32.8], zoom: 9.4 } };
 
@@ -35,7 +35,7 @@ interface View {
   camera?: Camera;
 }
 
-/** Takes shapes in pixels of the picture. */
+/** `draw` takes pixels of the picture. */
 function labelScene(
   name: string,
   layers: readonly object[],
@@ -51,7 +51,7 @@ function labelScene(
       s: { type: 'geojson', data: { type: 'FeatureCollection', features }, ...view.tiling },
     },
     layers: [
-      { id: 'ground', type: 'background', paint: { 'background-color': '#f4f1ea' } },
+      { id: 'background', type: 'background', paint: { 'background-color': '#f4f1ea' } },
       ...(layers as LayerSpecification[]),
     ],
   };

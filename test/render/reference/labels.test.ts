@@ -12,7 +12,7 @@ import {
   type Reference,
   type ReferencePicture,
 } from '../../support/maplibre.ts';
-import { cutTiles, tileSet, type TileOf } from '../tiles.ts';
+import { cutTiles, tileSet, type TileOf } from '../cut-tiles.ts';
 import { labelScenes, type LabelScene } from './label-scenes.ts';
 
 /** Fraction of pixels that may differ: the same as in MapLibre's own render tests */

@@ -15,19 +15,19 @@ import { hasChromium, openReference, type Reference } from '../../support/maplib
 
 const { db } = await testDatabase('sample');
 
-/** The scene of a market as the service draws it, without map furniture, which no style draws */
+/** Returns the scene that the service draws for a market, without its furniture. */
 async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Promise<Scene> {
-  let drawn: Scene | undefined;
+  let sent: Scene | undefined;
   const renderer = {
     render: (scene: Scene) => {
-      drawn = scene;
+      sent = scene;
       return Promise.resolve(Buffer.alloc(0));
     },
   };
   const look = { style, width: 900, height: 600, pixelRatio };
   await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });
-  // Like a map on a screen, show labels that the edge cuts.
-  return { ...drawn!, furniture: undefined, keepLabelsWhole: false };
+  // As on a screen, labels may be cut by the edge.
+  return { ...sent!, furniture: undefined, keepLabelsWhole: false };
 }
 
 /** The scene as a style document that contains its features */
@@ -59,7 +59,7 @@ async function decode(picture: Buffer): Promise<Pixels> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** Share of sampled places, flat in the reference, that have the same color in our picture */
+/** Samples places where the reference is flat. Returns the share with the same color in our picture. */
 function sameColors(reference: Pixels, ours: Pixels): { share: number; places: number } {
   const STEP_PX = 7;
   const at = ({ width, rgb }: Pixels, x: number, y: number) =>

@@ -57,7 +57,7 @@ describe('the comparison of pictures', () => {
   });
 
   it('finds no difference between equal pictures', async () => {
-    const drawn = await drawWithCanvas(shapeScenes[0]!);
-    expect(await comparePictures(drawn, drawn)).toEqual({ share: 0, mean: 0 });
+    const result = await drawWithCanvas(shapeScenes[0]!);
+    expect(await comparePictures(result, result)).toEqual({ share: 0, mean: 0 });
   });
 });

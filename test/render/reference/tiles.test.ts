@@ -8,7 +8,7 @@ import type { Scene } from '../../../src/render/scene.ts';
 import { rectsMeet } from '../../../src/spatial/flat.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
-import { cutTiles, tileSet } from '../tiles.ts';
+import { cutTiles, tileSet } from '../cut-tiles.ts';
 
 const MAXZOOM = 4;
 

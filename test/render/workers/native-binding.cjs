@@ -1,8 +1,8 @@
 /**
- * Stand-in for `@maplibre/maplibre-gl-native` where it cannot be installed: the documented interface
- * with the same checks on its use. It draws no map, but does what the style's metadata says.
+ * Stand-in for `@maplibre/maplibre-gl-native`, which cannot be installed everywhere. It has the
+ * documented interface and checks, but draws no map: it follows instructions in the style's metadata.
  */
-let made = 0;
+let created = 0;
 let released = 0;
 
 exports.Map = class {
@@ -12,7 +12,7 @@ exports.Map = class {
     if (typeof ratio !== 'number')
       throw new Error("Options object 'ratio' property must be a number");
     Object.assign(this, { request, ratio, busy: false, released: false });
-    made++;
+    created++;
   }
 
   load(style) {
@@ -27,7 +27,7 @@ exports.Map = class {
     this.busy = true;
     setImmediate(async () => {
       const [error, pixels] = await this.perform(options).then(
-        (drawn) => [undefined, drawn],
+        (result) => [undefined, result],
         (failure) => [failure, undefined],
       );
       this.busy = false;
@@ -54,8 +54,10 @@ exports.Map = class {
     }
     if (does === 'hang') await new Promise(() => {});
     if (does === 'fail') throw new Error('the map failed');
-    // The only way to report to the test what arrived here
-    if (does === 'tell') throw new Error(JSON.stringify({ style, options, ratio, made, released }));
+    // Reports its input to the test, which runs in another process.
+    if (does === 'report') {
+      throw new Error(JSON.stringify({ style, options, ratio, created, released }));
+    }
     const width = Math.trunc(Math.fround(options.width * ratio));
     const height = Math.trunc(Math.fround(options.height * ratio));
     const pixels = Buffer.alloc(4 * width * height, Buffer.from(color));

@@ -3,7 +3,7 @@ import { threadId } from 'node:worker_threads';
 import * as refusals from '../../../dist/render/errors.js';
 import { serveJobs } from '../../../dist/render/pool/serve.js';
 
-/** `signals`: shared integers with which jobs in several threads synchronize */
+// `signals` are integers that jobs in several threads share to synchronize.
 serveJobs(async ({ task, value, signals, at = 0 }, ask) => {
   switch (task) {
     case 'echo':
@@ -39,7 +39,7 @@ serveJobs(async ({ task, value, signals, at = 0 }, ask) => {
       setTimeout(() => process.exit(3), 20);
       return value;
     case 'throw':
-      throw new TypeError('a fault of the worker');
+      throw new TypeError('the worker failed');
     case 'refuse':
       throw new refusals.InvalidSceneError(['the first problem', 'the second']);
     case 'unsupported':

@@ -2,7 +2,7 @@
  * A dash pattern as MapLibre stores it: a row of 256 cells per repetition of the pattern, each holding
  * the distance to the nearest end of a dash or gap. Dashes with round ends take fifteen rows.
  */
-import { smoothStep } from '../blend.ts';
+import { smoothStep } from '../smooth-step.ts';
 
 const CELLS = 256;
 
@@ -22,7 +22,7 @@ interface Part {
 export interface DashMeasure {
   /** Line width in which the pattern is measured, in CSS pixels */
   widthPx: number;
-  /** Pattern before the last whole zoom: the shorter of the two determines how sharp ends are. */
+  /** Pattern at the neighboring zoom; the shorter of the two determines how sharp ends are */
   previousParts: readonly number[];
   pixelRatio: number;
 }
@@ -40,10 +40,10 @@ export class DashPattern {
     isRound: boolean,
     { widthPx, previousParts, pixelRatio }: DashMeasure,
   ) {
-    this.length = lengthOf(parts);
+    this.length = patternLength(parts);
     this.widthPx = widthPx;
-    this.rows = this.isBlank ? [] : rowsOf(parts, isRound, CELLS / this.length);
-    const shorter = Math.min(this.length, lengthOf(previousParts));
+    this.rows = this.isBlank ? [] : cellRows(parts, isRound, CELLS / this.length);
+    const shorter = Math.min(this.length, patternLength(previousParts));
     this.softness = 1 / pixelRatio / shorter / widthPx;
   }
 
@@ -66,7 +66,7 @@ export class DashPattern {
   }
 }
 
-function lengthOf(parts: readonly number[]): number {
+function patternLength(parts: readonly number[]): number {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
@@ -76,20 +76,20 @@ function sampleRow(row: Uint8Array, column: number): number {
   return a + (row[(left + 1) % CELLS]! - a) * (column - left);
 }
 
-function rowsOf(parts: readonly number[], isRound: boolean, cellsPerWidth: number): Uint8Array[] {
-  const laidOut = layOut(parts, cellsPerWidth);
-  return isRound ? roundRows(laidOut, cellsPerWidth) : [plainRow(laidOut)];
+function cellRows(parts: readonly number[], isRound: boolean, cellsPerWidth: number): Uint8Array[] {
+  const cellParts = layOut(parts, cellsPerWidth);
+  return isRound ? roundRows(cellParts, cellsPerWidth) : [plainRow(cellParts)];
 }
 
 function layOut(parts: readonly number[], cellsPerWidth: number): Part[] {
-  const laidOut: Part[] = [];
+  const cellParts: Part[] = [];
   let end = 0;
   for (const [index, part] of parts.entries()) {
     const from = index === 0 && parts.length % 2 === 1 ? -parts.at(-1)! * cellsPerWidth : end;
     end += part * cellsPerWidth;
-    laidOut.push({ from, to: end, isDash: index % 2 === 0 });
+    cellParts.push({ from, to: end, isDash: index % 2 === 0 });
   }
-  return laidOut;
+  return cellParts;
 }
 
 /** Fills a row from the distance of each cell to the nearer end of its part. */

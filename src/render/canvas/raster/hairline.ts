@@ -1,10 +1,10 @@
 /** Draws outlines one device pixel wide, as MapLibre does around areas. */
-import { smoothStep } from '../blend.ts';
+import { smoothStep } from '../smooth-step.ts';
 import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
 
 /**
- * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep. A
- * pixel is the fainter, the farther its center lies from the segment.
+ * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep.
+ * Pixels get fainter with the distance of their center from the segment.
  */
 export function drawHairline(
   pixels: Pixels,

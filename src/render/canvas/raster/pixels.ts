@@ -1,4 +1,4 @@
-/** The pixel buffer, and the blending of colors in it as a graphics card blends them. */
+/** A pixel buffer that blends colors as a graphics card does. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 
@@ -10,7 +10,7 @@ export interface Tint {
   b: number;
   /** 0..1 */
   alpha: number;
-  /** Its RGBA bytes as one number, in the machine's byte order, to write opaque pixels at once */
+  /** RGBA bytes as one number, in the machine's byte order, to write an opaque pixel at once */
   word: number;
 }
 
@@ -35,7 +35,6 @@ function tint(r: number, g: number, b: number, alpha: number): Tint {
   return { r, g, b, alpha, word: oneWord[0]! };
 }
 
-/** Interpolates between two tints. */
 export function mixTints(from: Tint, to: Tint, part: number): Tint {
   const mix = (a: number, b: number) => a + (b - a) * part;
   return tint(mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), mix(from.alpha, to.alpha));
@@ -80,11 +79,11 @@ export class Pixels {
       return;
     }
     const { bytes } = this;
-    const at = 4 * index;
-    bytes[at] = tint.r * share + bytes[at]! * backdropShare;
-    bytes[at + 1] = tint.g * share + bytes[at + 1]! * backdropShare;
-    bytes[at + 2] = tint.b * share + bytes[at + 2]! * backdropShare;
-    bytes[at + 3] = 255 * tint.alpha * share + bytes[at + 3]! * backdropShare;
+    const byte = 4 * index;
+    bytes[byte] = tint.r * share + bytes[byte]! * backdropShare;
+    bytes[byte + 1] = tint.g * share + bytes[byte + 1]! * backdropShare;
+    bytes[byte + 2] = tint.b * share + bytes[byte + 2]! * backdropShare;
+    bytes[byte + 3] = 255 * tint.alpha * share + bytes[byte + 3]! * backdropShare;
   }
 
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */

@@ -9,7 +9,7 @@ import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
  * @param rings in device pixels
  */
 export function fillPolygon(pixels: Pixels, rings: readonly FlatPoints[], tint: Tint): void {
-  const { top, bottom } = rowsOf(pixels, rings);
+  const { top, bottom } = rowRange(pixels, rings);
   if (top >= bottom) return;
   crossings.reset(bottom - top);
   for (const ring of rings) crossRows(ring, top, bottom);
@@ -20,7 +20,7 @@ export function fillPolygon(pixels: Pixels, rings: readonly FlatPoints[], tint: 
   }
 }
 
-function rowsOf({ clip }: Pixels, rings: readonly FlatPoints[]): { top: number; bottom: number } {
+function rowRange({ clip }: Pixels, rings: readonly FlatPoints[]): { top: number; bottom: number } {
   let minY = Infinity;
   let maxY = -Infinity;
   for (const ring of rings) {
@@ -45,7 +45,7 @@ function crossRows(ring: FlatPoints, top: number, bottom: number): void {
     const from = Math.max(top, firstPixelFrom(Math.min(ya, yb)));
     const to = Math.min(bottom, firstPixelFrom(Math.max(ya, yb)));
     if (from < to) {
-      // Computed from the upper end, so that both polygons of an edge get the same number.
+      // Computed from the upper end, so that polygons that share the edge get the same number.
       const isDown = ya < yb;
       const x0 = isDown ? xa : xb;
       const y0 = isDown ? ya : yb;
@@ -57,9 +57,9 @@ function crossRows(ring: FlatPoints, top: number, bottom: number): void {
   }
 }
 
-/** The x of crossings, as a linked list per row. Reused, because polygons are many and mostly small. */
+/** Crossings of rings and rows, as a linked list per row. Reused, because most polygons are small. */
 class Crossings {
-  /** The x of the row that was sorted last */
+  /** x of the crossings in the row that was sorted last */
   sorted = new Float64Array(64);
   private first = new Int32Array(64);
   private next = new Int32Array(1024);

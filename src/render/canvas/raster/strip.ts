@@ -120,7 +120,7 @@ class Plane {
 /** Returns the x at which an edge crosses a horizontal line, or NaN if it does not. */
 function crossing(a: Corner, b: Corner, y: number): number {
   if (a.y <= y === b.y <= y) return Number.NaN;
-  // Computed from the upper end, so that both triangles of an edge get the same number.
+  // Computed from the upper end, so that triangles that share the edge get the same number.
   return a.y < b.y
     ? a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)
     : b.x + ((y - b.y) * (a.x - b.x)) / (a.y - b.y);

@@ -5,7 +5,7 @@
 import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { UNITS_PER_EM } from './units.ts';
-import { TILE_EXTENT } from './label-tiles.ts';
+import { TILE_EXTENT } from '../tile-features.ts';
 
 /** A point on a line, in whole tile units. */
 export interface LineAnchor {
@@ -48,20 +48,20 @@ export function anchorsAlong(
     : ((label.width / 2 + 2 * UNITS_PER_EM) * label.scale * overscaling) % step;
   const anchors = anchorsEvery(line, offset, step, label);
   if (anchors.length > 0 || isContinued) return anchors;
-  return anchorsEvery(line, lengthOf(line) / 2, step, label);
+  return anchorsEvery(line, lineLength(line) / 2, step, label);
 }
 
 /** Returns the middle of a line, or null if the line bends too much there. */
 export function middleAnchor(line: FlatPoints, label: LabelExtent): LineAnchor | null {
-  const middle = lengthOf(line) / 2;
-  let passed = 0;
+  const middle = lineLength(line) / 2;
+  let start = 0;
   for (let segment = 0; 2 * segment + 2 < line.length; segment++) {
-    const step = distance(line, segment, segment + 1);
-    if (passed + step > middle) {
-      const anchor = pointOn(line, segment, (middle - passed) / step);
+    const length = segmentLength(line, segment);
+    if (start + length > middle) {
+      const anchor = pointOn(line, segment, (middle - start) / length);
       return isStraightEnough(line, anchor, label) ? anchor : null;
     }
-    passed += step;
+    start += length;
   }
   return null;
 }
@@ -73,23 +73,23 @@ function anchorsEvery(
   label: LabelExtent,
 ): LineAnchor[] {
   const half = (label.width * label.scale) / 2;
-  const total = lengthOf(line);
+  const total = lineLength(line);
   const anchors: LineAnchor[] = [];
-  let passed = 0;
+  let start = 0;
   let next = offset;
   for (let segment = 0; 2 * segment + 2 < line.length; segment++) {
-    const length = distance(line, segment, segment + 1);
-    for (; next < passed + length; next += step) {
+    const length = segmentLength(line, segment);
+    for (; next < start + length; next += step) {
       if (next - half < 0 || next + half > total) continue;
-      const anchor = pointOn(line, segment, (next - passed) / length);
+      const anchor = pointOn(line, segment, (next - start) / length);
       if (isStraightEnough(line, anchor, label)) anchors.push(anchor);
     }
-    passed += length;
+    start += length;
   }
   return anchors;
 }
 
-/** Whether the line under a label nowhere turns more than allowed. */
+/** Whether the line under a label never turns more than `maxAngle`. */
 function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExtent): boolean {
   const half = (label.width * label.scale) / 2;
   const window = (3 / 5) * UNITS_PER_EM * label.scale;
@@ -101,11 +101,11 @@ function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExte
   while (position > -half) {
     index--;
     if (index < 0) return false;
-    position -= distance(line, index, index + 1);
+    position -= segmentLength(line, index);
   }
 
   // Forward over the corners under the label.
-  position += distance(line, index, index + 1);
+  position += segmentLength(line, index);
   index++;
   const corners: { position: number; turn: number }[] = [];
   let turned = 0;
@@ -116,7 +116,7 @@ function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExte
     turned += turn;
     while (position - corners[0]!.position > window) turned -= corners.shift()!.turn;
     if (turned > label.maxAngle) return false;
-    position += distance(line, index, index + 1);
+    position += segmentLength(line, index);
     index++;
   }
   return true;
@@ -138,12 +138,13 @@ function pointOn(line: FlatPoints, segment: number, t: number): LineAnchor {
   return { x: at(0), y: at(1), segment };
 }
 
-function lengthOf(line: FlatPoints): number {
+function lineLength(line: FlatPoints): number {
   let length = 0;
-  for (let i = 0; 2 * i + 2 < line.length; i++) length += distance(line, i, i + 1);
+  for (let i = 0; 2 * i + 2 < line.length; i++) length += segmentLength(line, i);
   return length;
 }
 
-function distance(line: FlatPoints, a: number, b: number): number {
-  return Math.hypot(line[2 * b]! - line[2 * a]!, line[2 * b + 1]! - line[2 * a + 1]!);
+function segmentLength(line: FlatPoints, index: number): number {
+  const at = 2 * index;
+  return Math.hypot(line[at + 2]! - line[at]!, line[at + 3]! - line[at + 1]!);
 }

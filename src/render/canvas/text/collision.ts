@@ -25,7 +25,7 @@ export interface OverlapRules {
 /** Side of a grid cell: a few labels wide and tall */
 const CELL_PX = 64;
 
-/** Tolerance with which touching boxes overlap despite rounding */
+/** Gap between boxes that counts as touching, because of rounding */
 const EPSILON_PX = 1e-6;
 
 interface OccupiedArea {

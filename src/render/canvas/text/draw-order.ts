@@ -53,7 +53,7 @@ function zOrder({ compiled, zoom }: SymbolLayer): { byKey: boolean; byY: boolean
   return { byKey, byY: order === 'viewport-y' || (order === 'auto' && !byKey) };
 }
 
-/** True if glyphs may touch their neighbors or are drawn several at a time. */
+/** Whether glyphs may touch their neighbors or are drawn several at a time. */
 function drawsHalosFirst({ compiled, zoom }: SymbolLayer, placed: readonly PlacedPair[]): boolean {
   const width = compiled.properties.get('text-halo-width')!;
   const isWide =

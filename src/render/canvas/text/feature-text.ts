@@ -15,7 +15,7 @@ export interface FeatureText {
   sizes: TextSizes;
   /** By justification; a single one if the label position does not affect it */
   shapes: ReadonlyMap<Justify, TextShape>;
-  /** Candidate positions; null for a fixed position, which is part of the shape or of the line offset */
+  /** Candidate positions; null for a fixed position, which is part of the shape or line offset */
   positions: readonly Position[] | null;
   offset: Offset;
   rotation: number;
@@ -39,7 +39,7 @@ export function textReader(
   const placement = read<string>('symbol-placement')();
   const isAlong = placement !== 'point' && read<string>('text-rotation-alignment')() !== 'viewport';
   const field = read<Formatted>('text-field');
-  const transform = read<'none' | 'uppercase' | 'lowercase'>('text-transform');
+  const transform = read<Transform>('text-transform');
   const fonts = read<string[]>('text-font');
   const sizes = textSizes(compiled, zoom, tileZoom);
   const letterSpacing = read<number>('text-letter-spacing');
@@ -54,23 +54,16 @@ export function textReader(
   const haloColor = readPaint<Color>('text-halo-color');
   const haloWidth = readPaint<number>('text-halo-width');
   const haloBlur = readPaint<number>('text-halo-blur');
-  const place = `${compiled.path}.layout.text-field`;
+  const property = `${compiled.path}.layout.text-field`;
 
   return (feature) => {
     const formatted = field(feature);
     if (formatted.toString().trim() === '') return null;
     const stack = fonts(feature);
-    const face = faceOf(stack);
-    if (face === null) {
-      const font = `${compiled.path}.layout.text-font`;
-      throw new UnsupportedStyleError(
-        font,
-        `names no available font: ${stack.join(', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`,
-      );
-    }
-    const shownOpacity = opacity(feature);
+    const face = faceOf(stack) ?? refuseFont(stack, `${compiled.path}.layout.text-font`);
+    const labelOpacity = opacity(feature);
     const sections = formatted.sections.map((section) =>
-      sectionOf(section, transform(feature), face, faceOf, shownOpacity, place),
+      sectionOf(section, transform(feature), face, faceOf, labelOpacity, property),
     );
     const text = sections.map((section) => section.text).join('');
 
@@ -97,7 +90,7 @@ export function textReader(
     }
     const textSize = sizes(feature);
     const halo = { widthPx: haloWidth(feature), blurPx: haloBlur(feature) };
-    const haloInk = textInk(haloColor(feature), shownOpacity);
+    const haloInk = textInk(haloColor(feature), labelOpacity);
     return {
       sizes: textSize,
       shapes,
@@ -110,8 +103,8 @@ export function textReader(
         sizePx: textSize.drawnPx,
         // Along a line, the spacing is part of the letter positions.
         letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawnPx,
-        opacity: shownOpacity,
-        ink: textInk(color(feature), shownOpacity),
+        opacity: labelOpacity,
+        ink: textInk(color(feature), labelOpacity),
         halo: haloInk.tint.alpha > 0 && halo.widthPx > 0 ? { ...halo, ink: haloInk } : null,
       },
     };
@@ -130,24 +123,18 @@ const VERTICAL_SHARES = { top: 0, center: 0.5, bottom: 1 };
 
 function sectionOf(
   { text, image, scale, fontStack, textColor, verticalAlign }: FormattedSection,
-  transform: 'none' | 'uppercase' | 'lowercase',
+  transform: Transform,
   labelFace: Face,
   faceOf: FaceOf,
   opacity: number,
-  place: string,
+  property: string,
 ): Section {
-  if (image !== null)
-    throw new UnsupportedStyleError(
-      place,
-      'contains an image, which the canvas engine does not draw: use text only',
-    );
-  const face = fontStack === null ? labelFace : faceOf(fontStack.split(','));
-  if (face === null) {
-    throw new UnsupportedStyleError(
-      place,
-      `names no available font: ${fontStack}. Use one of: ${SHIPPED_FACES.join(', ')}`,
-    );
+  if (image !== null) {
+    const reason = 'contains an image, which the canvas engine does not draw: use text only';
+    throw new UnsupportedStyleError(property, reason);
   }
+  const stack = fontStack?.split(',');
+  const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
   return {
     text: face.drawable(transformCase(text, transform)),
     face,
@@ -157,7 +144,16 @@ function sectionOf(
   };
 }
 
-function transformCase(text: string, transform: 'none' | 'uppercase' | 'lowercase'): string {
+function refuseFont(stack: readonly string[], property: string): never {
+  throw new UnsupportedStyleError(
+    property,
+    `names no available font: ${stack.join(', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`,
+  );
+}
+
+type Transform = 'none' | 'uppercase' | 'lowercase';
+
+function transformCase(text: string, transform: Transform): string {
   if (transform === 'uppercase') return text.toLocaleUpperCase('en');
   return transform === 'lowercase' ? text.toLocaleLowerCase('en') : text;
 }

@@ -4,6 +4,8 @@
  */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 
+type Point = readonly [x: number, y: number];
+
 export interface AnchoredLine {
   points: FlatPoints;
   anchor: { x: number; y: number };
@@ -31,7 +33,7 @@ export interface GlyphOnLine {
 export function placeOnLine(
   line: AnchoredLine,
   fromAnchor: number,
-  [along, across]: readonly [number, number],
+  [along, across]: Point,
   isFlipped: boolean,
 ): GlyphOnLine | null {
   const target = isFlipped ? fromAnchor - along : fromAnchor + along;
@@ -43,14 +45,14 @@ export function placeOnLine(
   let index = isForward ? line.segment : line.segment + 1;
   let [fromX, fromY] = [line.anchor.x, line.anchor.y];
   let [shiftedX, shiftedY] = [NaN, NaN];
-  let passed = 0;
+  let pathLength = 0;
   for (;;) {
     index += direction;
     if (index < 0 || 2 * index >= line.points.length) return null;
     const toX = line.points[2 * index]!;
     const toY = line.points[2 * index + 1]!;
-    let start: readonly [number, number] = [fromX, fromY];
-    let end: readonly [number, number] = [toX, toY];
+    let start: Point = [fromX, fromY];
+    let end: Point = [toX, toY];
     if (across !== 0) {
       const normal = offsetNormal(line.points, index, direction, [fromX, fromY], across);
       start = Number.isNaN(shiftedX)
@@ -61,8 +63,8 @@ export function placeOnLine(
     }
     path.push(...start);
     const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
-    if (passed + length > reach) {
-      const t = (reach - passed) / length;
+    if (pathLength + length > reach) {
+      const t = (reach - pathLength) / length;
       const x = start[0] + t * (end[0] - start[0]);
       const y = start[1] + t * (end[1] - start[1]);
       path.push(x, y);
@@ -71,7 +73,7 @@ export function placeOnLine(
       const isAgainst = isForward === isFlipped;
       return { x, y, angle: heading + (isAgainst ? Math.PI : 0), path };
     }
-    passed += length;
+    pathLength += length;
     [fromX, fromY] = [toX, toY];
   }
 }
@@ -81,9 +83,9 @@ function offsetNormal(
   points: FlatPoints,
   index: number,
   direction: 1 | -1,
-  [fromX, fromY]: readonly [number, number],
+  [fromX, fromY]: Point,
   across: number,
-): readonly [number, number] {
+): Point {
   let dx = points[2 * index]! - fromX;
   let dy = points[2 * index + 1]! - fromY;
   if (dx === 0 && dy === 0) {
@@ -101,10 +103,10 @@ function offsetCorner(
   points: FlatPoints,
   index: number,
   direction: 1 | -1,
-  start: readonly [number, number],
-  normal: readonly [number, number],
+  start: Point,
+  normal: Point,
   across: number,
-): readonly [number, number] {
+): Point {
   const x = points[2 * index]!;
   const y = points[2 * index + 1]!;
   const corner = [x + normal[0], y + normal[1]] as const;
@@ -128,12 +130,7 @@ function offsetCorner(
 const REVERSAL_COSINE = -1 + 1e-9;
 
 /** Returns where the lines through a, b and c, d intersect; null if they are parallel. */
-function intersection(
-  a: readonly [number, number],
-  b: readonly [number, number],
-  c: readonly [number, number],
-  d: readonly [number, number],
-): readonly [number, number] | null {
+function intersection(a: Point, b: Point, c: Point, d: Point): Point | null {
   const [abX, abY] = [b[0] - a[0], b[1] - a[1]];
   const [cdX, cdY] = [d[0] - c[0], d[1] - c[1]];
   const cross = abX * cdY - abY * cdX;

@@ -1,7 +1,6 @@
 /**
- * The tiles in which labels are laid out. MapLibre lays labels out tile by tile in integer tile units, so
- * the cuts at tile edges and the order of tiles determine the positions. Pictures do the same, so a style
- * shows the same labels in both.
+ * The tiles in which labels are laid out. In MapLibre, label positions depend on where tile edges cut
+ * features, on the order of tiles, and on integer tile units. The same tiles give the same labels.
  */
 import type {
   GeoJSONSourceSpecification,
@@ -18,8 +17,6 @@ import type { CompiledLayer } from '../compiled-style.ts';
 import type { OpenSource, VectorSource } from '../sources.ts';
 import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
 import { styleFeature, tileZoomOf, type StyleFeature } from '../property-values.ts';
-
-export { TILE_EXTENT, type TileFeature };
 
 export interface LabelTile {
   frame: TileFrame;

@@ -63,8 +63,8 @@ export interface Piece {
 }
 
 /**
- * A font: either signed distance fields, which a scene brings along and which look as in MapLibre,
- * or the outlines shipped with the project, which Skia draws crisp.
+ * A font: signed distance fields of the scene, drawn as in MapLibre, or outlines shipped with the
+ * project, drawn crisply by Skia.
  */
 export interface Face {
   /** Whether letters are drawn one by one even on a level line */

@@ -15,7 +15,8 @@ import { UNITS_PER_EM } from './units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
 import { textReader, type FeatureText } from './feature-text.ts';
-import { TILE_EXTENT, type LabelTile, type TileFeature, type TileFrame } from './label-tiles.ts';
+import type { LabelTile, TileFrame } from './label-tiles.ts';
+import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
 
 /** A symbol layer with its tiles in this picture. */
 export interface SymbolLayer {
@@ -55,16 +56,16 @@ export function layOutLabels(layer: SymbolLayer, faceOf: FaceOf): UnplacedLabel[
 
   const tiles = layer.tiles.toSorted((a, b) => a.frame.x - b.frame.x || a.frame.y - b.frame.y);
   return tiles.flatMap(({ frame, features }) => {
-    const named = features.flatMap((feature, ordinal) => {
+    const namedFeatures = features.flatMap((feature, ordinal) => {
       const text = isRelevant(feature) ? textOf(feature.style) : null;
       if (text === null) return [];
       return [{ feature, ordinal, text, sortKey: sortKey(feature.style) ?? 0 }];
     });
-    const ordered = (isMerged ? mergeFeatureLines(named) : named).toSorted(
+    const orderedFeatures = (isMerged ? mergeFeatureLines(namedFeatures) : namedFeatures).toSorted(
       (a, b) => a.sortKey - b.sortKey,
     );
     const repeats = new Map<string, LineAnchor[]>();
-    return ordered.flatMap(({ feature, ...rest }) =>
+    return orderedFeatures.flatMap(({ feature, ...rest }) =>
       anchorsOf(feature, rest.text, frame, repeats)
         .filter(({ anchor }) => isInTile(anchor))
         .map((place) => ({ frame, ...rest, ...place })),
@@ -80,8 +81,8 @@ interface NamedFeature {
 }
 
 /** Merges the first line of each feature with others of the same name, as MapLibre does. */
-function mergeFeatureLines(named: readonly NamedFeature[]): NamedFeature[] {
-  const pieces = named.map((each) => ({
+function mergeFeatureLines(features: readonly NamedFeature[]): NamedFeature[] {
+  const pieces = features.map((each) => ({
     name: each.text.label.text,
     feature: each,
     points: each.feature.parts[0]!,
@@ -104,7 +105,6 @@ type AnchorsOf = (
   repeats: Map<string, LineAnchor[]>,
 ) => Pick<UnplacedLabel, 'anchor' | 'line'>[];
 
-/** Returns a function that finds the anchors of a feature's labels. */
 function anchorFinder(read: ReadProperty): AnchorsOf {
   const placement = read<'point' | 'line' | 'line-center'>('symbol-placement')();
   if (placement === 'point') {

@@ -15,7 +15,7 @@ export interface LineRules {
   keepUpright: boolean;
   /** Whether glyphs rotate with the line */
   followsLine: boolean;
-  /** Outside of it, no area is taken from other labels */
+  /** Labels take no area outside these bounds */
   bounds: RectPx;
 }
 

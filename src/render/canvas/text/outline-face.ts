@@ -1,6 +1,6 @@
 /** A shipped font: outlines that Skia measures and draws. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { opacityOver, smoothStep, stepCount } from '../blend.ts';
+import { smoothStep } from '../smooth-step.ts';
 import { cssFont, drawableText } from '../fonts.ts';
 import type { Face, GlyphRun, Halo, Piece, PlacedLabel } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
@@ -77,6 +77,9 @@ export class OutlineFace implements Face {
 /** MapLibre's shader fades a halo over this multiple of the blur on both sides of its edge. */
 const BLUR_SPREAD = 1.19;
 
+/** Wider blurs get wider steps, which are still invisible. */
+const MAX_STEPS = 64;
+
 /** Returns strokes around the letters, widest first, that add up to a halo. */
 function haloStrokes(
   { widthPx, blurPx, ink }: Halo,
@@ -84,12 +87,14 @@ function haloStrokes(
 ): { reachPx: number; opacity: number }[] {
   if (blurPx === 0) return [{ reachPx: widthPx, opacity: 1 }];
   const spreadPx = blurPx * BLUR_SPREAD;
-  const count = Math.max(2, stepCount(2 * spreadPx, pixelRatio));
-  let reached = 0;
+  // One step per device pixel
+  const count = Math.max(2, Math.min(MAX_STEPS, Math.round(2 * spreadPx * pixelRatio) + 1));
+  let opacitySoFar = 0;
   return Array.from({ length: count }, (_, i) => {
     const target = smoothStep((i + 1) / count) * ink.tint.alpha;
-    const opacity = opacityOver(reached, target) / ink.tint.alpha;
-    reached = target;
+    // Blended over the strokes so far, this opacity reaches the target.
+    const opacity = (target - opacitySoFar) / (1 - opacitySoFar) / ink.tint.alpha;
+    opacitySoFar = target;
     return { reachPx: widthPx + spreadPx * (1 - (2 * i) / (count - 1)), opacity };
   }).filter(({ reachPx }) => reachPx > 0);
 }

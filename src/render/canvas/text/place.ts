@@ -2,7 +2,7 @@
  * Decides which labels are shown, and where. Pure. As in MapLibre, upper layers are placed first;
  * within a layer, lower sort keys first, then western tiles.
  */
-import { rectContains, type RectPx } from '../../../spatial/flat.ts';
+import { growRect, rectContains, type RectPx } from '../../../spatial/flat.ts';
 import { propertyReader, tileZoomOf, type ReadProperty } from '../property-values.ts';
 import {
   boundsOf,
@@ -50,10 +50,8 @@ function placeLayer(
 ): LabelGroup[] {
   const read = propertyReader(layer.compiled, tileZoomOf(layer.zoom));
   const rules = overlapRules(read);
-  const translate = propertyReader(
-    layer.compiled,
-    layer.zoom,
-  )<[number, number]>('text-translate')();
+  const readPaint = propertyReader(layer.compiled, layer.zoom);
+  const translate = readPaint<[number, number]>('text-translate')();
   const keepUpright = read<boolean>('text-keep-upright')();
   const followsLine = read<string>('text-rotation-alignment')() !== 'viewport-glyph';
   const placed = byPriority(read, layOutLabels(layer, options.faceOf)).flatMap((unplaced) => {
@@ -64,7 +62,7 @@ function placeLayer(
             ...rules,
             keepUpright,
             followsLine,
-            bounds: addMargin(options.picture),
+            bounds: growRect(options.picture, MARGIN_PX),
           });
     const chosen = chooseCandidate(candidates, rules, grid, options);
     const runs = chosen?.runs() ?? [];
@@ -130,22 +128,13 @@ function chooseCandidate(
 
 function isWithinMargin(obstacle: Obstacle, picture: RectPx): boolean {
   const box = boundsOf(obstacle);
-  const reach = addMargin(picture);
+  const reach = growRect(picture, MARGIN_PX);
   return (
     box.maxX >= reach.minX &&
     box.minX < reach.maxX &&
     box.maxY >= reach.minY &&
     box.minY < reach.maxY
   );
-}
-
-function addMargin({ minX, minY, maxX, maxY }: RectPx): RectPx {
-  return {
-    minX: minX - MARGIN_PX,
-    minY: minY - MARGIN_PX,
-    maxX: maxX + MARGIN_PX,
-    maxY: maxY + MARGIN_PX,
-  };
 }
 
 function boundsOfAll(obstacles: readonly Obstacle[]): RectPx {

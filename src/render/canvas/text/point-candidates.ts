@@ -6,9 +6,9 @@ import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
 import type { UnplacedLabel } from './layout.ts';
 import { horizontalShare, justifyOf, verticalShare, type TextShape } from './shape.ts';
-import { TILE_EXTENT, type TileFrame } from './label-tiles.ts';
+import type { TileFrame } from './label-tiles.ts';
+import { TILE_EXTENT } from '../tile-features.ts';
 
-/** A position that a label may take. */
 export interface Candidate {
   /** Area that the label takes from others, padding included */
   obstacles: readonly Obstacle[];

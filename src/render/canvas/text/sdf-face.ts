@@ -1,7 +1,7 @@
 /** A font of the scene: signed distance fields, measured and drawn as in MapLibre. */
 import { LRUCache } from 'lru-cache';
 import { rectOf } from '../../../spatial/flat.ts';
-import { smoothStep } from '../blend.ts';
+import { smoothStep } from '../smooth-step.ts';
 import type { Face, GlyphRun, Piece, PlacedLabel, TextInk } from './label.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';

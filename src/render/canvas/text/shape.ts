@@ -37,7 +37,6 @@ export interface ShapedPiece {
 
 export interface TextShape {
   pieces: ShapedPiece[];
-  lineCount: number;
   top: number;
   bottom: number;
   left: number;
@@ -48,7 +47,7 @@ export interface TextShape {
 const ORIGIN_ABOVE_MIDDLE = 17;
 
 /**
- * Shapes lines of text. Returns null if nothing of it can be drawn.
+ * Shapes lines of text. Returns null if none of the text can be drawn.
  *
  * @param piecesOf splits a section into pieces or into single letters
  */
@@ -96,7 +95,6 @@ export function shapeText(
   const top = offsetY - down * height;
   return {
     pieces,
-    lineCount: lines.length,
     left,
     top,
     right: left + width,
@@ -139,7 +137,6 @@ export function verticalShare(anchor: Anchor): number {
   return anchor.startsWith('bottom') ? 1 : 0.5;
 }
 
-/** Returns the justification that matches an anchor. */
 export function justifyOf(anchor: Anchor): Justify {
   if (anchor.endsWith('left')) return 'left';
   return anchor.endsWith('right') ? 'right' : 'center';

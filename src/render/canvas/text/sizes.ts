@@ -6,9 +6,9 @@ import { propertyReader, type StyleFeature, type Value } from '../property-value
 export interface TextSizes {
   /** At the zoom of the picture */
   drawnPx: number;
-  /** At the next integer zoom: labels take the area that they need until there. */
+  /** At the next integer zoom, so that the area suffices until then */
   collisionPx: number;
-  /** At zoom 18: determines anchors along lines, which are then the same at all zooms */
+  /** At zoom 18, so that anchors along lines are the same at all zooms */
   anchorPx: number;
 }
 
@@ -21,9 +21,9 @@ export function textSizes(
 ): (feature: StyleFeature) => TextSizes {
   const collision = sizeAt(layer, tileZoom + 1);
   const anchor = sizeAt(layer, ANCHOR_ZOOM);
-  const drawn = drawnSize(layer, zoom, tileZoom);
+  const sizeOf = drawnSize(layer, zoom, tileZoom);
   return (feature) => ({
-    drawnPx: drawn(feature),
+    drawnPx: sizeOf(feature),
     collisionPx: collision(feature),
     anchorPx: anchor(feature),
   });
@@ -35,13 +35,13 @@ function sizeAt(layer: CompiledLayer, zoom: number): Value<number> {
 
 function drawnSize(layer: CompiledLayer, zoom: number, tileZoom: number): Value<number> {
   const expression = layer.properties.get('text-size')!;
-  const now = sizeAt(layer, zoom);
+  const size = sizeAt(layer, zoom);
   if (expression.kind === 'camera') {
     // Never larger than the area taken from other labels
-    const size = Math.min(now(), sizeAt(layer, tileZoom + 1)());
-    return () => size;
+    const sizePx = Math.min(size(), sizeAt(layer, tileZoom + 1)());
+    return () => sizePx;
   }
-  if (expression.kind !== 'composite') return now;
+  if (expression.kind !== 'composite') return size;
   // A tile stores each feature's size only at the two stops around its zoom.
   const stops = expression.zoomStops;
   const lower = stops.findLast((stop) => stop <= tileZoom) ?? stops[0]!;

@@ -1,10 +1,11 @@
 /** Circles and their strokes. */
-import { white, circle, tileRect, zigzag, shapeScene } from './drawing.ts';
+import { white, circle, zigzag, shapeScene } from './drawing.ts';
+import { corners } from '../../pictures.ts';
 
 export const circleScenes = [
   ...[0, 0.4, 1, 5.5, 30].map((radius) =>
     shapeScene(
-      `circles ${radius} large`,
+      `circles of radius ${radius}`,
       [white, circle({ 'circle-radius': radius, 'circle-color': '#735' })],
       ({ point }) => [point([64.3, 64.7]), point([20, 20])],
     ),
@@ -47,7 +48,7 @@ export const circleScenes = [
     ({ point }) => [point([50, 50]), point([75, 75])],
   ),
   shapeScene(
-    'a stroke without a disc',
+    'a stroke around a transparent disc',
     [white, circle({ 'circle-radius': 20, 'circle-opacity': 0, 'circle-stroke-width': 3 })],
     ({ point }) => [point([50, 50])],
   ),
@@ -102,6 +103,6 @@ export const circleScenes = [
   shapeScene(
     'translucent circles at vertices',
     [white, circle({ 'circle-radius': 8, 'circle-opacity': 0.5 })],
-    ({ line, polygon }) => [line(zigzag.slice(0, 4)), polygon([tileRect(80, 110)])],
+    ({ line, polygon }) => [line(zigzag.slice(0, 4)), polygon([corners(80, 110)])],
   ),
 ];

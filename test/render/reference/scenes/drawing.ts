@@ -108,12 +108,6 @@ export const star: Pixel[] = [
   [11.5, 49.4],
   [52, 47],
 ];
-export const tileRect = (from: number, to: number): Pixel[] => [
-  [from, from],
-  [to, from],
-  [to, to],
-  [from, to],
-];
 export const zigzag: Pixel[] = [
   [12, 30],
   [60, 20],

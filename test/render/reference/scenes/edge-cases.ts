@@ -6,7 +6,6 @@ import {
   line,
   circle,
   star,
-  tileRect,
   zigzag,
   sharp,
   across,
@@ -15,6 +14,7 @@ import {
   shapeScene,
   type Pixel,
 } from './drawing.ts';
+import { corners } from '../../pictures.ts';
 
 /** A ragged outline whose details are far smaller than a pixel */
 const coast: Pixel[] = Array.from({ length: 900 }, (_, i) => {
@@ -101,7 +101,7 @@ export const edgeCaseScenes = [
     ({ polygon, line, point }) => [
       collected(
         'MultiPolygon',
-        [polygon([tileRect(10, 60)]), polygon([tileRect(40, 100), tileRect(60, 80)])],
+        [polygon([corners(10, 60)]), polygon([corners(40, 100), corners(60, 80)])],
         { c: 'red' },
       ),
       collected('MultiLineString', [line(slanting), line(across)]),
@@ -197,7 +197,7 @@ export const edgeCaseScenes = [
   shapeScene(
     'pixel ratio 1.5',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([corners(80, 120)]), point([30, 100])],
     { pixelRatio: 1.5 },
   ),
   shapeScene(
@@ -217,7 +217,7 @@ export const edgeCaseScenes = [
       fill({ 'fill-color': '#369', 'fill-opacity': 0.5 }),
       line({ 'line-width': 8, 'line-opacity': 0.4 }),
     ],
-    ({ polygon }) => [polygon([tileRect(40, 200)]), polygon([star])],
+    ({ polygon }) => [polygon([corners(40, 200)]), polygon([star])],
     { center: [0, 0], width: 256, height: 256 },
   ),
   shapeScene(
@@ -236,10 +236,7 @@ export const edgeCaseScenes = [
         },
       }),
     ],
-    ({ polygon }) => [
-      polygon([tileRect(10, 70)], { n: 2 }),
-      polygon([tileRect(60, 118)], { n: 6 }),
-    ],
+    ({ polygon }) => [polygon([corners(10, 70)], { n: 2 }), polygon([corners(60, 118)], { n: 6 })],
   ),
   shapeScene(
     'a legacy identity and tokens',
@@ -251,8 +248,8 @@ export const edgeCaseScenes = [
       }),
     ],
     ({ polygon }) => [
-      polygon([tileRect(10, 70)], { c: 'hsla(120, 50%, 40%, 0.6)', o: 'black' }),
-      polygon([tileRect(60, 118)], { c: '#f0f8', o: 'red' }),
+      polygon([corners(10, 70)], { c: 'hsla(120, 50%, 40%, 0.6)', o: 'black' }),
+      polygon([corners(60, 118)], { c: '#f0f8', o: 'red' }),
     ],
   ),
   shapeScene(
@@ -287,19 +284,19 @@ export const edgeCaseScenes = [
   shapeScene(
     'all layers at a low zoom',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([corners(80, 120)]), point([30, 100])],
     { zoom: 0.3, center: [10, 20] },
   ),
   shapeScene(
     'all layers at a high zoom',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([corners(80, 120)]), point([30, 100])],
     { zoom: 17.7, center: [10, 20] },
   ),
   shapeScene(
     'all layers beyond the last tile zoom',
     everywhere,
-    ({ line, polygon, point }) => [line(zigzag), polygon([tileRect(80, 120)]), point([30, 100])],
+    ({ line, polygon, point }) => [line(zigzag), polygon([corners(80, 120)]), point([30, 100])],
     { zoom: 20.3, center: [10, 20] },
   ),
   shapeScene(

@@ -6,12 +6,12 @@ import {
   line,
   circle,
   star,
-  tileRect,
   zigzag,
   across,
   slanting,
   shapeScene,
 } from './drawing.ts';
+import { corners } from '../../pictures.ts';
 
 export const fillScenes = [
   shapeScene(
@@ -48,7 +48,7 @@ export const fillScenes = [
   shapeScene(
     'a translucent fill',
     [white, fill({ 'fill-color': '#224488', 'fill-opacity': 0.5 })],
-    ({ polygon }) => [polygon([star]), polygon([tileRect(30, 90)])],
+    ({ polygon }) => [polygon([star]), polygon([corners(30, 90)])],
   ),
   shapeScene(
     'a fill with a translucent color',
@@ -57,7 +57,7 @@ export const fillScenes = [
   ),
   shapeScene('a hole', [white, fill({ 'fill-color': '#224488' })], ({ polygon }) => [
     polygon([
-      tileRect(10.4, 116.7),
+      corners(10.4, 116.7),
       star.map(([x, y]) => [64 + (x - 64) * 0.7, 64 + (y - 64) * 0.7] as const),
     ]),
   ]),
@@ -81,7 +81,7 @@ export const fillScenes = [
         'fill-opacity': 0.6,
       }),
     ],
-    ({ polygon }) => [polygon([star]), polygon([tileRect(30, 90)])],
+    ({ polygon }) => [polygon([star]), polygon([corners(30, 90)])],
   ),
   shapeScene(
     'an outline without antialiasing',
@@ -188,8 +188,8 @@ export const fillScenes = [
       ),
     ],
     ({ polygon }) => [
-      polygon([tileRect(20, 80)], { color: 'red', key: 3 }),
-      polygon([tileRect(40, 100)], { color: 'blue', key: 1 }),
+      polygon([corners(20, 80)], { color: 'red', key: 3 }),
+      polygon([corners(40, 100)], { color: 'blue', key: 1 }),
       polygon(
         [
           [
@@ -222,8 +222,8 @@ export const fillScenes = [
       }),
     ],
     ({ polygon }) => [
-      polygon([tileRect(10, 70)], { a: 'red', b: 'blue', o: 0.9 }),
-      polygon([tileRect(50, 110)], { a: 'yellow', b: 'green', o: 0.4 }),
+      polygon([corners(10, 70)], { a: 'red', b: 'blue', o: 0.9 }),
+      polygon([corners(50, 110)], { a: 'yellow', b: 'green', o: 0.4 }),
     ],
   ),
   shapeScene(
@@ -283,9 +283,9 @@ export const fillScenes = [
       }),
     ],
     ({ polygon }) => [
-      polygon([tileRect(10, 50)], { k: 'a', n: 0 }),
-      polygon([tileRect(40, 80)], { k: 'b', n: 5 }),
-      polygon([tileRect(70, 118)], { n: 10 }),
+      polygon([corners(10, 50)], { k: 'a', n: 0 }),
+      polygon([corners(40, 80)], { k: 'b', n: 5 }),
+      polygon([corners(70, 118)], { n: 10 }),
     ],
   ),
   shapeScene(
@@ -305,10 +305,7 @@ export const fillScenes = [
         },
       }),
     ],
-    ({ polygon }) => [
-      polygon([tileRect(10, 70)], { n: 1 }),
-      polygon([tileRect(60, 118)], { n: 7 }),
-    ],
+    ({ polygon }) => [polygon([corners(10, 70)], { n: 1 }), polygon([corners(60, 118)], { n: 7 })],
   ),
   shapeScene(
     'fills by case, id and type',
@@ -328,9 +325,9 @@ export const fillScenes = [
       ),
     ],
     ({ polygon, line }) => [
-      polygon([tileRect(10, 50)], {}, 1),
-      polygon([tileRect(40, 80)], { x: 1 }, 2),
-      polygon([tileRect(70, 110)], { o: 1 }, 3),
+      polygon([corners(10, 50)], {}, 1),
+      polygon([corners(40, 80)], { x: 1 }, 2),
+      polygon([corners(70, 110)], { o: 1 }, 3),
       line(slanting, { c: '#0ff' }),
       line(zigzag),
     ],
@@ -349,7 +346,7 @@ export const fillScenes = [
   shapeScene(
     'lines filled as areas',
     [white, fill({ 'fill-color': '#8cf' }), circle({ 'circle-radius': 3 })],
-    ({ line, polygon }) => [line(star), polygon([tileRect(80, 120)])],
+    ({ line, polygon }) => [line(star), polygon([corners(80, 120)])],
   ),
   shapeScene(
     'opacity below a hundredth',

@@ -4,7 +4,6 @@ import {
   fill,
   line,
   star,
-  tileRect,
   zigzag,
   sharp,
   crossing,
@@ -13,6 +12,7 @@ import {
   arc,
   shapeScene,
 } from './drawing.ts';
+import { corners } from '../../pictures.ts';
 
 const zoomed = (...stops: unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops];
 
@@ -140,7 +140,7 @@ export const lineScenes = [
       line({ 'line-width': 3, 'line-offset': 6 }),
       line({ 'line-width': 2, 'line-offset': -4, 'line-color': 'blue' }),
     ],
-    ({ polygon }) => [polygon([tileRect(20, 110).toReversed(), tileRect(50, 80)])],
+    ({ polygon }) => [polygon([corners(20, 110).toReversed(), corners(50, 80)])],
   ),
   shapeScene(
     'offset and gap',
@@ -296,7 +296,7 @@ export const lineScenes = [
       fill({ 'fill-color': '#def' }),
       line({ 'line-width': 5, 'line-color': '#024' }, { 'line-join': 'round' }),
     ],
-    ({ polygon }) => [polygon([star, tileRect(60, 70)])],
+    ({ polygon }) => [polygon([star, corners(60, 70)])],
   ),
   shapeScene(
     'translucent outlines of areas',

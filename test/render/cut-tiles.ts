@@ -3,14 +3,9 @@ import type { Feature } from 'geojson';
 import GeoJSONVT from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
-import {
-  tileName,
-  tilesInView,
-  wrapTile,
-  type TileAddress,
-  type TileSet,
-} from '../../src/render/vector-tiles.ts';
+import { tileName, tilesInView, wrapTile, type TileSet } from '../../src/render/vector-tiles.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
+import type { TileAddress } from '../../src/spatial/tile.ts';
 
 const EXTENT = 4096;
 

@@ -1,5 +1,6 @@
 /** Typography of the furniture: fonts, sizes, and text measurement. */
 import type { MeasureEm } from '../canvas/text/measure.ts';
+import type { Measure } from './text-block.ts';
 
 export type TextRole =
   'title' | 'subtitle' | 'legend-title' | 'legend-label' | 'source' | 'caption' | 'caption-note';
@@ -39,7 +40,7 @@ const LINE_HEIGHT = 1.3;
 const ASCENT = 1;
 
 /** The typography for one picture size. Widths and heights are in CSS pixels. */
-export class FurnitureType {
+export class FurnitureTypography {
   readonly scale: number;
   private readonly measure: MeasureEm;
 
@@ -57,8 +58,7 @@ export class FurnitureType {
     return SIZES[role] * this.scale * LINE_HEIGHT;
   }
 
-  /** Returns a function that measures the width of a text. */
-  widthOf(role: TextRole): (text: string) => number {
+  widthOf(role: TextRole): Measure {
     const sizePx = this.sizePx(role);
     return (text) => this.measure(text, FACES[role]) * sizePx;
   }

@@ -1,10 +1,9 @@
-/** The pool's handle of a worker. */
+/** The pool's side of a worker: sends it jobs and answers its requests. */
 import { serializeError, isRefusal, deserializeError } from './serialized-error.ts';
 import type { Channel } from './channel.ts';
 import { LostWorkerError } from './errors.ts';
 import type { FromWorker } from './messages.ts';
 
-/** Answers the questions of a worker. */
 export type Answer = (question: unknown) => Promise<unknown>;
 
 interface Pending<Result> {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import { inProcessRenderer, openRenderer } from '../../src/render/engines.ts';
+import { canvasRenderer, inProcessRenderer, openRenderer } from '../../src/render/engines.ts';
 import { render } from '../../src/render/render.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
-import { scene, white } from './pictures.ts';
+import { scene, square, white } from './pictures.ts';
 
 const worker = (file: string) => fileURLToPath(new URL(`workers/${file}`, import.meta.url));
 const WORKS = worker('native-binding.cjs');
@@ -12,12 +12,12 @@ const ABORTS = worker('aborting-binding.cjs');
 const MISSING = '@maplibre/not-installed';
 
 const LIMITS = { workers: 1, queue: 1, deadlineMs: 20_000 };
-const noGlyphs = () => Promise.reject(new Error('The scene must not ask for glyphs'));
+const noGlyphs = () => Promise.reject(new Error('The scene must not request glyphs'));
 
 const renderers: Renderer[] = [];
 afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close())));
 
-async function openFor(choice: 'auto' | 'maplibre-native' | 'canvas', binding: string) {
+async function open(choice: 'auto' | 'maplibre-native' | 'canvas', binding: string) {
   const renderer = await openRenderer(choice, LIMITS, noGlyphs, binding);
   renderers.push(renderer);
   return renderer;
@@ -31,7 +31,7 @@ describe('the engine setting', () => {
     ['canvas', 'canvas', 'works', WORKS],
     ['maplibre-native', 'maplibre-native', 'works', WORKS],
   ] as const)('%s selects %s if MapLibre Native %s', async (choice, engine, _state, binding) => {
-    const renderer = await openFor(choice, binding);
+    const renderer = await open(choice, binding);
     expect(renderer.engine).toBe(engine);
     expect(await renderer.render(scene([white]))).toBeInstanceOf(Buffer);
   });
@@ -39,26 +39,48 @@ describe('the engine setting', () => {
   it.each([
     ['aborts its process on loading', ABORTS, /SIGABRT.*no EGL/],
     ['is not installed', MISSING, /Cannot find module '@maplibre\/not-installed'/],
-  ])('maplibre-native is refused with the reason if it %s', async (_state, binding, why) => {
-    const open = openFor('maplibre-native', binding);
-    await expect(open).rejects.toThrow(ConfigError);
-    await expect(open).rejects.toThrow(
+  ])('refuses maplibre-native with the cause if it %s', async (_state, binding, why) => {
+    const opening = open('maplibre-native', binding);
+    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(
       /RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead/,
     );
-    await expect(open).rejects.toThrow(why);
+    await expect(opening).rejects.toThrow(why);
   });
 });
 
 describe('the renderer of a command', () => {
   it('returns the same bytes as the canvas engine', async () => {
     const renderer = await openRenderer('canvas', LIMITS, noGlyphs, MISSING, inProcessRenderer);
-    const drawn = scene([white], [], { furniture: { title: 'Title' } });
-    expect((await renderer.render(drawn)).equals(await render(drawn))).toBe(true);
+    const input = scene([white], [], { furniture: { title: 'Title' } });
+    expect((await renderer.render(input)).equals(await render(input))).toBe(true);
     await renderer.close();
   });
 
   it('rejects a picture whose caller has already aborted', async () => {
     const rendered = inProcessRenderer().render(scene([white]), AbortSignal.abort());
     await expect(rendered).rejects.toThrow(/abort/);
+  });
+});
+
+describe('the canvas engine in threads', () => {
+  it('returns the same bytes as in this thread', async () => {
+    const renderer = canvasRenderer(LIMITS);
+    renderers.push(renderer);
+    const red = { id: 'red', type: 'fill', source: 's', paint: { 'fill-color': '#f00' } } as const;
+    const input = scene([white, red], [square(20, 80)], { furniture: { title: 'Title' } });
+    const [a, b] = await Promise.all([renderer.render(input), renderer.render(input)]);
+    expect(a.equals(await render(input))).toBe(true);
+    expect(b.equals(a)).toBe(true);
+  });
+
+  it('refuses the same scenes as in this thread', async () => {
+    const renderer = canvasRenderer(LIMITS);
+    renderers.push(renderer);
+    const undrawable = scene([{ id: 'sky', type: 'hillshade', source: 's' }]);
+    const here = await render(undrawable).catch((error: unknown) => error);
+    const there = await renderer.render(undrawable).catch((error: unknown) => error);
+    expect(there).toBeInstanceOf(here!.constructor);
+    expect(there).toEqual(here);
   });
 });

@@ -23,14 +23,14 @@ const stroke = (paint: object, more: object = {}, id = 'line') =>
 
 describe('a background', () => {
   it('covers the whole picture', async () => {
-    const drawn = await picture(scene([white]));
-    expect([drawn.at(0, 0), drawn.at(99, 99)]).toEqual([WHITE, WHITE]);
+    const result = await picture(scene([white]));
+    expect([result.at(0, 0), result.at(99, 99)]).toEqual([WHITE, WHITE]);
   });
 
-  it('stays translucent with its opacity, not premultiplied', async () => {
+  it('stays translucent, with a color that is not premultiplied', async () => {
     const clear = { ...white, paint: { 'background-color': '#ff0000', 'background-opacity': 0.5 } };
-    const drawn = await picture(scene([clear as LayerSpecification]));
-    const [red, green, blue, alpha] = drawn.at(50, 50);
+    const result = await picture(scene([clear as LayerSpecification]));
+    const [red, green, blue, alpha] = result.at(50, 50);
     expect([red, green, blue]).toEqual([255, 0, 0]);
     expect(alpha).toBeGreaterThanOrEqual(127);
     expect(alpha).toBeLessThanOrEqual(128);
@@ -38,33 +38,33 @@ describe('a background', () => {
 });
 
 describe('a fill', () => {
-  it('colors the inside, but neither the outside nor the hole', async () => {
+  it('colors the inside of a polygon, but not its hole', async () => {
     const ring = polygon([corners(20, 80), corners(40, 60)]);
-    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
-    expect(drawn.at(30, 50)).toEqual(RED);
-    expect(drawn.at(50, 50)).toEqual(WHITE);
-    expect(drawn.at(10, 50)).toEqual(WHITE);
-    expect([drawn.at(20, 50), drawn.at(18, 50)]).toEqual([RED, WHITE]);
+    const result = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
+    expect(result.at(30, 50)).toEqual(RED);
+    expect(result.at(50, 50)).toEqual(WHITE);
+    expect(result.at(10, 50)).toEqual(WHITE);
+    expect([result.at(20, 50), result.at(18, 50)]).toEqual([RED, WHITE]);
   });
 
   it('ignores the winding order of rings', async () => {
     const ring = polygon([corners(20, 80).toReversed(), corners(40, 60)]);
-    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
-    expect([drawn.at(30, 50), drawn.at(50, 50)]).toEqual([RED, WHITE]);
+    const result = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [ring]));
+    expect([result.at(30, 50), result.at(50, 50)]).toEqual([RED, WHITE]);
   });
 
-  it('covers the hole of a feature with another feature', async () => {
+  it('draws one feature inside the hole of another', async () => {
     const features = [polygon([corners(20, 80), corners(40, 60)]), square(45, 55)];
-    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], features));
-    expect(drawn.at(50, 50)).toEqual(RED);
-    expect(drawn.at(42, 50)).toEqual(WHITE);
+    const result = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], features));
+    expect(result.at(50, 50)).toEqual(RED);
+    expect(result.at(42, 50)).toEqual(WHITE);
   });
 
   it('blends overlapping translucent features', async () => {
     const paint = { 'fill-color': '#000000', 'fill-opacity': 0.5 };
-    const drawn = await picture(scene([white, fill(paint)], [square(10, 60), square(40, 90)]));
-    expect(drawn.at(20, 20)[0]).toBeCloseTo(128, -0.5);
-    expect(drawn.at(50, 50)[0]).toBeCloseTo(64, -0.5);
+    const result = await picture(scene([white, fill(paint)], [square(10, 60), square(40, 90)]));
+    expect(result.at(20, 20)[0]).toBeCloseTo(128, -0.5);
+    expect(result.at(50, 50)[0]).toBeCloseTo(64, -0.5);
   });
 
   it('takes its color from the feature and its opacity from the zoom', async () => {
@@ -73,16 +73,16 @@ describe('a fill', () => {
       'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0, 9.5, 1],
     };
     const features = [square(10, 40, { kind: 'a' }), square(60, 90, { kind: 'b' })];
-    const drawn = await picture(scene([white, fill(paint)], features));
-    expect([drawn.at(20, 20), drawn.at(70, 70)]).toEqual([RED, BLUE]);
+    const result = await picture(scene([white, fill(paint)], features));
+    expect([result.at(20, 20), result.at(70, 70)]).toEqual([RED, BLUE]);
   });
 
   it('shows only features that pass its filter and zoom range', async () => {
     const features = [square(10, 40, { kind: 'a' }), square(60, 90, { kind: 'b' })];
     const red = { 'fill-color': '#ff0000' };
     const filtered = fill(red, { filter: ['==', ['get', 'kind'], 'b'] });
-    const drawn = await picture(scene([white, filtered], features));
-    expect([drawn.at(20, 20), drawn.at(70, 70)]).toEqual([WHITE, RED]);
+    const result = await picture(scene([white, filtered], features));
+    expect([result.at(20, 20), result.at(70, 70)]).toEqual([WHITE, RED]);
     const tooFar = await picture(scene([white, fill(red, { minzoom: 9.6 })], features));
     expect(tooFar.at(20, 20)).toEqual(WHITE);
     const tooNear = await picture(scene([white, fill(red, { maxzoom: 9.5 })], features));
@@ -91,8 +91,8 @@ describe('a fill', () => {
 
   it('is moved by its translation', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-translate': [20, -10] };
-    const drawn = await picture(scene([white, fill(paint)], [square(40, 60)]));
-    expect([drawn.at(41, 59), drawn.at(79, 31)]).toEqual([WHITE, RED]);
+    const result = await picture(scene([white, fill(paint)], [square(40, 60)]));
+    expect([result.at(41, 59), result.at(79, 31)]).toEqual([WHITE, RED]);
   });
 
   it('draws higher sort keys on top', async () => {
@@ -110,9 +110,9 @@ describe('a fill', () => {
   it('draws its outline over its neighbors', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-outline-color': '#000000' };
     const neighbor = polygon([corners(20, 80).map(([x, y]) => [x + 30, y] as const)]);
-    const drawn = await picture(scene([white, fill(paint)], [square(20, 80), neighbor]));
-    expect(drawn.at(45, 40)).toEqual(RED);
-    const seam = [49, 50].map((x) => drawn.at(x, 40)[0]!);
+    const result = await picture(scene([white, fill(paint)], [square(20, 80), neighbor]));
+    expect(result.at(45, 40)).toEqual(RED);
+    const seam = [49, 50].map((x) => result.at(x, 40)[0]!);
     expect(Math.min(...seam)).toBeLessThan(150);
   });
 
@@ -134,10 +134,10 @@ describe('a fill', () => {
         [31, 90],
       ],
     ]);
-    const drawn = await picture(scene([white, fill(sharp)], [left, right]));
-    const once = drawn.at(50, 50);
+    const result = await picture(scene([white, fill(sharp)], [left, right]));
+    const once = result.at(50, 50);
     for (let y = 12; y < 88; y++) {
-      for (let x = 12; x < 88; x++) expect(drawn.at(x, y)).toEqual(once);
+      for (let x = 12; x < 88; x++) expect(result.at(x, y)).toEqual(once);
     }
   });
 
@@ -150,24 +150,24 @@ describe('a fill', () => {
         [61, 80],
       ],
     ]);
-    const drawn = await picture(scene([white, fill(paint)], [slanting]));
+    const result = await picture(scene([white, fill(paint)], [slanting]));
     for (let y = 0; y < 100; y++) {
-      for (let x = 0; x < 100; x++) expect([RED, WHITE]).toContainEqual(drawn.at(x, y));
+      for (let x = 0; x < 100; x++) expect([RED, WHITE]).toContainEqual(result.at(x, y));
     }
   });
 
-  it('also fills lines as if closed', async () => {
+  it('fills lines as if they were closed', async () => {
     const bent = line([
       [20, 20],
       [80, 20],
       [80, 80],
     ]);
-    const drawn = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [bent]));
-    expect([drawn.at(60, 40), drawn.at(40, 60)]).toEqual([RED, WHITE]);
+    const result = await picture(scene([white, fill({ 'fill-color': '#ff0000' })], [bent]));
+    expect([result.at(60, 40), result.at(40, 60)]).toEqual([RED, WHITE]);
   });
 
-  it('fills the picture that it surrounds', async () => {
-    const drawn = await picture(
+  it('fills the whole picture if its outline surrounds it', async () => {
+    const result = await picture(
       scene([white, fill({ 'fill-color': '#ff0000' })], [square(-5000, 5000)]),
     );
     for (const [x, y] of [
@@ -177,7 +177,7 @@ describe('a fill', () => {
       [99, 99],
       [50, 50],
     ] as const) {
-      expect(drawn.at(x, y)).toEqual(RED);
+      expect(result.at(x, y)).toEqual(RED);
     }
   });
 });
@@ -188,13 +188,13 @@ describe('a line', () => {
     [90, 50],
   ]);
 
-  it('has its width, with its casing around it', async () => {
+  it('is as wide as specified, with its casing on both sides', async () => {
     const casing = stroke({ 'line-color': '#000000', 'line-width': 14 }, {}, 'casing');
     const road = stroke({ 'line-color': '#ff0000', 'line-width': 10 });
-    const drawn = await picture(scene([white, casing, road], [across]));
-    expect([drawn.at(50, 46), drawn.at(50, 54)]).toEqual([RED, RED]);
-    expect([drawn.at(50, 44), drawn.at(50, 56)]).toEqual([BLACK, BLACK]);
-    expect([drawn.at(50, 42), drawn.at(50, 58)]).toEqual([WHITE, WHITE]);
+    const result = await picture(scene([white, casing, road], [across]));
+    expect([result.at(50, 46), result.at(50, 54)]).toEqual([RED, RED]);
+    expect([result.at(50, 44), result.at(50, 56)]).toEqual([BLACK, BLACK]);
+    expect([result.at(50, 42), result.at(50, 58)]).toEqual([WHITE, WHITE]);
   });
 
   it('ends at its cap', async () => {
@@ -215,11 +215,11 @@ describe('a line', () => {
       'line-width': 4,
       'line-dasharray': [5, 2.5],
     });
-    const drawn = await picture(scene([white, dashed], [across]));
+    const result = await picture(scene([white, dashed], [across]));
     // At half a zoom, 20 px on and 10 px off become 28.3 and 14.1.
-    expect([drawn.at(15, 50), drawn.at(36, 50)]).toEqual([RED, RED]);
-    expect([drawn.at(40, 50), drawn.at(50, 50)]).toEqual([WHITE, WHITE]);
-    expect(drawn.at(54, 50)).toEqual(RED);
+    expect([result.at(15, 50), result.at(36, 50)]).toEqual([RED, RED]);
+    expect([result.at(40, 50), result.at(50, 50)]).toEqual([WHITE, WHITE]);
+    expect(result.at(54, 50)).toEqual(RED);
   });
 
   it('takes its width from the feature', async () => {
@@ -240,21 +240,21 @@ describe('a line', () => {
       ),
     ];
     const layer = stroke({ 'line-color': '#ff0000', 'line-width': ['*', 2, ['get', 'lanes']] });
-    const drawn = await picture(scene([white, layer], features));
-    expect([drawn.at(50, 21), drawn.at(50, 23)]).toEqual([RED, WHITE]);
-    expect([drawn.at(50, 79), drawn.at(50, 81)]).toEqual([RED, WHITE]);
+    const result = await picture(scene([white, layer], features));
+    expect([result.at(50, 21), result.at(50, 23)]).toEqual([RED, WHITE]);
+    expect([result.at(50, 79), result.at(50, 81)]).toEqual([RED, WHITE]);
   });
 
   it('follows the outline of a polygon', async () => {
     const layer = stroke({ 'line-color': '#ff0000', 'line-width': 4 });
-    const drawn = await picture(scene([white, layer], [square(20, 80)]));
-    expect([drawn.at(20, 50), drawn.at(50, 80), drawn.at(50, 50)]).toEqual([RED, RED, WHITE]);
+    const result = await picture(scene([white, layer], [square(20, 80)]));
+    expect([result.at(20, 50), result.at(50, 80), result.at(50, 50)]).toEqual([RED, RED, WHITE]);
   });
 
   it('does not show the clipped edge of a polygon outside the picture', async () => {
     const layer = stroke({ 'line-color': '#ff0000', 'line-width': 40 });
-    const drawn = await picture(scene([white, layer], [square(-3000, 3000)]));
-    expect([drawn.at(0, 0), drawn.at(99, 50)]).toEqual([WHITE, WHITE]);
+    const result = await picture(scene([white, layer], [square(-3000, 3000)]));
+    expect([result.at(0, 0), result.at(99, 50)]).toEqual([WHITE, WHITE]);
   });
 });
 
@@ -286,14 +286,14 @@ describe('the pixel ratio', () => {
 
 describe('a scene', () => {
   it('returns the same bytes every time, also from a structured clone', async () => {
-    const drawn = scene(
+    const input = scene(
       [white, fill({ 'fill-color': '#ff0000', 'fill-opacity': 0.4 })],
       [square(20, 80)],
       { furniture: { title: 'Title', attribution: 'Census' } },
     );
-    const first = await render(drawn);
-    expect(first.equals(await render(drawn))).toBe(true);
-    expect(first.equals(await render(structuredClone(drawn)))).toBe(true);
+    const first = await render(input);
+    expect(first.equals(await render(input))).toBe(true);
+    expect(first.equals(await render(structuredClone(input)))).toBe(true);
   });
 
   it('accepts bounds as its view', async () => {
@@ -302,16 +302,16 @@ describe('a scene', () => {
     const [west, north] = box.geometry.coordinates[0]![0]!;
     const [east, south] = box.geometry.coordinates[0]![2]!;
     const view = { bounds: [west, south, east, north] as never, paddingPx: 10 };
-    const drawn = await picture(scene(layers, [box], { view }));
-    expect([drawn.at(11, 11), drawn.at(88, 88)]).toEqual([RED, RED]);
-    expect([drawn.at(8, 50), drawn.at(50, 91)]).toEqual([WHITE, WHITE]);
+    const result = await picture(scene(layers, [box], { view }));
+    expect([result.at(11, 11), result.at(88, 88)]).toEqual([RED, RED]);
+    expect([result.at(8, 50), result.at(50, 91)]).toEqual([WHITE, WHITE]);
   });
 
-  it('draws the features of the document unless it has its own', async () => {
-    const held = scene([white, fill({ 'fill-color': '#ff0000' })]);
+  it('uses its own features instead of those in the style document', async () => {
+    const input = scene([white, fill({ 'fill-color': '#ff0000' })]);
     const data = { type: 'FeatureCollection' as const, features: [square(20, 80)] };
-    held.style.sources.s = { type: 'geojson', data };
-    expect((await picture({ ...held, sources: {} })).at(50, 50)).toEqual(RED);
-    expect((await picture(held)).at(50, 50)).toEqual(WHITE);
+    input.style.sources.s = { type: 'geojson', data };
+    expect((await picture({ ...input, sources: {} })).at(50, 50)).toEqual(RED);
+    expect((await picture(input)).at(50, 50)).toEqual(WHITE);
   });
 });
