@@ -55,7 +55,7 @@ export async function openShare(db: Database, token: string): Promise<OpenShare>
 }
 
 export const NO_SUCH_SHARE =
-  'There is no shared map at this link: it is unknown, expired, or revoked.';
+  'There is no shared map at this link: it is unknown, expired, or revoked. Ask the sender for a new link.';
 
 /** Returns the ZIP codes that a shared map shows now, in order. */
 export async function zipsOfShare(

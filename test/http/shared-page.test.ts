@@ -285,7 +285,9 @@ describe('a link that does not open', async () => {
       }
       expect(answers.size).toBe(1);
       const [answer] = answers;
-      expect(answer).toContain('it is unknown, expired, or revoked.');
+      expect(answer).toContain(
+        'it is unknown, expired, or revoked. Ask the sender for a new link.',
+      );
       expect(answer).toContain(JSON.stringify(['cache-control', 'public, no-cache']));
       expect(answer).toContain(JSON.stringify(['referrer-policy', 'no-referrer']));
       expect(answer).toContain(`frame-ancestors ${query === '?embed=1' ? '*' : "'none'"}`);

@@ -190,7 +190,7 @@ describe('a link that does not open', async () => {
       }
       expect(new Set(answers).size).toBe(2);
       expect(answers[0]).toContain(
-        'There is no shared map at this link: it is unknown, expired, or revoked.',
+        'There is no shared map at this link: it is unknown, expired, or revoked. Ask the sender for a new link.',
       );
     },
   );

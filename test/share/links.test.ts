@@ -44,7 +44,8 @@ const expectClosed = (token: string) =>
   expect(openShare(db, token)).rejects.toMatchObject({
     status: 404,
     code: 'not_found',
-    message: 'There is no shared map at this link: it is unknown, expired, or revoked.',
+    message:
+      'There is no shared map at this link: it is unknown, expired, or revoked. Ask the sender for a new link.',
   });
 
 describe('a live map', () => {
