@@ -3,7 +3,7 @@ import type { Complete, PublicVerticalSummary, RankedZip } from '../contract/res
 import { SAMPLE_VINTAGE } from '../ingest/sample/vintage.ts';
 import { scoreFill } from './colors.ts';
 import { day } from './format.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html, type HtmlValue } from './html.ts';
 import type { Links } from './links.ts';
 
 type WeightedSignal = Complete<typeof PublicVerticalSummary>['signals'][number];
@@ -39,6 +39,13 @@ export function breadcrumbs(
     </ol>
   </nav>`;
 }
+
+/** A term and its description in a `<dl>`. */
+export const definition = (term: string, description: HtmlValue): Html =>
+  html`<div>
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
 
 /** A table that scrolls horizontally on narrow screens. */
 export function wideTable(label: string, table: Html): Html {

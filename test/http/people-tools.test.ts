@@ -1,4 +1,4 @@
-/** Shares, files, targeting and the plan, as people use them without scripts. */
+/** Share links, exports, imports, targeting, and the plan, used without scripts. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/account/caller.ts';
@@ -21,13 +21,13 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const app = await serveKeyed(db, { renderer: { render: async () => PNG } });
 const SITE = `http://127.0.0.1:${app.port}`;
 
-interface Home {
+interface Setting {
   pat: Visitor;
   tenant: TenantDatabase;
   brand: Brand;
 }
 
-/** Somebody signed in, without the second that a password takes. */
+/** A signed-in member. Skips the password, whose hash takes a second. */
 async function signedIn(tenant: TenantDatabase, role: Role): Promise<Visitor> {
   const visitor = new Visitor(SITE);
   const { id } = await addMember(tenant, { email: visitor.email, name: 'Pat', role });
@@ -36,8 +36,8 @@ async function signedIn(tenant: TenantDatabase, role: Role): Promise<Visitor> {
   return visitor;
 }
 
-/** The owner of an organisation whose brand holds two ZIPs of Dallas. */
-async function home(): Promise<Home> {
+/** The owner of an organization whose brand holds two ZIP codes in Dallas. */
+async function setting(): Promise<Setting> {
   const { tenant } = await newOrganization(db);
   const pat = await signedIn(tenant, 'owner');
   const brand = await createBrand(tenant, { name: 'Lone <Star> & Sons', slug: 'star' });
@@ -49,7 +49,7 @@ async function home(): Promise<Home> {
   return { pat, tenant, brand };
 }
 
-const colleague = ({ tenant }: Home, role: Role) => signedIn(tenant, role);
+const colleague = ({ tenant }: Setting, role: Role) => signedIn(tenant, role);
 
 const SHARE = {
   brand: 'star',
@@ -59,9 +59,9 @@ const SHARE = {
   days: '7',
 };
 
-describe('shares', () => {
+describe('share links', () => {
   it('are created with the chosen options and lead to their page', async () => {
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     const { to } = await pat.post('/account/shares', { ...SHARE, hide: 'yes' });
     const { rows } = await listShares(tenant, 'all');
     expect(rows).toMatchObject([
@@ -84,7 +84,7 @@ describe('shares', () => {
   });
 
   it('can show today’s territory, unless it is empty', async () => {
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     await createBrand(tenant, { name: 'Empty', slug: 'empty' });
     await pat.post('/account/shares', { ...SHARE, kind: 'zip_snapshot' });
     expect((await listShares(tenant, 'all')).rows).toMatchObject([{ frozenAt: expect.any(Date) }]);
@@ -97,7 +97,7 @@ describe('shares', () => {
   });
 
   it('show the entered values again, each problem at its field', async () => {
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     const { status, html } = await pat.post('/account/shares', {
       ...{ brand: 'star', kind: 'x', title: 'y'.repeat(81), vertical: 'z', days: '366' },
     });
@@ -113,10 +113,10 @@ describe('shares', () => {
   });
 
   it('are revoked for everyone, only by their own organization', async () => {
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     const { to } = await pat.post('/account/shares', SHARE);
     const path = to!.split('?')[0]!;
-    const { pat: stranger } = await home();
+    const { pat: stranger } = await setting();
     expect((await stranger.get(path)).status).toBe(404);
     expect((await stranger.post(`${path}/revoke`)).status).toBe(404);
     const revoked = await pat.post(`${path}/revoke`);
@@ -128,7 +128,7 @@ describe('shares', () => {
   });
 
   it('are listed by status, in pages', async () => {
-    const { pat, tenant, brand } = await home();
+    const { pat, tenant, brand } = await setting();
     const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
     for (let n = 1; n <= 52; n++) {
       await tenant.transaction((tx) =>
@@ -154,11 +154,11 @@ describe('shares', () => {
   });
 
   it('cost no units here and need the tool’s entitlements', async () => {
-    const place = await home();
-    const { pat, tenant } = place;
+    const owned = await setting();
+    const { pat, tenant } = owned;
     const { to } = await pat.post('/account/shares', SHARE);
     expect((await pat.get('/account')).html).toContain('<strong>0</strong>');
-    expect((await (await colleague(place, 'member')).post('/account/shares', SHARE)).status).toBe(
+    expect((await (await colleague(owned, 'member')).post('/account/shares', SHARE)).status).toBe(
       303,
     );
     await setPlan(tenant, { writeEntitlement: false });
@@ -173,7 +173,7 @@ describe('shares', () => {
   });
 });
 
-describe('files of a territory', () => {
+describe('exports of a territory', () => {
   const FILES = [
     ['csv', 'text/csv; charset=utf-8', '75201,Dallas'],
     ['geojson', 'application/geo+json', '"id":"75201"'],
@@ -182,9 +182,9 @@ describe('files of a territory', () => {
   ] as const;
 
   it.each(FILES)(
-    '%s: have their type and name, and are kept by nobody',
+    '%s: have a media type and a file name, and are not cached',
     async (ending, type, part) => {
-      const { pat } = await home();
+      const { pat } = await setting();
       const { status, headers, html } = await pat.get(`/account/brands/star/export.${ending}`);
       expect(status).toBe(200);
       expect(headers.get('Content-Type')).toBe(type);
@@ -196,10 +196,10 @@ describe('files of a territory', () => {
     },
   );
 
-  it.each(FILES)('%s: are for who may see them', async (ending) => {
+  it.each(FILES)('%s: need a member and an active plan', async (ending) => {
     const path = `/account/brands/star/export.${ending}`;
     expect((await new Visitor(SITE).get(path)).status).toBe(401);
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     await setPlan(tenant, { writeEntitlement: false });
     expect((await pat.get(path)).status).toBe(200);
     expect((await pat.get(`/account/brands/none/export.${ending}`)).status).toBe(404);
@@ -208,7 +208,7 @@ describe('files of a territory', () => {
   });
 
   it('honor their options or refuse invalid ones', async () => {
-    const { pat } = await home();
+    const { pat } = await setting();
     expect((await pat.get('/account/brands/star/export.geojson?detail=street')).html).toContain(
       '"toleranceM":5',
     );
@@ -218,7 +218,7 @@ describe('files of a territory', () => {
   });
 
   it('log no error when the client disconnects', async () => {
-    const { pat, tenant, brand } = await home();
+    const { pat, tenant, brand } = await setting();
     await tenant.query(
       `insert into brand_zips (organization_id, brand_id, zip, state)
        select $1, $2, zip, 'live' from zips where state in ('TX', 'CA') on conflict do nothing`,
@@ -250,14 +250,14 @@ describe('importing', () => {
     ['UTF-8', Buffer.from('\u{FEFF}zip\n75203\n')],
     ['UTF-16, as Excel writes it', Buffer.from('\u{FEFF}zip\tname\r\n75203\tx\r\n', 'utf16le')],
     ['Windows-1252', Buffer.from('zip,city\n75203,Ca\xf1on City\n', 'latin1')],
-  ])('takes a file in %s', async (_encoding, bytes) => {
-    const { pat } = await home();
+  ])('accepts a file in %s', async (_encoding, bytes) => {
+    const { pat } = await setting();
     const html = await (await upload(pat, { file: new Blob([bytes]), list: '' })).text();
     expect(html).toContain('name="zips" value="75203"');
   });
 
   it('requests pasted ZIP codes after the report is confirmed', async () => {
-    const { pat, tenant, brand } = await home();
+    const { pat, tenant, brand } = await setting();
     const list = '75201\n75203\n2134\nnope';
     const checked = await pat.post(`${PATH}/check`, { list, file: '' });
     expect(checked.status).toBe(200);
@@ -278,7 +278,7 @@ describe('importing', () => {
   });
 
   it('downloads its report', async () => {
-    const { pat } = await home();
+    const { pat } = await setting();
     const { html } = await pat.post(`${PATH}/check`, { list: '=1+1\n75203' });
     const report = /name="report" value="([^"]+)"/.exec(html)![1]!.replaceAll('&quot;', '"');
     const answer = await upload(pat, { report }, `${PATH}/report.csv`);
@@ -290,7 +290,7 @@ describe('importing', () => {
   });
 
   it('downloads the longest report and refuses a longer one', async () => {
-    const { pat } = await home();
+    const { pat } = await setting();
     const finding = {
       ...{ at: 50_000, given: '"'.repeat(80), zip: null, outcome: 'not_understood' },
       reason: 'x'.repeat(100),
@@ -315,21 +315,21 @@ describe('importing', () => {
     ['a workbook', { file: new Blob([Buffer.from('504b0304', 'hex')]) }, 'Excel workbook'],
     ['a picture', { file: new Blob([Buffer.from('89504e470d0a1a0a0000', 'hex')]) }, 'isn’t text'],
     ['broken JSON', { list: '{"type":' }, 'isn’t valid JSON'],
-  ])('is refused for %s, with what would be right', async (_what, fields, message) => {
-    const { pat } = await home();
+  ])('refuses %s and says what to do', async (_what, fields, message) => {
+    const { pat } = await setting();
     const answer = await upload(pat, fields);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(message);
   });
 
   it('shows an unreadable list again, line by line', async () => {
-    const { pat } = await home();
+    const { pat } = await setting();
     const { html } = await pat.post(`${PATH}/check`, { list: '{"a":\r\n\n  "<b>"}' });
     expect(html).toContain('{&quot;a&quot;:&#10;&#10;  &quot;&lt;b&gt;&quot;}</textarea');
   });
 
   it('accepts files up to ten megabytes, other forms only up to the usual limit', async () => {
-    const { pat } = await home();
+    const { pat } = await setting();
     const large = (bytes: number) => new Blob([`zip,note\n75203,${'y'.repeat(bytes)}`]);
     expect((await upload(pat, { file: large(9_900_000) })).status).toBe(200);
     expect((await upload(pat, { file: large(11_000_000) })).status).toBe(413);
@@ -337,7 +337,7 @@ describe('importing', () => {
   });
 
   it('refuses a damaged form', async () => {
-    const { pat } = await home();
+    const { pat } = await setting();
     const headers = {
       ...{ ...newClient(), Cookie: pat.cookie!, 'Sec-Fetch-Site': 'same-origin' },
       'Content-Type': 'multipart/form-data; boundary=x',
@@ -347,7 +347,7 @@ describe('importing', () => {
   });
 
   it('needs the same entitlements as adding', async () => {
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     await setPlan(tenant, { writeEntitlement: false });
     for (const path of [`${PATH}/check`, `${PATH}/import`]) {
       expect((await pat.post(path, { list: '75203', zips: '75203' })).status).toBe(403);
@@ -366,7 +366,7 @@ describe('targeting', () => {
   };
 
   it('shows the public weights until own weights are saved, and after a reset', async () => {
-    const { pat, tenant } = await home();
+    const { pat, tenant } = await setting();
     expect((await pat.get('/account/targeting')).html).toContain('Roofing');
     expect((await pat.get(PATH)).html).toContain('Public weights');
     const saved = await pat.post(PATH, { ...WEIGHTS, do: 'save' });
@@ -383,40 +383,40 @@ describe('targeting', () => {
   });
 
   it('previews weights before saving, with and without a script', async () => {
-    const { pat, tenant } = await home();
-    const looked = await pat.post(PATH, { ...WEIGHTS, do: 'preview' });
-    expect(looked.status).toBe(200);
-    expect(looked.html).toMatch(/name="weight-medianAge"[^>]*value="-20"/);
+    const { pat, tenant } = await setting();
+    const previewed = await pat.post(PATH, { ...WEIGHTS, do: 'preview' });
+    expect(previewed.status).toBe(200);
+    expect(previewed.html).toMatch(/name="weight-medianAge"[^>]*value="-20"/);
     const table = await pat.post(`${PATH}/preview`, WEIGHTS);
     expect(table.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(table.html).toContain('<th scope="row">');
     const [first] = /<th scope="row">(\d{5})/.exec(table.html)!;
-    expect(looked.html).toContain(first);
+    expect(previewed.html).toContain(first);
     expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
   });
 
   it.each([
-    ['a text', { 'weight-medianAge': 'x' }, 'id="weight-medianAge-problem"'],
-    ['too much', { 'weight-medianAge': '101' }, 'id="weight-medianAge-problem"'],
-    ['nothing', {}, 'Give at least one signal a weight other than 0.'],
-  ])('is refused for %s', async (_what, fields, problem) => {
-    const { pat, tenant } = await home();
+    ['text', { 'weight-medianAge': 'x' }, 'id="weight-medianAge-problem"'],
+    ['a weight above 100', { 'weight-medianAge': '101' }, 'id="weight-medianAge-problem"'],
+    ['no weight', {}, 'Give at least one signal a weight other than 0.'],
+  ])('refuses %s', async (_what, fields, problem) => {
+    const { pat, tenant } = await setting();
     const { status, html } = await pat.post(PATH, { ...fields, do: 'save' });
     expect([status, html.includes(problem)]).toEqual([400, true]);
     expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
   });
 
   it('lets everyone preview, and owners and admins save', async () => {
-    const place = await home();
-    const visitor = await colleague(place, 'reviewer');
+    const owned = await setting();
+    const visitor = await colleague(owned, 'reviewer');
     expect((await visitor.get(PATH)).html).not.toContain('value="save"');
     expect((await visitor.post(PATH, { ...WEIGHTS, do: 'save' })).status).toBe(403);
     expect((await visitor.post(`${PATH}/reset`)).status).toBe(403);
     expect((await visitor.post(`${PATH}/preview`, WEIGHTS)).status).toBe(200);
   });
 
-  it('ranks nothing without a plan or without data', async () => {
-    const { pat, tenant } = await home();
+  it('ranks nothing for an unknown area or without an active plan', async () => {
+    const { pat, tenant } = await setting();
     expect((await pat.post(`${PATH}/preview`, { ...WEIGHTS, area: 'metro:x' })).status).toBe(404);
     expect((await pat.post(`${PATH}/preview`, { ...WEIGHTS, area: 'x' })).status).toBe(400);
     expect((await pat.get('/account/targeting/x')).status).toBe(404);
@@ -428,25 +428,25 @@ describe('targeting', () => {
 
 describe('the plan', () => {
   it('shows what it includes, what each tool costs, and whom to ask', async () => {
-    const place = await home();
-    const { html } = await place.pat.get('/account/plan');
+    const owned = await setting();
+    const { html } = await owned.pat.get('/account/plan');
     for (const { title, units } of TOOLS) {
       expect(html).toContain(title.replaceAll("'", '&#39;'));
       expect(units).toBeGreaterThan(0);
     }
     expect(html).toContain('You are an owner');
     expect(html).toContain('Trial ends');
-    expect((await (await colleague(place, 'member')).get('/account/plan')).html).toContain(
-      `Ask Pat (${place.pat.email})`,
+    expect((await (await colleague(owned, 'member')).get('/account/plan')).html).toContain(
+      `Ask Pat (${owned.pat.email})`,
     );
-    await setPlan(place.tenant, { status: 'past_due', writeEntitlement: false });
-    const lapsed = (await place.pat.get('/account/plan')).html;
+    await setPlan(owned.tenant, { status: 'past_due', writeEntitlement: false });
+    const lapsed = (await owned.pat.get('/account/plan')).html;
     expect(lapsed).toContain('A payment is overdue');
     expect(lapsed).toContain('Not included');
   });
 });
 
-describe('every page and form of these', () => {
+describe('every page and form', () => {
   it.each([
     '/account/shares',
     '/account/shares/x',
@@ -454,7 +454,7 @@ describe('every page and form of these', () => {
     '/account/targeting/hvac',
     '/account/plan',
     '/account/brands/star/transfer',
-  ])('%s leads others to sign in, and back', async (path) => {
+  ])('%s sends signed-out visitors to sign in, and back', async (path) => {
     expect(await new Visitor(SITE).get(path)).toMatchObject({
       status: 303,
       to: `/login?next=${encodeURIComponent(path)}`,
@@ -471,7 +471,7 @@ describe('every page and form of these', () => {
     '/account/brands/star/transfer/import',
     '/account/brands/star/transfer/report.csv',
   ])('%s is refused from another site', async (path) => {
-    const { pat } = await home();
+    const { pat } = await setting();
     const { status } = await pat.post(path, SHARE, { 'Sec-Fetch-Site': 'cross-site' });
     expect(status).toBe(403);
   });

@@ -42,7 +42,7 @@ const MEMBER_PAGES = [
 
 describe('pages for one person', () => {
   it.each(['/login', '/signup', ...MEMBER_PAGES])(
-    '%s is kept by nobody, found by no search, and read by no other origin',
+    '%s is not cached, indexed, or readable by other origins',
     async (path) => {
       const { status, headers, html } = await (await resident()).get(path);
       expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('pages for one person', () => {
     },
   );
 
-  it.each(MEMBER_PAGES)('%s leads others to sign in, and back', async (path) => {
+  it.each(MEMBER_PAGES)('%s sends signed-out visitors to sign in, and back', async (path) => {
     const guest = await visitor().get(path);
     expect(guest).toMatchObject({ status: 303, to: `/login?next=${encodeURIComponent(path)}` });
     const forged = visitor();
@@ -67,7 +67,7 @@ describe('pages for one person', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/\t/evil.example', 'x'])(
-    'never lead to another site: %s',
+    'never redirect to another site: %s',
     async (next) => {
       const pat = await resident();
       expect(await pat.signIn(undefined, undefined, { next })).toMatchObject({ to: '/account' });
@@ -99,7 +99,7 @@ describe('a form', () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${SITE}/account/brands/none/transfer/check`, {
         method: 'POST',
-        // What is read is told to be no form.
+        // Once the body is read, this media type is refused with 415.
         body: 'x',
         headers: { ...newClient(), 'Content-Type': 'text/plain', ...headers },
       });
@@ -159,7 +159,7 @@ describe('signing in', () => {
   it.each([
     ['https://territory.example/api', /^__Host-session=[\w-]{43}; .*Path=\/; .*; Secure$/],
     ['https://example.com/territory/api', /^session=[\w-]{43}; .*Path=\/territory; .*; Secure$/],
-  ])('goes by TLS alone where the service is at %s', async (apiRoot, pattern) => {
+  ])('sets a cookie for HTTPS only if the service is at %s', async (apiRoot, pattern) => {
     const { email } = await resident();
     const secure = await serveKeyed(db, { apiRoot: () => apiRoot });
     const pat = new Visitor(`http://127.0.0.1:${secure.port}`);
@@ -228,18 +228,18 @@ describe('signing in', () => {
   });
 });
 
-describe('a form', () => {
+describe('a submitted form', () => {
   const foreign: [string, Record<string, string>][] = [
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-    ['a neighbour beneath the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: SITE }],
+    ['another subdomain', { 'Sec-Fetch-Site': 'same-site', Origin: SITE }],
     ['a link', { 'Sec-Fetch-Site': 'none' }],
     ['an older browser at another site', { Origin: 'https://evil.example' }],
     ['a page without an origin', { Origin: 'null' }],
     ['another port', { Origin: 'http://127.0.0.1:1' }],
-    ['who tells nothing', {}],
+    ['a client that sends no origin', {}],
   ];
 
-  it.each(foreign)('is refused from %s, and changes nothing', async (_who, headers) => {
+  it.each(foreign)('is refused from %s and changes nothing', async (_sender, headers) => {
     const pat = await resident();
     const { cookie } = pat;
     const fields = {
@@ -273,7 +273,7 @@ describe('a form', () => {
   it.each([
     ['Origin', SITE],
     ['Sec-Fetch-Site', 'same-origin'],
-  ])('is taken from our own pages, by %s', async (name, value) => {
+  ])('is accepted from pages of this site, by %s', async (name, value) => {
     const pat = await resident();
     expect(await pat.post('/logout', {}, { [name]: value })).toMatchObject({
       status: 303,
@@ -320,7 +320,7 @@ describe('a form', () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
   });
 
-  it('shows at the address that it already has an account', async () => {
+  it('shows at the email field that the address already has an account', async () => {
     const { email } = await resident();
     const { status, html } = await visitor().post('/signup', {
       organization: 'Mine',
@@ -382,7 +382,7 @@ describe('sessions', () => {
     expect((await pat.get('/account')).status).toBe(303);
   });
 
-  it('store the organization that the person acts for', async () => {
+  it('remember the organization that the person acts for', async () => {
     const pat = await visitor().signUp('First Roofs');
     const other = await newOrganization(db);
     await addMember(other.tenant, { email: pat.email, name: 'Pat', role: 'reviewer' });
@@ -391,15 +391,15 @@ describe('sessions', () => {
       organization: other.organization.id,
     });
     expect([status, to]).toEqual([303, '/account']);
-    const told = await pat.get('/api/agent/capabilities');
-    expect(JSON.parse(told.html).organization.slug).toBe(other.organization.slug);
+    const capabilities = await pat.get('/api/agent/capabilities');
+    expect(JSON.parse(capabilities.html).organization.slug).toBe(other.organization.slug);
     const foreign = await newOrganization(db);
     expect(
       (await pat.post('/account/organization', { organization: foreign.organization.id })).status,
     ).toBe(404);
   });
 
-  it('tell a person without an organization, who can still sign out', async () => {
+  it('show a person without an organization how to get one, and let them sign out', async () => {
     const pat = await resident();
     const { tenant, personId } = await tenantOfVisitor(pat);
     await tenant.query('delete from memberships where organization_id = $1 and person_id = $2', [
@@ -428,18 +428,18 @@ describe('a session at /agent/*', () => {
 
   it('isn’t accepted from another site', async () => {
     const pat = await resident();
-    const ask = (headers: Record<string, string>) =>
+    const post = (headers: Record<string, string>) =>
       fetch(SITE + PLAN, {
         method: 'POST',
         body: '{}',
         headers: { ...newClient(), ...JSON_BODY, Cookie: pat.cookie!, ...headers },
       }).then(({ status }) => status);
-    expect(await ask({ 'Sec-Fetch-Site': 'cross-site' })).toBe(401);
-    expect(await ask({ Origin: 'https://evil.example' })).toBe(401);
-    expect(await ask({})).toBe(401);
-    // Let in, and told what is wrong with the body.
-    expect(await ask({ 'Sec-Fetch-Site': 'same-origin' })).toBe(400);
-    expect(await ask({ Origin: SITE })).toBe(400);
+    expect(await post({ 'Sec-Fetch-Site': 'cross-site' })).toBe(401);
+    expect(await post({ Origin: 'https://evil.example' })).toBe(401);
+    expect(await post({})).toBe(401);
+    // Accepted, then refused for the body.
+    expect(await post({ 'Sec-Fetch-Site': 'same-origin' })).toBe(400);
+    expect(await post({ Origin: SITE })).toBe(400);
   });
 
   it('isn’t accepted at /mcp or with an invalid key', async () => {
@@ -489,6 +489,7 @@ describe('keys', () => {
     const fields = { name: 'N', access: 'write', scope: 'some', brand: north.id };
     expect((await pat.post('/account/keys', fields)).status).toBe(200);
     expect(await listKeys(tenant)).toMatchObject([{ brands: ['north'], mayWrite: true }]);
+    expect((await pat.get('/account/keys')).html).toMatch(/data-label="Brands"\s*>\s*North\s*</);
     const foreign = await newOrganization(db);
     const theirs = await createBrand(foreign.tenant, { name: 'Theirs' });
     const stolen = await pat.post('/account/keys', { ...fields, brand: theirs.id });
@@ -527,7 +528,7 @@ describe('members', () => {
     expect((await bob.post(path)).status).toBe(303);
     const { tenant } = await tenantOfVisitor(owner);
     expect(await listMembers(tenant)).toMatchObject([{}, { email: bob.email, role: 'member' }]);
-    // For which they act from now on.
+    // Bob now acts for that organization.
     const members = await bob.get('/account/members');
     expect(members.html).toContain(owner.email);
   });
@@ -584,8 +585,8 @@ describe('members', () => {
     expect(last.html).toContain('is the last owner');
     const access = { email: member.email, access: 'read' };
     expect((await admin.post('/account/members/access', access)).to).toContain('access-changed');
-    const told = await member.get('/api/agent/capabilities');
-    expect(JSON.parse(told.html)).toMatchObject({ mayWrite: false });
+    const capabilities = await member.get('/api/agent/capabilities');
+    expect(JSON.parse(capabilities.html)).toMatchObject({ mayWrite: false });
     expect((await member.get('/account/members')).html).toContain('Read only');
     await admin.post('/account/members/role', { email: member.email, role: 'reviewer' });
     await admin.post('/account/members/remove', { email: member.email });

@@ -1,4 +1,4 @@
-/** The review queue and the activity page, as somebody without scripts works with them. */
+/** The review queue and the activity page, used without scripts. */
 import { describe, expect, it } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
@@ -18,7 +18,7 @@ const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
 const SITE = `http://127.0.0.1:${app.port}`;
 
-/** An owner whose brand Star waits for four ZIPs that an agent asked for. */
+/** An owner whose brand Star has four pending ZIP codes, requested by an agent. */
 async function setting() {
   const owner = await new Visitor(SITE).signUp();
   const [row] = await db.query<{ id: string; person: string }>(
@@ -29,16 +29,16 @@ async function setting() {
   const tenant = tenantOf(db, row!.id);
   await setPlan(tenant, { status: 'active', seats: 9 });
   const star = await createBrand(tenant, { name: 'Star' });
-  const ask = (zips: string[], brand: Brand = star, actor: Actor = agent, note?: string) =>
+  const request = (zips: string[], brand: Brand = star, actor: Actor = agent, note?: string) =>
     tenant.transaction((tx) => applyZips(tx, actor, brand, { zips, note }));
-  const { batchId } = await ask(DALLAS.slice(0, 4), star, agent, 'Calls from <there>');
+  const { batchId } = await request(DALLAS.slice(0, 4), star, agent, 'Calls from <there>');
   const ids = async () =>
     (await listReviews(tenant, 'all', { status: 'pending' })).rows.map(({ id }) => id);
   const states = async () => Object.fromEntries(await heldZipStatuses(tenant, star));
   const remove = (zips: string[]) =>
     tenant.transaction((tx) => removeZips(tx, agent, star, { zips }));
   const me: Actor = { kind: 'person', id: row!.person, name: 'Pat' };
-  return { owner, me, tenant, star, ask, batchId: batchId!, ids, states, remove };
+  return { owner, me, tenant, star, request, batchId: batchId!, ids, states, remove };
 }
 
 async function colleague(owner: Visitor, role: Role): Promise<Visitor> {
@@ -59,8 +59,8 @@ const text = ({ html }: Shown) =>
 
 describe('the queue', () => {
   it('shows each request with its requester, age, note, scores, and flags', async () => {
-    const { owner, ask, tenant } = await setting();
-    await ask([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
+    const { owner, request, tenant } = await setting();
+    await request([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
     const shown = await owner.get('/account/reviews?vertical=hvac');
     expect(shown.status).toBe(200);
     expect(text(shown)).toMatch(
@@ -85,9 +85,9 @@ describe('the queue', () => {
   });
 
   it('sends the map the flags of each request separately', async () => {
-    const { owner, ask, tenant, batchId, star } = await setting();
-    await ask([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
-    await ask(['85003'], star);
+    const { owner, request, tenant, batchId, star } = await setting();
+    await request([DALLAS[0]!], await createBrand(tenant, { name: 'Moon' }));
+    await request(['85003'], star);
     const { html } = await owner.get('/account/reviews/map.json');
     const { requests } = JSON.parse(html);
     expect(requests).toMatchObject([
@@ -97,12 +97,12 @@ describe('the queue', () => {
     ]);
   });
 
-  it('shows a member only the reviewers', async () => {
+  it('shows a member the reviewers instead', async () => {
     const { owner, ids, states } = await setting();
     const kim = await colleague(owner, 'member');
     const shown = await kim.get('/account/reviews');
     expect(text(shown)).toContain('4 ZIP codes are pending review.');
-    expect(text(shown)).toMatch(/Reviewers Pat owner/);
+    expect(text(shown)).toMatch(/Reviewers Pat Owner/);
     expect(text(shown)).not.toContain('75201');
     expect(shown.html).not.toContain('class="badge"');
     const reviews = (await ids()).join(' ');
@@ -116,14 +116,14 @@ describe('the queue', () => {
   it('accepts no API key', async () => {
     const { me, tenant, ids, states } = await setting();
     const organization = { id: tenant.organizationId, slug: '', name: '' };
-    const given = {
+    const newKey = {
       organization,
       name: 'k',
       brands: 'all',
       mayWrite: true,
       createdBy: me.id!,
     } as const;
-    const { key } = await mintKey(db, given);
+    const { key } = await mintKey(db, newKey);
     const guest = new Visitor(SITE);
     expect(await guest.get('/account/reviews', bearer(key))).toMatchObject({ status: 303 });
     const answer = await guest.post(
@@ -149,12 +149,12 @@ describe('a decision', () => {
   it('is previewed, then confirmed above the queue', async () => {
     const { owner, ids, states, star } = await setting();
     const [first, second] = await ids();
-    const picked = new URLSearchParams([
+    const selection = new URLSearchParams([
       ...[first!, second!].map((id): [string, string] => ['review', id]),
       ['brand', star.id],
       ['decision', 'approve'],
     ]);
-    const confirm = await owner.post('/account/reviews/confirm', picked);
+    const confirm = await owner.post('/account/reviews/confirm', selection);
     expect(text(confirm)).toContain('Approve 2 ZIP codes Star : 2 ZIP codes');
     expect(text(confirm)).toContain('Removals can be undone');
     expect(await states()).toMatchObject({ [DALLAS[0]!]: 'pending' });
@@ -179,8 +179,8 @@ describe('a decision', () => {
   });
 
   it('can cover a whole request or everything that matches', async () => {
-    const { owner, ask, batchId, states } = await setting();
-    await ask(['85003', '85004']);
+    const { owner, request, batchId, states } = await setting();
+    await request(['85003', '85004']);
     const confirm = (fields: Record<string, string>) =>
       owner.post('/account/reviews/confirm', { decision: 'reject', ...fields });
     expect(text(await confirm({ batch: batchId }))).toContain('Reject 4 ZIP codes');
@@ -188,8 +188,8 @@ describe('a decision', () => {
     expect(text(await confirm({}))).toContain('Nothing selected.');
     const desert = await confirm({ all: '1', state: 'AZ' });
     expect(text(desert)).toContain('Reject 2 ZIP codes');
-    // What comes to wait after that was not shown.
-    await ask(['85006']);
+    // A request made after the preview is not part of the decision.
+    await request(['85006']);
     await owner.post('/account/reviews/approve', { reviews: hidden(desert, 'reviews') });
     expect(await states()).toMatchObject({ '85003': 'live', '85004': 'live', '85006': 'pending' });
   });
@@ -235,7 +235,7 @@ describe('a decision', () => {
     expect(answer.status).toBe(200);
     expect(text(answer)).toContain(`Approved 1 ZIP code of Star: ${DALLAS[2]}.`);
     expect(text(answer)).toContain('Someone else already decided 2 of the ZIP codes');
-    expect(text(answer)).toMatch(/75201 Star rejected: Too little demand Kim/);
+    expect(text(answer)).toMatch(/75201 Star Rejected: Too little demand Kim/);
     const again = await owner.post('/account/reviews/approve', { reviews });
     expect(again.status).toBe(409);
     expect(text(again)).toContain('75201 (rejected by Kim)');
@@ -278,14 +278,14 @@ describe('the activity page', () => {
   });
 
   it('undoes a removal once and shows the result', async () => {
-    const { owner, ask, remove, states } = await setting();
+    const { owner, request, remove, states } = await setting();
     const { removalId } = await remove(DALLAS.slice(0, 3));
-    await ask([DALLAS[1]!]);
+    await request([DALLAS[1]!]);
     const page = await owner.get('/account/activity');
     expect(hidden(page, 'removal')).toBe(removalId);
     const undone = await owner.post('/account/activity/undo', { removal: removalId });
     expect(text(undone)).toContain(`2 ZIP codes are pending review again: ${DALLAS[0]} and`);
-    expect(text(undone)).toContain(`held again already and unchanged: ${DALLAS[1]}.`);
+    expect(text(undone)).toContain(`already held again and left unchanged: ${DALLAS[1]}.`);
     expect(undone.html).not.toContain('name="removal"');
     expect(Object.keys(await states())).toEqual(DALLAS.slice(0, 4));
     const again = await owner.post('/account/activity/undo', { removal: removalId });

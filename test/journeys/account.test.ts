@@ -1,4 +1,4 @@
-/** From nothing to a call of the interface, as a person does it in a browser. */
+/** From signing up to the first API call, in a browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
@@ -115,29 +115,32 @@ describe.skipIf(!hasChromium).each(screens)(
   },
 );
 
-it.skipIf(!hasChromium)('a form on another site cannot act for who is signed in', async () => {
-  const { page, context } = await site.profile();
-  await page.goto(`${site.url}/signup`);
-  await page.getByLabel('Organization').fill('Victim');
-  await page.getByLabel('Your name').fill('Vic');
-  await page.getByLabel('Email address').fill('vic@example.com');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button').last().click();
-  await page.route('http://evil.example/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<form method="post" action="${site.url}/account/keys">
+it.skipIf(!hasChromium)(
+  'refuses a form of another site that acts for a signed-in person',
+  async () => {
+    const { page, context } = await site.profile();
+    await page.goto(`${site.url}/signup`);
+    await page.getByLabel('Organization').fill('Victim');
+    await page.getByLabel('Your name').fill('Vic');
+    await page.getByLabel('Email address').fill('vic@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button').last().click();
+    await page.route('http://evil.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${site.url}/account/keys">
         <input name="name" value="stolen"><input name="access" value="write">
         <input name="scope" value="all"><button>Win</button></form>`,
-    }),
-  );
-  await page.goto('http://evil.example/');
-  const [answer] = await Promise.all([
-    page.waitForResponse(`${site.url}/account/keys`),
-    page.getByRole('button').click(),
-  ]);
-  expect(answer.status()).toBe(403);
-  await page.goto(`${site.url}/account/keys`);
-  expect(await page.locator('main').textContent()).toContain('No API keys yet');
-  await context.close();
-});
+      }),
+    );
+    await page.goto('http://evil.example/');
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${site.url}/account/keys`),
+      page.getByRole('button').click(),
+    ]);
+    expect(answer.status()).toBe(403);
+    await page.goto(`${site.url}/account/keys`);
+    expect(await page.locator('main').textContent()).toContain('No API keys yet');
+    await context.close();
+  },
+);

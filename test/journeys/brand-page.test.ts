@@ -1,4 +1,4 @@
-/** A territory as people change it: on the map, with the keyboard, and back again. */
+/** Changing a territory on the map and with the keyboard, and undoing it. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
   const statuses = () => heldZipStatuses(tenant, brand);
   const mapShown = () => page.waitForSelector('[data-shown="map"]');
 
-  /** Of its pixels, those in the colour of a status. */
+  /** The share of the map’s pixels, 0 to 1, in the color of a status. */
   async function shareOfMap(status: 'live' | 'pending'): Promise<number> {
     const png = await page.locator('.territory-map').screenshot();
     const { data, info } = await sharp(png)
@@ -62,18 +62,18 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     return pixels / (info.width * info.height);
   }
 
-  /** Moves over the map until the card beside the pointer says so. @returns the ZIP */
-  async function pointAtZipThat(says: string): Promise<string> {
+  /** Moves over the map until the card at the pointer has this line. @returns the ZIP code */
+  async function pointAtZipWith(line: string): Promise<string> {
     const box = (await page.locator('.territory-map').boundingBox())!;
     for (let row = 2; row < 9; row++) {
       for (let column = 3; column < 9; column++) {
         await page.mouse.move(box.x + (box.width * column) / 10, box.y + (box.height * row) / 10);
         await page.waitForTimeout(40);
         const card = await page.locator('.maplibregl-popup .zip-card').allInnerTexts();
-        if (card[0]?.split('\n').includes(says)) return card[0].slice(0, 5);
+        if (card[0]?.split('\n').includes(line)) return card[0].slice(0, 5);
       }
     }
-    throw new Error(`no ZIP on the map is told as ${says}`);
+    throw new Error(`No ZIP code on the map has a card with “${line}”`);
   }
 
   it('creates it and sees the country', async () => {
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     await page.locator('.territory-map').scrollIntoViewIfNeeded();
     await page.waitForTimeout(3_000);
 
-    const more = await pointAtZipThat('Not held');
+    const more = await pointAtZipWith('Not held');
     await page.mouse.down();
     await page.mouse.up();
     const now = Number.parseInt(await bar.innerText());
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     await page.getByRole('button', { name: /^Add \d+ …$/ }).click();
     await mapShown();
     expect(await page.locator('.lead').innerText()).toContain('Nothing has been sent yet');
-    expect(await pointAtZipThat('To be added')).toMatch(/^75/);
+    expect(await pointAtZipWith('To be added')).toMatch(/^75/);
     expect(await seriousFaults(page)).toEqual([]);
     expect((await statuses()).size).toBe(0);
     await page.getByLabel('Note').fill('Crews live there');
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.every(({ note }) => note === 'Crews live there')).toBe(true);
     await mapShown();
-    await pointAtZipThat('Pending review');
+    await pointAtZipWith('Pending review');
     expect(await shareOfMap('pending')).toBeGreaterThan(0.05);
     expect(await shareOfMap('live')).toBe(0);
   });
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     await page.goto(site.url + AT);
     await mapShown();
     expect(await shareOfMap('live')).toBeGreaterThan(0.05);
-    const zip = await pointAtZipThat('Live');
+    const zip = await pointAtZipWith('Live');
     await page.mouse.down();
     await page.mouse.up();
     await page.getByRole('button', { name: 'Remove 1 …' }).click();
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
   });
 });
 
-/** Goes on with the Tab key to what is called so. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press('Tab');
@@ -220,5 +220,5 @@ async function tabTo(page: Page, name: string): Promise<void> {
     );
     if (focused.replaceAll(/\s+/g, ' ').trim().startsWith(name)) return;
   }
-  throw new Error(`the Tab key does not lead to ${name}`);
+  throw new Error(`The Tab key doesn’t reach “${name}”`);
 }

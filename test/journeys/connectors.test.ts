@@ -1,6 +1,5 @@
 /**
- * Connecting a client as people do it: the client by a library that nobody here wrote, the person in
- * a real browser.
+ * Connecting a client: the client uses the official MCP library, and the person a real browser.
  */
 import {
   Client,
@@ -22,12 +21,12 @@ const { db, env } = await testDatabase('empty');
 const PASSWORD = 'four words make one';
 const REDIRECT = 'https://app.example/callback';
 
-/** A client's memory, which lasts as long as the test. */
+/** A client's storage, kept in memory. */
 class Memory implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadataUrl?: string;
-  /** Where the person is to be led */
-  toPerson: URL | undefined;
+  /** The address that the person must open to sign in */
+  authorizationUrl: URL | undefined;
   client: any;
   saved: any;
   #verifier = '';
@@ -46,7 +45,7 @@ class Memory implements OAuthClientProvider {
   saveClientInformation = (client: unknown) => void (this.client = client);
   tokens = () => this.saved;
   saveTokens = (tokens: unknown) => void (this.saved = tokens);
-  redirectToAuthorization = (url: URL) => void (this.toPerson = url);
+  redirectToAuthorization = (url: URL) => void (this.authorizationUrl = url);
   saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
   codeVerifier = () => this.#verifier;
   invalidateCredentials = () => void (this.saved = undefined);
@@ -69,7 +68,7 @@ async function toolsOf(mcp: string, memory: Memory) {
   const { tools } = await client.listTools();
   const called = await client.callTool({ name: 'service_get_capabilities', arguments: {} });
   await client.close();
-  return { tools: tools.length, told: called.structuredContent as Record<string, any> };
+  return { tools: tools.length, capabilities: called.structuredContent as Record<string, any> };
 }
 
 let browser: Browser;
@@ -78,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Where the person meets what is wrong with a page */
+/** Console messages of all pages */
 const complaints: string[] = [];
 
 async function openPage(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
@@ -101,30 +100,30 @@ async function signUp(page: Page, site: string, email: string): Promise<void> {
   await page.waitForURL('**/account?*');
 }
 
-/** No wider than the screen, and without serious or critical faults for who uses it otherwise. */
-async function expectGood(page: Page): Promise<void> {
+/** Expects a page that fits the screen and has no serious accessibility faults. */
+async function expectFit(page: Page): Promise<void> {
   const { width } = page.viewportSize()!;
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   expect(await seriousFaults(page)).toEqual([]);
 }
 
-/** @returns what the client is told in the person's browser */
-async function consentOf(page: Page, memory: Memory): Promise<URLSearchParams> {
-  await page.goto(memory.toPerson!.href);
+/** Signs in if needed and allows the connection. @returns the query of the redirect to the client */
+async function allow(page: Page, memory: Memory): Promise<URLSearchParams> {
+  await page.goto(memory.authorizationUrl!.href);
   if (new URL(page.url()).pathname === '/login') {
-    await expectGood(page);
+    await expectFit(page);
     await page.getByLabel('Email address').fill('pat@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/connect/*');
   }
-  await expectGood(page);
+  await expectFit(page);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${REDIRECT}?*`);
   return new URL(page.url()).searchParams;
 }
 
-async function beginAt(mcp: string, memory: Memory, fetch?: Fetch) {
+async function startConnecting(mcp: string, memory: Memory, fetch?: Fetch) {
   const transport = transportTo(mcp, memory, fetch);
   const client = new Client({ name: 'test', version: '1' });
   await expect(client.connect(transport)).rejects.toBeInstanceOf(UnauthorizedError);
@@ -151,21 +150,21 @@ describe.skipIf(!hasChromium)('a client that registers itself, at 375 pixels, da
     await Promise.all([a?.stop(), b?.stop()]);
   });
 
-  it('is let in by a person who signs in first; one process gives the code, another the tokens', async () => {
-    const atOther: Fetch = (url, init) => {
+  it('gets access from a person who signs in first, with the code and tokens from different processes', async () => {
+    const tokensFromB: Fetch = (url, init) => {
       const { pathname } = new URL(url);
       return fetch(pathname === '/token' ? `${b!.url}/token` : url, init);
     };
-    const transport = await beginAt(`${a!.url}/mcp`, memory, atOther);
+    const transport = await startConnecting(`${a!.url}/mcp`, memory, tokensFromB);
     expect(memory.client.client_id).toMatch(/^client_/);
-    await transport.finishAuth(await consentOf(page, memory));
-    const { tools, told } = await toolsOf(`${a!.url}/mcp`, memory);
+    await transport.finishAuth(await allow(page, memory));
+    const { tools, capabilities } = await toolsOf(`${a!.url}/mcp`, memory);
     expect(tools).toBe(17);
-    expect(told).toMatchObject({ organization: { name: 'Bright Roofs' }, mayWrite: true });
+    expect(capabilities).toMatchObject({ organization: { name: 'Bright Roofs' }, mayWrite: true });
     expect(complaints).toEqual([]);
   });
 
-  it('stays connected when the service starts anew, and is given a new token when its own is over', async () => {
+  it('stays connected when the service restarts, and refreshes an expired token', async () => {
     const { port } = new URL(a!.url);
     await a!.stop();
     a = await startService({ ...settings, PORT: port });
@@ -177,47 +176,44 @@ describe.skipIf(!hasChromium)('a client that registers itself, at 375 pixels, da
     expect(memory.saved.refresh_token).not.toBe(before.refresh_token);
   });
 
-  it('is seen and ended by the person, and then must be let in anew', async () => {
+  it('is listed and disconnected by the person, then needs their consent again', async () => {
     await page.goto(`${a!.url}/account/connections`);
-    await expectGood(page);
+    await expectFit(page);
     expect(await page.locator('main').textContent()).toContain('Registered Robot');
     await page.getByRole('button', { name: 'Disconnect Registered Robot' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('Connection ended.');
-    memory.toPerson = undefined;
-    // The library tells on the console that it forgets its tokens.
-    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await beginAt(`${a!.url}/mcp`, memory);
-    expect(memory.toPerson).toBeDefined();
-    expect(told).toHaveBeenCalledOnce();
-    told.mockRestore();
+    expect(await page.getByRole('status').textContent()).toContain('App disconnected.');
+    memory.authorizationUrl = undefined;
+    // The library warns that it discards its tokens.
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await startConnecting(`${a!.url}/mcp`, memory);
+    expect(memory.authorizationUrl).toBeDefined();
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
     await page.goto(`${a!.url}/account/connect`);
-    await expectGood(page);
+    await expectFit(page);
     expect(complaints).toEqual([]);
   });
 });
 
-describe.skipIf(!hasChromium)(
-  'a client that is described at its own address, at 1440 pixels',
-  () => {
-    it('is let in by a person who is signed in, without registering', async () => {
-      const host = await metadataHost();
-      const app = await serveKeyed(db, { clientFetch: host.fetch });
-      const page = await openPage(1440, 'light');
-      await signUp(page, `http://127.0.0.1:${app.port}`, 'pam@example.com');
-      const memory = new Memory(`${host.origin}/client.json`);
-      const transport = await beginAt(`${app.api}/mcp`, memory);
-      expect(memory.client.client_id).toBe(`${host.origin}/client.json`);
-      const answer = consentOf(page, memory);
-      await transport.finishAuth(await answer);
-      expect((await toolsOf(`${app.api}/mcp`, memory)).tools).toBe(17);
-      await page.goto(`http://127.0.0.1:${app.port}/account/connections`);
-      await expectGood(page);
-      expect(await page.locator('main').textContent()).toContain('Documented Robot');
-      expect(complaints).toEqual([]);
-      await page.context().close();
-    });
-  },
-);
+describe.skipIf(!hasChromium)('a client with a metadata document, at 1440 pixels', () => {
+  it('gets access from a signed-in person without registering', async () => {
+    const host = await metadataHost();
+    const app = await serveKeyed(db, { clientFetch: host.fetch });
+    const page = await openPage(1440, 'light');
+    await signUp(page, `http://127.0.0.1:${app.port}`, 'pam@example.com');
+    const memory = new Memory(`${host.origin}/client.json`);
+    const transport = await startConnecting(`${app.api}/mcp`, memory);
+    expect(memory.client.client_id).toBe(`${host.origin}/client.json`);
+    const answer = allow(page, memory);
+    await transport.finishAuth(await answer);
+    expect((await toolsOf(`${app.api}/mcp`, memory)).tools).toBe(17);
+    await page.goto(`http://127.0.0.1:${app.port}/account/connections`);
+    await expectFit(page);
+    expect(await page.locator('main').textContent()).toContain('Documented Robot');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A reviewer at work: picks on the map and in the list, approves, rejects, meets another reviewer. */
+/** A reviewer selects on the map and in the list, approves, rejects, and meets another reviewer. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../src/account/members.ts';
@@ -35,21 +35,21 @@ await db.query(
 const star = await createBrand(tenant, { name: 'Star' });
 const moon = await createBrand(tenant, { name: 'Moon' });
 
-const ask = (actor: Actor, brand: typeof star, zips: readonly string[], note?: string) =>
+const request = (actor: Actor, brand: typeof star, zips: readonly string[], note?: string) =>
   tenant.transaction((tx) => applyZips(tx, actor, brand, { zips, note }));
-// More than a page of them
+// More than one page of the queue
 const FAR = (
   await db.query<{ zip: string }>(`select zip from zips where state = 'AZ' order by zip limit 120`)
 ).map(({ zip }) => zip);
-await ask(agent, star, DALLAS, 'Calls come in from here');
-await ask(olga, moon, FAR);
+await request(agent, star, DALLAS, 'Calls come in from here');
+await request(olga, moon, FAR);
 const states = async (brand: typeof star) =>
   Object.fromEntries(await heldZipStatuses(tenant, brand));
 
 const site = browsing(env);
 
 async function signedIn(name: string): Promise<Profile> {
-  // Its map goes where it is sent at once.
+  // With reduced motion, the map moves at once.
   const profile = await site.profile({ reducedMotion: 'reduce' });
   const { page } = profile;
   await page.goto(`${site.url}/login`);
@@ -193,7 +193,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
       `Approved 2 ZIP codes of Star: ${DALLAS[3]}, ${DALLAS[4]}.`,
     );
     expect(await main.getByRole('row').last().innerText()).toMatch(
-      /75203\s+Star\s+rejected: Too little demand\s+Rob/,
+      /75203\s+Star\s+Rejected: Too little demand\s+Rob/,
     );
     expect(await states(star)).not.toHaveProperty(DALLAS[2]!);
     await page.getByRole('link', { name: 'Decided' }).click();
@@ -205,9 +205,9 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await tenant.transaction((tx) => removeZips(tx, olga, star, { zips }));
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('button', { name: /Undo/ }).click();
-    const told = await page.getByRole('status').innerText();
-    expect(told).toContain('One ZIP code is live again: 75201.');
-    expect(told).toContain('One ZIP code is pending review again: 75206.');
+    const notice = await page.getByRole('status').innerText();
+    expect(notice).toContain('One ZIP code is live again: 75201.');
+    expect(notice).toContain('One ZIP code is pending review again: 75206.');
     expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0);
     expect(await states(star)).toMatchObject({ 75201: 'live', 75206: 'pending' });
     const [file] = await Promise.all([
@@ -215,7 +215,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
       page.getByRole('link', { name: 'Download as CSV' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('activity.csv');
-    // The form without a reason was answered 400.
+    // The form without a reason got status 400.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
 
@@ -223,7 +223,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     [375, 1440].flatMap((width) =>
       (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
     ),
-  )('meets pages without a serious fault at %d pixels, %s', async (width, colorScheme) => {
+  )('finds pages that fit the screen and pass axe at %d pixels, %s', async (width, colorScheme) => {
     const storageState = await page.context().storageState();
     const { page: look, context } = await site.profile({
       viewport: { width, height: 800 },
@@ -245,10 +245,10 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     }
     await openQueue(look);
     await look.getByRole('checkbox', { name: /^All/ }).check();
-    await check('a choice');
+    await check('a selection');
     await look.getByRole('button', { name: 'Reject…' }).click();
     await look.getByRole('button', { name: /^Reject/ }).click();
-    await check('a refusal');
+    await check('a rejection without a reason');
     await context.close();
   });
 });

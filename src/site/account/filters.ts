@@ -1,4 +1,4 @@
-/** Filters and pages of long lists. Both are part of the address, so they can be saved and sent. */
+/** Filters and pages of long lists. Both are in the address, so that it can be bookmarked and shared. */
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 
@@ -48,18 +48,19 @@ export function filterDay(
   </div>`;
 }
 
-/** Links to the first and next page of a long list. */
+/** Links to the first and next page of a long list. @param hash part of the page to return to */
 export function pager(
   path: string,
   query: URLSearchParams,
   nextCursor: string | null,
   links: Links,
+  hash = '',
 ): Html | false {
   const at = (cursor: string | null) => {
     const page = new URLSearchParams(query);
-    page.delete('cursor');
+    for (const name of ['cursor', 'done']) page.delete(name);
     if (cursor !== null) page.set('cursor', cursor);
-    return links.page(page.size > 0 ? `${path}?${page}` : path);
+    return links.page(page.size > 0 ? `${path}?${page}` : path) + hash;
   };
   const isLaterPage = query.has('cursor');
   return (

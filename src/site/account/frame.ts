@@ -1,9 +1,10 @@
-/** The frame of account pages, and of the pages that lead to them. */
+/** The frame of account pages: the bar with the navigation, the title, and a notice. */
 import type { AssetName } from '../assets.ts';
 import { html, Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
-import { noticeText } from './notices.ts';
+import { FOR_ORGANIZATION } from '../framework/visit.ts';
+import { notice } from '../notices.ts';
 import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
 import type { AccountPath, NavigationEntry } from './navigation.ts';
 import { formatCount } from '../../words.ts';
@@ -60,43 +61,10 @@ export function accountPage(content: AccountContent, links: Links): string {
   );
 }
 
-/** Hidden field in every form: the organization that the page was made for */
-export const FOR_ORGANIZATION = 'for-organization';
-
 /** A person in several organizations can switch in another tab before sending the form. */
 function forOrganization({ text }: Html, { organization }: Viewer): Html {
   const field = html`<input type="hidden" name="${FOR_ORGANIZATION}" value="${organization.id}" />`;
   return new Html(text.replaceAll(/<form\s[^>]*method="post"[^>]*>/g, `$&${field.text}`));
-}
-
-/** A page with a single task, such as signing in. */
-export function entrancePage(
-  {
-    title,
-    done = null,
-    assets = [],
-    main,
-  }: { title: string; done?: string | null; assets?: readonly AssetName[]; main: Html },
-  links: Links,
-): string {
-  return renderPage(
-    {
-      title,
-      description: `${title}.`,
-      path: null,
-      assets,
-      main: html`<div class="entrance">
-        <h1>${title}</h1>
-        ${notice(done)} ${main}
-      </div>`,
-    },
-    links,
-  );
-}
-
-function notice(done: string | null) {
-  const text = noticeText(done);
-  return text && html`<p class="notice" role="status">${text}</p>`;
 }
 
 function accountBar(current: AccountPath, viewer: Viewer, links: Links): Html {
@@ -113,7 +81,7 @@ function accountBar(current: AccountPath, viewer: Viewer, links: Links): Html {
       </div>
       ${
         group.pages.length > 1 &&
-        html`<nav aria-label="${group.label}" class="beneath">
+        html`<nav aria-label="${group.label}" class="subnav">
           ${navigation(group.pages, current, 'page', links)}
         </nav>`
       }

@@ -1,12 +1,13 @@
 /** The page on which a person allows or denies a connector. */
 import type { Caller } from '../../account/caller.ts';
 import type { ConsentRequest } from '../../oauth/authorization.ts';
-import { entrancePage } from '../account/frame.ts';
+import { entrancePage } from '../entrance/frame.ts';
 import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';
-import { html, type Html, type HtmlValue } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import { SITE_NAME } from '../layout.ts';
 import type { Links } from '../links.ts';
+import { definition } from '../parts.ts';
 
 export interface ConsentContent {
   /** The page's own path, from the site's root */
@@ -29,9 +30,10 @@ export function consentPage(content: ConsentContent, links: Links): string {
     ${wholeProblem(form)}
     <form method="post" action="${links.page(path)}">
       <dl class="facts">
-        ${fact('App', html`${client.name} <span class="quiet">${origin(client)}</span>`)}
-        ${fact('You', html`${person.name} <span class="quiet">${person.email}</span>`)}
-        ${fact('Organization', organizationChoice(content))} ${fact('Redirects to', redirectTo)}
+        ${definition('App', html`${client.name} <span class="quiet">${origin(client)}</span>`)}
+        ${definition('You', html`${person.name} <span class="quiet">${person.email}</span>`)}
+        ${definition('Organization', organizationChoice(content))}
+        ${definition('Redirects to', redirectTo)}
       </dl>
       <h2>It will be able to</h2>
       <ul class="may">
@@ -69,12 +71,6 @@ export function consentPage(content: ConsentContent, links: Links): string {
   const title = `Connect ${client.name}`;
   return entrancePage({ title, assets: ['consent/style.css'], main }, links);
 }
-
-const fact = (term: string, value: HtmlValue): Html =>
-  html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`;
 
 const may = (verb: string, what: string): Html =>
   html`<li><strong>${verb}</strong> <span>${what}</span></li>`;

@@ -1,5 +1,5 @@
 import { endSession, startSession } from '../../account/sessions.ts';
-import type { Notice } from '../account/notices.ts';
+import type { Notice } from '../notices.ts';
 import type { Outcome } from '../framework/form.ts';
 import type { SiteParts, Visit } from '../framework/visit.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Data: everything at the site's root that is not a page, such as JSON for a page's script, tiles,
- * downloads, style sheets, and files for crawlers. None of it is part of the REST interface.
+ * Data: everything that the site serves besides pages, such as JSON for a page's script, tiles,
+ * downloads, style sheets, and files for crawlers. It is not part of the REST API.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';

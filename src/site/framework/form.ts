@@ -1,6 +1,6 @@
 /**
- * A form of a page: a POST that answers 303, so that reloading or going back sends nothing twice. A
- * form with problems answers with its page again, filled in as it was, each problem at its field.
+ * A form: a POST that redirects, so that reloading the page doesn't send the form again. A form with
+ * problems returns its page with the entered values and each problem at its field.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
@@ -9,7 +9,7 @@ import { crossSite, ServiceError } from '../../errors.ts';
 import { isSameOrigin } from '../../http/sign-in/same-origin.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { sessionOf } from '../../account/sessions.ts';
-import type { Notice } from '../account/notices.ts';
+import type { Notice } from '../notices.ts';
 import { FormState } from '../form-state.ts';
 import { problemsOf } from './form-problems.ts';
 import { admit, htmlAnswer, PAGE_ANSWERS, PAGE_ERRORS, redirect } from './page.ts';

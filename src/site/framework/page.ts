@@ -1,4 +1,4 @@
-/** A page: a GET that shows HTML. Its forms are separate routes: see `form.ts`. */
+/** A page: a GET that returns HTML. `form.ts` declares its forms. */
 import type { z } from 'zod';
 import {
   operation,
@@ -8,7 +8,7 @@ import {
   type Request,
 } from '../../contract/operation.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
-import { noOrganizationPage } from '../account/no-organization.ts';
+import { noOrganizationPage } from '../entrance/no-organization.ts';
 import { FormState } from '../form-state.ts';
 import { HTML } from '../media-types.ts';
 import { cached, type CachedFile } from './cached.ts';

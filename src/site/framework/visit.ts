@@ -1,4 +1,4 @@
-/** A request to a page or form of the site, and the session behind it. */
+/** A request to the site, with the session of the visitor. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
@@ -11,7 +11,6 @@ import type { SessionCookie } from '../../http/sign-in/session-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { FOR_ORGANIZATION } from '../account/frame.ts';
 import { Links } from '../links.ts';
 
 /** What the site's routes need from the application. */
@@ -69,6 +68,9 @@ export async function asMember(visit: Visit, db: Database): Promise<MemberVisit 
   return caller && { ...visit, session, caller };
 }
 
+/** Hidden field in every form of a member: the organization that the page was made for */
+export const FOR_ORGANIZATION = 'for-organization';
+
 export const signedOut = () => unauthorized('You are signed out. Sign in again.');
 
 /**
@@ -76,8 +78,8 @@ export const signedOut = () => unauthorized('You are signed out. Sign in again.'
  * @throws ServiceError 409
  */
 export function requireSameOrganization({ caller }: MemberVisit, fields: URLSearchParams): void {
-  const meant = fields.get(FOR_ORGANIZATION);
-  if (meant === null || meant === caller.organization.id) return;
+  const id = fields.get(FOR_ORGANIZATION);
+  if (id === null || id === caller.organization.id) return;
   throw conflict(
     `You switched to ${caller.organization.name}, but this page is from another organization. ` +
       'Nothing was changed. Go back and reload the page.',

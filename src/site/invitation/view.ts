@@ -1,6 +1,6 @@
 import type { OpenInvitation } from '../../account/invitations.ts';
 import type { Session } from '../../account/sessions.ts';
-import { entrancePage } from '../account/frame.ts';
+import { entrancePage } from '../entrance/frame.ts';
 import { newPersonFields } from '../entrance/person-fields.ts';
 import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';

@@ -1,5 +1,5 @@
 import { passwordLinkPath, type LinkedPerson } from '../../account/password-links.ts';
-import { entrancePage } from '../account/frame.ts';
+import { entrancePage } from '../entrance/frame.ts';
 import { newPasswordField } from '../entrance/person-fields.ts';
 import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';

@@ -1,4 +1,4 @@
-import { entrancePage } from '../account/frame.ts';
+import { entrancePage } from '../entrance/frame.ts';
 import { nextField, nextOf, withNext } from '../entrance/next.ts';
 import { newPersonFields } from '../entrance/person-fields.ts';
 import type { FormState } from '../form-state.ts';

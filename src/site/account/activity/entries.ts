@@ -5,7 +5,7 @@ import { buttonForm } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount, pluralize } from '../../../words.ts';
 
 export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
@@ -40,7 +40,7 @@ export function activityList(
             { removal: removalId },
             {
               label: 'Undo',
-              about: `the removal of ${formatCount(zips.length)} from ${brand?.name}`,
+              about: `the removal of ${pluralize(zips.length, 'ZIP code')} from ${brand?.name}`,
             },
           )
         }

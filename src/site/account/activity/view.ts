@@ -1,4 +1,4 @@
-/** The activity log with its filters, and its decisions alone. */
+/** The activity log with its filters, and the page of decided reviews. */
 import type { Actor } from '../../../account/caller.ts';
 import { ACTIONS, type Action } from '../../../territory/activity.ts';
 import { actorKey } from '../../../territory/actor-key.ts';
@@ -141,7 +141,7 @@ function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
       )}
       ${
         heldAgain.length > 0 &&
-        html`<li>${are(heldAgain)} held again already and unchanged: ${run(heldAgain)}.</li>`
+        html`<li>${are(heldAgain)} already held again and left unchanged: ${run(heldAgain)}.</li>`
       }
     </ul>
   </div>`;

@@ -40,7 +40,7 @@ export function brandsRoutes(parts: SiteParts): Operation[] {
       const refusal = isManager(caller)
         ? changeRefusal(caller)
         : 'Only owners and admins can create brands.';
-      return brandsPage({ ...frame, form: state, page: rows, cursor, flags, refusal }, links);
+      return brandsPage({ ...frame, form: state, page: rows, query, flags, refusal }, links);
     },
   };
   const create = form(

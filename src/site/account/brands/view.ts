@@ -7,13 +7,14 @@ import { textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { brandPath, BRANDS_PATH } from './brand/frame.ts';
+import { pager } from '../filters.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
 import { formatCount } from '../../../words.ts';
 
 export interface BrandsContent extends AccountFrame {
   form: FormState;
   page: Page<BrandCounts>;
-  cursor: string | undefined;
+  query: URLSearchParams;
   /** By brand id */
   flags: ReadonlyMap<string, FlagCounts>;
   /** Why the viewer can't create a brand; undefined if they can */
@@ -21,8 +22,7 @@ export interface BrandsContent extends AccountFrame {
 }
 
 export function brandsPage(content: BrandsContent, links: Links): string {
-  const { viewer, done, form, page, cursor, flags, refusal } = content;
-  const at = links.page(BRANDS_PATH);
+  const { viewer, done, form, page, query, flags, refusal } = content;
   const main = html`${wholeProblem(form)}
     ${
       page.rows.length > 0
@@ -34,20 +34,7 @@ export function brandsPage(content: BrandsContent, links: Links): string {
             franchise, or a line of business.
           </p>`
     }
-    ${
-      (cursor !== undefined || page.nextCursor !== null) &&
-      html`<p class="actions">
-        ${cursor !== undefined && html`<a href="${at}">First page</a>`}
-        ${
-          page.nextCursor !== null &&
-          html`<a
-            href="${at}?${new URLSearchParams({ cursor: page.nextCursor }).toString()}"
-            rel="next"
-            >Next page</a
-          >`
-        }
-      </p>`
-    }
+    ${pager(BRANDS_PATH, query, page.nextCursor, links)}
     <section aria-labelledby="create-title">
       <h2 id="create-title">
         ${page.rows.length > 0 ? 'Create another brand' : 'Create your first brand'}

@@ -49,7 +49,8 @@ function newKey({ key, name }: { key: string; name: string }, links: Links): Htm
   </section>`;
 }
 
-function keyTable({ keys, mayManage }: KeysContent, links: Links): Html {
+function keyTable({ keys, brands: known, mayManage }: KeysContent, links: Links): Html {
+  const names = new Map(known.map(({ slug, name }) => [slug, name]));
   const revokeCell = ({ id, name, revokedAt }: KeyRecord) => {
     if (revokedAt) return html`<span class="quiet">Revoked ${day(revokedAt)}</span>`;
     const button = { label: 'Revoke', about: name };
@@ -62,7 +63,8 @@ function keyTable({ keys, mayManage }: KeysContent, links: Links): Html {
       { heading: 'Ends with', cell: ({ hint }) => html`<code>…${hint}</code>` },
       {
         heading: 'Brands',
-        cell: ({ brands }) => (brands === 'all' ? 'All' : brands.join(', ')),
+        cell: ({ brands }) =>
+          brands === 'all' ? 'All' : brands.map((slug) => names.get(slug) ?? slug).join(', '),
       },
       { heading: 'Access', cell: ({ mayWrite }) => (mayWrite ? 'Read and write' : 'Read only') },
       { heading: 'Created', cell: creation },

@@ -8,6 +8,7 @@ import { buttonForm, copyable, selectField, textField, wholeProblem } from '../.
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
+import { ROLE_LABELS } from '../labels.ts';
 import { records, type Column } from '../records.ts';
 
 export interface MembersContent extends AccountFrame {
@@ -33,20 +34,13 @@ export const MEMBER_FORMS = {
   revoke: '/account/members/withdraw',
 } as const;
 
-const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  reviewer: 'Reviewer',
-  member: 'Member',
-};
-
 export function membersPage(content: MembersContent, links: Links): string {
   const { viewer, done, form, members, invitations, seats, manageable, invited } = content;
   const manages = manageable.length > 0;
   const main = html`<p>
       ${members.length} of ${seats} seats are taken. Owners and admins manage members and API keys.
       Reviewers approve or reject requested ZIP codes. Members request them. Read-only members can’t
-      change territories, neither here nor through a connector.
+      change territories, here or through a connector.
     </p>
     ${wholeProblem(form)} ${invited && newInvitation(invited, links)} ${memberTable(content, links)}
     ${manages && invitations.length > 0 && invitationTable(invitations, links)}
@@ -141,7 +135,7 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
   const table = records(
     'Open invitations',
     [
-      { heading: 'For', cell: ({ name }) => name },
+      { heading: 'Name', cell: ({ name }) => name },
       { heading: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
       { heading: 'Invited by', cell: ({ createdBy }) => createdBy },
       { heading: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },

@@ -62,7 +62,7 @@ export function usageChart(usage: readonly UsageDay[], { start, end }: Period): 
       <svg
         viewBox="0 0 ${WIDTH} ${HEIGHT}"
         role="img"
-        aria-label="Units by day and tool; the table below has the numbers"
+        aria-label="Units by day and tool. The table below has the numbers."
       >
         ${Array.from({ length: STEPS + 1 }, line)} ${byDay.map(bar)} ${byDay.map(tick)}
       </svg>
@@ -117,7 +117,7 @@ function totalsOf(usage: readonly UsageDay[]): Total[] {
 
 function numbers(usage: readonly UsageDay[]): Html {
   return html`<details>
-    <summary>The numbers</summary>
+    <summary>Show as a table</summary>
     <table>
       <thead>
         <tr>

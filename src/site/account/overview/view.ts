@@ -7,11 +7,11 @@ import type { ActivityEntry } from '../../../territory/activity.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
-import { html, type Html } from '../../html.ts';
+import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { bar } from '../../parts.ts';
+import { bar, definition } from '../../parts.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
-import { PLAN_LABELS } from '../plan-labels.ts';
+import { PLAN_LABELS } from '../labels.ts';
 import { usageChart } from './usage-chart.ts';
 import { formatCount } from '../../../words.ts';
 
@@ -37,16 +37,16 @@ export function overviewPage(overview: Overview, links: Links): string {
       </p>`
     }
     <dl class="figures">
-      ${figure('Plan', PLAN_LABELS[plan.status])}
-      ${plan.trialEndsAt && figure('Trial ends', day(plan.trialEndsAt))}
-      ${figure('Seats', `${seatsTaken} of ${plan.seats}`)}
-      ${figure('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
+      ${definition('Plan', PLAN_LABELS[plan.status])}
+      ${plan.trialEndsAt && definition('Trial ends', day(plan.trialEndsAt))}
+      ${definition('Seats', `${seatsTaken} of ${plan.seats}`)}
+      ${definition('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
     </dl>
     <section>
       <h2>Units this month</h2>
       <p>
         <strong>${formatCount(meter.unitsUsed)}</strong> of ${formatCount(meter.unitsIncluded)}
-        used; ${formatCount(meter.unitsRemaining)} left until
+        used. ${formatCount(meter.unitsRemaining)} are left until
         <time datetime="${meter.resetsAt}">${day(meter.resetsAt)}</time>.
       </p>
       <div class="meter">${bar(usedShare(meter), 'fill-4')}</div>
@@ -85,9 +85,3 @@ export function overviewPage(overview: Overview, links: Links): string {
 /** 0 to 1 */
 const usedShare = ({ unitsUsed, unitsIncluded }: Meter) =>
   unitsIncluded === 0 ? 1 : Math.min(unitsUsed / unitsIncluded, 1);
-
-const figure = (term: string, value: string): Html =>
-  html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`;

@@ -7,8 +7,9 @@ import type { Meter } from '../../../metering/meter.ts';
 import { day } from '../../format.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
+import { definition } from '../../parts.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
-import { PLAN_LABELS } from '../plan-labels.ts';
+import { PLAN_LABELS } from '../labels.ts';
 import { records } from '../records.ts';
 import { formatCount, joinWithAnd } from '../../../words.ts';
 
@@ -27,22 +28,22 @@ export function planPage(content: PlanContent, links: Links): string {
   const { viewer, done, plan, meter, members } = content;
   const main = html`${!hasAccess(plan) && html`<p class="notice bad">${LAPSED[plan.status]}</p>`}
     <dl class="figures">
-      ${figure('Plan', PLAN_LABELS[plan.status])}
-      ${plan.trialEndsAt && figure(hasEnded(plan) ? 'Trial ended' : 'Trial ends', day(plan.trialEndsAt))}
-      ${figure('Seats', `${members.length} of ${plan.seats}`)}
-      ${figure('Units per month', formatCount(plan.monthlyUnits))}
-      ${figure('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
+      ${definition('Plan', PLAN_LABELS[plan.status])}
+      ${plan.trialEndsAt && definition(hasEnded(plan) ? 'Trial ended' : 'Trial ends', day(plan.trialEndsAt))}
+      ${definition('Seats', `${members.length} of ${plan.seats}`)}
+      ${definition('Units per month', formatCount(plan.monthlyUnits))}
+      ${definition('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
     </dl>
     <div class="columns">
       <section>
         <h2>What it includes</h2>
         <dl class="columns-list">
-          ${entry('Seats', `One for each member. ${members.length} of ${plan.seats} are taken.`)}
-          ${entry(
+          ${definition('Seats', `One for each member. ${members.length} of ${plan.seats} are taken.`)}
+          ${definition(
             'Units',
-            `API and tool calls use units. ${formatCount(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. Then the count restarts; unused units expire.`,
+            `API and tool calls use units. ${formatCount(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. Then the count restarts. Unused units expire.`,
           )}
-          ${entry(
+          ${definition(
             'Changes',
             plan.writeEntitlement
               ? 'Included: members and API keys with write access can request and remove ZIP codes and share maps.'
@@ -71,8 +72,8 @@ function afterEnd({ plan }: PlanContent): Html {
   return html`<h2>${title}</h2>
     <ul>
       <li>
-        API keys and connectors get status 402 until a plan is active. Only the capabilities of a
-        key can still be read.
+        API keys and connectors get HTTP status 402 until a plan is active. Only the capabilities of
+        a key can still be read.
       </li>
       <li>
         You can’t change brands, territories, share links, or weights, decide reviews, export
@@ -122,15 +123,3 @@ function unitPrices({ tools }: PlanContent, links: Links): Html {
     ${table}
   </section>`;
 }
-
-const figure = (term: string, value: string): Html =>
-  html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`;
-
-const entry = (term: string, description: string): Html =>
-  html`<div>
-    <dt>${term}</dt>
-    <dd>${description}</dd>
-  </div>`;

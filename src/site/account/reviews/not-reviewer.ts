@@ -4,6 +4,7 @@ import { countPendingReviews } from '../../../territory/review.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { html } from '../../html.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
+import { ROLE_LABELS } from '../labels.ts';
 import { formatCount } from '../../../words.ts';
 
 /** The page that members without a reviewer's role see instead of the review queue. */
@@ -22,11 +23,11 @@ export async function notReviewerPage(
           ? 'No ZIP codes are pending review.'
           : `${pending === 1 ? 'One ZIP code is' : `${formatCount(pending)} ZIP codes are`} pending review.`
       }
-      Owners, admins, and reviewers decide. Your role is member.
+      Only owners, admins, and reviewers can approve or reject requests. You are a member.
     </p>
     <h2 class="later">Reviewers</h2>
     <ul>
-      ${reviewers.map(({ name, role }) => html`<li>${name} <span class="quiet">${role}</span></li>`)}
+      ${reviewers.map(({ name, role }) => html`<li>${name} <span class="quiet">${ROLE_LABELS[role]}</span></li>`)}
     </ul>
     <p>
       See past decisions and their reasons in the

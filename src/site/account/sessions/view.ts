@@ -31,7 +31,7 @@ export function sessionsPage(
     buttonForm(
       links.page(SESSIONS_PATH),
       { session: id },
-      { label: 'End', about: `the session of ${browserName(userAgent)}` },
+      { label: 'End', about: `the session in ${browserName(userAgent)}` },
     );
   const table = records(
     'Sessions',
@@ -49,8 +49,8 @@ export function sessionsPage(
     sessions,
   );
   const main = html`<p>
-      You are signed in here. A session ends after a week without use, and after a month at the
-      latest.
+      These browsers are signed in to your account. A session ends after a week without use, and
+      after a month at the latest.
     </p>
     ${wholeProblem(form)} ${table}
     ${

@@ -29,8 +29,8 @@ export function sharesRoutes(parts: SiteParts): Operation[] {
     async show(visit, state) {
       const { caller, query, links } = visit;
       const { tenant, brandScope } = caller;
-      const given = query.get('status') ?? 'active';
-      const status = SHARE_STATUSES.find((one) => one === given);
+      const chosen = query.get('status') ?? 'active';
+      const status = SHARE_STATUSES.find((one) => one === chosen);
       const cursor = query.get('cursor') ?? undefined;
       const [frame, found, brands] = await Promise.all([
         loadFrame(db, visit),
@@ -44,7 +44,7 @@ export function sharesRoutes(parts: SiteParts): Operation[] {
           status: status ?? 'all',
           shares: found.rows,
           nextCursor: found.nextCursor,
-          isFirst: cursor === undefined,
+          query,
           brands: brands.rows,
           chosenBrand: query.get('brand'),
           refusal: changeRefusal(caller),
@@ -65,8 +65,8 @@ export function sharesRoutes(parts: SiteParts): Operation[] {
           vertical: () => readVertical(fields.get('vertical') ?? ''),
           days: () => readDays(fields.get('days') ?? ''),
         });
-        const named = findBrand(tenant, brandScope, fields.get('brand') ?? '');
-        const brand = await showAtField('brand', () => true, named);
+        const chosen = findBrand(tenant, brandScope, fields.get('brand') ?? '');
+        const brand = await showAtField('brand', () => true, chosen);
         const hideBranding = fields.get('hide') === 'yes';
         const minted = tenant.transaction((tx) =>
           mintShare(tx, actor, brand, { ...entered, hideBranding }),

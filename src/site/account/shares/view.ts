@@ -12,9 +12,16 @@ import type { FormState } from '../../form-state.ts';
 import { choices, selectField, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
+import { pager } from '../filters.ts';
 import { accountPage, type AccountFrame } from '../frame.ts';
 import { records } from '../records.ts';
-import { shareAddress, shareTitle, shareStatus, verticalLabel } from './share/view.ts';
+import {
+  shareAddress,
+  shareStatus,
+  shareTitle,
+  shownTerritory,
+  verticalLabel,
+} from './share/view.ts';
 
 export const SHARES_PATH = '/account/shares';
 
@@ -25,8 +32,7 @@ export interface SharesContent extends AccountFrame {
   shares: readonly ShareLink[];
   /** Null on the last page */
   nextCursor: string | null;
-  /** Whether this is the first page */
-  isFirst: boolean;
+  query: URLSearchParams;
   brands: readonly BrandCounts[];
   /** Slug of the brand to preselect; null for the first that holds ZIP codes */
   chosenBrand: string | null;
@@ -45,7 +51,7 @@ export function sharesPage(content: SharesContent, links: Links): string {
     ${mayCreate && html`<p class="actions"><a class="button" href="#mint">Share a map</a></p>`}
     ${filters(content, links)}
     ${shares.length > 0 ? shareTable(shares, links) : html`<p class="quiet">${emptyText(content)}</p>`}
-    ${pager(content, links)}
+    ${pager(SHARES_PATH, content.query, content.nextCursor, links)}
     ${mayCreate ? createForm(content, links) : html`<p class="quiet">${refusalText(content)}</p>`}`;
   return accountPage(
     { path: SHARES_PATH, done, viewer, assets: ['account/shares/style.css'], main },
@@ -77,8 +83,8 @@ function filters({ status }: SharesContent, links: Links): Html {
   </nav>`;
 }
 
-function emptyText({ status, isFirst }: SharesContent): string {
-  if (!isFirst) return 'No more links.';
+function emptyText({ status, query }: SharesContent): string {
+  if (query.has('cursor')) return 'No more links.';
   if (status === 'all') return 'No share links yet.';
   return `No ${FILTER_LABELS[status].toLowerCase()} links.`;
 }
@@ -97,7 +103,7 @@ function shareTable(shares: readonly ShareLink[], links: Links): Html {
       },
       { heading: 'Brand', cell: ({ brand }) => brand.name },
       { heading: 'Vertical', cell: ({ vertical }) => verticalLabel(vertical) ?? '–' },
-      { heading: 'Shows', cell: ({ kind }) => (kind === 'brand' ? 'Live' : 'Frozen') },
+      { heading: 'Shows', cell: shownTerritory },
       {
         heading: 'Created',
         cell: ({ createdAt, createdBy }) =>
@@ -109,16 +115,6 @@ function shareTable(shares: readonly ShareLink[], links: Links): Html {
     ],
     shares,
   );
-}
-
-function pager({ status, nextCursor, isFirst }: SharesContent, links: Links): Html | false {
-  if (isFirst && nextCursor === null) return false;
-  const at = (more: Record<string, string>) =>
-    `${links.page(SHARES_PATH)}?${new URLSearchParams({ status, ...more })}`;
-  return html`<nav aria-label="Pages" class="actions">
-    ${!isFirst && html`<a href="${at({})}">Newest links</a>`}
-    ${nextCursor !== null && html`<a href="${at({ cursor: nextCursor })}" rel="next">Older links</a>`}
-  </nav>`;
 }
 
 function createForm({ form, brands, chosenBrand }: SharesContent, links: Links): Html {

@@ -98,8 +98,8 @@ export function targetingRoutes(parts: SiteParts): Operation[] {
       type: HTML,
       async answer({ caller, params }, fields) {
         requireAccess(caller);
-        const given = { vertical: params.vertical!, fields, weights: readWeights(fields) };
-        const table = previewTable(await loadPreview(parts, caller, given));
+        const entered = { vertical: params.vertical!, fields, weights: readWeights(fields) };
+        const table = previewTable(await loadPreview(parts, caller, entered));
         return { body: table.text, headers: { 'Content-Type': HTML } };
       },
     },

@@ -1,4 +1,4 @@
-/** Updates the preview while weights change. Without scripts, the "Look" button does. */
+/** Updates the preview while weights change. Without scripts, the Preview button does. */
 import { data, find, findAll, findById, findOptional, formFields } from '../../browser/dom.ts';
 
 interface WeightRow {
@@ -111,5 +111,5 @@ if (usePublicWeights) {
 }
 
 findById('area', HTMLSelectElement).addEventListener('change', schedulePreview);
-find('[data-look]', HTMLButtonElement, form).hidden = true;
+find('[value=preview]', HTMLButtonElement, form).hidden = true;
 updateBars();

@@ -219,7 +219,7 @@ function areaField({ areas, area }: TargetingContent): Html {
             </optgroup>`,
         )}
       </select>
-      <button class="quiet-button" name="do" value="preview" data-look>Preview</button>
+      <button class="quiet-button" name="do" value="preview">Preview</button>
     </div>
   </div>`;
 }

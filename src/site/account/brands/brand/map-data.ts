@@ -1,7 +1,6 @@
 /** JSON for the script of a brand's map. */
 import type { Operation } from '../../../../contract/operation.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
-import { findBrand } from '../../../../territory/brands.ts';
 import { readBrandZip } from '../../../../territory/brand-zips.ts';
 import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips.ts';
 import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
@@ -10,7 +9,8 @@ import { day } from '../../../format.ts';
 import { data } from '../../../framework/data.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import { readCenter } from './add/center.ts';
-import { reviewText } from './table.ts';
+import { loadBrand } from './load-brand.ts';
+import { reviewText } from '../../labels.ts';
 
 export function brandMapData(parts: SiteParts): Operation[] {
   const territory = data(
@@ -18,9 +18,9 @@ export function brandMapData(parts: SiteParts): Operation[] {
       audience: 'member',
       path: '/account/brands/{brand}/map.json',
       prepared: true,
-      async answer({ caller: { tenant, brandScope }, params }) {
-        const brand = await findBrand(tenant, brandScope, params.brand!);
-        return { body: new PreparedAnswer(JSON.stringify(mapData(await mapZips(tenant, brand)))) };
+      async answer(visit) {
+        const zips = await mapZips(visit.caller.tenant, await loadBrand(visit));
+        return { body: new PreparedAnswer(JSON.stringify(mapData(zips))) };
       },
     },
     parts,
@@ -30,8 +30,10 @@ export function brandMapData(parts: SiteParts): Operation[] {
     {
       audience: 'member',
       path: '/account/brands/{brand}/within.json',
-      async answer({ caller: { tenant, brandScope }, params, query }) {
-        await findBrand(tenant, brandScope, params.brand!);
+      async answer(visit) {
+        await loadBrand(visit);
+        const { query } = visit;
+        const { tenant } = visit.caller;
         const zips = await zipsInRadius(
           tenant.common,
           readCenter(query),
@@ -47,16 +49,17 @@ export function brandMapData(parts: SiteParts): Operation[] {
     {
       audience: 'member',
       path: '/account/brands/{brand}/zips/{zip}.json',
-      async answer({ caller: { tenant, brandScope }, params }) {
-        const brand = await findBrand(tenant, brandScope, params.brand!);
-        const profile = await zipProfile(tenant, brandScope, params.zip!);
-        const standing = await readBrandZip(tenant, brand, profile.zip);
+      async answer(visit) {
+        const { tenant, brandScope } = visit.caller;
+        const brand = await loadBrand(visit);
+        const profile = await zipProfile(tenant, brandScope, visit.params.zip!);
+        const brandZip = await readBrandZip(tenant, brand, profile.zip);
         return {
           body: {
             metro: profile.metroLabel,
             households: profile.demographics?.householdsTotal ?? null,
-            since: standing && day(standing.changedAt.toISOString()),
-            review: standing?.review && reviewText(standing.review),
+            since: brandZip && day(brandZip.changedAt.toISOString()),
+            review: brandZip?.review && reviewText(brandZip.review),
           },
         };
       },

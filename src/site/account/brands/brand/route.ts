@@ -1,6 +1,5 @@
 import { changeRefusal } from '../../../../account/access.ts';
 import type { Operation } from '../../../../contract/operation.ts';
-import { findBrand } from '../../../../territory/brands.ts';
 import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
 import { balanceBrands, healthOfBrands } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
@@ -10,6 +9,7 @@ import { page } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import { loadFrame } from '../../load-frame.ts';
 import { loadMapBase } from '../../map/load.ts';
+import { loadBrand } from './load-brand.ts';
 import { brandPage } from './view.ts';
 import { readZipFilter } from './zip-filter.ts';
 
@@ -23,9 +23,9 @@ export function brandRoutes(parts: SiteParts): Operation[] {
       audience: 'member',
       path: '/account/brands/{brand}',
       async show(visit, state) {
-        const { caller, params, query } = visit;
+        const { caller, query } = visit;
         const { tenant, brandScope } = caller;
-        const shown = await findBrand(tenant, brandScope, params.brand!);
+        const shown = await loadBrand(visit);
         const filter = readZipFilter(query);
         const cursor = query.get('cursor') ?? undefined;
         const removed = query.get('removed');

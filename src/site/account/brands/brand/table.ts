@@ -9,33 +9,35 @@ import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { BrandContent } from './content.ts';
 import { brandPath } from './frame.ts';
+import { isFiltered } from './zip-filter.ts';
+import { pager } from '../../filters.ts';
+import { REVIEW_LABELS, reviewText } from '../../labels.ts';
 import { records, type Column } from '../../records.ts';
 import { STATUS_LABELS, statusTag } from '../../map/view.ts';
 
 export function tableSection(content: BrandContent, links: Links): Html {
-  const { page, filter } = content;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const none = isFiltered
+  const { brand, page, filter, cursor } = content;
+  const none = isFiltered(filter)
     ? 'No ZIP code matches the filters.'
     : 'No ZIP codes yet. Add some on the map or as a list.';
-  return html`<section id="zips" aria-labelledby="zips-title">
+  return html`<section id="zips" aria-choicesOfby="zips-title">
     <h2 id="zips-title">ZIP codes</h2>
     ${filterForm(content, links)}
     ${page.rows.length > 0 ? html`<div class="zip-table">${zipTable(content)}</div>` : html`<p class="quiet">${none}</p>`}
-    ${page.rows.length > 0 && removeForm(content, isFiltered, links)} ${pages(content, links)}
+    ${page.rows.length > 0 && removeForm(content, links)}
+    ${pager(brandPath(brand), queryOf(filter, cursor), page.nextCursor, links, '#zips')}
   </section>`;
 }
 
 /** Leads to the preview of a removal. */
-function removeForm(content: BrandContent, isFiltered: boolean, links: Links): Html | false {
-  const { brand, filter, refusal } = content;
+function removeForm({ brand, filter, refusal }: BrandContent, links: Links): Html | false {
   if (refusal !== undefined) return false;
   const at = links.page(brandPath(brand, '/remove'));
   const all = `${at}?${queryOf(filter)}`;
   return html`<form id="remove-selected" class="inline" method="post" action="${at}">
     <button class="quiet-button">Remove selected…</button>
     ${
-      isFiltered &&
+      isFiltered(filter) &&
       filter.status !== 'removed' &&
       html`<a href="${all}">Remove all matching ZIP codes, on all pages…</a>`
     }
@@ -43,12 +45,6 @@ function removeForm(content: BrandContent, isFiltered: boolean, links: Links): H
 }
 
 const FLAG_LABELS = { shared: 'Shared', isolated: 'Isolated' } as const;
-const REVIEW_LABELS = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-} as const;
 
 function filterForm({ brand, filter, states }: BrandContent, links: Links): Html {
   const choice = (
@@ -63,11 +59,11 @@ function filterForm({ brand, filter, states }: BrandContent, links: Links): Html
       [{ value: '', label: any }, ...choices],
       FormState.EMPTY,
     );
-  const labelled = <Key extends string>(keys: readonly Key[], labels: Record<Key, string>) =>
+  const choicesOf = <Key extends string>(keys: readonly Key[], labels: Record<Key, string>) =>
     keys.map((value) => ({ value, label: labels[value] }));
   return html`<form class="zip-filters" method="get" action="${links.page(brandPath(brand))}#zips">
-    ${choice('status', 'Status', 'Held', labelled(ZIP_STATUSES, STATUS_LABELS), filter.status)}
-    ${choice('flag', 'Flag', 'Any', labelled(FLAGS, FLAG_LABELS), filter.flag)}
+    ${choice('status', 'Status', 'Held', choicesOf(ZIP_STATUSES, STATUS_LABELS), filter.status)}
+    ${choice('flag', 'Flag', 'Any', choicesOf(FLAGS, FLAG_LABELS), filter.flag)}
     ${choice(
       'state',
       'State',
@@ -75,7 +71,7 @@ function filterForm({ brand, filter, states }: BrandContent, links: Links): Html
       states.map((usps) => ({ value: usps, label: usps })),
       filter.state,
     )}
-    ${choice('review', 'Latest review', 'Any', labelled(REVIEW_STATUSES, REVIEW_LABELS), filter.reviewStatus)}
+    ${choice('review', 'Latest review', 'Any', choicesOf(REVIEW_STATUSES, REVIEW_LABELS), filter.reviewStatus)}
     <button class="button">Show</button>
   </form>`;
 }
@@ -108,25 +104,9 @@ const flags = ({ sharedWith, isolated }: BrandZip): Html =>
 
 const review = ({ review: latest }: BrandZip) => latest && reviewText(latest);
 
-/** `Rejected: too far from our crews` */
-export const reviewText = ({ status, reason }: NonNullable<BrandZip['review']>): string =>
-  reason === null ? REVIEW_LABELS[status] : `${REVIEW_LABELS[status]}: ${reason}`;
-
-function pages({ brand, page, filter, cursor }: BrandContent, links: Links): Html | null {
-  if (page.nextCursor === null && cursor === undefined) return null;
-  const at = (given: string | null) => {
-    const query = queryOf(filter, given);
-    return `${links.page(brandPath(brand))}${query && `?${query}`}#zips`;
-  };
-  return html`<p class="actions">
-    ${cursor !== undefined && html`<a href="${at(null)}">First page</a>`}
-    ${page.nextCursor !== null && html`<a href="${at(page.nextCursor)}" rel="next">Next page</a>`}
-  </p>`;
-}
-
 /** The query that the filter form sends, without empty fields. */
-function queryOf({ status, flag, state, reviewStatus }: BrandZipFilter, cursor?: string | null) {
+function queryOf({ status, flag, state, reviewStatus }: BrandZipFilter, cursor?: string) {
   const fields = { status, flag, state, review: reviewStatus, cursor };
-  const given = Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]);
-  return new URLSearchParams(given).toString();
+  const filled = Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]);
+  return new URLSearchParams(filled);
 }

@@ -7,10 +7,10 @@ import { preparedCache } from '../../../../http/answers/prepared-cache.ts';
 import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { boundariesStamp } from '../../../../market/zips.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
-import { findBrand } from '../../../../territory/brands.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
 import { data } from '../../../framework/data.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
+import { loadBrand } from './load-brand.ts';
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 const STAMP_MS = 5_000;
@@ -34,11 +34,11 @@ export function brandThumbnail(parts: SiteParts): Operation {
       limit: 'tiles',
       type: PNG,
       prepared: true,
-      async answer({ caller: { tenant, brandScope }, params }) {
-        const style = (['light', 'dark'] as const).find((one) => one === params.style);
-        if (!style) throw notFound(`There is no style "${params.style}". Use light or dark.`);
-        const brand = await findBrand(tenant, brandScope, params.brand!);
-        const statuses = await heldZipStatuses(tenant, brand);
+      async answer(visit) {
+        const { style: name } = visit.params;
+        const style = (['light', 'dark'] as const).find((one) => one === name);
+        if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
+        const statuses = await heldZipStatuses(visit.caller.tenant, await loadBrand(visit));
         const body = await cached(`${style} ${hashOf(statuses)}`, async () => {
           const { picture } = await drawZipMap(db, renderer, {
             ...SIZE,

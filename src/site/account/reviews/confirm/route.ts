@@ -94,8 +94,8 @@ export function confirmRoutes(parts: SiteParts): Operation[] {
     fields: URLSearchParams,
     { entries, notOpen }: Decided,
   ): Promise<Outcome> => {
-    const told = entries.slice(0, MAX_SUMMARIES).join(' ');
-    if (notOpen.length === 0) return { to: queueAddress(fields, { told }) };
+    const decided = entries.slice(0, MAX_SUMMARIES).join(' ');
+    if (notOpen.length === 0) return { to: queueAddress(fields, { decided }) };
     const { tenant, brandScope } = visit.caller;
     const choice = { ids: notOpen.map(({ id }) => id), picked: [], batchIds: [], all: false };
     const [{ viewer }, decidedBefore, trail] = await Promise.all([
@@ -126,9 +126,8 @@ export function confirmRoutes(parts: SiteParts): Operation[] {
 function readRejectionReason(fields: URLSearchParams): string {
   const { reason, remark } = checkedFields({
     reason: () => {
-      const given = fields.get('reason');
       const reasons = [...REJECTION_REASONS, OTHER_REASON];
-      const chosen = reasons.find((one) => one === given);
+      const chosen = reasons.find((one) => one === fields.get('reason'));
       if (chosen) return chosen;
       throw badRequest('Choose a reason. The requester sees it.');
     },

@@ -9,6 +9,7 @@ import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { actorText } from '../../actor.ts';
 import { accountPage, type Viewer } from '../../frame.ts';
+import { reviewText } from '../../labels.ts';
 import { records } from '../../records.ts';
 import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
 import { formatCount } from '../../../../words.ts';
@@ -85,7 +86,7 @@ function effects(open: readonly ChosenReview[]): Html {
   </ul>`;
 }
 
-/** Reviews that someone else decided in the meantime. */
+/** Reviews that someone else decided first. */
 function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
   const table = records<ChosenReview>(
     'Already decided',
@@ -94,7 +95,7 @@ function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
       { heading: 'Brand', cell: ({ brand }) => brand.name },
       {
         heading: 'Decision',
-        cell: ({ status, reason }) => (reason ? `${status}: ${reason}` : status),
+        cell: reviewText,
       },
       { heading: 'By', cell: ({ decidedBy }) => decidedBy && actorText(decidedBy) },
       {

@@ -67,7 +67,7 @@ export const MAX_SUMMARIES = 20;
 
 /** The caller's own decisions whose ids are in the address, read from the activity log. */
 async function ownDecisions({ tenant, brandScope, actor }: Caller, query: URLSearchParams) {
-  const ids = (query.get('told') ?? '').split(' ').filter((id) => /^\d{1,15}$/.test(id));
+  const ids = (query.get('decided') ?? '').split(' ').filter((id) => /^\d{1,15}$/.test(id));
   if (ids.length === 0) return [];
   const filter = { ids: ids.map(Number), actions: DECISIONS, actor: actor.id! };
   return (await readActivityLog(tenant, brandScope, filter, { limit: MAX_SUMMARIES })).rows;

@@ -7,6 +7,7 @@ import type { FormState } from '../../../form-state.ts';
 import { copyable, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
+import { definition } from '../../../parts.ts';
 import { accountPage, type AccountFrame } from '../../frame.ts';
 
 export const SHARE_PATH = '/account/shares/{share}';
@@ -47,6 +48,9 @@ export const shareTitle = ({ title, brand }: Pick<ShareLink, 'title' | 'brand'>)
 export const verticalLabel = (slug: string | null): string | undefined =>
   VERTICALS.find((vertical) => vertical.slug === slug)?.label;
 
+export const shownTerritory = ({ frozenAt }: ShareLink): string =>
+  frozenAt ? `The territory on ${day(frozenAt.toISOString())}` : 'The current territory';
+
 /** `Open until …`, `Expired …`, `Revoked …` */
 export function shareStatus({ status, expiresAt, revokedAt }: ShareLink): Html {
   const on = (date: Date) =>
@@ -57,18 +61,13 @@ export function shareStatus({ status, expiresAt, revokedAt }: ShareLink): Html {
 }
 
 function facts(link: ShareLink): Html {
-  const { brand, kind, vertical, hideBranding, createdBy, createdAt, frozenAt } = link;
-  const fact = (term: string, value: Html | string) =>
-    html`<div>
-      <dt>${term}</dt>
-      <dd>${value}</dd>
-    </div>`;
+  const { brand, vertical, hideBranding, createdBy, createdAt } = link;
   return html`<dl class="facts">
-    ${fact('Brand', hideBranding ? html`${brand.name} <span class="tag">Hidden</span>` : brand.name)}
-    ${fact('Shows', kind === 'brand' ? 'The current territory' : `The territory on ${day(frozenAt!.toISOString())}`)}
-    ${vertical && fact('Vertical', verticalLabel(vertical) ?? vertical)}
-    ${fact('Created', `${day(createdAt.toISOString())} by ${createdBy.name}`)}
-    ${fact('Status', shareStatus(link))}
+    ${definition('Brand', hideBranding ? html`${brand.name} <span class="tag">Hidden</span>` : brand.name)}
+    ${definition('Shows', shownTerritory(link))}
+    ${vertical && definition('Vertical', verticalLabel(vertical) ?? vertical)}
+    ${definition('Created', `${day(createdAt.toISOString())} by ${createdBy.name}`)}
+    ${definition('Status', shareStatus(link))}
   </dl>`;
 }
 

@@ -5,7 +5,7 @@ import { idempotent } from '../../../../../agent/idempotent.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { applyZips, previewApply } from '../../../../../territory/apply.ts';
-import { findBrand, type Brand } from '../../../../../territory/brands.ts';
+import type { Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { zipsInRadius } from '../../../../../territory/zips-in-radius.ts';
@@ -17,6 +17,7 @@ import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
 import { loadFrame } from '../../../load-frame.ts';
 import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
+import { loadBrand } from '../load-brand.ts';
 import { brandPath } from '../frame.ts';
 import { readCenter } from './center.ts';
 import { ADD_FORMS, addPage, addPreviewPage, type EnteredZips } from './view.ts';
@@ -25,7 +26,7 @@ export function addRoutes(parts: SiteParts): Operation[] {
   const { db } = parts;
   const preview = async (visit: MemberVisit, fields: URLSearchParams): Promise<string> => {
     const { tenant, brandScope } = visit.caller;
-    const brand = await brandOf(visit);
+    const brand = await loadBrand(visit);
     const entered = await readZips(visit, fields);
     const outcome = await previewApply(tenant, brand, entered.zips);
     const { queued } = outcome;
@@ -56,7 +57,7 @@ export function addRoutes(parts: SiteParts): Operation[] {
       if (state.isUnsent && (query.get('zips') || query.get('around'))) {
         return preview(visit, query);
       }
-      const [frame, brand] = await Promise.all([loadFrame(db, visit), brandOf(visit)]);
+      const [frame, brand] = await Promise.all([loadFrame(db, visit), loadBrand(visit)]);
       return addPage({ ...frame, brand, form: state, refusal: changeRefusal(caller) }, links);
     },
   };
@@ -71,7 +72,7 @@ export function addRoutes(parts: SiteParts): Operation[] {
       path: ADD_FORMS.send,
       async submit(visit, fields) {
         requireChange(visit.caller);
-        const brand = await brandOf(visit);
+        const brand = await loadBrand(visit);
         await requestZips(visit, brand, fields);
         return { to: brandPath(brand), notice: 'zips-requested' };
       },
@@ -80,9 +81,6 @@ export function addRoutes(parts: SiteParts): Operation[] {
   );
   return [page(add, parts), previewForm, send];
 }
-
-const brandOf = ({ caller, params }: MemberVisit) =>
-  findBrand(caller.tenant, caller.brandScope, params.brand!);
 
 /** Requests the ZIP codes once, even if the form is sent twice. */
 async function requestZips(

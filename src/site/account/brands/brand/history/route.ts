@@ -2,14 +2,14 @@
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { notFound } from '../../../../../errors.ts';
-import { findBrand } from '../../../../../territory/brands.ts';
 import { listRemovals } from '../../../../../territory/removals.ts';
 import { undoRemoval } from '../../../../../territory/undo.ts';
 import { form } from '../../../../framework/form.ts';
 import { page, type Page } from '../../../../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
+import type { SiteParts } from '../../../../framework/visit.ts';
 import { loadFrame } from '../../../load-frame.ts';
 import { brandPath } from '../frame.ts';
+import { loadBrand } from '../load-brand.ts';
 import { removalsPage, UNDO_REMOVAL_PATH } from './view.ts';
 
 const PAGE_SIZE = 20;
@@ -21,14 +21,14 @@ export function historyRoutes(parts: SiteParts): Operation[] {
     path: '/account/brands/{brand}/history',
     async show(visit, state) {
       const { caller, query, links } = visit;
-      const brand = await brandOf(visit);
+      const brand = await loadBrand(visit);
       const cursor = query.get('cursor') ?? undefined;
       const [frame, rows] = await Promise.all([
         loadFrame(db, visit),
         listRemovals(caller.tenant, brand, { cursor, limit: PAGE_SIZE }),
       ]);
       const refusal = changeRefusal(caller);
-      return removalsPage({ ...frame, brand, form: state, page: rows, cursor, refusal }, links);
+      return removalsPage({ ...frame, brand, form: state, page: rows, query, refusal }, links);
     },
   };
   const undo = form(
@@ -38,7 +38,7 @@ export function historyRoutes(parts: SiteParts): Operation[] {
       async submit(visit, fields) {
         const { caller } = visit;
         requireChange(caller);
-        const brand = await brandOf(visit);
+        const brand = await loadBrand(visit);
         const id = fields.get('removal') ?? '';
         const [removal] = (await listRemovals(caller.tenant, brand, {}, id)).rows;
         if (!removal) throw notFound(`${brand.name} has no such removal.`);
@@ -51,6 +51,3 @@ export function historyRoutes(parts: SiteParts): Operation[] {
   );
   return [page(history, parts), undo];
 }
-
-const brandOf = ({ caller, params }: MemberVisit) =>
-  findBrand(caller.tenant, caller.brandScope, params.brand!);

@@ -6,6 +6,7 @@ import { day } from '../../../../format.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../../../forms.ts';
 import { actorText } from '../../../actor.ts';
+import { pager } from '../../../filters.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
@@ -16,13 +17,12 @@ export const UNDO_REMOVAL_PATH = '/account/brands/{brand}/undo';
 export interface RemovalsContent extends BrandPage {
   form: FormState;
   page: Page<Removal>;
-  cursor: string | undefined;
+  query: URLSearchParams;
   refusal: string | undefined;
 }
 
 export function removalsPage(content: RemovalsContent, links: Links): string {
-  const { brand, form, page, cursor, refusal } = content;
-  const at = links.page(brandPath(brand, '/history'));
+  const { brand, form, page, query, refusal } = content;
   const main = html`${wholeProblem(form)}
     <p>
       Removals need no review. Each can be undone once, which restores its ZIP codes to their
@@ -36,20 +36,7 @@ export function removalsPage(content: RemovalsContent, links: Links): string {
           </ul>`
         : html`<p class="quiet">No removals yet.</p>`
     }
-    ${
-      (cursor !== undefined || page.nextCursor !== null) &&
-      html`<p class="actions">
-        ${cursor !== undefined && html`<a href="${at}">Newest</a>`}
-        ${
-          page.nextCursor !== null &&
-          html`<a
-            href="${at}?${new URLSearchParams({ cursor: page.nextCursor }).toString()}"
-            rel="next"
-            >Older</a
-          >`
-        }
-      </p>`
-    }`;
+    ${pager(brandPath(brand, '/history'), query, page.nextCursor, links)}`;
   return brandPageOf({ ...content, under: '/history', main }, links);
 }
 
@@ -85,7 +72,7 @@ function undoResult({ at, by, restored, left, shared }: Undo): Html {
       restored${restored.length <= 20 && html`: ${joinFirst(restored)}`}.
       <span class="quiet">${actorText(by)}, ${time(at)}</span>
     </p>
-    ${left.length > 0 && html`<p>Held again already and unchanged: ${joinFirst(left)}.</p>`}
+    ${left.length > 0 && html`<p>Already held again and left unchanged: ${joinFirst(left)}.</p>`}
     ${shared.length > 0 && html`<p>Now also held by another of your brands: ${joinFirst(shared)}.</p>`}
   </div>`;
 }

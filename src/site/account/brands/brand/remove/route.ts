@@ -4,7 +4,7 @@ import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { idempotent } from '../../../../../agent/idempotent.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest, notFound } from '../../../../../errors.ts';
-import { findBrand, type Brand } from '../../../../../territory/brands.ts';
+import type { Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { matchingZips } from '../../../../../territory/brand-zips.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
@@ -16,6 +16,7 @@ import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
 import { loadFrame } from '../../../load-frame.ts';
 import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
+import { loadBrand } from '../load-brand.ts';
 import { brandPath } from '../frame.ts';
 import { isFiltered, readZipFilter } from '../zip-filter.ts';
 import { REMOVE_FORMS, removePage, removePreviewPage } from './view.ts';
@@ -40,7 +41,7 @@ export function removeRoutes(parts: SiteParts): Operation[] {
     path: REMOVE_FORMS.preview,
     async show(visit, state) {
       const { caller, query, links } = visit;
-      const brand = await brandOf(visit);
+      const brand = await loadBrand(visit);
       if (state.isUnsent && query.size > 0) {
         return preview(visit, brand, await zipsOfQuery(visit, brand, query));
       }
@@ -53,7 +54,7 @@ export function removeRoutes(parts: SiteParts): Operation[] {
     {
       async submit(visit, fields) {
         const { zips } = checkedFields({ zips: () => readZips(fields) });
-        return { page: await preview(visit, await brandOf(visit), zips) };
+        return { page: await preview(visit, await loadBrand(visit), zips) };
       },
     },
     parts,
@@ -64,7 +65,7 @@ export function removeRoutes(parts: SiteParts): Operation[] {
       path: REMOVE_FORMS.send,
       async submit(visit, fields) {
         requireChange(visit.caller);
-        const brand = await brandOf(visit);
+        const brand = await loadBrand(visit);
         const removalId = await removeOnce(visit, brand, fields);
         return { to: `${brandPath(brand)}?${new URLSearchParams({ removed: removalId })}` };
       },
@@ -73,9 +74,6 @@ export function removeRoutes(parts: SiteParts): Operation[] {
   );
   return [page(remove, parts), previewForm, send];
 }
-
-const brandOf = ({ caller, params }: MemberVisit) =>
-  findBrand(caller.tenant, caller.brandScope, params.brand!);
 
 /** @throws ServiceError 400 without ZIP codes */
 function readZips(fields: URLSearchParams): string[] {

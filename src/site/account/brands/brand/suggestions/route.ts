@@ -3,13 +3,13 @@ import { changeRefusal } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
-import { findBrand } from '../../../../../territory/brands.ts';
 import { ADD_FROM, compareToScores, KEEP_FROM } from '../../../../../territory/compare.ts';
 import { discover, MAX_RADIUS_MILES } from '../../../../../territory/discover.ts';
 import { page } from '../../../../framework/page.ts';
 import type { SiteParts } from '../../../../framework/visit.ts';
 import { loadFrame } from '../../../load-frame.ts';
-import { suggestionsPage } from './view.ts';
+import { loadBrand } from '../load-brand.ts';
+import { LABELS, suggestionsPage } from './view.ts';
 
 const SHOWN = 10;
 const DEFAULT_MILES = 15;
@@ -21,9 +21,9 @@ export function suggestionsRoutes(parts: SiteParts): Operation[] {
       audience: 'member',
       path: '/account/brands/{brand}/suggestions',
       async show(visit) {
-        const { caller, params, query, links } = visit;
+        const { caller, query, links } = visit;
         const { tenant, brandScope } = caller;
-        const brand = await findBrand(tenant, brandScope, params.brand!);
+        const brand = await loadBrand(visit);
         const options = {
           vertical: query.get('vertical') || VERTICALS[0].slug,
           keepFrom: readNumber(query, 'keep', { min: 0, max: 100, default: KEEP_FROM }),
@@ -36,7 +36,7 @@ export function suggestionsRoutes(parts: SiteParts): Operation[] {
         };
         if (options.addFrom < options.keepFrom) {
           throw badRequest(
-            '“Add from” must be at least “Cut below”. Otherwise, added ZIP codes would be cut again.',
+            `“${LABELS.add}” must be at least “${LABELS.keep}”. Otherwise, added ZIP codes would be cut again.`,
           );
         }
         const { vertical, addFrom: minScore, miles: radiusMiles } = options;
@@ -79,12 +79,12 @@ export function suggestionsRoutes(parts: SiteParts): Operation[] {
 /** @throws ServiceError 400 unless it is a whole number in range */
 function readNumber(
   query: URLSearchParams,
-  name: string,
+  name: keyof typeof LABELS,
   { min, max, default: otherwise }: { min: number; max: number; default: number },
 ): number {
   const text = query.get(name);
   if (!text) return otherwise;
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw badRequest(`${name} must be a whole number from ${min} to ${max}.`);
+  throw badRequest(`“${LABELS[name]}” must be a whole number from ${min} to ${max}.`);
 }

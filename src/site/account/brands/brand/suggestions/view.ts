@@ -50,9 +50,19 @@ export function suggestionsPage(content: SuggestionsContent, links: Links): stri
   return brandPageOf({ ...content, under: '/suggestions', main }, links);
 }
 
+/** Labels of the number fields */
+export const LABELS = {
+  keep: 'Cut below',
+  add: 'Add from',
+  miles: 'Search radius, in miles',
+} as const;
+
 function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html {
-  const number = (name: string, label: string, value: number, max = 100, min = 0) =>
-    textField({ name, label, type: 'number', value: `${value}`, min, max }, FormState.EMPTY);
+  const number = (name: keyof typeof LABELS, value: number, max = 100, min = 0) =>
+    textField(
+      { name, label: LABELS[name], type: 'number', value: `${value}`, min, max },
+      FormState.EMPTY,
+    );
   return html`<form
     class="zip-filters"
     method="get"
@@ -63,8 +73,8 @@ function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html
       VERTICALS.map(({ slug, label }) => ({ value: slug, label })),
       FormState.EMPTY,
     )}
-    ${number('keep', 'Cut below', options.keepFrom)} ${number('add', 'Add from', options.addFrom)}
-    ${number('miles', 'Search radius, in miles', options.miles, MAX_RADIUS_MILES, 1)}
+    ${number('keep', options.keepFrom)} ${number('add', options.addFrom)}
+    ${number('miles', options.miles, MAX_RADIUS_MILES, 1)}
     <button class="button">Show</button>
   </form>`;
 }

@@ -4,7 +4,6 @@ import { requireAccess } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
-import { findBrand } from '../../../../../territory/brands.ts';
 import { territoryCsv } from '../../../../../territory/export/csv.ts';
 import {
   parseExportDetail,
@@ -18,6 +17,7 @@ import { data } from '../../../../framework/data.ts';
 import { streamText } from '../../../../framework/stream-text.ts';
 import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
 import { CSV } from '../../../../media-types.ts';
+import { loadBrand } from '../load-brand.ts';
 
 const KML = 'application/vnd.google-earth.kml+xml';
 
@@ -36,10 +36,10 @@ export function exportFiles(parts: SiteParts): Operation[] {
         // An export costs at least as much as a picture.
         limit: 'map-image',
         async answer(visit) {
-          const { caller, params } = visit;
+          const { caller } = visit;
           requireAccess(caller);
           const { tenant, brandScope: scope } = caller;
-          const brand = await findBrand(tenant, scope, params.brand!);
+          const brand = await loadBrand(visit);
           const day = new Date().toISOString().slice(0, 10);
           const attachment = `attachment; filename="${brand.slug}-${day}.${extension}"`;
           return {

@@ -3,6 +3,7 @@ import type { Brand } from '../../../../../territory/brands.ts';
 import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
 import type { ImportReport } from '../../../../../territory/import/import.ts';
 import { html, type Html } from '../../../../html.ts';
+import { definition } from '../../../../parts.ts';
 import { records } from '../../../records.ts';
 import { formatCount } from '../../../../../words.ts';
 
@@ -46,7 +47,12 @@ function notableOf({ place, findings }: ImportReport): Finding[] {
 }
 
 const ORDER: readonly Outcome[] = [
-  ...(['not_understood', 'unknown', 'guessed', 'new', 'held', 'repeated'] as const),
+  'not_understood',
+  'unknown',
+  'guessed',
+  'new',
+  'held',
+  'repeated',
 ];
 
 const LABELS: Readonly<Record<Outcome, string>> = {
@@ -67,13 +73,7 @@ function summary(findings: readonly Finding[]): Html {
   return html`<dl class="figures">
     ${figures
       .filter(({ number, always }) => always || number > 0)
-      .map(
-        ({ label, number }) =>
-          html`<div>
-            <dt>${label}</dt>
-            <dd>${formatCount(number)}</dd>
-          </div>`,
-      )}
+      .map(({ label, number }) => definition(label, formatCount(number)))}
   </dl>`;
 }
 
@@ -155,7 +155,7 @@ function findingTable(place: Place, findings: readonly Finding[]): Html {
         cell: ({ at }) =>
           html`<span class="place">${PLACE_LABELS[place]} </span>${formatCount(at)}`,
       },
-      { heading: 'Given', cell: ({ given }) => html`<code class="breakable">${given}</code>` },
+      { heading: 'Entry', cell: ({ given }) => html`<code class="breakable">${given}</code>` },
       { heading: 'ZIP code', cell: ({ zip }) => zip ?? '–' },
       {
         heading: 'Outcome',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
-import { findBrand } from '../../../../../territory/brands.ts';
 import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
 import { OUTCOMES, PLACES } from '../../../../../territory/import/finding.ts';
 import { importZips, readImport } from '../../../../../territory/import/import.ts';
@@ -17,6 +16,7 @@ import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
 import { CSV } from '../../../../media-types.ts';
 import { loadFrame } from '../../../load-frame.ts';
 import { checkedRemark } from '../change-fields.ts';
+import { loadBrand } from '../load-brand.ts';
 import {
   CHECK_PATH,
   IMPORT_PATH,
@@ -40,7 +40,7 @@ export function transferRoutes(parts: SiteParts): Operation[] {
     checked?: TransferContent['checked'],
   ) => {
     const { caller, links } = visit;
-    const brand = await brandOf(visit);
+    const brand = await loadBrand(visit);
     const [frame, held] = await Promise.all([
       loadFrame(db, visit),
       heldZipStatuses(caller.tenant, brand),
@@ -61,7 +61,7 @@ export function transferRoutes(parts: SiteParts): Operation[] {
       async submit(visit, fields) {
         const { caller } = visit;
         requireChange(caller);
-        const brand = await brandOf(visit);
+        const brand = await loadBrand(visit);
         const report = await readImport(caller.tenant, brand, readFileOrList(fields));
         return { page: await show(visit, FormState.EMPTY, report) };
       },
@@ -75,7 +75,7 @@ export function transferRoutes(parts: SiteParts): Operation[] {
       async submit(visit, fields) {
         const { tenant, actor } = visit.caller;
         requireChange(visit.caller);
-        const brand = await brandOf(visit);
+        const brand = await loadBrand(visit);
         const { note } = checkedFields({ note: () => checkedRemark(fields.get('note')) });
         const withGuesses = fields.get('guessed') === 'yes';
         const zips = [
@@ -86,7 +86,7 @@ export function transferRoutes(parts: SiteParts): Operation[] {
           throw badRequest('No ZIP codes are selected. Select the guessed ones to import them.');
         }
         const queued = await importZips(tenant, actor, brand, { zips, note });
-        return { to: transferAddress(brand), notice: queued > 0 ? 'zips-sent' : 'zips-held' };
+        return { to: transferAddress(brand), notice: queued > 0 ? 'zips-requested' : 'zips-held' };
       },
     },
     parts,
@@ -101,7 +101,7 @@ export function transferRoutes(parts: SiteParts): Operation[] {
       uploadBytes: MAX_REPORT_MB * MB,
       limit: 'map-image',
       async answer(visit, fields) {
-        const brand = await brandOf(visit);
+        const brand = await loadBrand(visit);
         const sent = Report.safeParse(parseJson(fields.get('report') ?? ''));
         if (!sent.success) throw badRequest('This is not an import report. Check the file again.');
         return {
@@ -117,9 +117,6 @@ export function transferRoutes(parts: SiteParts): Operation[] {
   );
   return [page(transfer, parts), check, send, report];
 }
-
-const brandOf = ({ caller, params }: MemberVisit) =>
-  findBrand(caller.tenant, caller.brandScope, params.brand!);
 
 const Report = z.object({
   place: z.enum(PLACES),

@@ -1,4 +1,5 @@
-/** Notices that confirm a form’s result. The address names one of them and never contains its text. */
+/** Notices that confirm a form’s result. An address contains the name of a notice, never its text. */
+import { html } from './html.ts';
 
 const NOTICES = {
   'signed-out': 'You are signed out.',
@@ -6,15 +7,14 @@ const NOTICES = {
   'password-chosen': 'Password saved. You are signed in.',
   'session-ended': 'Session ended.',
   'sessions-ended': 'All your other sessions have ended.',
-  'key-revoked': 'API key revoked. It no longer gives access.',
-  'connection-ended': 'Connection ended. The app no longer has access.',
+  'key-revoked': 'API key revoked. It no longer works.',
+  'connection-ended': 'App disconnected. It no longer has access.',
   'access-changed': 'Access changed.',
   'role-changed': 'Role changed.',
   'member-removed': 'Member removed from the organization.',
   'invitation-revoked': 'Invitation revoked. Its link no longer works.',
   'share-minted': 'Share link created. Send it, embed it, or use its picture.',
   'share-revoked': 'Share link revoked. The map can no longer be opened.',
-  'zips-sent': 'Sent to review. The ZIP codes are pending until a reviewer decides.',
   'zips-held': 'Nothing to send: the brand already holds these ZIP codes.',
   'weights-saved': 'Weights saved. Targeting uses them from now on.',
   'weights-reset': 'Weights reset. Targeting uses the public weights again.',
@@ -28,6 +28,8 @@ const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-/** @returns null for an unknown name */
-export const noticeText = (name: string | null) =>
-  name !== null && Object.hasOwn(NOTICES, name) ? NOTICES[name as Notice] : null;
+/** The notice with this name; nothing for an unknown name. */
+export const notice = (name: string | null) =>
+  name !== null &&
+  Object.hasOwn(NOTICES, name) &&
+  html`<p class="notice" role="status">${NOTICES[name as Notice]}</p>`;
