@@ -1,4 +1,4 @@
-/** Checks every documentation page, and everything in the guides that comes from declarations. */
+/** Checks every documentation page, and that tables and numbers in the guides match the code. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import prettier from 'prettier';
@@ -7,6 +7,7 @@ import { REVIEWERS } from '../../../src/account/access.ts';
 import { TRIAL } from '../../../src/account/plans.ts';
 import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
 import { TOOLS } from '../../../src/agent/tools.ts';
+import { scoreTerritory } from '../../../src/agent/tools/score-territory.ts';
 import { operations } from '../../../src/app.ts';
 import { readConfig, SETTING_NAMES } from '../../../src/config.ts';
 import { ERROR_CODES } from '../../../src/contract/error-codes.ts';
@@ -29,8 +30,8 @@ const roots = { site, api: `${site}/api` };
 const port = await serveBare(bareParts({ apiRoot: () => roots.api }));
 const all = operations(bareParts(), '/api');
 
-const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-const read = async (path: string) => (await ask(path)).text();
+const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+const read = async (path: string) => (await get(path)).text();
 const html = new Map<string, string>();
 for (const path of DOCS_PATHS) html.set(path, await read(path));
 
@@ -52,7 +53,7 @@ describe('the guides', () => {
   });
 
   // UPDATE=1 rewrites the tables.
-  it.each(readdirSync(folder))('%s shows the tables of the declarations', async (file) => {
+  it.each(readdirSync(folder))('%s has tables that match the declarations', async (file) => {
     const path = join(folder, file);
     const text = readFileSync(path, 'utf8');
     const generated = tables(all);
@@ -68,7 +69,7 @@ describe('the guides', () => {
     expect(isUpdate ? current : text).toBe(current);
   });
 
-  it('include every table somewhere', () => {
+  it('include every table once', () => {
     const included = GUIDES.flatMap(({ markdown }) =>
       Array.from(markdown.matchAll(INCLUDE), ([, name]) => name),
     );
@@ -98,7 +99,10 @@ describe('the guides', () => {
         `after ${IDLE_DAYS} days without use, and ${CONNECTION_DAYS} days after`,
         `\`${ROUTES.revocation}\``,
       ],
-      '/docs/rest': [`the ${PUBLIC_TABLE_ROWS} best ZIP codes`],
+      '/docs/rest': [
+        `the ${PUBLIC_TABLE_ROWS} best ZIP codes`,
+        `A plan costs ${scoreTerritory.units} [units]`,
+      ],
       '/docs/territories': [
         `up to ${formatCount(MAX_ZIPS_PER_CALL)} ZIP codes per call, or up to ${formatCount(MAX_ZIPS_PER_CHANGE)} per change`,
         new Intl.ListFormat('en-US', { type: 'disjunction' }).format(REVIEWERS),
@@ -142,7 +146,7 @@ describe('the pages', () => {
         if (origin !== site || pathname.startsWith('/account')) continue;
         const at = pathname + search;
         // Without data, some pages return 503, but they exist.
-        if (!known.has(at)) known.set(at, (await ask(at)).status !== 404);
+        if (!known.has(at)) known.set(at, (await get(at)).status !== 404);
         const hasPlace =
           hash === '' ||
           hash.startsWith('#/') ||
@@ -153,7 +157,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('link within the site without a host, under any base', () => {
+  it('link within the site without a host, under any base path', () => {
     for (const [path, text] of html) {
       expect([path, found(text, /<a href="(https:\/\/territory\.test[^"]*)"/g)]).toEqual([
         path,
@@ -182,11 +186,11 @@ describe('the pages', () => {
     }
   });
 
-  it('are also served as Markdown, with whole addresses and without notes for our tools', async () => {
+  it('are also served as Markdown, with absolute links and without example attributes', async () => {
     for (const { path, title } of GUIDES) {
-      const page = await ask(path);
+      const page = await get(path);
       expect(page.headers.get('Link')).toContain(`<${path}.md>; rel="alternate"`);
-      const response = await ask(`${path}.md`);
+      const response = await get(`${path}.md`);
       expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
       const text = await response.text();
       expect(text.startsWith(`# ${title}\n`)).toBe(true);
@@ -197,7 +201,7 @@ describe('the pages', () => {
   });
 });
 
-/** All sources in one text. */
+/** Returns all source files as one text, without the declarations of the error codes. */
 function sources(): string {
   const folder = projectFile('src');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

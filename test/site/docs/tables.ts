@@ -1,4 +1,4 @@
-/** Tables of the guides, made from the declarations that the service itself works by. */
+/** Generates the tables of the guides from the service's own declarations. */
 import { TOOLS } from '../../../src/agent/tools.ts';
 import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
 import { COMMANDS } from '../../../src/cli/territory/commands.ts';
@@ -20,7 +20,7 @@ import { day } from '../../../src/site/format.ts';
 import { formatCount } from '../../../src/words.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 
-/** @returns the Markdown of each table, by the name that guides include it by */
+/** @returns the Markdown of each table, by the name that guides use to include it */
 export function tables(operations: readonly Operation[]): Record<string, string> {
   return {
     commands: commands(),
@@ -155,27 +155,30 @@ function units(): string {
   return table(['Units', 'Tools'], rows);
 }
 
+const NO_BREAK_SPACE = '\u00a0';
+
 const WINDOWS: Record<number, string> = { 60: 'a minute', 600: 'in ten minutes', 86_400: 'a day' };
 
 function quota(name: PolicyName): string {
   const { quota: requests, windowSeconds } = POLICIES[name];
-  return `${formatCount(requests)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
+  const text = `${formatCount(requests)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
+  return text.replaceAll(' ', NO_BREAK_SPACE);
 }
 
-/** What policies apply to that no operation declares. */
+/** What policies apply to, for policies that no operation declares. */
 const OTHER_POLICIES: Partial<Record<PolicyName, string>> = {
-  authorize: '`/authorize`, where connectors sign in',
+  authorize: '`/authorize`, where people connect apps',
   'mcp-day': '`/mcp`, and every other request with an API key',
   register: '`/register`, where connectors register themselves',
   service: 'everything else',
   'sign-in': 'signing up and signing in',
   site: 'pages',
-  token: '`/token` and `/revoke`, where connectors get and end their tokens',
+  token: '`/token` and `/revoke`, where connectors get and revoke tokens',
   unauthenticated: 'requests without a valid credential where one is required',
   'well-known': '`/.well-known/*`',
 };
 
-/** @throws Error for a policy that applies to nothing that is described */
+/** @throws Error for a policy without operations and without an entry in `OTHER_POLICIES` */
 function appliesTo(name: PolicyName, operations: readonly Operation[]): string {
   const own = operations
     .filter(({ limit, path }) => name !== 'service' && (limit ?? policyOfPath(path)) === name)
@@ -185,6 +188,6 @@ function appliesTo(name: PolicyName, operations: readonly Operation[]): string {
       return policyOfPath(folder) === name ? code(`${folder}*`) : code(path);
     });
   const text = own.length > 0 ? [...new Set(own)].join(', ') : OTHER_POLICIES[name];
-  if (text === undefined) throw new Error(`What does the policy ${name} apply to?`);
+  if (text === undefined) throw new Error(`Add the policy ${name} to OTHER_POLICIES.`);
   return text;
 }
