@@ -1,4 +1,4 @@
-/** What surrounds the content of every documentation page: search, navigation, previous and next. */
+/** The frame of every documentation page: search, navigation, previous and next page. */
 import type { AssetName } from '../assets.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
@@ -10,7 +10,7 @@ export const SEARCH_PATH = '/docs/search';
 
 export function guidePage(guide: Guide, links: Links): string {
   const article = guideHtml(guide.markdown, links);
-  // Links to operations used to lead to the front page.
+  // Old links to operations lead to the front page; its script forwards them to the reference.
   const assets = guide.path === '/docs' ? (['docs/home/script.ts'] as const) : [];
   return docsFrame({ ...guide, article, assets }, links);
 }
@@ -19,7 +19,7 @@ interface DocsContent extends Pick<Guide, 'name' | 'title' | 'description'> {
   /** Null for a page that isn't in the navigation */
   path: string | null;
   article: Html;
-  /** The text that was searched for */
+  /** The search query */
   query?: string;
   assets?: readonly AssetName[];
 }

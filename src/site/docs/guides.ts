@@ -18,7 +18,7 @@ export interface Guide {
   sections: readonly Section[];
 }
 
-/** A page in the navigation. Guides have sections; other pages don't. */
+/** A page in the navigation. Only guides have sections. */
 export type Entry = Pick<Guide, 'path' | 'name'> & Partial<Pick<Guide, 'sections'>>;
 
 export interface Group {

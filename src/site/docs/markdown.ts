@@ -1,7 +1,7 @@
 /**
  * Renders guides with markdown-it, as HTML and as Markdown for readers without a browser.
  *
- * In a guide, `http://localhost:3000` stands for the service and is replaced by its real address.
+ * In a guide, `http://localhost:3000` stands for the address of the service and is replaced by it.
  * Links to other guides are relative (`rest.md#errors`), so they also work on a code host.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -19,7 +19,7 @@ export interface Section {
   text: string;
 }
 
-/** What the renderer rules pass to each other while they render a guide. */
+/** State that the renderer rules share while they render a guide. */
 interface RenderState {
   links: Links;
   /** Text of the last heading: the accessible name of a table */
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     state.columns.push(plainText(tokens[at + 1]!));
     return '<th scope="col">';
   },
-  // The first cell of a row is its heading; on narrow screens the others show their column's heading.
+  // The first cell of a row is its heading. On narrow screens, the others show their column's heading.
   td_open: (_tokens, _at, state: RenderState) => {
     const column = state.column++;
     if (column === 0) return '<th scope="row">';
@@ -109,7 +109,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-// Raw HTML stays off: guides are text, and anything that looks like a tag is escaped.
+// Without raw HTML, anything that looks like a tag is escaped.
 const markdownIt = new MarkdownIt({ html: false });
 for (const [name, rule] of Object.entries(RULES)) {
   markdownIt.renderer.rules[name] = (tokens, at, _options, state) =>
@@ -140,7 +140,7 @@ export function guideHtml(markdown: string, links: Links): Html {
   return new Html(markdownIt.render(withRoots(withoutComments(markdown), links), { ...state }));
 }
 
-/** The guide with real addresses, whole links, and without notes for the project's tools. */
+/** Returns the guide as Markdown with absolute links, without comments and example attributes. */
 export function guideMarkdown(markdown: string, links: Links): string {
   return withRoots(withoutComments(markdown), links)
     .replaceAll(/^(```\w+) .*$/gm, '$1')
@@ -182,19 +182,19 @@ const withoutComments = (markdown: string) => markdown.replaceAll(/^<!-- .* -->\
 const plainText = ({ children }: Token): string =>
   (children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 
-/** Paths at the site's root; every other path belongs to the API, which may have a prefix. */
+/** Paths at the site's root. Every other path belongs to the API, which may have a prefix. */
 const SITE_PATH =
   /^\/(?:account|data-study|docs|llms|login|methodology|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
 
 const withRoots = (text: string, links: Links) =>
-  // A default of a command stays as it is.
+  // The default of a command is the same on every service.
   text.replaceAll(/(?<!default: )http:\/\/localhost:3000(\/[\w.{}-]*)?/g, (_, path = '') =>
     SITE_PATH.test(path) ? links.absolute(path) : links.absoluteApi(path),
   );
 
 const guidePath = (file: string) => (file === 'index' ? '/docs' : `/docs/${file}`);
 
-/** Links to the service have no host, so that a page works under any name. */
+/** Returns links to the service without a host, so that a page works under any host name. */
 function hrefOf(target: string, links: Links): string {
   const guide = /^([\w-]+)\.md(#.*)?$/.exec(target);
   if (guide) return links.page(guidePath(guide[1]!) + (guide[2] ?? ''));

@@ -1,4 +1,4 @@
-/** The documentation at the site's root: each guide as HTML and as Markdown, and the reference. */
+/** Routes of the documentation: each guide as HTML and as Markdown, and the reference. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import { Links } from '../links.ts';
 import type { Operation } from '../../contract/operation.ts';

@@ -1,4 +1,4 @@
-/** Copy buttons and the folding menu of the documentation. It works without them. */
+/** Copy buttons and the folding menu of the documentation, which also works without this script. */
 import { copyOrSelect } from '../browser/copy.ts';
 import { data, find, findAll, findById } from '../browser/dom.ts';
 
@@ -20,7 +20,7 @@ for (const button of findAll('[data-copy-from]', HTMLButtonElement)) {
   });
 }
 
-// Where the menu is folded, following a link to a place on the page closes it.
+// On narrow screens, following a link to a section closes the menu.
 const menu = find('.docs-nav details', HTMLDetailsElement);
 menu.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('a[href^="#"]')) menu.open = false;

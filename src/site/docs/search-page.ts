@@ -1,4 +1,4 @@
-/** The page of search results, for readers without JavaScript and for long lists. */
+/** The page of search results: all of them, and for browsers without JavaScript. */
 import { pluralize } from '../../words.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';

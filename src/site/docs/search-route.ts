@@ -1,4 +1,4 @@
-/** Search in the documentation: a page of results, and results while typing. */
+/** Routes of the documentation search: a page of results, and JSON for results while typing. */
 import { z } from 'zod';
 import { TOOLS } from '../../agent/tools.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
@@ -24,7 +24,7 @@ const query = z.object({
     ),
 });
 
-/** @param all the operations of the API, which search finds too */
+/** @param all the operations of the API, which the search also finds */
 export function docsSearchOperations(all: readonly Operation[], roots: () => Roots): Operation[] {
   const search = docsSearch(all, TOOLS);
   const searchOperation = (

@@ -1,4 +1,4 @@
-/** Searches guides, operations, and tools by word, with prefixes and small typing errors. */
+/** Full-text search of guides, operations, and tools, with prefixes and small typing errors. */
 import MiniSearch from 'minisearch';
 import type { Tool } from '../../agent/tool.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -33,7 +33,7 @@ export function docsSearch(operations: readonly Operation[], tools: readonly Too
   );
   const index = new MiniSearch<Entry>({
     fields: ['title', 'page', 'text'],
-    // `brand_out_of_scope` is found as a whole and by its parts.
+    // Index `brand_out_of_scope` as a whole and by its parts.
     tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
     searchOptions: {
       tokenize: wordsOf,
@@ -84,13 +84,13 @@ const operationEntries = (operations: readonly Operation[]) =>
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Matches any of the words at the beginning of a word. */
+/** Returns a pattern that matches any of the words at the beginning of a word. */
 export function beginningWith(words: readonly string[]): RegExp {
   const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(${escaped.join('|')})`, 'iu');
 }
 
-/** Whole words around the first match; without a match in the text, its beginning. */
+/** Returns the words around the first match, or the beginning of a text without a match. */
 function excerptOf(text: string, words: readonly string[]): string {
   const wanted = text.search(beginningWith(words)) - EXCERPT.before;
   const start = wanted <= 0 ? 0 : text.indexOf(' ', wanted) + 1;

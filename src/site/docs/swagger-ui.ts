@@ -1,4 +1,4 @@
-/** Swagger UI for the API reference, served from its package on our own origin. */
+/** Serves the files of Swagger UI from its npm package, for the API reference. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { IMMUTABLE } from '../media-types.ts';
@@ -15,7 +15,7 @@ const FILES = {
   'swagger-ui.js': ['text/javascript; charset=utf-8', 'swagger-ui-bundle.js'],
 } as const;
 
-/** Path from the site's root. It contains the version, so its content never changes. */
+/** Path from the site's root. It contains the version, so the content at a path never changes. */
 export const swaggerPath = (file: keyof typeof FILES) => `/swagger-ui/${version}/${file}`;
 
 export function swaggerAssets(): Operation[] {

@@ -1,4 +1,4 @@
-/** Draws the API reference with Swagger UI, which the page loads as a classic script. */
+/** Renders the API reference with Swagger UI, which the page loads as a classic script. */
 import { data, findById } from '../../browser/dom.ts';
 
 interface React {
@@ -27,7 +27,7 @@ const applyColorScheme = () =>
 darkScheme.addEventListener('change', applyColorScheme);
 applyColorScheme();
 
-/** Removes the link inside the button that opens an operation: the button leads there too. */
+/** Removes the link inside the button that opens an operation; the button does the same. */
 const plainPaths = () => ({
   wrapComponents: {
     DeepLink:
@@ -37,7 +37,8 @@ const plainPaths = () => ({
   },
 });
 
-// Swagger UI draws as it goes: make scrolling responses reachable by keyboard and label the choices.
+// Swagger UI adds elements over time. Make scrolling responses reachable by keyboard, and label the
+// list of servers.
 new MutationObserver(() => {
   for (const scrolling of reference.querySelectorAll<HTMLElement>('pre:not([tabindex])')) {
     scrolling.tabIndex = 0;

@@ -95,7 +95,11 @@ function show(hits: readonly Hit[]): void {
   else close();
   const count = options.length;
   status.textContent =
-    count === 0 ? 'No results' : `${count} ${count === 1 ? 'result' : 'results'}`;
+    count === 0
+      ? 'No results. Try fewer or other words.'
+      : `${count} ${count === 1 ? 'result' : 'results'}`;
+  // People who see the list don't need its length, but nothing else tells them that there is none.
+  status.className = count === 0 ? 'suggestions' : 'visually-hidden';
 }
 
 function option({ title, page, excerpt, url }: Hit, at: number): HTMLAnchorElement {
@@ -136,6 +140,7 @@ function open(): void {
 
 function close(): void {
   list.hidden = true;
+  status.className = 'visually-hidden';
   input.setAttribute('aria-expanded', 'false');
   activate(-1);
 }
