@@ -1,6 +1,6 @@
 /**
- * Runs every example of the guides as a reader would, against the service that shows it. Only the
- * placeholders are replaced: the API key and the code of a share link.
+ * Runs every example of the guides as shown, against a running service. Only the placeholders for the
+ * API key and for the code of a share link are replaced.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execFile, spawnSync } from 'node:child_process';
@@ -29,7 +29,7 @@ const { key } = (await makeDemo(db))!;
 const service: RunningService = await startService(env);
 afterAll(() => service.stop());
 
-/** The service's own address while BASE_URL is not set. */
+/** The address that the service shows when BASE_URL is not set. */
 const root = service.url.replace('127.0.0.1', 'localhost');
 
 const KEY_PLACEHOLDER = 'svc_live_…';
@@ -50,7 +50,7 @@ const isIn = (language: string) => (example: Example) => example.language === la
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The reader's folder, with the commands and the files that the guides use. */
+/** The folder in which examples run, with the commands and the files that they use. */
 const folder = testFolder();
 const bin = join(folder, 'bin');
 mkdirSync(bin);
@@ -62,7 +62,7 @@ for (const [name, module] of [
   writeFileSync(join(bin, name!), command, { mode: 0o755 });
 }
 writeImportFiles();
-// At a terminal curl would show no progress of what it prints either.
+// In a terminal, curl shows no progress for output that it prints.
 writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\n');
 symlinkSync(projectFile('node_modules'), join(folder, 'node_modules'));
 
@@ -81,7 +81,7 @@ function run(file: string, args: string[], variables: Record<string, string> = {
   });
 }
 
-/** The variables that a reader has exported before an example. */
+/** Returns the export commands of earlier examples. */
 function exportsBefore(examples: readonly Example[], example: Example): string {
   return examples
     .slice(0, examples.indexOf(example))
@@ -89,7 +89,7 @@ function exportsBefore(examples: readonly Example[], example: Example): string {
     .join('\n');
 }
 
-/** Small files under the names that the guide to imports uses. */
+/** Writes small files with the names that the guide to imports uses. */
 function writeImportFiles(): void {
   const zips = [
     ['75201', -97],
@@ -128,7 +128,7 @@ function writeImportFiles(): void {
   );
 }
 
-/** @returns what differs from what the guide shows */
+/** @returns the differences between the real output and the shown one */
 function problemsOf({ code, output }: Example, shown: string): string[] {
   const files = Array.from(code.matchAll(/(?:-o|>) (\S+\.(?:png|json))/g), ([, file]) => file!);
   const broken = files.filter((file) => {
@@ -143,7 +143,7 @@ function problemsOf({ code, output }: Example, shown: string): string[] {
 describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, guide) => {
   const examples = servedExamples(guide);
 
-  it('shows its examples as they are run', async () => {
+  it('shows the same examples that the test runs', async () => {
     const response = await fetch(service.url + path);
     expect(response.status).toBe(200);
     const html = await response.text();
@@ -187,7 +187,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
   }
 
   for (const example of examples.filter(isIn('json'))) {
-    it(`connects a client as ${example.id} has it`, async () => {
+    it(`connects a client with the configuration in ${example.id}`, async () => {
       const { mcpServers } = JSON.parse(withCredentials(example.code)) as {
         mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
       };
@@ -203,7 +203,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
   }
 });
 
-describe.skipIf(!hasChromium)('in a page of another site', () => {
+describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)('in a page of another site', () => {
     return { tab, complaints };
   }
 
-  it('all examples are tried', () => {
+  it('are all tested', () => {
     const ids = GUIDES.flatMap(servedExamples)
       .filter(isIn('html'))
       .map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The examples of a guide: its fenced blocks, with what they print. */
+/** Reads the examples of a guide: its fenced blocks, with their output. */
 import type { Guide } from '../../../src/site/docs/guides.ts';
 import { parseGuide, readFenceInfo } from '../../../src/site/docs/markdown.ts';
 
@@ -7,16 +7,16 @@ export interface Example {
   language: string;
   code: string;
   exitCode: number;
-  /** Why it isn't run */
+  /** Why the test skips it */
   skip: string | undefined;
   output: ExampleOutput | undefined;
 }
 
 export interface ExampleOutput {
   language: 'json' | 'text';
-  /** `…` stands for anything: members, elements, lines, or the rest of a line. */
+  /** `…` stands for omitted members, elements, lines, or the rest of a line. */
   text: string;
-  /** Texts and numbers in it that differ from run to run */
+  /** Values in `text` that differ from run to run */
   varies: readonly string[];
 }
 

@@ -29,7 +29,7 @@ describe('differences in JSON', () => {
   it.each([
     ['another value', { zip: '75202' }, 'the output.zip is "75202", not "75201"'],
     ['another type of a varying value', { at: 5 }, 'the output.at is 5'],
-    ['an extra member', { extra: 1 }, 'the output has also extra'],
+    ['an extra member', { extra: 1 }, 'the output also has extra'],
     ['a missing element', { list: [] }, 'the output.list has 0 elements'],
     ['a missing member', { more: { c: 3 } }, 'the output.more has no b'],
     ['another element', { list: [{ a: 7 }] }, 'the output.list[0].a is 7, not 1'],

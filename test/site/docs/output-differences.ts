@@ -18,7 +18,7 @@ const trimLines = (text: string) =>
     .join('\n')
     .trim();
 
-/** `…` matches anything, including several lines; a varying part matches anything without a space. */
+/** `…` matches any text, including several lines. A varying part matches any text without spaces. */
 function patternOf(text: string, varies: readonly string[]): RegExp {
   const literal = (part: string) =>
     varies.reduce(
@@ -30,7 +30,7 @@ function patternOf(text: string, varies: readonly string[]): RegExp {
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** Parses JSON with omitted members or elements: they become a member or an element named `…`. */
+/** Parses JSON with omissions: each becomes a member or an element named `…`. */
 function parseWithOmissions(text: string): unknown {
   const marked = text.replaceAll(/"(?:[^"\\]|\\.)*"|…(?=\s*([\]}]))/g, (whole, end?: string) =>
     end === undefined ? whole : end === ']' ? '"…"' : '"…": "…"',
@@ -58,7 +58,7 @@ function compare(
     const { '…': isPart, ...members } = shown as Record<string, unknown>;
     const unknown = Object.keys(real).filter((key) => !(key in members));
     return [
-      ...(isPart || unknown.length === 0 ? [] : [`${where} has also ${unknown.join(', ')}`]),
+      ...(isPart || unknown.length === 0 ? [] : [`${where} also has ${unknown.join(', ')}`]),
       ...Object.entries(members).flatMap(([key, value]) =>
         key in real
           ? compare(value, (real as Record<string, unknown>)[key], varies, `${where}.${key}`)
