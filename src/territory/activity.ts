@@ -7,6 +7,7 @@ import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
+import { BRAND_JSON } from './other-holders.ts';
 
 export const ACTIONS = [
   'territory_applied',
@@ -79,7 +80,7 @@ export interface Activity extends ActivityEntry {
 /** Columns of an `ActivityEntry` */
 export const ENTRY_COLUMNS = `a.id, a.at, a.actor, a.action, a.summary, a.zips,
   case when b.id is not null
-    then jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) end as brand,
+    then ${BRAND_JSON} end as brand,
   a.removal_id as "removalId",
   a.action = 'territory_removed' and r.undone_at is null as undoable`;
 

@@ -57,12 +57,12 @@ export async function applyZips(
   await tx.query(
     `insert into reviews (organization_id, brand_id, zip, batch_id, state_before, note, requested_by)
      select $1, $2, zip, $3, state_before, $4, $5
-     from unnest($6::text[], $7::text[]) as asked (zip, state_before)`,
+     from unnest($6::text[], $7::text[]) as requested (zip, state_before)`,
     [brand.id, batchId, note ?? null, actor, queued, queued.map((zip) => before[zip])],
   );
   await tx.query(
     `insert into brand_zips (organization_id, brand_id, zip, state)
-     select $1, $2, zip, 'pending' from unnest($3::text[]) as asked (zip)
+     select $1, $2, zip, 'pending' from unnest($3::text[]) as requested (zip)
      on conflict (brand_id, zip) do update set state = excluded.state, changed_at = statement_timestamp()`,
     [brand.id, queued],
   );
@@ -84,7 +84,7 @@ interface ApplyPlan {
   before: Record<string, 'removed' | null>;
 }
 
-interface AskedZip {
+interface RequestedZip {
   zip: string;
   known: boolean;
   /** Null if the brand has never held it */
@@ -97,17 +97,17 @@ async function planApply(
   brand: Brand,
   zips: readonly string[],
 ): Promise<ApplyPlan> {
-  const rows = await tenant.query<AskedZip>(
-    `select asked.zip, zips.zip is not null as known, bz.state,
+  const rows = await tenant.query<RequestedZip>(
+    `select requested.zip, zips.zip is not null as known, bz.state,
        exists (
          select from brand_zips other
-         where other.organization_id = $1 and other.zip = asked.zip and other.brand_id <> $2
+         where other.organization_id = $1 and other.zip = requested.zip and other.brand_id <> $2
            and other.state <> 'removed') as shared
-     from unnest($3::text[]) as asked (zip)
-     left join zips on zips.zip = asked.zip
+     from unnest($3::text[]) as requested (zip)
+     left join zips on zips.zip = requested.zip
      left join brand_zips bz
-       on bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = asked.zip
-     order by asked.zip`,
+       on bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = requested.zip
+     order by requested.zip`,
     [brand.id, validateZips(zips)],
   );
   const outcome: ApplyOutcome = {

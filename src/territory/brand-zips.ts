@@ -1,9 +1,10 @@
-/** The ZIP codes of a brand, each with its status, flags, and latest review. */
+/** The ZIP codes of a brand, with their status, flags, and latest review. */
 import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
+import { BRAND_JSON, otherHolders } from './other-holders.ts';
 
 export const ZIP_STATUSES = ['pending', 'live', 'removed'] as const;
 export const FLAGS = ['shared', 'isolated'] as const;
@@ -106,11 +107,8 @@ const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
   from brand_zips bz
   left join zips on zips.zip = bz.zip
   left join lateral (
-    select jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
-             order by b.slug) as brands
-    from brand_zips other join brands b on b.id = other.brand_id
-    where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
-      and other.state <> 'removed' and ${IS_HELD}) sharers on true
+    select jsonb_agg(${BRAND_JSON} order by b.slug) as brands
+    from ${otherHolders()} and ${IS_HELD}) sharers on true
   cross join lateral ${LATEST_REVIEW} review`;
 
 const NO_REVIEW = `cross join (select null::jsonb as latest) review`;

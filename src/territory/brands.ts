@@ -1,4 +1,4 @@
-/** The brands of an organization. Each brand holds ZIP codes. */
+/** The brands of an organization. */
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
@@ -27,10 +27,10 @@ export interface BrandCounts extends Brand {
  */
 export async function createBrand(
   tx: Tenant,
-  given: { name: string; /** Default: derived from the name */ slug?: string | undefined },
+  fields: { name: string; /** Default: derived from the name */ slug?: string | undefined },
 ): Promise<Brand> {
-  const name = checkedName('A brand', given.name);
-  const slug = given.slug === undefined ? slugOfName(name) : checkedSlug(given.slug);
+  const name = checkedName('A brand', fields.name);
+  const slug = fields.slug === undefined ? slugOfName(name) : checkedSlug(fields.slug);
   const [brand] = await tx.query<Brand>(
     `insert into brands (organization_id, slug, name) values ($1, $2, $3)
      on conflict do nothing returning id, slug, name`,

@@ -102,9 +102,9 @@ export async function compareToScores(
   const signals = await nationalSignals(db);
   const why = (zip: string, side: 'lifts' | 'lowers') => because(vertical, signals, zip, side);
 
-  const ofHeld = facts.filter(({ zip }) => held.has(zip));
-  const keep = ofHeld.filter(({ score }) => score === null || score >= keepFrom);
-  const cut = ofHeld.filter(({ score }) => score !== null && score < keepFrom);
+  const heldFacts = facts.filter(({ zip }) => held.has(zip));
+  const keep = heldFacts.filter(({ score }) => score === null || score >= keepFrom);
+  const cut = heldFacts.filter(({ score }) => score !== null && score < keepFrom);
   const add = facts.filter(
     ({ zip, score }) => !held.has(zip) && score !== null && score >= addFrom,
   );
@@ -120,8 +120,8 @@ export async function compareToScores(
     ...totalsOf(zips),
     pieces: findPieces(new Set(zips.map(({ zip }) => zip)), adjacency).length,
   });
-  const isCut = new Set(listedCuts);
-  const left = ofHeld.filter((zip) => !isCut.has(zip));
+  const cuts = new Set(listedCuts);
+  const kept = heldFacts.filter((zip) => !cuts.has(zip));
   return {
     keep: keep
       .sort(bestFirst)
@@ -136,9 +136,9 @@ export async function compareToScores(
       return { ...adviceOn(zip), reason: addReason(zip, heldBy, held, adjacency, why), heldBy };
     }),
     counts: { keep: keep.length, cut: cut.length, add: add.length },
-    now: outcome(ofHeld),
-    afterCut: outcome(left),
-    afterBoth: outcome([...left, ...listedAdditions]),
+    now: outcome(heldFacts),
+    afterCut: outcome(kept),
+    afterBoth: outcome([...kept, ...listedAdditions]),
   };
 }
 
@@ -198,9 +198,9 @@ function addReason(
     share >= GAP_BORDER_SHARE
       ? `fills a gap (${Math.round(100 * share)}% of its border is with the territory)`
       : 'borders the territory';
-  const taken =
+  const overlap =
     heldBy.length === 0
       ? ''
       : ` It would overlap: ${heldBy.join(', ')} ${heldBy.length === 1 ? 'holds' : 'hold'} it.`;
-  return `Scores ${score} and ${where}${why(zip, 'lifts')}.${taken}`;
+  return `Scores ${score} and ${where}${why(zip, 'lifts')}.${overlap}`;
 }

@@ -47,9 +47,9 @@ export function cutOffBy(
   // A ZIP code with at most one held neighbor connects nothing, so there's no need to walk the
   // territory.
   if (around.size < 2) return null;
-  const torn = findPieces(rest, adjacency).filter((piece) => piece.some((z) => around.has(z)));
-  if (torn.length < 2) return null;
-  return { pieces: torn.length - 1, zips: torn.slice(1).flat().sort() };
+  const parts = findPieces(rest, adjacency).filter((piece) => piece.some((z) => around.has(z)));
+  if (parts.length < 2) return null;
+  return { pieces: parts.length - 1, zips: parts.slice(1).flat().sort() };
 }
 
 /**

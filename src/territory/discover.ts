@@ -133,7 +133,7 @@ function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
     `with origin as materialized (
        select geom, geom::geography as globe, $2::float8 / 110500 as lat_deg,
          greatest(abs(st_ymin(geom)), abs(st_ymax(geom))) as lat
-       from (select st_geomfromewkb(decode($1, 'hex')) as geom) given
+       from (select st_geomfromewkb(decode($1, 'hex')) as geom) source
      ), near as materialized (
        select zip, city, state, st_distance(globe, centroid::geography, false) as distance
        from origin, zips

@@ -34,11 +34,11 @@ export interface TerritorySummary {
 export interface Effect {
   before: TerritorySummary;
   after: TerritorySummary;
-  /** ZIP codes held after the change that are isolated only then */
+  /** Isolated after the change, but not before it */
   newlyIsolated: string[];
-  /** ZIP codes that were isolated before the change and aren't after it */
+  /** Isolated before the change, and held but not isolated after it */
   noLongerIsolated: string[];
-  /** ZIP codes of pieces that fall apart, except those of each piece's largest part */
+  /** ZIP codes of pieces that the change splits, except those of each piece's largest part */
   cutOff: string[];
   /**
    * Slugs of the other brands that hold a ZIP code, for ZIP codes held before or after the change
@@ -53,8 +53,7 @@ export async function effectOfChange(
   { added = [], removed = [] }: Change,
 ): Promise<Effect> {
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
-  const after = new Set(held);
-  for (const zip of added) after.add(zip);
+  const after = new Set([...held, ...added]);
   for (const zip of removed) after.delete(zip);
   const all = [...new Set([...held, ...added])];
   const [adjacency, facts, holders, households] = await Promise.all([
@@ -84,10 +83,8 @@ export async function effectOfChange(
       balance: own && brands.length > 1 ? own : null,
     };
   };
-  const [isolatedBefore, isolatedAfter] = [
-    isolatedOf(held, adjacency),
-    isolatedOf(after, adjacency),
-  ];
+  const isolatedBefore = isolatedOf(held, adjacency);
+  const isolatedAfter = isolatedOf(after, adjacency);
   return {
     before: summarize(held),
     after: summarize(after),
@@ -113,9 +110,9 @@ function cutOffZips(
   const partOf = new Map(parts.flatMap((part, i) => part.map((zip) => [zip, i] as const)));
   return findPieces(held, adjacency)
     .flatMap((piece) => {
-      const left = new Set(piece.flatMap((zip) => partOf.get(zip) ?? []));
-      // Parts are sorted, the largest first.
-      return [...left].sort((a, b) => a - b).slice(1);
+      const remaining = new Set(piece.flatMap((zip) => partOf.get(zip) ?? []));
+      // The largest part has the lowest index.
+      return [...remaining].sort((a, b) => a - b).slice(1);
     })
     .flatMap((i) => parts[i]!.filter((zip) => held.has(zip)))
     .sort();

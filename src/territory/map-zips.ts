@@ -3,6 +3,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED } from './held-conditions.ts';
+import { OTHER_HOLDER_NAMES } from './other-holders.ts';
 
 export interface MapZip {
   zip: string;
@@ -17,10 +18,7 @@ export interface MapZip {
 export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<MapZip[]> {
   return tenant.query<MapZip>(
     `select bz.zip, bz.state as status, ${IS_ISOLATED} as isolated,
-       array(select b.name from brand_zips other join brands b on b.id = other.brand_id
-             where other.organization_id = $1 and other.zip = bz.zip
-               and other.brand_id <> bz.brand_id and other.state <> 'removed'
-             order by b.name) as "sharedWith"
+       ${OTHER_HOLDER_NAMES} as "sharedWith"
      from brand_zips bz
      where bz.organization_id = $1 and bz.brand_id = $2 and ${IS_HELD}
      order by bz.zip`,

@@ -9,20 +9,17 @@ export interface PastedZips {
   notUnderstood: { given: string; reason: string }[];
 }
 
-/**
- * Reads ZIP codes from pasted text: separated by spaces, commas, semicolons, bars, or slashes.
- * Pure.
- */
+/** Reads ZIP codes separated by spaces, commas, semicolons, bars, or slashes. Pure. */
 export function parsePastedZips(text: string): PastedZips {
   const pasted: PastedZips = { zips: [], guessed: [], notUnderstood: [] };
   const zips = new Set<string>();
   // Reports repeated entries once.
-  for (const given of new Set(text.split(SEPARATORS))) {
-    if (!/[\p{L}\p{N}]/u.test(given)) continue;
-    const { outcome, zip, reason } = readZip(given);
-    if (zip === null) pasted.notUnderstood.push({ given, reason });
+  for (const entry of new Set(text.split(SEPARATORS))) {
+    if (!/[\p{L}\p{N}]/u.test(entry)) continue;
+    const { outcome, zip, reason } = readZip(entry);
+    if (zip === null) pasted.notUnderstood.push({ given: entry, reason });
     else zips.add(zip);
-    if (outcome === 'guessed') pasted.guessed.push({ given, zip, reason });
+    if (outcome === 'guessed') pasted.guessed.push({ given: entry, zip, reason });
   }
   return { ...pasted, zips: [...zips].sort() };
 }

@@ -24,9 +24,9 @@ export interface Undo {
   by: Actor;
   /** Restored to their earlier state */
   restored: string[];
-  /** Already held again by then, so left unchanged */
+  /** Unchanged, because the brand already held them again */
   left: string[];
-  /** Restored ZIP codes that other brands of the organization hold now, too */
+  /** Restored ZIP codes that other brands of the organization hold now */
   shared: string[];
 }
 
@@ -39,20 +39,20 @@ export async function listRemovals(
 ): Promise<Page<Removal>> {
   const before = startAfter(page, z.tuple([Moment, z.uuid()]));
   const rows = await tenant.query<RemovalRow>(
-    `select r.id, r.removed_at as at, r.removed_by as by, done.summary,
+    `select r.id, r.removed_at as at, r.removed_by as by, removal.summary,
        array(select zip from removal_zips rz
              where rz.organization_id = $1 and rz.removal_id = r.id order by zip) as zips,
        r.undone_at as "undoneAt", undo.actor as "undoneBy", undo.zips as restored,
-       array(select zip from unnest(undo.zips) as given (zip)
+       array(select zip from unnest(undo.zips) as restored (zip)
              where exists (
                select from brand_zips other
-               where other.organization_id = $1 and other.zip = given.zip
+               where other.organization_id = $1 and other.zip = restored.zip
                  and other.brand_id <> r.brand_id and other.state <> 'removed')
              order by zip) as shared,
        ${momentText('r.removed_at')} as moment
      from removals r
-     join activity done on done.organization_id = $1 and done.brand_id = r.brand_id
-       and done.removal_id = r.id and done.action = 'territory_removed'
+     join activity removal on removal.organization_id = $1 and removal.brand_id = r.brand_id
+       and removal.removal_id = r.id and removal.action = 'territory_removed'
      left join activity undo on undo.organization_id = $1 and undo.brand_id = r.brand_id
        and undo.removal_id = r.id and undo.action = 'removal_undone'
      where r.organization_id = $1 and r.brand_id = $2
@@ -61,8 +61,8 @@ export async function listRemovals(
      order by r.removed_at desc, r.id desc limit $6`,
     [brand.id, removalId, ...(before ?? [null, null]), rowsToRead(page)],
   );
-  const { rows: kept, nextCursor } = pageOf(rows, page, ({ moment, id }) => [moment, id]);
-  return { rows: kept.map(removalOf), nextCursor };
+  const { rows: removals, nextCursor } = pageOf(rows, page, ({ moment, id }) => [moment, id]);
+  return { rows: removals.map(removalOf), nextCursor };
 }
 
 interface RemovalRow extends Omit<Removal, 'undone'> {
@@ -82,7 +82,7 @@ function removalOf({
   ...removal
 }: RemovalRow): Removal {
   if (!undoneAt || !undoneBy || !restored) return { ...removal, undone: null };
-  const given = new Set(restored);
-  const left = removal.zips.filter((zip) => !given.has(zip));
+  const restoredZips = new Set(restored);
+  const left = removal.zips.filter((zip) => !restoredZips.has(zip));
   return { ...removal, undone: { at: undoneAt, by: undoneBy, restored, left, shared } };
 }

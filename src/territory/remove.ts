@@ -32,21 +32,21 @@ export async function previewRemove(
   brand: Brand,
   zips: readonly string[],
 ): Promise<RemovePlan> {
-  const asked = validateZips(zips);
+  const requested = validateZips(zips);
   const rows = await tenant.query<{ zip: string; state: 'live' | 'pending' }>(
     `select bz.zip, bz.state from brand_zips bz
      where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = any($3) and ${IS_HELD}
      order by bz.zip`,
-    [brand.id, asked],
+    [brand.id, requested],
   );
   if (rows.length === 0) {
-    throw notFound(`${brand.name} holds none of these ZIP codes: ${joinFirst(asked)}.`);
+    throw notFound(`${brand.name} holds none of these ZIP codes: ${joinFirst(requested)}.`);
   }
   const held = new Set(rows.map(({ zip }) => zip));
   return {
     live: rows.filter(({ state }) => state === 'live').map(({ zip }) => zip),
     pending: rows.filter(({ state }) => state === 'pending').map(({ zip }) => zip),
-    notHeld: asked.filter((zip) => !held.has(zip)),
+    notHeld: requested.filter((zip) => !held.has(zip)),
   };
 }
 

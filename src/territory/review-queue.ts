@@ -14,6 +14,7 @@ import { actorItself, actorKeyOf } from './actor-key.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
 import { IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
+import { BRAND_JSON, OTHER_HOLDER_NAMES, otherHoldersJson } from './other-holders.ts';
 
 export interface QueueFilter {
   brandId?: string | undefined;
@@ -74,11 +75,9 @@ const filterValues = (scope: BrandScope, filter: QueueFilter) => [
   filter.before ?? null,
 ];
 
-const BRAND = `jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)`;
-
 const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)]';
 
-type WaitingRow = PendingZip &
+type PendingRow = PendingZip &
   Omit<PendingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };
 
 /** Returns a page of pending ZIP codes grouped by request, oldest first. */
@@ -90,8 +89,8 @@ export async function pendingRequests(
 ): Promise<PendingPage> {
   const after = startAfter(page, z.tuple([Moment, z.string(), z.uuid()]));
   // Flags are computed only for the rows of the page.
-  const rows = await tenant.query<WaitingRow>(
-    `select r.*, ${BRAND} as brand, coalesce(sharers.brands, '[]') as "sharedWith",
+  const rows = await tenant.query<PendingRow>(
+    `select r.*, ${BRAND_JSON} as brand, ${otherHoldersJson()} as "sharedWith",
        ${IS_ISOLATED} as isolated
      from (
        select * from (
@@ -100,17 +99,11 @@ export async function pendingRequests(
            ${momentText('r.requested_at')} as moment,
            count(*) over (partition by r.batch_id) as "inRequest", count(*) over () as "inQueue"
          from reviews r left join zips on zips.zip = r.zip
-         where ${PASSES} and r.status = 'pending') waiting
+         where ${PASSES} and r.status = 'pending') pending
        where $7::timestamptz is null or ("requestedAt", zip, id) > ($7, $8::text, $9::uuid)
        order by "requestedAt", zip, id limit $10) r
      join brands b on b.id = r.brand_id
      join brand_zips bz on bz.brand_id = r.brand_id and bz.zip = r.zip
-     left join lateral (
-       select jsonb_agg(jsonb_build_object('id', o.id, 'slug', o.slug, 'name', o.name)
-                order by o.slug) as brands
-       from brand_zips other join brands o on o.id = other.brand_id
-       where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
-         and other.state <> 'removed') sharers on true
      order by r."requestedAt", r.zip, r.id`,
     [...filterValues(scope, filter), ...(after ?? [null, null, null]), rowsToRead(page)],
   );
@@ -119,7 +112,7 @@ export async function pendingRequests(
   return { requests, total: rows[0]?.inQueue ?? 0, nextCursor };
 }
 
-function requestOf(rows: readonly WaitingRow[]): PendingRequest {
+function requestOf(rows: readonly PendingRow[]): PendingRequest {
   const { batchId, brand, requestedBy, requestedAt, note, inRequest } = rows[0]!;
   const zips = rows.map(({ id, zip, city, state, sharedWith, isolated }) => {
     return { id, zip, city, state, sharedWith, isolated };
@@ -134,13 +127,10 @@ export async function pendingZips(
   filter: QueueFilter,
 ): Promise<MapReview[]> {
   return tenant.query<MapReview>(
-    `select r.batch_id as "batchId", r.zip, ${BRAND} as brand, r.requested_by as "requestedBy",
+    `select r.batch_id as "batchId", r.zip, ${BRAND_JSON} as brand, r.requested_by as "requestedBy",
        ${IS_ISOLATED} as isolated,
        case when zips.zip is not null then ${BBOX} end as bbox,
-       array(select o.name from brand_zips other join brands o on o.id = other.brand_id
-             where other.organization_id = $1 and other.zip = bz.zip
-               and other.brand_id <> bz.brand_id and other.state <> 'removed'
-             order by o.name) as "sharedWith"
+       ${OTHER_HOLDER_NAMES} as "sharedWith"
      from reviews r
      join brands b on b.id = r.brand_id
      join brand_zips bz on bz.brand_id = r.brand_id and bz.zip = r.zip
@@ -204,7 +194,7 @@ const REQUESTER = actorItself('r.requested_by');
 
 export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart[]> =>
   tenant.query<QueuePart>(
-    `select ${BRAND} as brand, ${REQUESTER} as "requestedBy", zips.state, count(*) as zips
+    `select ${BRAND_JSON} as brand, ${REQUESTER} as "requestedBy", zips.state, count(*) as zips
      from reviews r
      join brands b on b.id = r.brand_id
      left join zips on zips.zip = r.zip
@@ -254,7 +244,7 @@ export async function selectedReviews(
   { ids, picked, batchIds, all }: QueueSelection,
 ): Promise<ChosenReview[]> {
   const rows = await tenant.query<ChosenReview>(
-    `select r.id, r.zip, ${BRAND} as brand, r.status,
+    `select r.id, r.zip, ${BRAND_JSON} as brand, r.status,
        ${IS_SHARED} as shared, ${IS_ISOLATED} as isolated,
        r.decided_by as "decidedBy", r.decided_at as "decidedAt", r.reason
      from (

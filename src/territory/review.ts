@@ -21,6 +21,7 @@ import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { brandIdsInScope, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
+import { BRAND_JSON } from './other-holders.ts';
 
 export interface Review {
   id: string;
@@ -59,7 +60,7 @@ export async function listReviews(
   const after = startAfter(page, z.tuple([Moment, z.string(), z.uuid()]));
   const rows = await tenant.query<Review & { moment: string }>(
     `select r.id, r.batch_id as "batchId", r.zip, zips.city, zips.state, r.status, r.note,
-       jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand,
+       ${BRAND_JSON} as brand,
        r.requested_by as "requestedBy", r.requested_at as "requestedAt",
        r.decided_by as "decidedBy", r.decided_at as "decidedAt", r.reason,
        ${momentText('r.requested_at')} as moment
@@ -82,18 +83,18 @@ export async function listReviews(
       rowsToRead(page),
     ],
   );
-  const { rows: kept, nextCursor } = readablePageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
-  return { rows: kept.map(({ moment, ...review }) => review), nextCursor };
+  const { rows: reviews, nextCursor } = readablePageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
+  return { rows: reviews.map(({ moment, ...review }) => review), nextCursor };
 }
 
 /** Returns the number of pending reviews within the scope. */
 export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
-  // Counted per brand: the partial index contains only pending reviews, however long the history
-  // is.
+  // The partial index by brand contains only pending reviews, so the length of the history doesn't
+  // matter.
   const [row] = await tenant.query<{ count: number }>(
-    `select coalesce(sum(waiting), 0)::int as count
+    `select coalesce(sum(pending), 0)::int as count
      from brands b cross join lateral (
-       select count(*) as waiting from reviews r
+       select count(*) as pending from reviews r
        where r.brand_id = b.id and r.status = 'pending') open
      where b.organization_id = $1 and ($2::uuid[] is null or b.id = any($2))`,
     [brandIdsInScope(scope)],
@@ -113,7 +114,7 @@ export interface ReviewChoice {
 }
 
 export interface Decided {
-  /** Sorted by ZIP code, like `notOpen` */
+  /** By ZIP code, like `notOpen` */
   decided: ReviewedZip[];
   /** Selected by id, but decided or withdrawn before */
   notOpen: ReviewedZip[];
@@ -209,7 +210,7 @@ async function lockChosen(
   if (!(ids ?? batchId ?? brandId)) {
     throw badRequest('Name the reviews by id, by batch, or by brand with optional ZIP codes.');
   }
-  const isMeant = `r.organization_id = $1
+  const matches = `r.organization_id = $1
     and ($2::uuid[] is null or r.brand_id = any($2))
     and ($3::text[] is null or r.id::text = any($3))
     and ($4::uuid is null or r.batch_id = $4)
@@ -225,16 +226,16 @@ async function lockChosen(
   ];
 
   const brands = await tx.query<{ id: string }>(
-    `select distinct r.brand_id as id from reviews r where ${isMeant}`,
+    `select distinct r.brand_id as id from reviews r where ${matches}`,
     values,
   );
   const brandIds = brands.map(({ id }) => id);
   await lockBrands(tx, brandIds);
   const chosen = await tx.query<ChosenReview>(
     `select r.id, r.zip, r.status, r.state_before as "stateBefore", r.decided_by->>'name' as by,
-       jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand
+       ${BRAND_JSON} as brand
      from reviews r join brands b on b.id = r.brand_id
-     where ${isMeant} and r.brand_id = any($7::uuid[])
+     where ${matches} and r.brand_id = any($7::uuid[])
      order by r.zip, r.id`,
     [...values, brandIds],
   );
@@ -254,10 +255,10 @@ async function applyStates(
 ): Promise<void> {
   const brandId = reviews[0]!.brand.id;
   await tx.query(
-    `update brand_zips bz set state = settled.state, changed_at = statement_timestamp()
-     from unnest($3::text[], $4::text[]) as settled (zip, state)
-     where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = settled.zip
-       and settled.state is not null`,
+    `update brand_zips bz set state = decided.state, changed_at = statement_timestamp()
+     from unnest($3::text[], $4::text[]) as decided (zip, state)
+     where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = decided.zip
+       and decided.state is not null`,
     [brandId, reviews.map(({ zip }) => zip), reviews.map(after)],
   );
   await tx.query(

@@ -82,6 +82,8 @@ export function percentagesOf(weights: Weights): Record<SignalId, number> {
 
 /** Reverses `percentagesOf`, without zeros. @throws ServiceError 400 for invalid weights */
 export function weightsOf(percentages: Readonly<Partial<Record<SignalId, number>>>): Weights {
-  const counted = Object.entries(percentages).filter(([, percent]) => percent !== 0);
-  return validateWeights(Object.fromEntries(counted.map(([signal, part]) => [signal, part / 100])));
+  const weighted = Object.entries(percentages).filter(([, percent]) => percent !== 0);
+  return validateWeights(
+    Object.fromEntries(weighted.map(([signal, part]) => [signal, part / 100])),
+  );
 }

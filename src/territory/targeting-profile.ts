@@ -16,7 +16,7 @@ export interface TargetingProfile {
   vertical: VerticalSlug;
   /** Whether these are custom weights, not the public ones */
   own: boolean;
-  /** As given, for every signal that counts */
+  /** As the organization set them, for every signal that counts */
   weights: Weights;
 }
 

@@ -55,8 +55,8 @@ export async function queryTargeting(
   const after = startAfter(page, z.tuple([z.number(), z.string()]));
   const profile = await readProfile(tenant, vertical);
   const signals = await nationalSignals(db);
-  const within = await filterByDemographics(tenant.common, zips, filters);
-  const scored = rankBy(profile.weights, signals, within);
+  const filtered = await filterByDemographics(tenant.common, zips, filters);
+  const scored = rankBy(profile.weights, signals, filtered);
   // A minimum score cuts off only the end of the ranking, so ranks stay the same.
   const found = scored.filter((zip) => zip.score >= minScore);
   const onPage = after
@@ -82,8 +82,8 @@ export async function queryTargeting(
     }),
     nextCursor,
     total: found.length,
-    filteredOut: zips.length - within.length,
-    withoutScore: within.length - scored.length,
+    filteredOut: zips.length - filtered.length,
+    withoutScore: filtered.length - scored.length,
     ownWeights: profile.own,
     vintage: signals.vintage,
   };

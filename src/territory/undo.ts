@@ -9,6 +9,7 @@ import { conflict, notFound } from '../errors.ts';
 import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
+import { otherHoldersJson } from './other-holders.ts';
 
 export interface Undone {
   removalId: string;
@@ -51,7 +52,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
     [removalId],
   );
   await restore(tx, removalId, brand, zipsOf(restored));
-  const left =
+  const unchanged =
     heldAgain.length > 0
       ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
       : '';
@@ -59,7 +60,7 @@ async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promi
     actor,
     action: 'removal_undone',
     brandId: brand.id,
-    summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${left}`,
+    summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${unchanged}`,
     zips: zipsOf(restored),
     before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
     after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
@@ -109,16 +110,10 @@ interface Snapshot {
 async function readSnapshot(tx: Tenant, removalId: string, brand: Brand): Promise<Snapshot[]> {
   return tx.query<Snapshot>(
     `select rz.zip, rz.state_before as before, bz.state as now,
-       coalesce(sharers.brands, '[]') as "sharedWith"
+       ${otherHoldersJson('rz.zip', '$3')} as "sharedWith"
      from removal_zips rz
      left join brand_zips bz
        on bz.organization_id = $1 and bz.brand_id = $3 and bz.zip = rz.zip
-     left join lateral (
-       select jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
-                order by b.slug) as brands
-       from brand_zips other join brands b on b.id = other.brand_id
-       where other.organization_id = $1 and other.zip = rz.zip and other.brand_id <> $3
-         and other.state <> 'removed') sharers on true
      where rz.organization_id = $1 and rz.removal_id = $2
      order by rz.zip`,
     [removalId, brand.id],

@@ -14,41 +14,41 @@ const MAX_LENGTH = 200;
 /** @param text one cell or line, not empty */
 export function readZip(text: string): ReadZip {
   if (text.length > MAX_LENGTH) return unread('Too long for a ZIP code or an address.');
-  const given = unwrap(text);
-  const [, five, , four] = /^(\d{5})(\s*-\s*|)(\d{4})?$/.exec(given) ?? [];
-  if (five !== undefined) return understood(five, four === undefined ? null : FOUR_MORE);
-  const [, spaced] = /^(\d{5})\s+\d{4}$/.exec(given) ?? [];
+  const entry = unwrap(text);
+  const [, five, , four] = /^(\d{5})(\s*-\s*|)(\d{4})?$/.exec(entry) ?? [];
+  if (five !== undefined) return recognized(five, four === undefined ? null : FOUR_MORE);
+  const [, spaced] = /^(\d{5})\s+\d{4}$/.exec(entry) ?? [];
   if (spaced !== undefined) return guessed(spaced, FOUR_MORE);
-  const [, few, more] = /^(\d{3,4})(?:-(\d{4}))?$/.exec(given) ?? [];
+  const [, few, more] = /^(\d{3,4})(?:-(\d{4}))?$/.exec(entry) ?? [];
   if (few !== undefined) {
     return guessed(few.padStart(5, '0'), more ? `${ZEROS_LOST} ${FOUR_MORE}` : ZEROS_LOST);
   }
-  if (/^\d{7,8}$/.test(given)) {
-    return guessed(given.padStart(9, '0').slice(0, 5), `${ZEROS_LOST} ${FOUR_MORE}`);
+  if (/^\d{7,8}$/.test(entry)) {
+    return guessed(entry.padStart(9, '0').slice(0, 5), `${ZEROS_LOST} ${FOUR_MORE}`);
   }
-  return findZipInText(given);
+  return findZipInText(entry);
 }
 
 /** Looks for a ZIP code inside longer text. */
-function findZipInText(given: string): ReadZip {
-  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(given)) {
+function findZipInText(entry: string): ReadZip {
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(entry)) {
     return unread(
       'A spreadsheet shortened this number. Format its column as text, then export again.',
     );
   }
-  if (/^\d{5}\s*(-|–|—|\.\.+|to)\s*\d{5}$/i.test(given)) {
+  if (/^\d{5}\s*(-|–|—|\.\.+|to)\s*\d{5}$/i.test(entry)) {
     return unread('Ranges aren’t supported. List each ZIP code.');
   }
-  if (/^[a-z]\d[a-z]\s?\d[a-z]\d$/i.test(given)) {
+  if (/^[a-z]\d[a-z]\s?\d[a-z]\d$/i.test(entry)) {
     return unread('This is a Canadian postal code. Only US ZIP codes are supported.');
   }
-  const zips = given.match(/(?<!\d)\d{5}(?!\d)/g) ?? [];
+  const zips = entry.match(/(?<!\d)\d{5}(?!\d)/g) ?? [];
   const [zip] = zips;
   if (zips.length === 1) return guessed(zip!, 'The only ZIP code in this text.');
   if (zips.length > 1) {
     return unread('Several ZIP codes in one entry. Put each on its own line.');
   }
-  const digits = given.match(/\d/g)?.length ?? 0;
+  const digits = entry.match(/\d/g)?.length ?? 0;
   if (digits === 0) return unread('No ZIP code found.');
   return unread(`A ZIP code has five digits, not ${digits}.`);
 }
@@ -66,7 +66,7 @@ const unwrap = (text: string) =>
     .replace(/^(\d+)\.0+$/, '$1')
     .trim();
 
-const understood = (zip: string, reason: string | null): ReadZip => ({
+const recognized = (zip: string, reason: string | null): ReadZip => ({
   outcome: 'new',
   zip,
   reason,
