@@ -19,7 +19,7 @@ const SETTINGS = [
   'min_wal_size = 32MB',
   'max_wal_size = 128MB',
   'jit = off',
-  'wal_recycle = off', // else 100 MB of old log stay behind
+  'wal_recycle = off', // otherwise 100 MB of old log remain
 ];
 const CHECKPOINT_MS = 5 * 60_000;
 /** Long enough for consecutive commands to share a process, short enough not to linger. */
@@ -100,6 +100,6 @@ function isDatabaseProcess(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('embedded-server');
   } catch {
-    return true; // no /proc (macOS): assume that it does
+    return true; // no /proc (macOS): assume that it is
   }
 }

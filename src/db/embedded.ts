@@ -71,7 +71,7 @@ async function launch(dataDir: string): Promise<EmbeddedAddress> {
   while (Date.now() < deadline) {
     if (await isListening(socket)) return address;
     // Our process also ends when another one took the lock first. Wait for that one to listen.
-    if (ended && !(await listensWithin(socket, 5_000))) break;
+    if (ended && !(await startsListening(socket, 5_000))) break;
     await delay(25);
   }
   const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ');
@@ -92,7 +92,7 @@ function socketFolder(dataDir: string): string {
 
 const socketPath = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
 
-async function listensWithin(socket: string, ms: number): Promise<boolean> {
+async function startsListening(socket: string, ms: number): Promise<boolean> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(50)) {
     if (await isListening(socket)) return true;
   }

@@ -49,7 +49,7 @@ function query(sql: string): Buffer {
 /** The sender of a unit: a client or the server itself. */
 interface Sender {
   closed: boolean;
-  send(answer: Uint8Array): void;
+  send(response: Uint8Array): void;
 }
 
 /**
@@ -70,9 +70,9 @@ export function createGateway(session: Session, onBroken: (error: unknown) => vo
       if (next < 0) break;
       const [{ client, messages }] = queue.splice(next, 1) as [(typeof queue)[0]];
       for (const message of messages) {
-        const answer = await session.execProtocolRaw(message);
-        holder = isIdle(answer) ? undefined : client;
-        client.send(message === messages.at(-1) ? answer : withoutReady(answer));
+        const response = await session.execProtocolRaw(message);
+        holder = isIdle(response) ? undefined : client;
+        client.send(message === messages.at(-1) ? response : withoutReady(response));
       }
       if (client.closed && holder === client) await rollBackHolder();
     }
@@ -121,13 +121,13 @@ export function createGateway(session: Session, onBroken: (error: unknown) => vo
  * again at the Sync, where PostgreSQL sends it once. A client would take the second one for the end
  * of its next query.
  */
-function withoutReady(answer: Uint8Array): Uint8Array {
-  return Buffer.from(answer.subarray(-6, -1)).equals(READY) ? answer.subarray(0, -6) : answer;
+function withoutReady(response: Uint8Array): Uint8Array {
+  return Buffer.from(response.subarray(-6, -1)).equals(READY) ? response.subarray(0, -6) : response;
 }
 
 /** Whether a response ends with ReadyForQuery outside a transaction. */
-function isIdle(answer: Uint8Array): boolean {
-  const tail = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).subarray(-6);
+function isIdle(response: Uint8Array): boolean {
+  const tail = Buffer.from(response.buffer, response.byteOffset, response.byteLength).subarray(-6);
   return tail.length === 6 && tail.subarray(0, 5).equals(READY) && tail[5] === IDLE;
 }
 
@@ -153,8 +153,8 @@ class Client implements Sender {
     socket.on('error', () => socket.destroy());
   }
 
-  send(answer: Uint8Array): void {
-    if (!this.closed && answer.length > 0) this.#socket.write(answer);
+  send(response: Uint8Array): void {
+    if (!this.closed && response.length > 0) this.#socket.write(response);
   }
 
   /** Takes the next message from the buffer once it is complete. */

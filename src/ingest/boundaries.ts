@@ -2,7 +2,7 @@
  * Stores ZIP code boundaries: stages `zips`, `zip_boundaries`, and `zip_neighbors`, and swaps them
  * in together.
  */
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import { postalPlace } from './postal-cities.ts';
@@ -40,8 +40,8 @@ export async function storeBoundaries(
   const { findings, progress } = options;
   return withStaging(db, TABLES, async (staging) => {
     await stageShapes(db, staging, source, progress);
-    const mended = await mendShapes(db, staging, findings, progress);
-    await stageZips(db, staging, source, mended, progress);
+    const repaired = await repairShapes(db, staging, findings, progress);
+    await stageZips(db, staging, source, repaired, progress);
     await stageNeighbors(db, staging, source, progress);
     progress('Assigning counties', 0, 0);
     await assignCounties(db, staging.table('zips'));
@@ -55,7 +55,9 @@ export async function storeBoundaries(
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);
     });
-    await analyze(db);
+    // New tables have no statistics, and the embedded database has no background process to
+    // collect them.
+    for (const table of TABLES) await db.query(`analyze ${table}`);
     return kept;
   });
 }
@@ -86,7 +88,7 @@ async function stageShapes(
  * polygon that disappears at a coarse level keeps its shape from the next finer level.
  * @returns the ZIP codes whose finest shape was repaired
  */
-async function mendShapes(
+async function repairShapes(
   db: Database,
   staging: Staging,
   findings: Findings,
@@ -94,15 +96,15 @@ async function mendShapes(
 ): Promise<Set<string>> {
   progress('Checking boundaries', 0, 0);
   const table = staging.table('zip_boundaries');
-  const mended = await db.query<{ zip: string; lod: number }>(
+  const repaired = await db.query<{ zip: string; lod: number }>(
     `update ${table} set geom = st_multi(st_collectionextract(st_makevalid(geom), 3))
      where not st_isvalid(geom) returning zip, lod`,
   );
-  const mendedZips = mended.filter((m) => m.lod === 0).map((m) => m.zip);
-  if (mendedZips.length > 0) {
+  const repairedZips = repaired.filter((m) => m.lod === 0).map((m) => m.zip);
+  if (repairedZips.length > 0) {
     findings.note(
-      `${mendedZips.length} polygons that cross themselves were repaired: ` +
-        `${mendedZips.toSorted().slice(0, 5).join(', ')}${mendedZips.length > 5 ? ', …' : ''}`,
+      `${repairedZips.length} polygons that cross themselves were repaired: ` +
+        `${repairedZips.toSorted().slice(0, 5).join(', ')}${repairedZips.length > 5 ? ', …' : ''}`,
     );
   }
   const empty = await db.query<{ zip: string }>(
@@ -122,21 +124,21 @@ async function mendShapes(
      where b.lod = 0
        and not exists (select from ${table} c where c.zip = b.zip and c.lod = l.lod)`,
   );
-  return new Set(mendedZips);
+  return new Set(repairedZips);
 }
 
 async function stageZips(
   db: Database,
   staging: Staging,
   { shapes, zips }: BoundarySource,
-  mended: ReadonlySet<string>,
+  repaired: ReadonlySet<string>,
   progress: Progress,
 ): Promise<void> {
   progress('Measuring ZIP codes', 0, 0);
   const [{ arcs, geometries }] = shapes.levels as [ShapeLevel];
   // The file's rings don't describe a repaired polygon, so PostGIS measures it instead.
   const areaOf = (index: number, zip: string) =>
-    mended.has(zip) ? null : areaM2(geometries[index]!, arcs);
+    repaired.has(zip) ? null : areaM2(geometries[index]!, arcs);
   const rows = [...zips].map(([index, { zip, landAreaM2 }]) => ({
     zip,
     place: postalPlace(zip),
@@ -181,12 +183,4 @@ async function stageNeighbors(
       pairs.map(({ sharedBorderM }) => sharedBorderM),
     ],
   );
-}
-
-/**
- * New tables have no statistics, and the embedded database has no background process to collect
- * them.
- */
-async function analyze(db: Queryable): Promise<void> {
-  for (const table of TABLES) await db.query(`analyze ${table}`);
 }

@@ -12,7 +12,7 @@ interface PostalPlace {
 
 let places: Record<string, PostalPlace> | undefined;
 
-/** Returns undefined for a ZIP code that isn't listed. */
+/** Returns undefined for an unlisted ZIP code. */
 export function postalPlace(zip: string): PostalPlace | undefined {
   // 12 MB of JSON, loaded on first use
   places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes;

@@ -196,8 +196,8 @@ async function refuseForeignCrs(file: string): Promise<void> {
 
 function unreadable(names: string, cause: unknown): ImportError {
   const text = cause instanceof Error ? cause.message : String(cause);
-  const why = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
-  return new ImportError(`${names} can’t be read: ${why}`, { cause });
+  const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+  return new ImportError(`${names} can’t be read: ${reason}`, { cause });
 }
 
 /** Explanations for messages of mapshaper and its unzip library. */

@@ -54,7 +54,7 @@ export function cutOffBy(
 
 /**
  * A ZIP code is a gap if at least this share of its border is with the territory. On a street grid,
- * a ZIP code beside a straight edge of the territory shares a quarter of its border, one in an
+ * a ZIP code along a straight edge of the territory shares a quarter of its border, one in an
  * inner corner half, and one held on three sides three quarters: only the last one is a gap. No
  * standard defines a number (Esri, Maptitude, and eSpatial report any unassigned area as a gap).
  * Real borders are uneven, so 0.6 stays closer to the corner.
@@ -63,7 +63,7 @@ export const GAP_BORDER_SHARE = 0.6;
 
 /**
  * Returns the ZIP codes that aren't held but share most of their border with the territory, in
- * order. The coast doesn't count as border, since nobody can hold the sea.
+ * order. Coasts don't count as borders.
  * @param adjacency includes the borders of held ZIP codes and of their neighbors
  */
 export function findGaps(held: ReadonlySet<string>, adjacency: Adjacency): string[] {

@@ -6,8 +6,8 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Compactness is the mean of the territory's pieces, weighted by area. Two compact pieces in two
- * metros are therefore compact; the number of pieces shows that they're apart.
+ * Compactness is the mean of the territory's pieces, weighted by area. A territory
+ * of two compact pieces in two metros is therefore compact.
  */
 export interface Outline {
   /**

@@ -1,6 +1,5 @@
 /**
- * The review queue for reviewers: pending requests with requester and note, and their ZIP codes
- * with the flags they already have.
+ * The review queue: pending requests with requester and note, and their ZIP codes with flags.
  */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';

@@ -1,7 +1,6 @@
 /**
  * Undoes a removal from its snapshot: restores each ZIP code's status and time of change, and
- * reopens the reviews that the removal withdrew. ZIP codes that the brand holds again by now stay
- * unchanged, so that nothing newer is overwritten.
+ * reopens the reviews that the removal withdrew. ZIP codes that the brand holds again stay unchanged.
  */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
@@ -15,8 +14,7 @@ export interface Undone {
   removalId: string;
   brand: Brand;
   /**
-   * ZIP codes with the restored state, and the other brands of the organization that hold them by
-   * now
+   * ZIP codes with the restored state, and the other brands of the organization that hold them
    */
   restored: { zip: string; state: 'pending' | 'live'; sharedWith: Brand[] }[];
   /** ZIP codes requested again since the removal, with their current state; left unchanged */
@@ -24,7 +22,6 @@ export interface Undone {
 }
 
 /**
- * Undoes a removal, once.
  * @throws ServiceError 404 if the organization has no such removal; 409 if it was undone before or
  *   the brand holds all of its ZIP codes again
  */

@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database.ts';
 const { db } = await testDatabase('blank');
 
 describe('a database', () => {
-  it('is migrated once, even by processes that start at the same time', async () => {
+  it('is migrated once, even by concurrent processes', async () => {
     const starts = () => Promise.all([1, 2, 3, 4].map(() => bringUpToDate(db)));
     expect((await starts()).flat()).toEqual(readdirSync(projectFile('src/db/migrations')).sort());
     // With nothing left to migrate, all processes reach the metros step at the same time.
@@ -25,9 +25,9 @@ describe('a transaction', () => {
     await db.query('create table marks (mark int)');
     const failing = db.transaction(async (tx) => {
       await tx.query('insert into marks values (1)');
-      throw new Error('changed my mind');
+      throw new Error('no commit');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('no commit');
     expect(await db.query('select * from marks')).toEqual([]);
   });
 

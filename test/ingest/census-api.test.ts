@@ -7,22 +7,22 @@ import { downloadAcs } from '../../src/ingest/census-api.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { Findings } from '../../src/ingest/report.ts';
 
-type Reply = (request: URL, response: ServerResponse) => void;
+type Respond = (request: URL, response: ServerResponse) => void;
 
 const GEO = 'zip code tabulation area';
-let reply: Reply;
+let respond: Respond;
 let requests: URL[] = [];
 const server = createServer((req: IncomingMessage, res) => {
   const url = new URL(req.url!, 'http://census');
   requests.push(url);
-  reply(url, res);
+  respond(url, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => server.close());
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/data`;
 
 /** A normal response: every value is a string, and the ZCTA comes last. */
-const good: Reply = (url, res) => {
+const good: Respond = (url, res) => {
   const variables = url.searchParams.get('get')!.split(',');
   const values = variables.map((v) => (v === 'NAME' ? 'ZCTA5 75201' : '7'));
   res.end(
@@ -46,7 +46,7 @@ const failure = async (key?: string) => {
 };
 
 beforeEach(() => {
-  reply = good;
+  respond = good;
   requests = [];
 });
 
@@ -68,7 +68,7 @@ describe('the download from the Census API', () => {
   });
 
   it('skips and notes a table that is not available for the vintage', async () => {
-    reply = (url, res) => {
+    respond = (url, res) => {
       if (!url.searchParams.get('get')!.includes('B25035')) return good(url, res);
       res.statusCode = 400;
       res.end("error: error: unknown variable 'B25035_001E'");
@@ -78,22 +78,22 @@ describe('the download from the Census API', () => {
     expect(findings.notes).toEqual(['B25035: not available for 2023']);
   });
 
-  it.each<[string, Reply]>([
+  it.each<[string, Respond]>([
     ['busy', (_, res) => res.writeHead(503).end('busy')],
     ['over its limit', (_, res) => res.writeHead(429).end()],
-    ['cutting answers off', (_, res) => res.end('[["NAME","B01003_001E","zip code tab')],
-    ['hanging up', (_, res) => res.destroy()],
+    ['sending incomplete responses', (_, res) => res.end('[["NAME","B01003_001E","zip code tab')],
+    ['closing connections', (_, res) => res.destroy()],
     ['silent', () => {}],
   ])('tries again when the API is temporarily %s', async (_name, trouble) => {
-    let left = 2;
-    reply = (url, res) => (left-- > 0 ? trouble(url, res) : good(url, res));
+    let failures = 2;
+    respond = (url, res) => (failures-- > 0 ? trouble(url, res) : good(url, res));
     const { files } = await download();
     expect(files).toHaveLength(8);
     expect(requests).toHaveLength(10);
   });
 
   it('gives up after repeated failures and names the last one', async () => {
-    reply = (_, res) => res.writeHead(500).end('<html>stack trace</html>');
+    respond = (_, res) => res.writeHead(500).end('<html>stack trace</html>');
     expect(await failure()).toBe(
       'B01003 of 2023: the Census API returned status 500. Nothing was changed. Try again later.',
     );
@@ -101,25 +101,25 @@ describe('the download from the Census API', () => {
   });
 
   it('does not retry a permanent failure', async () => {
-    reply = (_, res) => res.writeHead(403).end();
+    respond = (_, res) => res.writeHead(403).end();
     expect(await failure()).toMatch(/status 403/);
     expect(requests).toHaveLength(1);
   });
 
   it('reports a year without ACS', async () => {
-    reply = (_, res) => res.writeHead(404).end();
+    respond = (_, res) => res.writeHead(404).end();
     expect(await failure()).toMatch(/no ACS 5-Year tables for 2023/);
   });
 
   it('asks for a key, or a valid one, when the API returns its page about keys', async () => {
-    reply = (_, res) => res.end('<html><head><title>Invalid Key</title></head></html>');
+    respond = (_, res) => res.end('<html><head><title>Invalid Key</title></head></html>');
     expect(await failure('wrong')).toMatch(/rejected the key in CENSUS_API_KEY/);
-    reply = (_, res) => res.writeHead(302, { Location: '/data/missing_key.html' }).end();
+    respond = (_, res) => res.writeHead(302, { Location: '/data/missing_key.html' }).end();
     expect(await failure()).toMatch(/requires a key. Set CENSUS_API_KEY/);
   });
 
   it('never includes the key in an error', async () => {
-    reply = (_, res) => res.writeHead(500).end();
+    respond = (_, res) => res.writeHead(500).end();
     expect(await failure('secret-key')).not.toContain('secret-key');
   });
 });

@@ -15,14 +15,14 @@ describe('the sample data', () => {
          (select count(*) from zip_boundaries) as shapes,
          (select count(*) from zip_demographics) as demographics,
          (select count(*) from zip_scores) as scores,
-         (select count(*) from zips where county_fips is null or state is null) as homeless`,
+         (select count(*) from zips where county_fips is null or state is null) as unassigned`,
     );
     expect(counts).toEqual({
       zips: 33791,
       shapes: 33791 * DETAIL_LEVELS.length,
       demographics: 33791,
       scores: 33791 * VERTICALS.length,
-      homeless: 0,
+      unassigned: 0,
     });
   });
 
@@ -83,14 +83,14 @@ describe('the sample data', () => {
   });
 
   it('assign each ZIP code to the county that contains its centroid', async () => {
-    const { astray } = await one<{ astray: number }>(
-      `select count(*) as astray from zips z
+    const { misplaced } = await one<{ misplaced: number }>(
+      `select count(*) as misplaced from zips z
        join basemap_features f on f.layer = 'counties' and f.fips = z.county_fips
        join basemap_shapes s on s.feature_id = f.id and s.lod = 0
        where not st_covers(s.geom, z.centroid)
          and exists (select from basemap_features g join basemap_shapes t on t.feature_id = g.id and t.lod = 0
            where g.layer = 'counties' and g.bbox && z.centroid and st_covers(t.geom, z.centroid))`,
     );
-    expect(astray).toBe(0);
+    expect(misplaced).toBe(0);
   });
 });

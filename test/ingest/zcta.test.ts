@@ -188,8 +188,8 @@ describe('a ZCTA file is refused', () => {
     expect(failure).toBeInstanceOf(ImportError);
     expect((failure as Error).message).toMatch(why);
     expect(await zips()).toEqual(['75201', '75202', '75203', '75204']);
-    const left = await db.query(`select from pg_namespace where nspname like 'staging%'`);
-    expect(left).toEqual([]);
+    const schemas = await db.query(`select from pg_namespace where nspname like 'staging%'`);
+    expect(schemas).toEqual([]);
   };
 
   it('if it does not exist', () =>

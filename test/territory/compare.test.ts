@@ -63,7 +63,7 @@ describe('compareToScores', () => {
     expect(counts).toEqual({ keep: 6, cut: 1, add: 3 });
   });
 
-  it('refuses thresholds by which additions would be cut', async () => {
+  it('refuses thresholds with which additions would be cut again', async () => {
     await expect(compare({ keepFrom: 81 })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('addFrom (80) must be at least keepFrom (81)'),

@@ -48,7 +48,7 @@ beforeAll(async () => {
 const effect = (change: Change) => effectOfChange(tenant, 'all', ours, change);
 
 describe('effectOfChange', () => {
-  it('is empty without a change', async () => {
+  it('has no effect without a change', async () => {
     const { before, after, ...rest } = await effect({});
     expect(before).toEqual(after);
     expect(before).toEqual({
@@ -62,7 +62,7 @@ describe('effectOfChange', () => {
     expect(rest).toMatchObject({ newlyIsolated: [], noLongerIsolated: [], cutOff: [] });
   });
 
-  it('of an addition lists isolated, newly connected, and shared ZIP codes', async () => {
+  it('lists isolated, newly connected, and shared ZIP codes of an addition', async () => {
     const beside = square(2, 6);
     const alone = square(6, 0);
     const { after, newlyIsolated, noLongerIsolated, cutOff, sharedWith } = await effect({
@@ -76,7 +76,7 @@ describe('effectOfChange', () => {
     expect(sharedWith.has(beside)).toBe(false);
   });
 
-  it('of removing a bridge lists what is cut off from the larger part', async () => {
+  it('lists the ZIP codes that removing a bridge cuts off from the larger part', async () => {
     const { before, after, cutOff, newlyIsolated } = await effect({ removed: [square(1, 2)] });
     expect([before.pieces, after.pieces]).toEqual([2, 3]);
     expect(cutOff).toEqual([square(0, 0), square(0, 1), square(1, 1)]);
@@ -86,14 +86,14 @@ describe('effectOfChange', () => {
     expect(more.newlyIsolated).toEqual([square(0, 0), square(1, 1)]);
   });
 
-  it('of removing an end or a whole piece cuts nothing off', async () => {
+  it('cuts nothing off by removing an end or a whole piece', async () => {
     expect((await effect({ removed: [square(0, 0)] })).cutOff).toEqual([]);
     const { after, cutOff } = await effect({ removed: [square(3, 6)] });
     expect(cutOff).toEqual([]);
     expect(after).toMatchObject({ pieces: 1, isolated: 0 });
   });
 
-  it('of removing everything is an empty territory, without a balance for a single brand', async () => {
+  it('leaves an empty territory after removing everything, and has no balance for a single brand', async () => {
     expect((await effect({ removed: [...held] })).after).toMatchObject({
       zips: 0,
       pieces: 0,
@@ -116,7 +116,7 @@ describe('zipsInRadius', () => {
     expect(await zipsInRadius(db, middle, 1.2 * SIDE_MILES)).toEqual([...cross].sort());
   });
 
-  it('returns nothing where no ZIP code is', async () => {
+  it('returns nothing far from all ZIP codes', async () => {
     expect(await zipsInRadius(db, { lat: 80, lng: 179.9 }, 250)).toEqual([]);
   });
 

@@ -136,7 +136,7 @@ describe('the report of GeoJSON', () => {
     expect(zips.filter((zip) => inside.includes(zip))).toEqual([]);
   });
 
-  it('guesses if an outline crosses itself, and says where', async () => {
+  it('only guesses the ZIP codes of an outline that crosses itself, and names the crossing', async () => {
     const bow: Polygon = {
       type: 'Polygon',
       coordinates: [
@@ -187,7 +187,7 @@ describe('the report of GeoJSON', () => {
     expect(county.zips.length).toBeGreaterThan(10);
   });
 
-  it('explains that nothing lies inside, and suggests that coordinates are swapped', async () => {
+  it('reports an area without ZIP codes, and suggests that its coordinates are swapped', async () => {
     const sea = await readImport(tenant, other, geoJson(box(-50, 30, -49, 31), { name: 'Sea' }));
     expect(sea.findings).toMatchObject([{ at: 1, given: 'Sea', outcome: 'not_understood' }]);
     const turned = await readImport(tenant, other, geoJson(box(40.6, -74.1, 40.9, -73.8)));
@@ -227,8 +227,8 @@ describe('importZips', () => {
       MAX_ZIPS_PER_CHANGE + 201,
     );
     expect(await held(brand)).toEqual(zips);
-    const { rows: trail } = await readActivityLog(tenant, 'all', { brandId: brand.id });
-    expect(trail.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS_PER_CHANGE]);
+    const { rows: entries } = await readActivityLog(tenant, 'all', { brandId: brand.id });
+    expect(entries.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS_PER_CHANGE]);
     const { rows: reviews } = await listReviews(tenant, 'all', { brandId: brand.id }, { limit: 5 });
     expect(reviews.map(({ note, status }) => [note, status])).toEqual(
       reviews.map(() => ['From the CRM', 'pending']),

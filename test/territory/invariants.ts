@@ -2,17 +2,17 @@
 import { expect } from 'vitest';
 import type { Tenant } from '../../src/account/tenant.ts';
 
-export async function expectSound(tenant: Tenant): Promise<void> {
+export async function expectConsistent(tenant: Tenant): Promise<void> {
   const zips = await tenant.query<{ place: string; state: string }>(
     `select brand_id || ' ' || zip as place, state from brand_zips where organization_id = $1`,
   );
-  await expectReviewsOfPending(tenant, zips);
-  await expectTrailTellsAll(tenant, zips);
+  await expectOneReviewPerPendingZip(tenant, zips);
+  await expectCompleteActivity(tenant, zips);
   await expectRemovalsUndoneOnce(tenant);
 }
 
 /** A ZIP code is pending exactly while it has one pending review. */
-async function expectReviewsOfPending(
+async function expectOneReviewPerPendingZip(
   tenant: Tenant,
   zips: { place: string; state: string }[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ async function expectReviewsOfPending(
 type States = Record<string, string | null>;
 
 /** Each entry starts where the earlier ones ended, and the last one ends at the current state. */
-async function expectTrailTellsAll(
+async function expectCompleteActivity(
   tenant: Tenant,
   zips: { place: string; state: string }[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Compares random sequences of changes with a model that fits on a page. */
+/** Compares random sequences of changes with a small model. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
@@ -9,20 +9,20 @@ import { removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, listReviews, rejectReviews } from '../../src/territory/review.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
 import { testDatabase } from '../support/database.ts';
-import { expectSound } from './invariants.ts';
+import { expectConsistent } from './invariants.ts';
 import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 
 const ZIPS = DALLAS.slice(0, 4);
 const BRANDS = ['North', 'South'] as const;
 
-/** The model of a ZIP code: its state, the step in which it changed, and how to go back. */
-interface Known {
+/** The model of a ZIP code: its state, the step in which it changed, and what a rejection restores. */
+interface ModelZip {
   state: 'pending' | 'live' | 'removed';
   since: string;
   /** For a pending ZIP code: the state that a rejection restores */
-  back: 'removed' | null;
+  restores: 'removed' | null;
 }
-type Territory = Map<string, Known>;
+type Territory = Map<string, ModelZip>;
 interface Snapshot {
   brand: number;
   before: Territory;
@@ -51,8 +51,8 @@ describe('a territory after any sequence of changes', async () => {
           const expected = model.take(each);
           const changed = await perform(tenant, brands, model, each);
           expect({ each, changed }).toEqual({ each, changed: expected });
-          await follow(tenant, brands, model);
-          await expectSound(tenant);
+          await expectModel(tenant, brands, model);
+          await expectConsistent(tenant);
         }
       }),
       { numRuns: 60 },
@@ -62,7 +62,7 @@ describe('a territory after any sequence of changes', async () => {
 
 /** The service's rules, on maps. */
 class Model {
-  territories: Territory[] = BRANDS.map(() => new Map<string, Known>());
+  territories: Territory[] = BRANDS.map(() => new Map<string, ModelZip>());
   snapshots: (Snapshot & { id: string })[] = [];
 
   /** Returns the ZIP codes that change; null if the step is refused. */
@@ -75,7 +75,11 @@ class Model {
       case 'apply': {
         const asked = step.zips.filter((zip) => !isHeld(zip));
         for (const zip of asked) {
-          territory.set(zip, { state: 'pending', since: '', back: this.backOf(territory, zip) });
+          territory.set(zip, {
+            state: 'pending',
+            since: '',
+            restores: this.restoredState(territory, zip),
+          });
         }
         return asked;
       }
@@ -84,16 +88,17 @@ class Model {
         if (held.length === 0) return null;
         const before = new Map(held.map((zip) => [zip, territory.get(zip)!]));
         this.snapshots.push({ id: '', brand: step.brand, before, undone: false });
-        for (const zip of held) territory.set(zip, { state: 'removed', since: '', back: null });
+        for (const zip of held) territory.set(zip, { state: 'removed', since: '', restores: null });
         return held;
       }
       default: {
         const open = step.zips.filter((zip) => stateOf(zip) === 'pending');
         if (open.length === 0) return null;
         for (const zip of open) {
-          const { back } = territory.get(zip)!;
-          if (step.does === 'approve') territory.set(zip, { state: 'live', since: '', back: null });
-          else if (back) territory.set(zip, { state: back, since: '', back: null });
+          const { restores } = territory.get(zip)!;
+          if (step.does === 'approve')
+            territory.set(zip, { state: 'live', since: '', restores: null });
+          else if (restores) territory.set(zip, { state: restores, since: '', restores: null });
           else territory.delete(zip);
         }
         return open;
@@ -101,7 +106,7 @@ class Model {
     }
   }
 
-  backOf(territory: Territory, zip: string): 'removed' | null {
+  restoredState(territory: Territory, zip: string): 'removed' | null {
     return territory.get(zip)?.state === 'removed' ? 'removed' : null;
   }
 
@@ -158,7 +163,7 @@ async function perform(
 }
 
 /** Compares the territories with the model, and records the times of changes in it. */
-async function follow(
+async function expectModel(
   tenant: TenantDatabase,
   brands: readonly Brand[],
   model: Model,

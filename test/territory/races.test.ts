@@ -11,7 +11,7 @@ import { removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
 import { testDatabase } from '../support/database.ts';
-import { expectSound } from './invariants.ts';
+import { expectConsistent } from './invariants.ts';
 import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 
 const ROUNDS = 25;
@@ -51,7 +51,7 @@ describe('concurrent changes', async () => {
           .sort(),
       ).toEqual(zips);
       expect(done(outcomes)).toHaveLength(overlapping.length);
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     });
   });
 
@@ -65,7 +65,7 @@ describe('concurrent changes', async () => {
       const { live, pending } = removed;
       expect([live, pending]).toEqual(approved === 'not_found' ? [[], zips] : [zips, []]);
       expect(await heldZipStatuses(tenant, brand)).toEqual(new Map());
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     });
   });
 
@@ -81,7 +81,7 @@ describe('concurrent changes', async () => {
       ]);
       const decided = done(outcomes).flatMap(({ decided }) => decided.map(({ zip }) => zip));
       expect(decided.sort()).toEqual(zips);
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     });
   });
 
@@ -101,7 +101,7 @@ describe('concurrent changes', async () => {
         'conflict',
       ]);
       expect(await everyMoment(tenant)).toEqual(before);
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     });
   });
 
@@ -122,7 +122,7 @@ describe('concurrent changes', async () => {
       expect(times).toBe(1);
       expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ queued: zips })));
       expect(answers.filter(({ repeated }) => repeated)).toHaveLength(2);
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     });
   });
 
@@ -141,7 +141,7 @@ describe('concurrent changes', async () => {
       const [, second] = await atOnce([send(true), send(false)]);
       expect(done([second!])).toMatchObject([{ answer: { queued: zips }, repeated: false }]);
       expect([...(await heldZipStatuses(tenant, brand)).keys()]).toEqual(zips);
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     });
   });
 
@@ -171,7 +171,7 @@ describe('concurrent changes', async () => {
       changed += done(outcomes).length;
       const refusals = outcomes.filter(failed).map(({ reason }) => codeOf(reason));
       expect(refusals.filter((code) => code !== 'conflict' && code !== 'not_found')).toEqual([]);
-      await expectSound(tenant);
+      await expectConsistent(tenant);
     }
     expect(changed).toBeGreaterThan(2 * ROUNDS);
   });

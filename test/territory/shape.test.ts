@@ -51,7 +51,7 @@ describe('the shape of a territory', () => {
     expect((await shapeOfDrawing(['.#.', '#.#', '.#.']))!.holes).toEqual([['90101']]);
   });
 
-  it('counts no ZIP code as a hole that only has its centroid inside, as with a crescent', async () => {
+  it('doesn’t count a ZIP code as a hole if only its centroid is inside, as with a crescent', async () => {
     const move = (to: string) =>
       db.query(
         `update zips set centroid = (select st_centroid(bbox) from zips where zip = $1)
@@ -89,7 +89,7 @@ describe('the shape of a territory', () => {
     expect(weighted.hullRatio).toBeCloseTo((8 * (8 / 9) + 1) / 9, 3);
   });
 
-  it('has as holes exactly the ZIP codes that cannot reach the edge of the map', async () => {
+  it('finds as holes exactly the ZIP codes without a way to the edge of the map', async () => {
     const inner = Array.from({ length: SIZE * SIZE }, (_, i) =>
       square(Math.floor(i / SIZE), i % SIZE),
     );

@@ -6,7 +6,7 @@ import { MAX_LINES, readZipList } from '../../src/territory/import/zip-list.ts';
 
 const zip = fc.integer({ min: 501, max: 99_950 }).map((n) => String(n).padStart(5, '0'));
 const zips = fc.uniqueArray(zip, { minLength: 1, maxLength: 30 });
-const meant = (text: string) => readZipList(text).readings.map((reading) => reading.zip);
+const zipsRead = (text: string) => readZipList(text).readings.map((reading) => reading.zip);
 
 describe('a ZIP code', () => {
   it.each([
@@ -78,7 +78,7 @@ describe('a list of ZIP codes', () => {
       fc.property(zips, (codes) => {
         // Two ZIP codes separated by a space could be one with four more digits.
         fc.pre(separator !== ' ' || codes.length !== 2);
-        expect(meant(codes.join(separator))).toEqual(codes);
+        expect(zipsRead(codes.join(separator))).toEqual(codes);
       }),
     );
   });
@@ -106,8 +106,8 @@ describe('a list of ZIP codes', () => {
 
   it('without a heading is read from the column with the most ZIP codes', () => {
     const text = 'Ann,Dallas,75201,12\nBob,Waco,76701,9\nCid,Katy,77493,3';
-    expect(meant(text)).toEqual(['75201', '76701', '77493']);
-    expect(meant(`who,where,code,n\n${text}`)).toEqual(['75201', '76701', '77493']);
+    expect(zipsRead(text)).toEqual(['75201', '76701', '77493']);
+    expect(zipsRead(`name,city,code,n\n${text}`)).toEqual(['75201', '76701', '77493']);
   });
 
   it('reports the right line numbers, even after cells that span lines', () => {
@@ -120,7 +120,7 @@ describe('a list of ZIP codes', () => {
   });
 
   it('is read even if its quotes do not match', () => {
-    expect(meant('zip,note\n75201,"a\n75202,b"c\n75203,5" pipe')).toEqual([
+    expect(zipsRead('zip,note\n75201,"a\n75202,b"c\n75203,5" pipe')).toEqual([
       '75201',
       '75202',
       '75203',
@@ -141,7 +141,7 @@ describe('a list of ZIP codes', () => {
     );
   });
 
-  it('that is empty or too long is refused', () => {
+  it('is refused if it is empty or too long', () => {
     expect(() => readZipList(' \n\n')).toThrow('The list is empty');
     expect(readZipList('75201\n'.repeat(MAX_LINES)).readings).toHaveLength(MAX_LINES);
     expect(() => readZipList('75201\n'.repeat(MAX_LINES + 1))).toThrow(

@@ -56,7 +56,7 @@ export function locate(cities: Cities, place: string): [lng: number, lat: number
   const [, name, zip] = /^(.+, [A-Z]{2})(?: (\d{5}))?$/.exec(place) ?? [];
   const city = cities.get((name ?? place).toLowerCase());
   const spot = zip ? city?.zips.find((point) => point.zip === zip) : city;
-  if (!spot) throw new Error(`The sample knows no place called ${place}.`);
+  if (!spot) throw new Error(`The sample has no place named ${place}.`);
   return [spot.lng, spot.lat];
 }
 

@@ -9,9 +9,9 @@ import { pointKey, simpleRings, type Point, type Ring } from './plane.ts';
 export function linkedRings(pieces: readonly (readonly Point[])[]): Ring[] {
   const byStart = groupBy(pieces, (piece) => pointKey(piece[0]!));
   const rings: Ring[] = [];
-  for (const [start, waiting] of byStart) {
-    while (waiting.length > 0) {
-      const path = [...waiting.pop()!];
+  for (const [start, open] of byStart) {
+    while (open.length > 0) {
+      const path = [...open.pop()!];
       for (let end = pointKey(path.at(-1)!); end !== start; end = pointKey(path.at(-1)!)) {
         const next = byStart.get(end)?.pop();
         if (!next) throw new Error(`an outline ends at ${end}`);

@@ -16,7 +16,7 @@ export function toPlane([lng, lat]: readonly number[]): Point {
 }
 
 /**
- * Converts to degrees. With six decimals, the division returns the number as one would write it.
+ * Converts to degrees. The division is exact to six decimals.
  */
 export function toDegrees([x, y]: Point): [lng: number, lat: number] {
   const lng = x / MICRODEGREES;
@@ -67,7 +67,7 @@ export function simpleRings(closed: readonly Point[]): Ring[] {
     const start = indexOf.get(pointKey(point));
     if (start !== undefined) {
       const ring = path.splice(start);
-      for (const left of ring) indexOf.delete(pointKey(left));
+      for (const corner of ring) indexOf.delete(pointKey(corner));
       if (ringArea(ring) !== 0) rings.push(ring);
     }
     indexOf.set(pointKey(point), path.push(point) - 1);
@@ -82,8 +82,8 @@ export function isInside(point: Point, rings: readonly Ring[]): boolean {
     let a = ring.at(-1)!;
     for (const b of ring) {
       if (a[1] > point[1] !== b[1] > point[1]) {
-        const left = turn(a, b, point) > 0;
-        if (left === b[1] > a[1]) inside = !inside;
+        const isLeft = turn(a, b, point) > 0;
+        if (isLeft === b[1] > a[1]) inside = !inside;
       }
       a = b;
     }

@@ -19,7 +19,7 @@ const ROUGHNESS = 0.16;
 /** Share of the distance to the kite's edge that a border may use */
 const KITE_USE = 0.5;
 
-/** Returns the path from one end to the other. `site` is either of the sites beside the border. */
+/** Returns the path from one end to the other. `site` is either of the border's two sites. */
 export function roughened(from: Point, to: Point, site: Point, random: Random): Point[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);

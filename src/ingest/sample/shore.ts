@@ -21,7 +21,7 @@ export function movedInside(point: Point, rings: readonly Ring[]): Point {
     ];
     if (isInside(moved, rings)) return moved;
   }
-  throw new Error(`no land found beside ${point.join()}`);
+  throw new Error(`no land found near ${point.join()}`);
 }
 
 interface BorderPoint {

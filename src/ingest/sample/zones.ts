@@ -1,6 +1,6 @@
 /**
- * Zones: the counties, each with the ZIP codes located in it. A county without any is merged into
- * another one, so that every zone can be divided among ZIP codes.
+ * Zones: the counties, with the ZIP codes located in each. Counties without a ZIP code are merged into
+ * others, so that every zone can be divided among ZIP codes.
  */
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';

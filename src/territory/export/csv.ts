@@ -3,7 +3,7 @@ import { csvLines } from '../../csv.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
 
-/** Without it, Excel doesn't recognize UTF-8. */
+/** Excel needs it to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export async function* territoryCsv(territory: Export): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** What an import makes of each entry. Every entry gets a finding. */
+/** The findings of an import: one for each entry of the input, or several for an area. */
 
 export const OUTCOMES = [
   /** To be requested */
@@ -31,7 +31,7 @@ export interface Finding {
 /** A finding before the database is consulted for existing and held ZIP codes. */
 export type Reading = Omit<Finding, 'outcome'> & { outcome: 'new' | 'guessed' | 'not_understood' };
 
-/** What findings are numbered by: lines of a list or features of GeoJSON. */
+/** Findings are numbered by the lines of a list or the features of GeoJSON. */
 export const PLACES = ['line', 'feature'] as const;
 export type Place = (typeof PLACES)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Reads GeoJSON (RFC 7946). Pure. A feature stands for ZIP codes by a property that names one, or
- * by its area. Problems are reported per feature.
+ * Reads GeoJSON (RFC 7946). Pure. A feature selects one ZIP code by a property, or several by its
+ * area. Problems are reported per feature.
  */
 import { bbox } from '@turf/bbox';
 import { cleanCoords } from '@turf/clean-coords';
@@ -12,7 +12,7 @@ import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
 import { normalizeName } from './zip-list.ts';
 
-/** A feature that stands for the ZIP codes that lie mostly inside it. */
+/** A feature that selects the ZIP codes that lie mostly inside it. */
 export interface ImportedArea {
   at: number;
   /** The feature's name or id, for display */
@@ -118,7 +118,7 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     found.readings.push(unread(at, given, problem));
     return;
   }
-  // Drops heights and any further numbers.
+  // Drops heights.
   const rings = (polygons as Position[][][]).map((polygon) =>
     polygon.map((ring) => ring.map(([lng, lat]): Position => [lng!, lat!])),
   );
@@ -197,7 +197,7 @@ function nameOf({ id }: Fields, properties: Fields): string {
 
 const MAX_DEPTH = 5;
 
-/** Returns what is wrong, or null. */
+/** Collects the polygons of a geometry. Returns a problem with it, or null. */
 function collectPolygons(geometry: unknown, into: unknown[], depth = 0): string | null {
   if (geometry === null || geometry === undefined) {
     return 'The feature has neither a geometry nor a property "zip". Add one of them.';

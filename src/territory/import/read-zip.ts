@@ -5,8 +5,8 @@ export type ReadZip =
   | { outcome: 'guessed'; zip: string; reason: string }
   | { outcome: 'not_understood'; zip: null; reason: string };
 
-const ZEROS_LOST = 'Spreadsheets drop leading zeros. They were added again.';
-const FOUR_MORE = 'The four digits after the ZIP code were ignored.';
+const ZEROS_RESTORED = 'Spreadsheets drop leading zeros. They were added again.';
+const PLUS_4_IGNORED = 'The four digits after the ZIP code were ignored.';
 
 /** Longer than any address. */
 const MAX_LENGTH = 200;
@@ -16,15 +16,18 @@ export function readZip(text: string): ReadZip {
   if (text.length > MAX_LENGTH) return unread('Too long for a ZIP code or an address.');
   const entry = unwrap(text);
   const [, five, , four] = /^(\d{5})(\s*-\s*|)(\d{4})?$/.exec(entry) ?? [];
-  if (five !== undefined) return recognized(five, four === undefined ? null : FOUR_MORE);
+  if (five !== undefined) return recognized(five, four === undefined ? null : PLUS_4_IGNORED);
   const [, spaced] = /^(\d{5})\s+\d{4}$/.exec(entry) ?? [];
-  if (spaced !== undefined) return guessed(spaced, FOUR_MORE);
+  if (spaced !== undefined) return guessed(spaced, PLUS_4_IGNORED);
   const [, few, more] = /^(\d{3,4})(?:-(\d{4}))?$/.exec(entry) ?? [];
   if (few !== undefined) {
-    return guessed(few.padStart(5, '0'), more ? `${ZEROS_LOST} ${FOUR_MORE}` : ZEROS_LOST);
+    return guessed(
+      few.padStart(5, '0'),
+      more ? `${ZEROS_RESTORED} ${PLUS_4_IGNORED}` : ZEROS_RESTORED,
+    );
   }
   if (/^\d{7,8}$/.test(entry)) {
-    return guessed(entry.padStart(9, '0').slice(0, 5), `${ZEROS_LOST} ${FOUR_MORE}`);
+    return guessed(entry.padStart(9, '0').slice(0, 5), `${ZEROS_RESTORED} ${PLUS_4_IGNORED}`);
   }
   return findZipInText(entry);
 }

@@ -8,7 +8,7 @@ import { formatCount } from '../../words.ts';
 import { truncateInput, type Reading, type Readings } from './finding.ts';
 import { readZip, type ReadZip } from './read-zip.ts';
 
-/** More than there are ZIP codes. Lines and cells cost time apart from their bytes. */
+/** There are fewer ZIP codes than that. Many short lines or cells take long to parse. */
 export const MAX_LINES = 50_000;
 const MAX_CELLS = 2_000_000;
 

@@ -8,7 +8,7 @@ import { badRequest, unavailable } from '../../errors.ts';
 import type { Reading } from './finding.ts';
 import type { ImportedArea } from './geojson.ts';
 
-/** No drawn outline takes this long. The timeout stops inputs that were designed to. */
+/** Real outlines take much less. The timeout stops malicious input. */
 const TIMEOUT_MS = 20_000;
 const QUERY_CANCELED = '57014';
 /** Each overlay holds a database connection until it finishes. */
@@ -79,7 +79,7 @@ async function readingsOf(tx: Tenant, areas: readonly ImportedArea[]): Promise<R
   return readings.sort((a, b) => a.at - b.at || ((a.zip ?? '') < (b.zip ?? '') ? -1 : 1));
 }
 
-/** Repairing takes time in the square of the corners, and so does finding self-intersections. */
+/** Repairing and finding self-intersections take quadratic time in the number of corners. */
 const MAX_REPAIRABLE_POSITIONS = 1_000;
 
 const UNREPAIRABLE =
@@ -96,7 +96,7 @@ function repairNote({ shape }: ImportedArea): string {
 /** Percent to one decimal, rounded down so that 50% isn’t shown for less. */
 const percent = (share: number) => `${Math.min(100, Math.floor(1000 * share) / 10)}%`;
 
-/** Tests for a bounding box of the United States with swapped coordinates. */
+/** Hints at swapped coordinates if the box would then be in the United States. */
 const swapHint = ([west, south, east, north]: ImportedArea['bbox']) =>
   west > 17 && east < 72 && south > -180 && north < -64
     ? ' Longitude and latitude seem to be swapped. Longitude comes first.'
