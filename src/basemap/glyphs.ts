@@ -77,16 +77,16 @@ class GlyphPen extends TinySDF {
   }
 
   glyph(code: number): Glyph {
-    const drawn = this.draw(String.fromCodePoint(code));
+    const sdf = this.draw(String.fromCodePoint(code));
     return {
       id: code,
-      bitmap: drawn.data,
-      width: drawn.glyphWidth,
-      height: drawn.glyphHeight,
-      left: drawn.glyphLeft,
-      top: drawn.glyphTop - BASELINE_UNITS,
+      bitmap: sdf.data,
+      width: sdf.glyphWidth,
+      height: sdf.glyphHeight,
+      left: sdf.glyphLeft,
+      top: sdf.glyphTop - BASELINE_UNITS,
       // The format has integer pixels only.
-      advance: Math.round(drawn.glyphAdvance),
+      advance: Math.round(sdf.glyphAdvance),
     };
   }
 }

@@ -107,7 +107,7 @@ function compositions(count: number): number[][] {
   return parts.flatMap((part) => compositions(count - part).map((rest) => [part, ...rest]));
 }
 
-/** Splits a box along an axis. The parts are equal, unless the first has a share of its own. */
+/** Splits a box along an axis into equal parts. `firstShare`: share of the first part; null: equal */
 function split(
   box: RectPx,
   along: 'x' | 'y',

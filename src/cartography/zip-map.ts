@@ -137,7 +137,7 @@ export async function drawZipMap(
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const colors = colorsOf(db, shown, coloring);
   const context = { db, style, pixelRatio, transparent, colors };
-  const drawn = panels
+  const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)
     : await drawOnOneMap(
         context,
@@ -155,7 +155,7 @@ export async function drawZipMap(
       );
   const known = new Set([...shown, ...elsewhere]);
   return {
-    ...drawn,
+    ...result,
     format,
     zips: shown.length,
     scored: [...(await colors).values()].filter((c) => 'score' in c && c.score !== null).length,

@@ -18,7 +18,7 @@ export function randomCode(): string {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** Values to look up a link by. No link has the value that stands in for a missing id or code. */
+/** Values to look up a link by. `NO_ID` and `NO_CODE` match no link. */
 export interface ShareToken {
   id: string;
   code: string;

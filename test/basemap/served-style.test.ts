@@ -34,8 +34,8 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
       const tileset = tilesets.find((set) => set.name === layer.source)!;
       expect(tileset.layers.map(({ id }) => id)).toContain(layer['source-layer']);
     }
-    const drawn = new Set(drawnLayers(style).map(({ source }) => source));
-    expect([...drawn].sort()).toEqual(Object.keys(style.sources).sort());
+    const usedSources = new Set(drawnLayers(style).map(({ source }) => source));
+    expect([...usedSources].sort()).toEqual(Object.keys(style.sources).sort());
   });
 
   it('keeps the layers of its document in order, except dots, which are only for pictures', () => {

@@ -14,8 +14,8 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
     expect(validateStyleMin(style)).toEqual([]);
     for (const zoom of [3, 6, 9, 12]) {
       const view = { ...camera, zoom };
-      const drawn = await picture({ ...scene([]), style, sources: {}, view });
-      expect(drawn.at(50, 50)[3]).toBe(255);
+      const image = await picture({ ...scene([]), style, sources: {}, view });
+      expect(image.at(50, 50)[3]).toBe(255);
     }
   });
 

@@ -33,8 +33,8 @@ describe.each(STYLE_NAMES)('a choropleth in the style %s', (name) => {
       ]).geometry,
     }));
     const sources = { states: [square(-500, 500)], zips: choroplethSources(zips, viewport).zips };
-    const drawn = await picture({ ...scene([]), style: drawnStyle, sources, view: camera });
-    return colors.map((_, i) => drawn.at(i * 16 + 8, 50).slice(0, 3));
+    const image = await picture({ ...scene([]), style: drawnStyle, sources, view: camera });
+    return colors.map((_, i) => image.at(i * 16 + 8, 50).slice(0, 3));
   }
 
   function expectClose(shown: readonly number[][], legend: readonly string[]): void {
@@ -77,10 +77,10 @@ describe.each(STYLE_NAMES)('a choropleth in the style %s', (name) => {
   it('draws only the territory in a transparent variant', async () => {
     const sources = { states: [square(-500, 500)], zips: [square(40, 60, { status: 'plain' })] };
     const variant = styleVariant(style, { transparent: true });
-    const drawn = await picture({ ...scene([]), style: variant, sources, view: camera });
-    expect(drawn.at(10, 10)).toEqual([0, 0, 0, 0]);
-    expectClose([drawn.at(50, 50)], [rgbOfHex(palette.statuses.plain)]);
-    expect(drawn.at(50, 50)[3]).toBe(255);
+    const image = await picture({ ...scene([]), style: variant, sources, view: camera });
+    expect(image.at(10, 10)).toEqual([0, 0, 0, 0]);
+    expectClose([image.at(50, 50)], [rgbOfHex(palette.statuses.plain)]);
+    expect(image.at(50, 50)[3]).toBe(255);
   });
 });
 

@@ -61,24 +61,24 @@ describe('drawPanels', () => {
   it.each([1, 1.5, 2, 3])(
     'draws each map in its frame, on paper, at pixel ratio %d',
     async (pixelRatio) => {
-      const drawn = await pixels(await drawPanels({ render }, sheet({ pixelRatio })));
-      expect([drawn.width, drawn.height]).toEqual([200 * pixelRatio, 100 * pixelRatio]);
+      const image = await pixels(await drawPanels({ render }, sheet({ pixelRatio })));
+      expect([image.width, image.height]).toEqual([200 * pixelRatio, 100 * pixelRatio]);
       const last = (px: number) => px * pixelRatio - 1;
-      expect(drawn.at(10 * pixelRatio, 20 * pixelRatio)).toEqual(RED);
-      expect(drawn.at(last(90), last(90))).toEqual(RED);
-      expect(drawn.at(110 * pixelRatio, 20 * pixelRatio)).toEqual(BLUE);
-      expect(drawn.at(last(190), last(90))).toEqual(BLUE);
-      expect(drawn.at(100 * pixelRatio, 50 * pixelRatio)).toEqual(PAPER);
+      expect(image.at(10 * pixelRatio, 20 * pixelRatio)).toEqual(RED);
+      expect(image.at(last(90), last(90))).toEqual(RED);
+      expect(image.at(110 * pixelRatio, 20 * pixelRatio)).toEqual(BLUE);
+      expect(image.at(last(190), last(90))).toEqual(BLUE);
+      expect(image.at(100 * pixelRatio, 50 * pixelRatio)).toEqual(PAPER);
       // Hairlines surround the frames.
-      expect(drawn.at(last(10), 50 * pixelRatio)).not.toEqual(PAPER);
-      expect(drawn.at(90 * pixelRatio, 50 * pixelRatio)).not.toEqual(PAPER);
+      expect(image.at(last(10), 50 * pixelRatio)).not.toEqual(PAPER);
+      expect(image.at(90 * pixelRatio, 50 * pixelRatio)).not.toEqual(PAPER);
     },
   );
 
   it('leaves the space between maps transparent on request', async () => {
-    const drawn = await pixels(await drawPanels({ render }, sheet({ transparent: true })));
-    expect(drawn.at(100, 50)).toEqual([0, 0, 0, 0]);
-    expect(drawn.at(50, 50)).toEqual(RED);
+    const image = await pixels(await drawPanels({ render }, sheet({ transparent: true })));
+    expect(image.at(100, 50)).toEqual([0, 0, 0, 0]);
+    expect(image.at(50, 50)).toEqual(RED);
   });
 
   it('returns the same bytes each time, as opaque PNG or WebP', async () => {
@@ -114,9 +114,9 @@ describe('drawPanels', () => {
         );
       },
     };
-    const drawn = drawPanels(renderer, sheet(), request.signal);
+    const result = drawPanels(renderer, sheet(), request.signal);
     request.abort(new Error('the client disconnected'));
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
-    await expect(drawn).rejects.toThrow('the client disconnected');
+    await expect(result).rejects.toThrow('the client disconnected');
   });
 });
