@@ -16,10 +16,10 @@ const Shop = z
   .meta({ id: 'Shop' });
 const example = { id: 'a', size: 2, near: [] };
 
-/** What the answer has near a place, and what it must not have */
-function more(near: string | undefined): object {
+/** Returns fields to add to an answer, undeclared ones for `secret`. Throws an undeclared error for `nowhere`. */
+function extraFields(near: string | undefined): object {
   if (near === 'secret') return { owner: { name: 'Ann' } };
-  if (near === 'nowhere') throw unavailable('Nobody knows.');
+  if (near === 'nowhere') throw unavailable('Unknown.');
   return near === undefined ? {} : { near: [near] };
 }
 
@@ -32,11 +32,11 @@ const shop = operation({
   description: 'The shop of a town.',
   auth: 'none',
   params: z.object({
-    town: z.string().regex(/^[a-z]+$/, 'must be small letters, e.g. dallas'),
+    town: z.string().regex(/^[a-z]+$/, 'must be lowercase letters, such as dallas'),
   }),
   query: z.object({
     size: z.coerce.number().int('must be a whole number').default(2),
-    near: z.string().optional().meta({ description: 'Only those near it' }),
+    near: z.string().optional().meta({ description: 'Near this place' }),
   }),
   answers: { 200: { description: 'The shop', schema: Shop, example } },
   errors: [404],
@@ -46,7 +46,7 @@ const shop = operation({
     body:
       query.near === 'wrong'
         ? ({ id: params.town } as typeof example)
-        : { ...example, id: params.town, size: query.size, ...more(query.near) },
+        : { ...example, id: params.town, size: query.size, ...extraFields(query.near) },
   }),
 });
 
@@ -58,56 +58,56 @@ afterAll(() => server.stop(0));
 const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
 describe('a declared operation', () => {
-  it('is routed under the base path and gets its input as declared', async () => {
+  it('is served under the base path and receives its declared input', async () => {
     const response = await get('/v/town/dallas/shop?size=7&near=park&unknown=1');
     expect(response.headers.get('X-Town')).toBe('dallas');
     expect(await response.json()).toEqual({ id: 'dallas', size: 7, near: ['park'] });
   });
 
-  it('refuses malformed input with one sentence about each fault', async () => {
+  it('refuses invalid input and names each invalid field', async () => {
     const response = await get('/v/town/D4/shop?size=2.5');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
-      error: 'town: must be small letters, e.g. dallas; size: must be a whole number',
+      error: 'town: must be lowercase letters, such as dallas; size: must be a whole number',
       code: 'bad_request',
     });
   });
 
-  it('refuses a path that is not well encoded', async () => {
+  it('refuses a path with an invalid % sequence', async () => {
     expect((await get('/v/town/%E0%A4%A/shop')).status).toBe(400);
   });
 
-  it('cannot answer what it does not declare without the tests noticing', async () => {
+  it('fails in tests if its answer lacks declared fields', async () => {
     expect((await get('/v/town/dallas/shop?near=wrong')).status).toBe(500);
   });
 
-  it('cannot tell more than it declares without the tests noticing', async () => {
+  it('fails in tests if its answer has undeclared fields', async () => {
     expect((await get('/v/town/dallas/shop?near=secret')).status).toBe(500);
   });
 
-  it('cannot fail as it does not declare without the tests noticing', async () => {
+  it('fails in tests if it throws an undeclared error', async () => {
     expect((await get('/v/town/dallas/shop?near=nowhere')).status).toBe(500);
   });
 });
 
-describe('the check of answers', () => {
+describe('checkAnswer', () => {
   const status = 200;
 
-  it('names the fields that are not declared', () => {
+  it('names undeclared fields', () => {
     const body = { ...example, owner: { name: 'Ann' } };
     expect(() => checkAnswer(shop, { status, body })).toThrow('undeclared fields: /owner');
   });
 
-  it('takes no status, type or caching that is not declared', () => {
+  it('refuses undeclared statuses, media types, and caching', () => {
     expect(() => checkAnswer(shop, { status: 201, body: example })).toThrow('the status 201');
     const prepared = new PreparedAnswer(JSON.stringify(example));
     expect(() => checkAnswer(shop, { status, body: prepared })).toThrow(
       'without declaring it cached',
     );
-    const kept = { ...shop, answers: { 200: { ...shop.answers[200]!, cached: true } } };
-    expect(() => checkAnswer(kept, { status, body: prepared })).not.toThrow();
+    const cached = { ...shop, answers: { 200: { ...shop.answers[200]!, cached: true } } };
+    expect(() => checkAnswer(cached, { status, body: prepared })).not.toThrow();
     const csv = new PreparedAnswer('a,b', 'text/csv; charset=utf-8');
-    expect(() => checkAnswer(kept, { status, body: csv })).toThrow('answered text/csv');
+    expect(() => checkAnswer(cached, { status, body: csv })).toThrow('answered text/csv');
   });
 });
 
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     site: 'https://example.com',
   });
 
-  it('describes the operation with its parameters, answers and errors', () => {
+  it('describes the operation with its parameters, answers, and errors', () => {
     const described = (document['paths'] as never)['/town/{town}/shop']['get'];
     expect(described).toMatchObject({
       operationId: 'getShop',
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
       parameters: [
         { name: 'town', in: 'path', required: true },
         { name: 'size', in: 'query', required: false, schema: { default: 2, type: 'integer' } },
-        { name: 'near', in: 'query', required: false, description: 'Only those near it' },
+        { name: 'near', in: 'query', required: false, description: 'Near this place' },
       ],
       responses: {
         200: {
@@ -142,7 +142,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has every schema that it refers to, and fields called id stay', () => {
+  it('contains every referenced schema, including fields named id', () => {
     const { schemas } = document['components'] as { schemas: Record<string, object> };
     const referred = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)];
     expect(new Set(referred.map((m) => m[1]))).toEqual(new Set(Object.keys(schemas)));

@@ -16,10 +16,10 @@ import { testLog } from '../support/log.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
 const port = await serveBare();
-const ask = (method: string, path: string, ...fields: string[]) =>
+const send = (method: string, path: string, ...fields: string[]) =>
   sendRaw(port, head(method, path, ...fields));
 
-/** The Error object, with the headers that every answer has. */
+/** Expects an Error object, with the headers of every answer. */
 function expectRefusal(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string) {
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject({
@@ -32,71 +32,71 @@ function expectRefusal(answer: Awaited<ReturnType<typeof sendRaw>>, status: numb
   expect(body.error).not.toMatch(/node:|\.ts|\n/);
 }
 
-describe('a request that cannot be right', () => {
+describe('a malformed request', () => {
   it.each([
-    ['a % that starts no character', '/api/public/zip/%E0%A4%A', 400, 'bad_request'],
+    ['an invalid % sequence', '/api/public/zip/%E0%A4%A', 400, 'bad_request'],
     ['a lone %', '/%', 400, 'bad_request'],
-    ['a null byte in its path', '/api/styles/a%00b.json', 400, 'bad_request'],
-    ['a null byte in its query', '/api/styles/light.json?vertical=%00', 400, 'bad_request'],
-    ['an absolute address that is none', 'http://[', 400, 'bad_request'],
-    ['a blank in its address', '/a b', 400, 'bad_request'],
-    ['an address over 8 kB', `/${'x'.repeat(8 * 1024)}`, 414, 'uri_too_long'],
+    ['a NUL character in the path', '/api/styles/a%00b.json', 400, 'bad_request'],
+    ['a NUL character in the query', '/api/styles/light.json?vertical=%00', 400, 'bad_request'],
+    ['a malformed absolute URL', 'http://[', 400, 'bad_request'],
+    ['a space in the path', '/a b', 400, 'bad_request'],
+    ['a path over 8 kB', `/${'x'.repeat(8 * 1024)}`, 414, 'uri_too_long'],
     ['a query over 8 kB', `/api/healthz?${'x'.repeat(9_000)}`, 414, 'uri_too_long'],
-    ['more head than node reads', `/${'x'.repeat(17_000)}`, 431, 'header_fields_too_large'],
-  ])('for %s is refused in words', async (_, path, status, code) => {
-    expectRefusal(await ask('GET', path), status, code);
+    ['more bytes than Node reads', `/${'x'.repeat(17_000)}`, 431, 'header_fields_too_large'],
+  ])('gets an Error object: %s', async (_, path, status, code) => {
+    expectRefusal(await send('GET', path), status, code);
   });
 
-  it('for its header fields is refused in words', async () => {
-    const answer = await ask('GET', '/api/healthz', `Cookie: ${'x'.repeat(17_000)}`);
+  it('gets an Error object for long header fields', async () => {
+    const answer = await send('GET', '/api/healthz', `Cookie: ${'x'.repeat(17_000)}`);
     expectRefusal(answer, 431, 'header_fields_too_large');
   });
 
-  it('for being no HTTP at all is refused in words', async () => {
+  it('gets an Error object if it isn’t HTTP', async () => {
     expectRefusal(await sendRaw(port, 'EHLO example.com\r\n\r\n'), 400, 'bad_request');
   });
 
-  it('for naming no host is refused in words', async () => {
+  it('gets an Error object without a Host header', async () => {
     const answer = await sendRaw(port, 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
     expectRefusal(answer, 400, 'bad_request');
   });
 
-  it('for its method is told what is allowed', async () => {
+  it('gets 405 with the supported methods', async () => {
     for (const method of ['POST', 'DELETE', 'PROPFIND', 'TRACE']) {
-      const answer = await ask(method, '/api/healthz');
+      const answer = await send(method, '/api/healthz');
       expectRefusal(answer, 405, 'method_not_allowed');
       expect(answer.headers['allow']).toBe('HEAD, GET');
     }
   });
 
-  it('is read if it is only unusual', async () => {
+  it('doesn’t include unusual but valid requests', async () => {
     for (const path of [
       'http://elsewhere:99/api/healthz',
       '/api/healthz?%',
       '/api/healthz?a=%E4',
     ]) {
-      expect((await ask('GET', path)).status).toBe(200);
+      expect((await send('GET', path)).status).toBe(200);
     }
-    expect((await ask('GET', '/api/healthz', 'Expect: wonders')).status).toBe(200);
-    expect((await ask('GET', '/api/healthz', 'Upgrade: websocket')).status).toBe(200);
+    expect((await send('GET', '/api/healthz', 'Expect: wonders')).status).toBe(200);
+    expect((await send('GET', '/api/healthz', 'Upgrade: websocket')).status).toBe(200);
     expect((await sendRaw(port, 'GET /api/healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 });
 
 describe('every answer', () => {
   it.each(['/api/healthz', '/api/styles/light.json', '/docs', '/nothing', '/%'])(
-    'is only what it says it is: %s',
+    'keeps browsers from guessing its type: %s',
     async (path) => {
-      const { headers } = await ask('GET', path);
+      const { headers } = await send('GET', path);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['x-powered-by']).toBeUndefined();
     },
   );
 
   it.each(['/docs', '/robots.txt', '/nothing', '/%', '/api/nothing'])(
-    'that may be a document tells browsers what they must not do with it: %s',
+    'has document headers if it may be a document: %s',
     async (path) => {
-      const { headers } = await ask('GET', path);
+      const { headers } = await send('GET', path);
       const policy = headers['content-security-policy']!;
       expect(policy).toContain("default-src 'self'");
       expect(policy).toContain("worker-src 'self' blob:");
@@ -106,13 +106,13 @@ describe('every answer', () => {
     },
   );
 
-  it('that is data carries no rules for documents', async () => {
-    const { headers } = await ask('GET', '/api/styles/light.json');
+  it('has no document headers if it’s data', async () => {
+    const { headers } = await send('GET', '/api/styles/light.json');
     expect(headers['content-security-policy']).toBeUndefined();
     expect(headers['referrer-policy']).toBeUndefined();
   });
 
-  it('binds browsers to TLS only where people reach the service by it', async () => {
+  it('requires TLS in browsers only if the service’s URL is HTTPS', async () => {
     const secure = await serveBare({ apiRoot: () => 'https://example.com/api' });
     const answers = [
       await sendRaw(secure, head('GET', '/nothing')),
@@ -121,32 +121,32 @@ describe('every answer', () => {
     for (const { headers } of answers) {
       expect(headers['strict-transport-security']).toBe('max-age=31536000');
     }
-    expect((await ask('GET', '/nothing')).headers['strict-transport-security']).toBeUndefined();
+    expect((await send('GET', '/nothing')).headers['strict-transport-security']).toBeUndefined();
   });
 });
 
 describe('HEAD', () => {
   it.each(['/api/styles/light.json', '/api/healthz', '/api/map-context', '/nothing'])(
-    'is GET without the body: %s',
+    'returns the headers of GET without the body: %s',
     async (path) => {
       const volatile = ['date', 'ratelimit', 'x-request-id'];
-      const seen = async (method: string) => {
-        const { status, headers, body } = await ask(method, path);
+      const stable = async (method: string) => {
+        const { status, headers, body } = await send(method, path);
         const kept = Object.entries(headers).filter(
           ([name]) => !volatile.includes(name) && !name.startsWith('x-ratelimit-'),
         );
         return { status, headers: Object.fromEntries(kept), body };
       };
-      const [get, asked] = [await seen('GET'), await seen('HEAD')];
+      const [get, headOnly] = [await stable('GET'), await stable('HEAD')];
       expect(get.body).not.toBe('');
-      expect(asked).toEqual({ ...get, body: '' });
+      expect(headOnly).toEqual({ ...get, body: '' });
     },
   );
 });
 
 describe('OPTIONS', () => {
-  it('tells the methods, and any page that it may use them', async () => {
-    const { status, headers, body } = await ask('OPTIONS', '/api/styles/light.json');
+  it('lists the methods and allows any origin', async () => {
+    const { status, headers, body } = await send('OPTIONS', '/api/styles/light.json');
     expect(status).toBe(204);
     expect(body).toBe('');
     expect(headers).toMatchObject({
@@ -157,7 +157,7 @@ describe('OPTIONS', () => {
   });
 });
 
-/** Emits `call` with each */
+/** Records the signal of each call, and emits `call`. */
 class Calls extends EventEmitter {
   readonly signals: AbortSignal[] = [];
   add(signal: AbortSignal) {
@@ -166,7 +166,7 @@ class Calls extends EventEmitter {
   }
 }
 
-/** An operation that waits until nobody waits for it, beside one with a small answer. */
+/** An operation that waits until the client disconnects, and one with a small answer. */
 function waitingOperations(calls: Calls): Operation[] {
   const common = { method: 'get', tag: 'T', description: '', auth: 'none' } as const;
   const answers = { 200: { description: 'It', schema: z.object({ n: z.number() }), example: {} } };
@@ -180,7 +180,7 @@ function waitingOperations(calls: Calls): Operation[] {
       handle: async ({ signal }) => {
         calls.add(signal);
         await once(signal, 'abort');
-        throw new Error('broken off');
+        throw new Error('canceled');
       },
     }),
     operation({
@@ -197,7 +197,7 @@ function waitingOperations(calls: Calls): Operation[] {
   ];
 }
 
-describe('around operations', async () => {
+describe('the server', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = testLog((line) => lines.push(JSON.parse(line)));
   const calls = new Calls();
@@ -220,7 +220,7 @@ describe('around operations', async () => {
   );
   afterAll(() => server.stop(0));
 
-  it('work is told when its client hangs up, and that is no error', async () => {
+  it('aborts work when its client disconnects, and logs no error', async () => {
     const socket: Socket = connect(server.port, '127.0.0.1');
     socket.write(head('GET', '/wait'));
     await once(calls, 'call');
@@ -234,32 +234,32 @@ describe('around operations', async () => {
     expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
-  it('work whose answer was sent is not broken off afterwards', async () => {
+  it('doesn’t abort work whose answer was sent', async () => {
     await sendRaw(server.port, head('GET', '/small'));
     expect(calls.signals.at(-1)!.aborted).toBe(false);
   });
 
-  it('an answer made for each request can be revalidated, too', async () => {
+  it('sends ETags with answers that aren’t cached', async () => {
     const { headers, body } = await sendRaw(server.port, head('GET', '/small'));
     expect(JSON.parse(body)).toEqual({ n: 0 });
     const known = head('GET', '/small', `If-None-Match: ${headers['etag']}`);
     expect(await sendRaw(server.port, known)).toMatchObject({ status: 304, body: '' });
   });
 
-  it('a body that a GET brings is left unread, and the connection goes on', async () => {
+  it('ignores the body of a GET request and keeps the connection', async () => {
     const request = `GET /small HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n{"a":`;
     const answers = await sendRaw(server.port, request + head('GET', '/small'));
     expect(answers.status).toBe(200);
     expect(answers.body).toMatch(/\{"n":0\}HTTP\/1\.1 200 OK/);
   });
 
-  it('a client that never ends its request is cut off with a word', async () => {
+  it('closes slow requests with 408', async () => {
     const answer = await sendRaw(server.port, 'GET /small HTTP/1.1\r\nHost: x\r\nX-Slow:');
     expectRefusal(answer, 408, 'request_timeout');
   });
 
-  it('health is not kept by anybody', async () => {
-    const { headers } = await ask('GET', '/api/healthz');
+  it('forbids caching of the health check', async () => {
+    const { headers } = await send('GET', '/api/healthz');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['etag']).toBeUndefined();
   });

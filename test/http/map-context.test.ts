@@ -13,7 +13,7 @@ import { testLog } from '../support/log.ts';
 
 const { db: real } = await testDatabase('sample');
 
-/** The real database, which counts the views asked of it and can be told to fail. */
+/** The real database, except that it counts views and can fail. */
 const watched = { views: 0, away: false };
 const db: Database = {
   ...real,
@@ -40,7 +40,7 @@ interface Reply {
   body: Buffer;
 }
 
-/** Unlike fetch: sends no Accept-Encoding of its own and decodes nothing. */
+/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
 async function ask(path: string, headers: Record<string, string> = {}): Promise<Reply> {
   const request = get({ port: server.port, path, headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -54,11 +54,11 @@ async function ask(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 let west = -97.5;
-/** A view that nobody has asked for. */
+/** Returns a view that isn't cached yet. */
 const freshView = () => `/map-context?bbox=${(west += 0.001).toFixed(3)},32.5,-96.5,33.1&zoom=9`;
 
 const BAD_BOXES: [string, string, RegExp][] = [
-  ['over the antimeridian', '170,10,-170,20', /bbox: .*minLng below maxLng.*antimeridian/],
+  ['across the antimeridian', '170,10,-170,20', /bbox: .*minLng below maxLng.*antimeridian/],
   ['with its south above its north', '-97,33,-96,32', /bbox: .*minLat below maxLat/],
   ['with a longitude out of range', '-181,32,-96,33', /bbox: .*longitude outside -180\.\.180/],
   ['with a latitude out of range', '-97,32,-96,90.1', /bbox: .*latitude outside -90\.\.90/],
@@ -67,14 +67,14 @@ const BAD_BOXES: [string, string, RegExp][] = [
   ['of words', 'a,b,c,d', /bbox: must be four numbers/],
   ['with NaN', 'NaN,32,-96,33', /bbox: must be four numbers/],
   ['with infinity', '-Infinity,32,-96,33', /bbox: must be four numbers/],
-  ['with a number beyond all range', '-1e999,32,-96,33', /bbox: .*longitude outside/],
+  ['with a number too large for JavaScript', '-1e999,32,-96,33', /bbox: .*longitude outside/],
   ['of three numbers', '-97,32,-96', /bbox: must be four numbers/],
   ['of five numbers', '-97,32,-96,33,1', /bbox: must be four numbers/],
   ['with a number missing', '-97,,-96,33', /bbox: must be four numbers/],
   ['that is empty', '', /bbox: must be four numbers/],
 ];
 
-describe('/map-context refuses', () => {
+describe('/map-context with an invalid query', () => {
   const refuses = async (query: string, message: RegExp) => {
     const { status, headers, body } = await ask(`/map-context?${query}`);
     const answer = JSON.parse(body.toString()) as { error: string; code: string };
@@ -84,20 +84,22 @@ describe('/map-context refuses', () => {
     expect(watched.views).toBe(0);
   };
 
-  it.each(BAD_BOXES)('a box %s', (_, bbox, message) => refuses(`bbox=${bbox}&zoom=3`, message));
+  it.each(BAD_BOXES)('refuses a bbox %s', (_, bbox, message) =>
+    refuses(`bbox=${bbox}&zoom=3`, message),
+  );
 
   it.each(['3.5', '19', '-1', '', 'near', '1e1', '0x3', '%2B3', 'Infinity'])(
-    'the zoom "%s"',
+    'refuses the zoom "%s"',
     (zoom) =>
       refuses(`bbox=-97,32,-96,33&zoom=${zoom}`, /zoom: must be a whole number from 0 to 18/),
   );
 
-  it('a query without box and zoom, and names both', () => refuses('', /bbox: .*; zoom: /));
+  it('names both missing parameters', () => refuses('', /bbox: .*; zoom: /));
 
-  it('a box given twice', () =>
+  it('refuses two bboxes', () =>
     refuses('bbox=1,1,2,2&bbox=1,1,2,2&zoom=3', /bbox: must be a single value/));
 
-  it('any other text with a sentence, never with a fault of its own', async () => {
+  it('answers random text with an Error object', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (bbox, zoom) => {
         const query = new URLSearchParams({ bbox, zoom }).toString();
@@ -111,7 +113,7 @@ describe('/map-context refuses', () => {
 });
 
 describe('/map-context', () => {
-  it('answers the world at zoom 0 and a street at zoom 18', async () => {
+  it('returns the world at zoom 0 and a street at zoom 18', async () => {
     for (const query of [
       'bbox=-180,-90,180,90&zoom=0',
       'bbox=-96.81,32.77,-96.808,32.771&zoom=18',
@@ -126,7 +128,7 @@ describe('/map-context', () => {
     }
   });
 
-  it('sends the same in every encoding, each with its own ETag', async () => {
+  it('sends the same content in every encoding, each with its own ETag', async () => {
     const view = freshView();
     const plain = await ask(view);
     const gzip = await ask(view, { 'Accept-Encoding': 'gzip' });
@@ -144,12 +146,12 @@ describe('/map-context', () => {
     expect(watched.views).toBe(1);
   });
 
-  it('does not send an encoding that the client refuses', async () => {
+  it('avoids encodings that the client refuses', async () => {
     const { headers } = await ask(freshView(), { 'Accept-Encoding': 'br;q=0, gzip' });
     expect(headers['content-encoding']).toBe('gzip');
   });
 
-  it('answers 304 without a body to a client that has it', async () => {
+  it('returns 304 without a body for a current ETag', async () => {
     const view = freshView();
     const { headers } = await ask(view, { 'Accept-Encoding': 'br' });
     const again = await ask(view, { 'Accept-Encoding': 'br', 'If-None-Match': headers.etag! });
@@ -164,7 +166,7 @@ describe('/map-context', () => {
     expect(watched.views).toBe(1);
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const view = freshView();
     const { body } = await ask(view);
     const head = await fetch(`http://127.0.0.1:${server.port}${view}`, {
@@ -176,7 +178,7 @@ describe('/map-context', () => {
     expect(await head.text()).toBe('');
   });
 
-  it('makes a view once however many ask for it at a time and however they write it', async () => {
+  it('makes a view once for concurrent requests, however they write the bbox', async () => {
     const forms = [
       '-98,32.5,-97,33.1',
       '-98.0,32.50,-97,33.1',
@@ -191,7 +193,7 @@ describe('/map-context', () => {
     expect(watched.views).toBe(1);
   });
 
-  it('forgets a failure, and keeps answering what it has meanwhile', async () => {
+  it('doesn’t cache failures, and serves cached views during them', async () => {
     const known = freshView();
     const view = freshView();
     expect((await ask(known)).status).toBe(200);

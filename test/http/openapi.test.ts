@@ -18,7 +18,7 @@ const document = (await (await ask('/openapi.json')).json()) as {
   paths: object;
 };
 
-/** JSON would be YAML too, of a kind that nobody asks for. */
+/** Checks the first line too, because JSON is also valid YAML. */
 async function expectYaml(response: Response): Promise<void> {
   const text = await response.text();
   expect(text).toMatch(/^openapi: 3\.1\.\d\n/);
@@ -27,7 +27,7 @@ async function expectYaml(response: Response): Promise<void> {
 
 describe('/openapi.json', () => {
   it.each(['*/*', 'application/*', 'application/json', 'application/yaml;q=0.5, */*'])(
-    'is JSON for who takes %s',
+    'returns JSON for Accept: %s',
     async (accept) => {
       const response = await ask('/openapi.json', accept);
       expect(response.status).toBe(200);
@@ -42,21 +42,21 @@ describe('/openapi.json', () => {
     'application/x-yaml',
     'application/vnd.oai.openapi',
     'application/yaml, application/json;q=0.9',
-  ])('is YAML, by the name asked for, for who prefers %s', async (accept) => {
+  ])('returns YAML in the preferred media type for Accept: %s', async (accept) => {
     const response = await ask('/openapi.json', accept);
     expect(response.status).toBe(200);
     expect(typeOf(response)).toBe(accept.split(',')[0]);
     await expectYaml(response);
   });
 
-  it('is not there for who takes neither', async () => {
+  it('returns 406 if the client accepts neither', async () => {
     const response = await ask('/openapi.json', 'text/html, application/json;q=0');
     expect(response.status).toBe(406);
     expect(await response.json()).toMatchObject({ code: 'not_acceptable' });
     expect(response.headers.get('RateLimit-Policy')).toBe('"openapi";q=120;w=60');
   });
 
-  it('tells caches that it depends on the Accept header', async () => {
+  it('varies by the Accept header', async () => {
     for (const accept of ['application/json', 'text/yaml']) {
       const { headers } = await ask('/openapi.json', accept);
       expect(headers.get('Vary')).toBe('Accept-Encoding, Accept');
@@ -64,34 +64,34 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('is 304 to who has it, in that form alone', async () => {
-    const ask = (accept: string, etag = '') =>
+  it('returns 304 only for the ETag of the same media type', async () => {
+    const send = (accept: string, etag = '') =>
       sendRaw(
         port,
         head('GET', '/api/openapi.json', `Accept: ${accept}`, `If-None-Match: ${etag}`),
       );
-    const { etag } = (await ask('text/yaml')).headers;
-    const again = await ask('text/yaml', etag);
+    const { etag } = (await send('text/yaml')).headers;
+    const again = await send('text/yaml', etag);
     expect(again.status).toBe(304);
     expect(again.headers['vary']).toBe('Accept-Encoding, Accept');
-    expect((await ask('application/json', etag)).status).toBe(200);
+    expect((await send('application/json', etag)).status).toBe(200);
   });
 
-  it('names the server and lists no page of the site', () => {
+  it('names the server and lists no pages of the site', () => {
     expect(document.servers).toEqual([{ url: api }]);
     expect(Object.keys(document.paths)).toContain('/openapi.json');
     expect(Object.keys(document.paths)).not.toContain('/llms.txt');
   });
 });
 
-it('/openapi.yaml is the same, whatever the Accept header', async () => {
+it('/openapi.yaml returns the same document for any Accept header', async () => {
   const response = await ask('/openapi.yaml', 'text/html');
   expect(typeOf(response)).toBe('application/yaml');
   await expectYaml(response);
 });
 
 describe.each(['/agent/openapi.json', '/agent/mcp-manifest.json'])('%s', (path) => {
-  it('is for holders of a credential', async () => {
+  it('requires a credential', async () => {
     for (const credential of ['', 'Bearer svc_live_forged']) {
       const response = await ask(path, undefined, { headers: { Authorization: credential } });
       expect(response.status).toBe(401);

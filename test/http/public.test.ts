@@ -14,13 +14,13 @@ import { testLog } from '../support/log.ts';
 const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
 
-/** The engine, which counts its pictures, can be told to be busy, and can be held up. */
-const watched = { pictures: 0, busy: false, held: Promise.resolve() };
+/** The engine, except that it counts pictures, can be busy, and can be paused. */
+const watched = { pictures: 0, busy: false, paused: Promise.resolve() };
 const renderer = {
   render: async (scene: Scene) => {
     if (watched.busy) throw unavailable('Too many pictures are being drawn.');
     watched.pictures++;
-    await watched.held;
+    await watched.paused;
     return render(scene);
   },
 };
@@ -39,7 +39,7 @@ async function serve(database: Database) {
 const port = await serve(db);
 const emptyPort = await serve(empty);
 
-/** Unlike fetch: sends no Accept-Encoding of its own and decodes nothing. */
+/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
 async function ask(path: string, headers: Record<string, string> = {}, at = port) {
   const request = get({ port: at, path, headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -73,7 +73,7 @@ const OPEN: [string, string, number][] = [
 ];
 
 describe.each(OPEN)('%s', (path, type, seconds) => {
-  it('may be kept by anybody and read by any page, and is 304 to who has it', async () => {
+  it('is public, readable from any origin, and revalidated with 304', async () => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -87,15 +87,15 @@ describe.each(OPEN)('%s', (path, type, seconds) => {
     expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
   });
 
-  it('is not there for now before the first import', () =>
+  it('returns 503 before the first import', () =>
     refuses(path, 503, 'unavailable', /^The ZIP codes and their scores have not been/, emptyPort));
 });
 
-describe('the public layer refuses', () => {
+describe('the public layer', () => {
   const SHAPE = /^zip: must be five digits, such as 75201$/;
 
   it.each(['7520', '752011', '75201-1234', 'ABCDE', '%207520', '７５２０１', '75201%0A', '0x752'])(
-    'the malformed ZIP %s, whatever the vertical',
+    'refuses the malformed ZIP code %s, whatever the vertical',
     async (zip) => {
       await refuses(encodeURI(decodeURI(`/public/zip/${zip}`)), 400, 'bad_request', SHAPE);
       await refuses(
@@ -118,7 +118,7 @@ describe('the public layer refuses', () => {
     ['/public/metro/boise-id/vertical/hvac/best-zips', /^There is no launched metro/],
     ['/public/metro/dallas-tx/vertical/x/best-zips', /^There is no launched vertical/],
     ['/public/metro/boise-id/vertical/hvac/map.png', /^There is no launched metro/],
-  ])('%s, which is not there, and says what is', (path, message) =>
+  ])('returns 404 for %s and lists the valid values', (path, message) =>
     refuses(path, 404, 'not_found', message),
   );
 
@@ -128,11 +128,13 @@ describe('the public layer refuses', () => {
     ['?style=neon', /^style: must be one of light, dark, muted$/],
     ['?style=dark&style=dark', /^style: must be one of/],
     ['?ratio=2.0&size=', /^size: .*; ratio: /],
-  ])('a picture with %s', (query, message) => refuses(MAP + query, 400, 'bad_request', message));
+  ])('refuses a picture with %s', (query, message) =>
+    refuses(MAP + query, 400, 'bad_request', message),
+  );
 });
 
 describe('the picture of a metro', () => {
-  it('has the size, ratio and style asked for', async () => {
+  it('has the requested size, ratio, and style', async () => {
     const dark = await ask(`${MAP}?size=600x315&ratio=2&style=dark`);
     expect(await sharp(dark.body).metadata()).toMatchObject({
       format: 'png',
@@ -145,12 +147,12 @@ describe('the picture of a metro', () => {
     expect(channels[0]!.mean).toBeLessThan(128);
   });
 
-  it('is as it is for link previews where nothing is asked for', async () => {
+  it('has the size of a link preview by default', async () => {
     const { body } = await ask(MAP);
     expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
-  it('is drawn once for all who ask, however they do, and is not compressed again', async () => {
+  it('is rendered once for concurrent requests, and isn’t compressed again', async () => {
     const paths = ['?size=800x800', '?ratio=1&size=800x800&style=light', '?x=1&size=800x800'];
     const replies = await Promise.all(
       paths.map((query) => ask(MAP + query, { 'Accept-Encoding': 'br, gzip' })),
@@ -163,21 +165,21 @@ describe('the picture of a metro', () => {
     }
   });
 
-  it('is drawn to its end for those who wait when one of them hangs up', async () => {
+  it('is completed for waiting clients if one of them disconnects', async () => {
     const path = `${MAP}?size=1200x800`;
-    let goOn = () => {};
-    watched.held = new Promise<void>((resolve) => (goOn = resolve));
+    let resume = () => {};
+    watched.paused = new Promise<void>((resolve) => (resume = resolve));
     const first = get({ port, path, agent: false });
     first.on('error', () => {});
     await expect.poll(() => watched.pictures).toBe(1);
     const second = ask(path);
     first.destroy();
-    goOn();
+    resume();
     expect((await second).status).toBe(200);
     expect(watched.pictures).toBe(1);
   });
 
-  it('that could not be drawn is not kept', async () => {
+  it('isn’t cached if it fails', async () => {
     const path = '/public/metro/tampa-fl/vertical/roofing/map.png?size=400x400';
     watched.busy = true;
     await refuses(path, 503, 'unavailable', /^Too many pictures are being drawn/);

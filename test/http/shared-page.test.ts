@@ -1,4 +1,4 @@
-/** The page of a share link as browsers, crawlers and proxies meet it. */
+/** The page of a share link, as browsers, crawlers, and proxies receive it. */
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -55,10 +55,10 @@ let clients = 0;
 const app = createApp(
   {
     db: watchedDb,
-    renderer: { render: () => Promise.reject(new Error('nothing is drawn here')) },
+    renderer: { render: () => Promise.reject(new Error('no picture expected')) },
     log: pino({ level: 'silent' }),
     apiRoot: () => `${SITE}/api`,
-    // Nobody here is hindered by limits.
+    // Each request has its own limits.
     clientOf: () => String(clients++),
   },
   { basePath: '/api', checkAnswers: true },
@@ -80,7 +80,7 @@ const pageOf = async (path: string) => {
 };
 
 describe('the page of a share link', () => {
-  it('is asked for each time, by no search engine, and tells no other site its address', async () => {
+  it('is revalidated each time, not indexed, and sends no referrer', async () => {
     for (const token of [link.id, link.code, link.code.toUpperCase()]) {
       const { headers } = await open(`/s/${token}`);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -93,7 +93,7 @@ describe('the page of a share link', () => {
     }
   });
 
-  it('obeys a policy of its own, and may be framed only where it is made for that', async () => {
+  it('has its own content security policy, and may be framed only with ?embed=1', async () => {
     const policy = async (path: string) =>
       (await open(path)).headers.get('content-security-policy')!.split('; ');
     const page = await policy(`/s/${link.code}`);
@@ -117,7 +117,7 @@ describe('the page of a share link', () => {
     expect((await policy('/methodology')).at(-1)).toBe("frame-ancestors 'none'");
   });
 
-  it('needs nothing inline that its policy forbids', async () => {
+  it('contains no inline scripts or styles', async () => {
     for (const query of ['', '?embed=1']) {
       const text = await pageOf(`/s/${link.code}${query}`);
       const inline = [...text.matchAll(/<script(?![^>]*\ssrc=)|\sstyle="|\son\w+="|<style/g)];
@@ -125,7 +125,7 @@ describe('the page of a share link', () => {
     }
   });
 
-  it('says what it shows, with every ZIP, its place and whether it is pending', async () => {
+  it('shows title, brand, and every ZIP code with its place and status', async () => {
     const text = await pageOf(`/s/${link.code}`);
     expect(text).toContain('<title>Where we roof · Star &amp; Sons</title>');
     expect(text).toContain('<h1>Where we roof</h1>');
@@ -143,7 +143,7 @@ describe('the page of a share link', () => {
     expect(text).toContain('Boundaries: Sample data (synthetic; not ACS).');
   });
 
-  it('tells messengers and social media what to show of it', async () => {
+  it('has metadata for link previews', async () => {
     const text = await pageOf(`/s/${link.code}`);
     const image = `${SITE}/api/shared/${link.code}/map.png?size=1200x630`;
     const description = `${DALLAS.length} ZIP codes in Texas: ${DALLAS.length - 2} live and 2 pending review`;
@@ -164,7 +164,7 @@ describe('the page of a share link', () => {
     expect((await open('/robots.txt')).text).toContain('Allow: /api/shared/*/map.png');
   });
 
-  it('names nobody with branding hidden', async () => {
+  it('names neither brand nor person if branding is hidden', async () => {
     const { code } = await mint({ hideBranding: true });
     for (const query of ['', '?embed=1']) {
       const text = await pageOf(`/s/${code}${query}`);
@@ -173,27 +173,27 @@ describe('the page of a share link', () => {
     }
   });
 
-  it('shows a title as text, whatever it is', async () => {
+  it('escapes the title', async () => {
     const { code } = await mint({ title: '<script src="//x.test">&"' });
     const text = await pageOf(`/s/${code}`);
     expect(text).not.toContain('x.test">');
     expect(text).toContain('<h1>&lt;script src=&quot;//x.test&quot;&gt;&amp;&quot;</h1>');
   });
 
-  it('in a frame is the map and its legend, with a way out that does not tell where from', async () => {
+  it('shows only the map and its legend in a frame, with a link to the full page', async () => {
     const text = await pageOf(`/s/${link.code}?embed=1`);
     expect(text).not.toMatch(/class="(find|colophon|skip)"/);
     expect(text).toContain(`href="/s/${link.code}" target="_blank" rel="noopener noreferrer"`);
     expect(text).toContain('Pending review');
   });
 
-  it('of a large territory has its map load tiles', async () => {
+  it('loads tiles for a large territory', async () => {
     const { code } = await mint({}, texas);
     expect(await pageOf(`/s/${code}`)).toContain('data-tile-zooms="3 12"');
     expect(await pageOf(`/s/${link.code}`)).not.toContain('data-tile-zooms');
   });
 
-  it('of a country tells the states, each with a page of its ZIPs', async () => {
+  it('lists states for a nationwide territory, each with a page of ZIP codes', async () => {
     const { code } = await mint({ title: 'All of it' }, country);
     const text = await pageOf(`/s/${code}`);
     expect(text).not.toContain('75201</li>');
@@ -220,19 +220,19 @@ describe('the page of a share link', () => {
     expect(page).not.toMatch(/<script/);
   });
 
-  it('of a state lists every ZIP itself', async () => {
+  it('lists every ZIP code for a territory in one state', async () => {
     const { code } = await mint({}, texas);
     const text = await pageOf(`/s/${code}`);
     expect(text).toContain('data-state="TX"');
     expect(text).not.toContain('<details');
   });
 
-  it('of a territory without ZIPs says so', async () => {
+  it('explains an empty territory', async () => {
     const { code } = await mint({}, empty);
     expect(await pageOf(`/s/${code}`)).toContain('The territory holds no ZIP codes yet.');
   });
 
-  it('of a snapshot says as of when, and stays when the territory changes', async () => {
+  it('shows a snapshot with its date, unchanged when the territory changes', async () => {
     const [frozen, live] = [await mint({ kind: 'zip_snapshot' }), await mint()];
     const before = await pageOf(`/s/${frozen.code}`);
     expect(before).toContain('Shows the territory as it was on');
@@ -245,7 +245,7 @@ describe('the page of a share link', () => {
     expect(await pageOf(`/s/${frozen.code}`)).toBe(before);
   });
 
-  it('loads MapLibre GL from here, to be kept for ever', async () => {
+  it('loads MapLibre GL from an immutable address of this site', async () => {
     const text = await pageOf(`/s/${link.code}`);
     const module = maplibrePath('maplibre-gl.mjs');
     expect(text).toContain(`data-maplibre="${module}"`);
@@ -259,7 +259,7 @@ describe('the page of a share link', () => {
   });
 });
 
-describe('a link that does not open', async () => {
+describe('an invalid share link', async () => {
   const [revoked, expired] = [await mint(), await mint()];
   await revoke(revoked.id);
   await tenant.query(
@@ -270,18 +270,18 @@ describe('a link that does not open', async () => {
     ...[randomUUID(), 'zzzzzzzzzz', 'none', encodeURIComponent("' or true; --")],
     ...[revoked.id, revoked.code, expired.id, expired.code],
   ];
-  /** Of the request and its moment, not of the link */
-  const PASSING = /^(date|x-request-id|x-ratelimit-reset)$/;
+  /** Headers that differ between requests, whatever the link */
+  const VOLATILE = /^(date|x-request-id|x-ratelimit-reset)$/;
 
   it.each(['', '?embed=1', '/zips/TX'])(
-    'is the same 404 page after the same work: "%s"',
+    'returns the same 404 page after the same queries, whatever is wrong: "%s"',
     async (query) => {
       const answers = new Set<string>();
       for (const token of tokens) {
         watched.queries = 0;
         const { status, headers, text } = await open(`/s/${token}${query}`);
         expect([token, status, watched.queries]).toEqual([token, 404, 1]);
-        answers.add(JSON.stringify([[...headers].filter(([name]) => !PASSING.test(name)), text]));
+        answers.add(JSON.stringify([[...headers].filter(([name]) => !VOLATILE.test(name)), text]));
       }
       expect(answers.size).toBe(1);
       const [answer] = answers;
@@ -295,10 +295,10 @@ describe('a link that does not open', async () => {
     },
   );
 
-  it('has closed at once for who has kept the page', async () => {
+  it('returns 404 to clients with a cached page once it’s revoked', async () => {
     const { id, code } = await mint();
     const etag = (await open(`/s/${code}`)).headers.get('etag')!;
-    // By itself, fetch would ask past all caches.
+    // Without Cache-Control, fetch would add `no-cache`, which disables 304.
     const kept = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
     expect((await open(`/s/${code}`, kept)).status).toBe(304);
     await revoke(id);

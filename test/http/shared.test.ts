@@ -53,7 +53,7 @@ async function mint(more: Partial<NewShare> = {}, brand: Brand = star) {
 }
 const link = await mint({ title: 'Where we roof', vertical: 'roofing' });
 
-/** What is asked of the database, and how many pictures are drawn by an engine that may be busy. */
+/** The queries sent, the number of pictures rendered, and whether the engine is busy */
 const watched = { queries: [] as string[], pictures: 0, busy: false };
 const watchedDb: Database = {
   ...db,
@@ -92,7 +92,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
-/** The tile of a zoom in which Dallas lies */
+/** Returns the path of the tile that contains Dallas. */
 function dallasTile(z: number): string {
   const [x, y] = [mercatorX(-96.8), mercatorY(32.78)].map((at) => Math.floor(at * 2 ** z));
   return `tiles/${z}/${x}/${y}.mvt`;
@@ -109,7 +109,7 @@ const boundariesOf = (token: string, query = ''): Promise<FeatureCollection> =>
   jsonOf(`/shared/${token}/boundaries${query}`);
 
 describe('a shared map', () => {
-  it('says what it is, field by field, by token and by code', async () => {
+  it('returns its metadata by token and by code', async () => {
     const meta = {
       token: link.id,
       kind: 'brand',
@@ -127,7 +127,7 @@ describe('a shared map', () => {
   });
 
   it.each(PARTS)(
-    'may be kept but is asked for each time, and may be read by any page: %s',
+    'is cached but revalidated each time, and readable from any origin: %s',
     async (part) => {
       const { status, headers } = await ask(`/shared/${link.code}/${part}`);
       expect(status).toBe(200);
@@ -141,7 +141,7 @@ describe('a shared map', () => {
     },
   );
 
-  it('is gone at once for who has kept it', async () => {
+  it('returns 404 to clients with a cached copy once it’s revoked', async () => {
     const revoked = await mint();
     const paths = PARTS.map((part) => `/shared/${revoked.code}/${part}`);
     const kept = await Promise.all(paths.map((path) => ask(path)));
@@ -153,7 +153,7 @@ describe('a shared map', () => {
   });
 });
 
-describe('a link that does not open', async () => {
+describe('an invalid share link', async () => {
   const [revoked, expired] = [await mint(), await mint()];
   await tenant.transaction((tx) => revokeShare(tx, 'all', ann, revoked.id));
   await tenant.query(
@@ -164,24 +164,24 @@ describe('a link that does not open', async () => {
     'an unknown token': randomUUID(),
     'an unknown code': 'zzzzzzzzzz',
     'a malformed token': 'none',
-    'a text that is hardly one': encodeURIComponent("' or true; --"),
+    'an SQL injection': encodeURIComponent("' or true; --"),
     'a revoked token': revoked.id,
     'a revoked code': revoked.code,
     'an expired token': expired.id,
     'an expired code': expired.code,
   };
-  /** Of the request and its moment, not of the link */
-  const PASSING = /^(date|x-request-id|x-ratelimit-reset)$/;
+  /** Headers that differ between requests, whatever the link */
+  const VOLATILE = /^(date|x-request-id|x-ratelimit-reset)$/;
 
   it.each(PARTS)(
-    'is the same 404 after the same work, whatever is the matter: %s',
+    'returns the same 404 after the same queries, whatever is wrong: %s',
     async (part) => {
       const answers = [];
       for (const [what, token] of Object.entries(tokens)) {
         for (const method of ['GET', 'HEAD']) {
           watched.queries = [];
           const { status, headers, body } = await ask(`/shared/${token}/${part}`, {}, method);
-          const kept = Object.entries(headers).filter(([name]) => !PASSING.test(name));
+          const kept = Object.entries(headers).filter(([name]) => !VOLATILE.test(name));
           expect([what, status]).toEqual([what, 404]);
           expect(watched.queries).toHaveLength(1);
           const { queries } = watched;
@@ -195,7 +195,7 @@ describe('a link that does not open', async () => {
     },
   );
 
-  it('is 404 only where the rest of the address is right', async () => {
+  it('returns 400 if the rest of the request is invalid too', async () => {
     for (const token of [...Object.values(tokens), link.id]) {
       expect((await ask(`/shared/${token}/boundaries?zoom=19`)).status).toBe(400);
       expect((await ask(`/shared/${token}/tiles/2/0/0.mvt`)).status).toBe(400);
@@ -205,7 +205,7 @@ describe('a link that does not open', async () => {
 });
 
 describe('the boundaries of a shared map', () => {
-  it('are the ZIPs of the brand with their status, and nothing else', async () => {
+  it('contain only the ZIP codes of the brand and their status', async () => {
     const { features, ...rest } = await boundariesOf(link.id);
     expect(rest).toEqual({ type: 'FeatureCollection', bbox: expect.any(Array) });
     expect(features.map(({ properties }) => properties)).toEqual(
@@ -216,14 +216,14 @@ describe('the boundaries of a shared map', () => {
     }
   });
 
-  it('are GeoJSON: closed rings, the outer ones counter-clockwise, in steps of a metre', async () => {
+  it('have closed rings, counterclockwise outer rings, and a resolution of one meter', async () => {
     const { features } = await boundariesOf(link.id);
     for (const { geometry } of features as Feature<MultiPolygon>[]) {
       for (const polygon of geometry.coordinates) {
         for (const [i, ring] of polygon.entries()) {
           expect(ring.length).toBeGreaterThanOrEqual(4);
           expect(ring.at(-1)).toEqual(ring[0]);
-          // North is up here: the sign of the area on a screen, where it is down, is the other.
+          // The sign is inverted: on a screen, y points down.
           expect(signedAreaPx(ring.slice(1).flat()) > 0).toBe(i === 0);
           for (const position of ring) {
             expect(position).toEqual(position.map((degrees) => Number(degrees.toFixed(5))));
@@ -233,18 +233,18 @@ describe('the boundaries of a shared map', () => {
     }
   });
 
-  it('are as fine as their extent or the zoom asked for needs', async () => {
+  it('are as detailed as their extent or the requested zoom requires', async () => {
     const size = async (token: string, query = '') =>
       JSON.stringify(await boundariesOf(token, query)).length;
     const wide = await mint({}, texas);
-    // A state two zooms nearer is as fine as at zoom 7, a metro as at 18.
+    // By default, a state has the detail of zoom 7, and a metro that of zoom 18.
     expect(await size(wide.id)).toBe(await size(wide.id, '?zoom=7'));
     expect(await size(wide.id)).toBeLessThan(await size(wide.id, '?zoom=18'));
     expect(await size(link.id)).toBe(await size(link.id, '?zoom=18'));
     expect(await size(link.id, '?zoom=3')).toBeLessThan(0.7 * (await size(link.id)));
   });
 
-  it('have a feature without geometry for a ZIP that has no boundary', async () => {
+  it('have a feature without geometry for a ZIP code that has no boundary', async () => {
     await hold(star, ['99999'], 'live');
     const { features } = await boundariesOf(link.id);
     expect(features.at(-1)).toEqual({
@@ -256,12 +256,12 @@ describe('the boundaries of a shared map', () => {
     expect((await boundariesOf(link.id)).features).toHaveLength(DALLAS.length);
   });
 
-  it('are none for a brand that holds none', async () => {
+  it('are empty for a brand without ZIP codes', async () => {
     const { id } = await mint({}, empty);
     expect(await boundariesOf(id)).toEqual({ type: 'FeatureCollection', features: [] });
   });
 
-  it('of a snapshot stay when those of the brand change', async () => {
+  it('stay the same in a snapshot when the territory changes', async () => {
     const [frozen, live] = [await mint({ kind: 'zip_snapshot' }), await mint()];
     await hold(star, ['75209'], 'live');
     expect((await boundariesOf(frozen.id)).features).toHaveLength(DALLAS.length);
@@ -271,14 +271,14 @@ describe('the boundaries of a shared map', () => {
 });
 
 describe('the picture of a shared map', () => {
-  it('has the size, ratio and style asked for', async () => {
+  it('has the requested size, ratio, and style', async () => {
     const { body } = await ask(`/shared/${link.id}/map.png?size=600x315&ratio=2&style=dark`);
     const picture = { format: 'png', width: 1200, height: 630 };
     expect(await sharp(body).metadata()).toMatchObject(picture);
     expect((await sharp(body).stats()).channels[0]!.mean).toBeLessThan(128);
   });
 
-  it('is drawn once for all who ask, and anew when the territory has changed', async () => {
+  it('is rendered once for concurrent requests, and again when the territory changes', async () => {
     const { id, code } = await mint({ title: 'Once' });
     const draw = (token: string) => ask(`/shared/${token}/${SMALL}`);
     const [first, ...others] = await Promise.all([id, code, id, code].map(draw));
@@ -288,13 +288,13 @@ describe('the picture of a shared map', () => {
     const changed = await draw(id);
     expect(changed.body.equals(first!.body)).toBe(false);
     expect(watched.pictures).toBe(2);
-    // As it was: what was kept of that state is right again.
+    // The territory is as before, so the cached picture is current again.
     await hold(star, ['75209'], 'removed');
     expect((await draw(id)).headers.etag).toBe(first!.headers.etag);
     expect(watched.pictures).toBe(2);
   });
 
-  it('that could not be drawn is drawn when it is asked for again', async () => {
+  it('isn’t cached if it fails', async () => {
     const { id } = await mint({ title: 'Twice' });
     watched.busy = true;
     expect((await ask(`/shared/${id}/${SMALL}`)).status).toBe(503);
@@ -302,7 +302,7 @@ describe('the picture of a shared map', () => {
     expect((await ask(`/shared/${id}/${SMALL}`)).status).toBe(200);
   });
 
-  it('names the brand unless that is hidden, and is the country’s where there are no ZIPs', async () => {
+  it('is rendered with and without branding, ZIP codes, and boundaries', async () => {
     await hold(lost, ['99999'], 'live');
     const links = await Promise.all([
       mint({}),
@@ -330,7 +330,7 @@ describe('the tiles of a shared map', () => {
     );
   }
 
-  it('hold its ZIPs with their status alone, and where their names go', async () => {
+  it('contain only ZIP codes with their status, and label positions', async () => {
     const far = await layersOf(dallasTile(SHARE_ZOOMS.minZoom));
     expect(far).toEqual({
       zips: DALLAS.map((zip) => ({ zip, status: PENDING.includes(zip) ? 'pending' : 'live' })),
@@ -344,14 +344,14 @@ describe('the tiles of a shared map', () => {
     }
   });
 
-  it('are empty where none of its ZIPs lies', async () => {
+  it('are empty outside the territory', async () => {
     expect(await layersOf('tiles/8/0/0.mvt')).toEqual({});
     const { id } = await mint({}, empty);
     expect(await layersOf(dallasTile(8), id)).toEqual({});
   });
 });
 
-describe('what is told of a shared map', () => {
+describe('the public data of a shared map', () => {
   const MARK = 'm4rk';
   const TABLES = [
     'organizations',
@@ -364,7 +364,7 @@ describe('what is told of a shared map', () => {
   const column = fc.stringMatching(/^[a-z][a-z_]{2,20}$/).map((name) => `${name}_x`);
 
   async function answersOf(tokens: readonly string[]) {
-    // Another process, which has kept nothing.
+    // A new service has nothing cached.
     port = await serve();
     return Promise.all(
       tokens.flatMap((token) =>
@@ -373,7 +373,7 @@ describe('what is told of a shared map', () => {
     );
   }
 
-  it('stays the same whatever columns the tables are given', async () => {
+  it('doesn’t change when tables get new columns', async () => {
     const kinds = ['brand', 'zip_snapshot'] as const;
     const links = await Promise.all(kinds.map((kind) => mint({ kind })));
     const tokens = links.map(({ id }) => id);
@@ -403,7 +403,7 @@ describe('what is told of a shared map', () => {
     );
   });
 
-  it('is nothing of the organisation, its keys, its reviews or its notes', async () => {
+  it('excludes the organization, its keys, its reviews, and its notes', async () => {
     const { tenant: other, brands } = await organizationWith(db, MARK);
     await db.query('update organizations set name = $2 where id = $1', [
       other.organizationId,

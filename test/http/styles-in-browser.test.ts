@@ -1,4 +1,4 @@
-/** The served styles as a front end meets them: maplibre-gl on the running service. */
+/** Renders the served styles with MapLibre GL in a browser, against the running service. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,21 +22,21 @@ const VIEWS = [
     center: [-96.9, 32.8] as [number, number],
     zoom: 8.7,
     labels: ['zip-names', 'road-names', 'metropolises'],
-    coloured: 0.5,
+    colored: 0.5,
   },
   {
     name: 'a state',
     center: [-99.2, 31.4] as [number, number],
     zoom: 5.4,
     labels: ['state-names', 'cities', 'metropolises'],
-    coloured: 0.01,
+    colored: 0.01,
   },
   {
     name: 'the country',
     center: [-96.5, 38.5] as [number, number],
     zoom: 3.6,
     labels: ['state-names', 'metropolises'],
-    coloured: 0.001,
+    colored: 0.001,
   },
 ];
 
@@ -49,12 +49,12 @@ describe.skipIf(!hasChromium).each(STYLE_NAMES)('the style %s in maplibre-gl', (
   });
   afterAll(() => reference.close());
 
-  it.each(VIEWS)('shows $name without a complaint', async ({ labels, coloured, ...view }) => {
+  it.each(VIEWS)('renders $name without errors', async ({ labels, colored, ...view }) => {
     const picture = await reference.draw({ style, width: 1200, height: 800, ...view });
     expect(picture.errors).toEqual([]);
     const placed = new Set(picture.labels.map(({ layer }) => layer));
     expect([...placed]).toEqual(expect.arrayContaining(labels));
-    expect(await scoreColouredShare(picture.png, style)).toBeGreaterThan(coloured);
+    expect(await scoreColoredShare(picture.png, style)).toBeGreaterThan(colored);
   });
 
   it('names each lake and each state once', async () => {
@@ -72,18 +72,18 @@ describe.skipIf(!hasChromium).each(STYLE_NAMES)('the style %s in maplibre-gl', (
   });
 });
 
-/** Share of the pixels that have the colour of a class of the legend. */
-async function scoreColouredShare(png: Buffer, style: StyleSpecification): Promise<number> {
+/** Returns the share of pixels that have a color of the legend. */
+async function scoreColoredShare(png: Buffer, style: StyleSpecification): Promise<number> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const classes = scoreLegend(style, '')!.classes.map(({ color }) =>
     color.match(/\d+/g)!.map(Number),
   );
   const pixels = info.width * info.height;
-  let coloured = 0;
+  let colored = 0;
   for (let i = 0; i < 3 * pixels; i += 3) {
     if (classes.some((color) => color.every((value, at) => Math.abs(data[i + at]! - value) <= 2))) {
-      coloured++;
+      colored++;
     }
   }
-  return coloured / pixels;
+  return colored / pixels;
 }

@@ -14,7 +14,7 @@ import { testLog } from '../support/log.ts';
 const { db: real } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
 
-/** The real database, which counts the tiles asked of it and can be told to fail. */
+/** The real database, except that it counts tiles and can fail. */
 const watched = { tiles: 0, away: false };
 const db: Database = {
   ...real,
@@ -43,7 +43,7 @@ async function serve(database: Database) {
 const port = await serve(db);
 const emptyPort = await serve(empty);
 
-/** Unlike fetch: sends no Accept-Encoding of its own and decodes nothing. */
+/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
 async function ask(path: string, headers: Record<string, string> = {}, at = port) {
   const [response] = (await once(
     get({ port: at, path: `/api${path}`, headers, agent: false }),
@@ -59,7 +59,7 @@ async function refuses(path: string, status: number, message: RegExp) {
   expect(answer.status).toBe(status);
   expect(JSON.parse(body.toString())).toMatchObject({ error: expect.stringMatching(message) });
   expect(headers['cache-control']).toBeUndefined();
-  // Else a page could not read what was wrong.
+  // Pages of other origins can read errors too.
   expect(headers['access-control-allow-origin']).toBe('*');
 }
 
@@ -75,7 +75,7 @@ const OPEN = [
 ] as const;
 
 describe.each(OPEN)('%s', (path, type) => {
-  it('may be kept for a day by anybody and read by any page', async () => {
+  it('is public for a day and readable from any origin', async () => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe.each(OPEN)('%s', (path, type) => {
     });
   });
 
-  it('is the same in every encoding, each with its own ETag', async () => {
+  it('has the same content in every encoding, each with its own ETag', async () => {
     const plain = await ask(path);
     const gzip = await ask(path, { 'Accept-Encoding': 'gzip' });
     const br = await ask(path, { 'Accept-Encoding': 'gzip, deflate, br' });
@@ -96,14 +96,14 @@ describe.each(OPEN)('%s', (path, type) => {
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  it('is 304 to a client that has it', async () => {
+  it('returns 304 for a current ETag', async () => {
     const { headers } = await ask(path);
     const again = await ask(path, { 'If-None-Match': headers.etag! });
     expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
     expect(again.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('tells a browser that asks before that any page may get it', async () => {
+  it('allows any origin in preflight requests', async () => {
     const preflight = request({
       port,
       path: `/api${path}`,
@@ -124,7 +124,7 @@ describe.each(OPEN)('%s', (path, type) => {
 });
 
 describe('a tile', () => {
-  it('is empty with the status 200 where nothing lies', async () => {
+  it('is empty with the status 200 if it has no features', async () => {
     const { status, headers, body } = await ask('/tiles/zips/10/0/0.mvt');
     expect(status).toBe(200);
     expect(body).toHaveLength(0);
@@ -132,13 +132,13 @@ describe('a tile', () => {
     expect(headers.etag).toMatch(/^"/);
   });
 
-  it('is made once however many ask for it at a time', async () => {
+  it('is made once for concurrent requests', async () => {
     const replies = await Promise.all([1, 2, 3, 4].map(() => ask('/tiles/zips/9/118/206.mvt')));
     expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(watched.tiles).toBe(1);
   });
 
-  it('that failed is forgotten, and one that is there stays through it', async () => {
+  it('isn’t cached if it fails, and is served from the cache during failures', async () => {
     const path = '/tiles/zips/9/117/206.mvt';
     expect((await ask(DALLAS)).status).toBe(200);
     watched.away = true;
@@ -161,9 +161,9 @@ describe('a tile', () => {
     ['/tiles/context/4/0/16.mvt', /^y: must be a whole number from 0 to 15 at zoom 4$/],
     ['/tiles/context/0/1/1.mvt', /^x: .* from 0 to 0 at zoom 0; y: .* from 0 to 0 at zoom 0$/],
     ['/tiles/context/4/1e1/-0.mvt', /^x: must be a whole number.*; y: must be a whole number/],
-  ])('at %s is refused with what would be right', (path, message) => refuses(path, 400, message));
+  ])('is refused at %s with the valid range', (path, message) => refuses(path, 400, message));
 
-  it('of another kind is not there', async () => {
+  it('returns 404 for an unknown tileset', async () => {
     expect((await ask('/tiles/other/4/0/0.mvt')).status).toBe(404);
   });
 
@@ -172,7 +172,7 @@ describe('a tile', () => {
     ['/tiles/zips/4/3/6.mvt', /^The ZIP code boundaries have not been imported yet/],
     ['/tiles/context.json', /^The basemap has not been imported yet/],
     ['/tiles/zips.json', /^The ZIP code boundaries have not been imported yet/],
-  ])('and TileJSON, such as %s, are not there before the first import', async (path, message) => {
+  ])('returns 503 before the first import: %s', async (path, message) => {
     const { status, headers, body } = await ask(path, {}, emptyPort);
     expect(status).toBe(503);
     expect(JSON.parse(body.toString())).toMatchObject({ error: expect.stringMatching(message) });
@@ -181,7 +181,7 @@ describe('a tile', () => {
 });
 
 describe('TileJSON', () => {
-  it('leads to the tiles', async () => {
+  it('contains the URL of the tiles', async () => {
     const document = JSON.parse((await ask('/tiles/zips.json')).body.toString()) as {
       tiles: [string];
     };
@@ -192,14 +192,14 @@ describe('TileJSON', () => {
 describe('a style', () => {
   const styleOf = async (path: string) => (await ask(path)).body.toString();
 
-  it('reads the score of the vertical asked for, roofing by itself', async () => {
+  it('colors ZIP codes by the requested vertical, roofing by default', async () => {
     expect(await styleOf('/styles/dark.json')).toContain('["get","roofing"]');
     const hvac = await styleOf('/styles/dark.json?vertical=hvac');
     expect(hvac).toContain('["get","hvac"]');
     expect(hvac).not.toContain('roofing');
   });
 
-  it('that there is none of is 404, of a vertical that there is none of 400', async () => {
+  it('returns 404 for an unknown name and 400 for an unknown vertical', async () => {
     await refuses('/styles/neon.json', 404, /^There is no style "neon"\. Use one of: light, dark/);
     await refuses('/styles/light.json?vertical=baking', 400, /^vertical: must be one of roofing, /);
     await refuses('/styles/light.json?vertical=hvac&vertical=hvac', 400, /^vertical: must be one/);
@@ -217,7 +217,7 @@ describe('glyphs', () => {
     'a-b',
     '256',
     '0x0-255',
-  ])('of the range %s are refused', (range) =>
+  ])('are refused for the range %s', (range) =>
     refuses(
       `/fonts/Noto%20Sans%20Bold/${range}.pbf`,
       400,
@@ -225,14 +225,14 @@ describe('glyphs', () => {
     ),
   );
 
-  it('are there up to the last range, without any where the font has none', async () => {
+  it('are served up to the last range, and empty if the font has none', async () => {
     expect((await ask('/fonts/Noto%20Sans%20Bold/65280-65535.pbf')).status).toBe(200);
     const { status, body } = await ask('/fonts/Noto%20Sans%20Bold/19968-20223.pbf');
     expect(status).toBe(200);
     expect(body.length).toBeLessThan(50);
   });
 
-  it('of a stack are those of its first face that is shipped', async () => {
+  it('come from the first available face of a stack', async () => {
     const stack = await ask('/fonts/Arial,Noto%20Sans%20Bold,Noto%20Sans%20Regular/0-255.pbf');
     const bold = await ask('/fonts/Noto%20Sans%20Bold/0-255.pbf');
     expect(stack.body).toEqual(bold.body);
@@ -244,7 +244,7 @@ describe('glyphs', () => {
   });
 });
 
-it('the OpenAPI document tells the type of answers that are no JSON', () => {
+it('the OpenAPI document declares binary media types', () => {
   const roots = { api: apiRoot(), site: apiRoot() };
   const document = openApiDocument(operations({ db, renderer: { render }, log, apiRoot }), roots);
   const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;

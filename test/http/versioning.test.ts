@@ -25,13 +25,13 @@ const manifest = (deprecated: Deprecation) =>
     path: '/manifest.json',
     tag: 'Old',
     summary: 'Old manifest',
-    description: 'What was.',
+    description: 'The old manifest.',
     auth: 'none',
     deprecated,
     query: z.object({ broken: z.string().optional() }),
     answers: { 200: { description: 'It', schema: z.object({}), example: {} } },
     handle: async ({ query }) => {
-      if (query.broken) throw badRequest('So it is.');
+      if (query.broken) throw badRequest('The manifest is broken.');
       return { status: 200, body: {} };
     },
   });
@@ -43,7 +43,7 @@ const deprecated = {
 };
 
 describe('the version', () => {
-  it('is that of the document, on whatever answer', async () => {
+  it('is the same in the OpenAPI document and in every answer', async () => {
     const port = await serveBare();
     const { info } = openApiDocument([], roots) as { info: { version: string } };
     expect(info.version).toBe(SERVICE_VERSION);
@@ -80,7 +80,7 @@ describe('a deprecated operation', async () => {
   afterAll(() => server.stop(0));
 
   it.each(['/api/manifest.json', '/api/manifest.json?broken=1'])(
-    'says since when, until when and what comes in its place: %s',
+    'sends its dates and successors, even with errors: %s',
     async (path) => {
       const { headers } = await sendRaw(server.port, head('GET', path));
       expect(headers).toMatchObject({
@@ -93,7 +93,7 @@ describe('a deprecated operation', async () => {
     },
   );
 
-  it('is marked in the document', () => {
+  it('is marked in the OpenAPI document', () => {
     const { paths } = openApiDocument(operations, roots) as {
       paths: Record<string, Record<string, { deprecated?: boolean }>>;
     };
@@ -102,22 +102,22 @@ describe('a deprecated operation', async () => {
 });
 
 describe('a deprecation', () => {
-  it('lasts a year at least, or the operation cannot be served', () => {
-    const hasty = { ...deprecated, sunset: '2027-08-21' };
-    expect(() => checkDeprecation(hasty)).toThrow(
+  it('must last at least a year', () => {
+    const tooShort = { ...deprecated, sunset: '2027-08-21' };
+    expect(() => checkDeprecation(tooShort)).toThrow(
       'The sunset 2027-08-21 is too early: an operation deprecated on 2026-08-22 must remain until 2027-08-22.',
     );
-    expect(() => contractRoutes([manifest(hasty)], { basePath: '' })).toThrow(RangeError);
+    expect(() => contractRoutes([manifest(tooShort)], { basePath: '' })).toThrow(RangeError);
     expect(() => checkDeprecation(deprecated)).not.toThrow();
   });
 
-  it('names days and a successor', () => {
+  it('must have valid dates and a successor', () => {
     expect(() => checkDeprecation({ ...deprecated, sunset: '2027-13-01' })).toThrow(RangeError);
     expect(() => checkDeprecation({ ...deprecated, since: '22 August 2026' })).toThrow(RangeError);
     expect(() => checkDeprecation({ ...deprecated, successors: [] })).toThrow(RangeError);
   });
 
-  it('has its date as a structured field, in whole seconds', () => {
+  it('sends its date as a structured field in seconds', () => {
     expect(deprecationHeaders(deprecated, '')['Deprecation']).toMatch(/^@\d+$/);
   });
 });

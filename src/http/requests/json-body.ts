@@ -98,15 +98,15 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badRequest(`The body is not valid JSON. ${locate(error as Error)}`, {
+    throw badRequest(`The body is not valid JSON. ${locate(error as Error, text)}`, {
       cause: error,
     });
   }
 }
 
 /** Says where to look. The engine's own message would repeat the content of the body. */
-function locate({ message }: Error): string {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return `Check it near character ${Number(position) + 1}.`;
-  return message.includes('end of JSON') ? 'It ends too early.' : 'Check its syntax.';
+function locate({ message }: Error, text: string): string {
+  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? NaN);
+  if (position >= text.length || message.includes('end of JSON')) return 'It ends too early.';
+  return position >= 0 ? `Check it near character ${position + 1}.` : 'Check its syntax.';
 }
