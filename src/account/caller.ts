@@ -1,18 +1,18 @@
-/** Who asks, for which organisation, and what they may do: the same for every door. */
+/** The caller of a request: key, connector, or person; its organization; and its permissions. */
 import type { TenantDatabase } from './tenant.ts';
 
-/** Who did something, as kept in the trail. An operator works on the database itself. */
+/** Who made a change, as stored in the activity. An operator works directly on the database. */
 export type Actor =
-  | { kind: 'key'; /** Of the key */ id: string; name: string }
+  | { kind: 'key'; /** The key's id */ id: string; name: string }
   | {
       kind: 'person';
       id: string;
       name: string;
-      /** The connector that acted for them */ via?: string;
+      /** Name of the connector that acted for the person */ via?: string;
     }
   | { kind: 'operator'; id: null; name: string };
 
-/** As the trail tells it: "Pat via Claude". */
+/** The actor's name as shown in the activity: "Pat via Claude". */
 export const actorName = (actor: Actor) =>
   actor.kind === 'person' && actor.via !== undefined
     ? `${actor.name} via ${actor.via}`
@@ -29,23 +29,23 @@ export interface Plan {
   writeEntitlement: boolean;
 }
 
-/** Ids of the brands, or all of the organisation's, also those to come. */
+/** Brand ids, or all brands of the organization, including future ones. */
 export type BrandScope = 'all' | ReadonlySet<string>;
 
 export interface Caller {
   organization: { id: string; slug: string; name: string };
-  /** The organisation's rows */
+  /** Access to the organization's rows */
   tenant: TenantDatabase;
   actor: Actor;
-  /** Of the person; null for a key, which reviews nothing */
+  /** The person's role; null for a key, which can't review */
   role: Role | null;
   plan: Plan;
   brandScope: BrandScope;
-  /** Whether this key or person may write, apart from the plan's entitlement */
+  /** Whether this key or person may write, if the plan allows it */
   mayWrite: boolean;
-  /** Present where a connector acts for the person */
+  /** The connector that acts for the person */
   connector?: {
     name: string;
-    /** What the person granted it, whatever they may do themselves */ mayWrite: boolean;
+    /** Whether the person granted it write access, regardless of their own */ mayWrite: boolean;
   };
 }

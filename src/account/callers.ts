@@ -1,4 +1,4 @@
-/** Who a credential belongs to, looked up anew for every call: a revocation needs no other process. */
+/** Looks up callers in the database for each request, so that revocations take effect at once. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { Caller, Role } from './caller.ts';
@@ -23,22 +23,22 @@ interface KeyRow extends OrganizationRow {
   allBrands: boolean;
   brandIds: string[];
   mayWrite: boolean;
-  /** When it was used was last written more than a minute ago. */
-  useUnknown: boolean;
+  /** Whether `last_used_at` is more than a minute old */
+  isUseStale: boolean;
 }
 
-const USE_UNKNOWN = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
+const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /**
- * By an API key. The rows are found by the four characters that are no secret, and the secret is
- * compared in constant time.
- * @returns null for what is malformed, unknown or revoked: nobody is told which
+ * Returns the caller of an API key. Finds candidates by the last four characters, which aren't
+ * secret, and compares hashes in constant time.
+ * @returns null, without saying why, if the key is malformed, unknown, or revoked
  */
 export async function callerOfKey(db: Database, key: string): Promise<Caller | null> {
   if (!looksLikeKey(key)) return null;
   const rows = await db.query<KeyRow>(
     `select k.id, k.name, k.secret_hash as hash, k.all_brands as "allBrands",
-       k.may_write as "mayWrite", ${USE_UNKNOWN} as "useUnknown", ${ORGANIZATION_COLUMNS},
+       k.may_write as "mayWrite", ${IS_USE_STALE} as "isUseStale", ${ORGANIZATION_COLUMNS},
        array(select brand_id from api_key_brands where key_id = k.id) as "brandIds"
      from api_keys k
        join organizations on organizations.id = k.organization_id
@@ -56,24 +56,24 @@ export async function callerOfKey(db: Database, key: string): Promise<Caller | n
     brandScope: row.allBrands ? 'all' : new Set(row.brandIds),
     mayWrite: row.mayWrite,
   } satisfies Caller;
-  if (row.useUnknown) noteUse(caller);
+  if (row.isUseStale) recordUse(caller);
   return caller;
 }
 
-/** Beside the call, which neither waits for it nor fails with it. */
-function noteUse({ tenant, actor }: Caller): void {
+/** Runs in the background: the request neither waits for it nor fails with it. */
+function recordUse({ tenant, actor }: Caller): void {
   void tenant
     .query(
       `update api_keys set last_used_at = now()
-       where organization_id = $1 and id = $2 and ${USE_UNKNOWN}`,
+       where organization_id = $1 and id = $2 and ${IS_USE_STALE}`,
       [actor.id],
     )
     .catch(() => {});
 }
 
 /**
- * A person acting for one of their organisations, with all its brands.
- * @returns null for somebody who does not belong to it
+ * Returns a person as the caller for one of their organizations, with access to all its brands.
+ * @returns null if the person isn't a member of the organization
  */
 export async function callerOfPerson(
   db: Database,
@@ -96,7 +96,7 @@ export async function callerOfPerson(
     actor: { kind: 'person', id: row.id, name: row.name },
     role: row.role,
     brandScope: 'all',
-    // Of every role: what a member asks for, a reviewer decides.
+    // No role excludes writing, because reviewers decide on what members request.
     mayWrite: row.mayWrite,
   };
 }

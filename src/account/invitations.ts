@@ -1,50 +1,46 @@
-/** Links by which people join an organisation: each for one person, once, for a week. */
+/** Links for joining an organization. Each works once, for one person, within a week. */
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { Role } from './caller.ts';
 import { hashOfKey, newInvitation } from './key-text.ts';
 import { addMember } from './members.ts';
 import { checkedName } from './names.ts';
-import { lockSeats, seatLimitExceeded } from './plans.ts';
-import { createPerson, preparedPerson, type NewPerson } from './sign-up.ts';
+import { allSeatsTaken, lockSeats } from './plans.ts';
+import { createPerson, preparePerson, type NewPerson } from './sign-up.ts';
 import { tenantIn, type Tenant, type TenantDatabase } from './tenant.ts';
 
 export const INVITATION_DAYS = 7;
 
 export interface Invitation {
   id: string;
-  /** Whom it is meant for, as its maker calls them */
+  /** Name of the invited person, as entered by the creator */
   name: string;
   role: Role;
-  /** Name of the person who made it */
+  /** Name of the creator */
   createdBy: string;
-  /** ISO 8601, as is the other */
+  /** ISO 8601, like `expiresAt` */
   createdAt: string;
   expiresAt: string;
 }
 
 /**
- * It takes no seat until it is accepted, but is not made where none is left.
- * @returns its token, which cannot be had a second time
+ * Creates an invitation. It uses no seat until it is accepted, but needs a free one.
+ * @returns the invitation's token, which can't be retrieved later
  * @throws ServiceError 402 `seat_limit_exceeded`
  */
 export function invite(
   tenant: TenantDatabase,
-  given: { name: string; role: Role; createdBy: string },
+  invitation: { name: string; role: Role; createdBy: string },
 ): Promise<string> {
-  const name = checkedName('An invitation', given.name);
+  const name = checkedName('An invitation', invitation.name);
   const token = newInvitation();
   return tenant.transaction(async (tx) => {
     const { seats, taken } = await lockSeats(tx);
-    if (taken >= seats) {
-      throw seatLimitExceeded(
-        `All ${seats} seats of the organisation are taken. Remove somebody, or raise the plan’s seats.`,
-      );
-    }
+    if (taken >= seats) throw allSeatsTaken(seats);
     await tx.query(
       `insert into invitations (organization_id, secret_hash, role, name, created_by, expires_at)
        values ($1, $2, $3, $4, $5, now() + $6::int * interval '1 day')`,
-      [hashOfKey(token), given.role, name, given.createdBy, INVITATION_DAYS],
+      [hashOfKey(token), invitation.role, name, invitation.createdBy, INVITATION_DAYS],
     );
     return token;
   });
@@ -52,7 +48,7 @@ export function invite(
 
 const IS_OPEN = 'accepted_at is null and revoked_at is null and expires_at > now()';
 
-/** Those that can still be accepted, the latest first. */
+/** Lists invitations that can still be accepted, newest first. */
 export async function listInvitations(tenant: Tenant): Promise<Invitation[]> {
   type Row = Omit<Invitation, 'createdAt' | 'expiresAt'> & { createdAt: Date; expiresAt: Date };
   const rows = await tenant.query<Row>(
@@ -68,14 +64,16 @@ export async function listInvitations(tenant: Tenant): Promise<Invitation[]> {
   }));
 }
 
-/** @throws ServiceError 404 for one that can no longer be accepted anyway */
+/** @throws ServiceError 404 if the invitation can't be accepted any more */
 export async function revokeInvitation(tenant: Tenant, id: string): Promise<void> {
   const revoked = await tenant.query(
     `update invitations set revoked_at = now()
      where organization_id = $1 and id::text = $2 and ${IS_OPEN} returning id`,
     [id],
   );
-  if (revoked.length === 0) throw notFound('This invitation is not open any more.');
+  if (revoked.length === 0) {
+    throw notFound('This invitation was already used or revoked, or has expired.');
+  }
 }
 
 export interface OpenInvitation {
@@ -84,11 +82,11 @@ export interface OpenInvitation {
   invitedBy: string;
 }
 
-const OVER =
-  'This invitation is not valid: it was used, withdrawn, or is older than ' +
-  `${INVITATION_DAYS} days. Ask for another one.`;
+const INVITATION_INVALID =
+  'This invitation is not valid. It was used or revoked, or is older than ' +
+  `${INVITATION_DAYS} days. Ask for a new one.`;
 
-/** @throws ServiceError 404 for one that is unknown, used, withdrawn or over */
+/** @throws ServiceError 404 if the invitation is unknown, used, revoked, or expired */
 export async function openInvitation(db: Database, token: string): Promise<OpenInvitation> {
   const [row] = await db.query<{ id: string; name: string; role: Role; invitedBy: string }>(
     `select organizations.id, organizations.name, role, people.name as "invitedBy"
@@ -98,36 +96,37 @@ export async function openInvitation(db: Database, token: string): Promise<OpenI
      where secret_hash = $1 and ${IS_OPEN}`,
     [hashOfKey(token)],
   );
-  if (!row) throw notFound(OVER);
+  if (!row) throw notFound(INVITATION_INVALID);
   const { id, name, role, invitedBy } = row;
   return { organization: { id, name }, role, invitedBy };
 }
 
 /**
- * @param who somebody who has an account, by their e-mail address, or a new person
- * @throws ServiceError 402 where no seat is left, 404 as `openInvitation`, 409 for who belongs to
- *   the organisation already, or is not new; none of which uses it up
+ * Adds a person to the organization and uses up the invitation. Errors leave the invitation open.
+ * @param person a person with an account, or a new one
+ * @throws ServiceError 402 without a free seat; 404 as `openInvitation`; 409 if the person is already
+ *   a member, or a new person's email address has an account
  */
 export async function acceptInvitation(
   db: Database,
   token: string,
-  who: { personId: string; email: string; name: string } | NewPerson,
+  person: { personId: string; email: string; name: string } | NewPerson,
 ): Promise<{ personId: string; organizationId: string }> {
-  const prepared = 'password' in who ? await preparedPerson(who) : null;
+  const prepared = 'password' in person ? await preparePerson(person) : null;
   return db.transaction(async (tx) => {
-    // Of several who accept at once, the first holds the row until all is done.
+    // If several people accept at once, the first one locks the row until it is done.
     const [invitation] = await tx.query<{ id: string; organizationId: string; role: Role }>(
       `select id, organization_id as "organizationId", role from invitations
        where secret_hash = $1 and ${IS_OPEN} for update`,
       [hashOfKey(token)],
     );
-    if (!invitation) throw notFound(OVER);
+    if (!invitation) throw notFound(INVITATION_INVALID);
     const { id, organizationId, role } = invitation;
     const personId = prepared
       ? await createPerson(tx, prepared)
-      : (who as { personId: string }).personId;
+      : (person as { personId: string }).personId;
     const tenant = tenantIn(tx, organizationId);
-    await addMember(tenant, { email: who.email, name: who.name, role });
+    await addMember(tenant, { email: person.email, name: person.name, role });
     await tenant.query(
       `update invitations set accepted_by = $3, accepted_at = now()
        where organization_id = $1 and id = $2`,

@@ -1,20 +1,19 @@
-/** What a key looks like. It is seen whole only where it is minted and where it is presented. */
+/** The text form of API keys, link tokens, and connector secrets. */
 import { createHash, randomInt } from 'node:crypto';
 
 const PREFIX = 'svc_live_';
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62^40 is 2^238: the four that a hint tells leave more than 2^214. */
+/** 62^40 is 2^238. The four characters that a hint reveals leave more than 2^214. */
 const RANDOM_CHARACTERS = 40;
 const HINT_CHARACTERS = 4;
 
-/** Of links that let somebody in: told from keys, and kept out of logs like them. */
 const INVITATION_PREFIX = 'svc_invite_';
 const PASSWORD_LINK_PREFIX = 'svc_password_';
 
-/** Of what connectors are given: told apart likewise. */
+/** Connectors' secrets have the prefix `svc_`, their kind, and `_`. */
 export type ConnectorSecret = 'access' | 'refresh' | 'code' | 'registration';
 
-/** `randomInt` draws without bias from the system's source of randomness. */
+/** `randomInt` is unbiased and cryptographically secure. */
 const random = () =>
   Array.from({ length: RANDOM_CHARACTERS }, () => BASE_62[randomInt(62)]).join('');
 
@@ -29,12 +28,12 @@ export const looksLikeKey = (text: string) => KEY.test(text);
 const ACCESS_TOKEN = new RegExp(`^svc_access_[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`);
 export const looksLikeAccessToken = (text: string) => ACCESS_TOKEN.test(text);
 
-/** SHA-256. A key is as random as its hash: salt and stretching would add nothing. */
+/** SHA-256. Random secrets need neither salt nor stretching. */
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest();
 
-/** By which people tell keys apart: the last four characters. */
+/** The last four characters, by which people recognize a key. */
 export const hintOfKey = (key: string) => key.slice(-HINT_CHARACTERS);
 
-/** Of what people may have put a key or its like into, for logs. */
+/** Masks keys and other secrets in text for logs. */
 export const withoutKeys = (text: string) =>
   text.includes('svc_') ? text.replaceAll(/(svc_[a-z]+_)[0-9A-Za-z]{8,}/g, '$1…') : text;

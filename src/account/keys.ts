@@ -39,7 +39,7 @@ export async function mintKey(
   { organization, name, brands, mayWrite, createdBy }: NewKey,
 ): Promise<KeyRecord & { key: string }> {
   if (brands !== 'all' && brands.length === 0) {
-    throw badRequest('A key is for all brands or for at least one.');
+    throw badRequest('A key needs at least one brand. Choose brands, or all brands.');
   }
   const key = newKey();
   const tenant = tenantIn(db, organization.id);
@@ -67,7 +67,7 @@ export async function mintKey(
   return { key, ...record! };
 }
 
-/** Lists keys, oldest first, including revoked ones. */
+/** Lists all keys, including revoked ones, oldest first. */
 export const listKeys = (tenant: Tenant): Promise<KeyRecord[]> => keysWhere(tenant);
 
 /**
@@ -76,7 +76,7 @@ export const listKeys = (tenant: Tenant): Promise<KeyRecord[]> => keysWhere(tena
  * @throws ServiceError 404; 400 if several active keys match
  */
 export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
-  const { id } = await keyNamed(tenant, ref);
+  const { id } = await findKey(tenant, ref);
   await tenant.query(
     `update api_keys set revoked_at = now()
      where organization_id = $1 and id = $2 and revoked_at is null`,
@@ -86,25 +86,24 @@ export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord>
   return record!;
 }
 
-async function keyNamed(tenant: Tenant, ref: string): Promise<KeyRecord> {
-  const whole = looksLikeKey(ref);
-  const found = whole
+async function findKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
+  const matches = looksLikeKey(ref)
     ? await keysWhere(tenant, 'and k.secret_hash = $2', [hashOfKey(ref)])
     : await keysWhere(tenant, 'and (k.id::text = $2 or k.hint = $2 or lower(k.name) = lower($2))', [
         ref,
       ]);
-  const meant = found.length > 1 ? found.filter(({ revokedAt }) => revokedAt === null) : found;
-  if (meant.length === 1) return meant[0]!;
-  if (meant.length > 1) {
-    throw badRequest(
-      `Several keys are called "${ref}". Give the id of one: ${meant.map(({ id }) => id).join(', ')}.`,
-    );
+  const candidates =
+    matches.length > 1 ? matches.filter(({ revokedAt }) => revokedAt === null) : matches;
+  if (candidates.length === 1) return candidates[0]!;
+  if (candidates.length > 1) {
+    const ids = candidates.map(({ id }) => id).join(', ');
+    throw badRequest(`Several keys match "${ref}". Use the id of one: ${ids}.`);
   }
   // Doesn't repeat text that looks like a key.
-  const called = ref.startsWith('svc_')
-    ? 'The organisation has no such key'
-    : `There is no key "${ref}"`;
-  throw notFound(`${called}. territory-admin key list shows all.`);
+  const problem = ref.startsWith('svc_')
+    ? 'The organization doesn’t have this key.'
+    : `There is no key "${ref}".`;
+  throw notFound(`${problem} Run \`territory-admin key list\` to see all keys.`);
 }
 
 interface KeyRow extends Omit<KeyRecord, 'brands' | 'createdAt' | 'lastUsedAt' | 'revokedAt'> {

@@ -2,13 +2,13 @@
 import { conflict, notFound } from '../errors.ts';
 import type { Role } from './caller.ts';
 import { checkedEmail, checkedName } from './names.ts';
-import { lockSeats, seatLimitExceeded } from './plans.ts';
+import { allSeatsTaken, lockSeats } from './plans.ts';
 import type { Tenant, TenantDatabase } from './tenant.ts';
 
 export const ROLES = ['owner', 'admin', 'reviewer', 'member'] as const satisfies readonly Role[];
 
 export interface Member {
-  /** Of the person */
+  /** The person's id */
   id: string;
   email: string;
   name: string;
@@ -42,7 +42,7 @@ export async function listMembers(tenant: Tenant): Promise<Member[]> {
 export async function memberByEmail(tenant: Tenant, email: string): Promise<Member> {
   const member = await findMember(tenant, checkedEmail(email));
   if (member) return member;
-  throw notFound(`Nobody in the organisation has the e-mail address ${email}.`);
+  throw notFound(`No member of the organization has the email address ${email}.`);
 }
 
 async function findMember(tenant: Tenant, email: string): Promise<Member | null> {
@@ -56,19 +56,14 @@ async function findMember(tenant: Tenant, email: string): Promise<Member | null>
  */
 export async function addMember(
   tenant: TenantDatabase,
-  given: { email: string; name: string; role: Role },
+  person: { email: string; name: string; role: Role },
 ): Promise<Member> {
-  const email = checkedEmail(given.email);
-  const name = checkedName('A person', given.name);
+  const email = checkedEmail(person.email);
+  const name = checkedName('A person', person.name);
   return tenant.transaction(async (tx) => {
     const { seats, taken } = await lockSeats(tx);
-    if (await findMember(tx, email))
-      throw conflict(`${email} belongs to the organisation already.`);
-    if (taken >= seats) {
-      throw seatLimitExceeded(
-        `All ${seats} seats of the organisation are taken. Remove somebody, or raise the plan’s seats.`,
-      );
-    }
+    if (await findMember(tx, email)) throw conflict(`${email} is already a member.`);
+    if (taken >= seats) throw allSeatsTaken(seats);
     await tx.common.query(
       'insert into people (email, name) values ($1, $2) on conflict (lower(email)) do nothing',
       [email, name],
@@ -76,7 +71,7 @@ export async function addMember(
     await tx.query(
       `insert into memberships (organization_id, person_id, role)
        select $1, id, $3 from people where lower(email) = lower($2)`,
-      [email, given.role],
+      [email, person.role],
     );
     return (await findMember(tx, email))!;
   });
@@ -141,6 +136,6 @@ async function keepAnOwner(tx: Tenant, leaving: Member): Promise<void> {
   );
   if (others.length > 0) return;
   throw conflict(
-    `${leaving.name} is the last owner. Make somebody else an owner first: an organisation has one.`,
+    `${leaving.name} is the last owner, and an organization needs one. Make another member an owner first.`,
   );
 }

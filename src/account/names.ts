@@ -1,4 +1,4 @@
-/** What people may call themselves and their things. */
+/** Checks names and email addresses. */
 import { z } from 'zod';
 import { badRequest } from '../errors.ts';
 
@@ -7,9 +7,10 @@ const MAX_LENGTH = 120;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Without spaces around it.
- * @param what of which it is the name: "An organisation"
- * @throws ServiceError 400 where it is empty, too long, or would command a terminal
+ * Returns the name without surrounding spaces. Refuses control characters, because a terminal would
+ * obey them.
+ * @param what the named thing: "An organization"
+ * @throws ServiceError 400
  */
 export function checkedName(what: string, text: string): string {
   const name = text.trim();
@@ -19,9 +20,12 @@ export function checkedName(what: string, text: string): string {
   );
 }
 
-/** As typed, without spaces around it: nobody has two accounts that differ by case. */
+/**
+ * Returns the email address without surrounding spaces. Keeps its case; lookups ignore case.
+ * @throws ServiceError 400
+ */
 export function checkedEmail(text: string): string {
   const email = text.trim();
   if (email.length <= MAX_EMAIL_LENGTH && z.email().safeParse(email).success) return email;
-  throw badRequest(`"${email}" is no e-mail address such as pat@example.com.`);
+  throw badRequest(`"${email}" is not an email address. Enter one such as pat@example.com.`);
 }

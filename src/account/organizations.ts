@@ -1,4 +1,4 @@
-/** The organisations themselves, across all of which only operators look. */
+/** Creates, finds, and lists organizations. Only operators list all of them. */
 import type { Queryable } from '../db/database.ts';
 import { conflict, notFound } from '../errors.ts';
 import { checkedSlug, slugOfName } from '../slug.ts';
@@ -8,21 +8,21 @@ import { PLAN_COLUMNS, planOfRow, TRIAL, type PlanRow } from './plans.ts';
 
 export interface Organization {
   id: string;
-  /** By which operators and addresses name it; unique */
+  /** Unique short name, used in commands and URLs */
   slug: string;
   name: string;
 }
 
 /**
- * With a trial that begins now.
- * @throws ServiceError 400 for a name or slug that cannot be, 409 for a slug that is taken
+ * Creates an organization and starts its trial.
+ * @throws ServiceError 400 for an invalid name or slug; 409 for a slug in use
  */
 export async function createOrganization(
   db: Queryable,
-  given: { name: string; /** Default: made of the name */ slug?: string },
+  options: { name: string; /** Default: made from the name */ slug?: string },
 ): Promise<Organization> {
-  const name = checkedName('An organisation', given.name);
-  const slug = given.slug === undefined ? slugOfName(name) : checkedSlug(given.slug);
+  const name = checkedName('An organization', options.name);
+  const slug = options.slug === undefined ? slugOfName(name) : checkedSlug(options.slug);
   const [organization] = await db.query<Organization & Record<string, unknown>>(
     `with organization as (
        insert into organizations (slug, name) values ($1, $2)
@@ -36,7 +36,7 @@ export async function createOrganization(
     [slug, name, TRIAL.days, TRIAL.seats, TRIAL.monthlyUnits, TRIAL.writeEntitlement],
   );
   if (organization) return organization;
-  throw conflict(`There is an organisation "${slug}" already. Give this one another short name.`);
+  throw conflict(`There is already an organization "${slug}". Give this one another short name.`);
 }
 
 /** @throws ServiceError 404 */
@@ -46,19 +46,21 @@ export async function findOrganization(db: Queryable, slug: string): Promise<Org
     [slug.toLowerCase()],
   );
   if (organization) return organization;
-  throw notFound(`There is no organisation "${slug}". territory-admin org list shows all.`);
+  throw notFound(
+    `There is no organization "${slug}". Run \`territory-admin org list\` to see all organizations.`,
+  );
 }
 
 export interface OrganizationSummary extends Organization {
   plan: Plan;
   people: number;
   brands: number;
-  /** Not revoked */
+  /** Keys that aren't revoked */
   keys: number;
   createdAt: string;
 }
 
-/** All of them, by slug. */
+/** Lists all organizations, by slug. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationSummary[]> {
   type Row = Omit<OrganizationSummary, 'plan' | 'createdAt'> & PlanRow & { createdAt: Date };
   const rows = await db.query<Row>(

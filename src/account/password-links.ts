@@ -1,7 +1,7 @@
 /**
- * Links by which somebody chooses a password: a first one, where an operator made the account, or a
- * new one in place of a forgotten one. Only operators make them, since whoever has one has the
- * account, with all organisations that the person belongs to.
+ * Links for choosing a password: a first one, if an operator created the account, or a new one, if it
+ * was forgotten. Only operators create them, because a link gives access to the account and to all
+ * organizations of the person.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { notFound } from '../errors.ts';
@@ -11,7 +11,7 @@ import { endSessions } from './sessions.ts';
 
 export const PASSWORD_LINK_DAYS = 3;
 
-/** From the site's root */
+/** Returns the path of a link from the site’s root. */
 export const passwordLinkPath = (token: string) => `/password/${encodeURIComponent(token)}`;
 
 export interface LinkedPerson {
@@ -21,9 +21,9 @@ export interface LinkedPerson {
 }
 
 /**
- * A link that the person had before opens nothing any more.
- * @returns its token, which cannot be had a second time
- * @throws ServiceError 404 where nobody has the address
+ * Creates a link and invalidates the person's previous one.
+ * @returns the link's token, which can't be retrieved later
+ * @throws ServiceError 404 if no account has the email address
  */
 export async function makePasswordLink(
   db: Queryable,
@@ -42,14 +42,20 @@ export async function makePasswordLink(
     [email.trim(), hashOfKey(token), PASSWORD_LINK_DAYS],
   );
   if (person) return { person, token };
-  throw notFound(`Nobody has an account with the e-mail address ${email.trim()}.`);
+  throw notFound(
+    `No account has the email address ${email.trim()}. Check the spelling, or add the person with ` +
+      '`territory-admin user add`.',
+  );
 }
 
-const OVER =
-  'This link is not valid: it was used, replaced by a newer one, or is older than ' +
-  `${PASSWORD_LINK_DAYS} days. Ask whoever runs this service for another one.`;
+const LINK_INVALID =
+  'This link is not valid. It was used, replaced by a newer one, or is older than ' +
+  `${PASSWORD_LINK_DAYS} days. Ask the operator of this service for a new one.`;
 
-/** @returns whose it is @throws ServiceError 404 for one that is unknown, used, replaced or over */
+/**
+ * Returns the person whom the link is for.
+ * @throws ServiceError 404 if the link is unknown, used, replaced, or expired
+ */
 export async function openPasswordLink(db: Database, token: string): Promise<LinkedPerson> {
   const [person] = await db.query<LinkedPerson>(
     `select people.id, name, email from password_links join people on people.id = person_id
@@ -57,13 +63,13 @@ export async function openPasswordLink(db: Database, token: string): Promise<Lin
     [hashOfKey(token)],
   );
   if (person) return person;
-  throw notFound(OVER);
+  throw notFound(LINK_INVALID);
 }
 
 /**
- * Uses the link up, and ends all sessions of the person.
+ * Sets the password, deletes the link, and ends all sessions of the person.
  * @returns the person's id
- * @throws ServiceError 400 for a password that will not do, which leaves the link open; 404 as
+ * @throws ServiceError 400 for an unacceptable password, which leaves the link valid; 404 as
  *   `openPasswordLink`
  */
 export async function passwordByLink(
@@ -74,19 +80,19 @@ export async function passwordByLink(
   const { id, email } = await openPasswordLink(db, token);
   const hash = await hashOfPassword(checkedPassword(password, email));
   return db.transaction(async (tx) => {
-    // Of two who use it at once the second finds it gone.
+    // If the link is used twice at once, the second use finds it deleted.
     const used = await tx.query(
       'delete from password_links where secret_hash = $1 and expires_at > now() returning person_id',
       [hashOfKey(token)],
     );
-    if (used.length === 0) throw notFound(OVER);
+    if (used.length === 0) throw notFound(LINK_INVALID);
     await tx.query('update people set password_hash = $2 where id = $1', [id, hash]);
     await endSessions(tx, id);
     return id;
   });
 }
 
-/** @returns whether the person has chosen a password; null if nobody has the address */
+/** @returns whether the person has chosen a password; null if no account has the email address */
 export async function hasPassword(db: Queryable, email: string): Promise<boolean | null> {
   const [person] = await db.query<{ chosen: boolean }>(
     'select password_hash is not null as chosen from people where lower(email) = lower($1)',

@@ -23,13 +23,17 @@ export function checkedPassword(password: string, email: string): string {
   const { min, max } = PASSWORD_LENGTH;
   const { length } = [...password];
   if (length < min || length > max) {
-    throw badRequest(`A password has ${min} to ${max} characters; several words are easy to keep.`);
+    throw badRequest(
+      `A password needs ${min} to ${max} characters. Several words are easy to remember.`,
+    );
   }
   if (new Set(password.toLowerCase()).size < MIN_DIFFERENT_CHARACTERS) {
-    throw badRequest('This password repeats a few characters: choose one with more variety.');
+    throw badRequest(
+      `This password repeats a few characters. Use at least ${MIN_DIFFERENT_CHARACTERS} different ones.`,
+    );
   }
   if (password.trim().toLowerCase() === email.trim().toLowerCase()) {
-    throw badRequest('Your e-mail address is known to others: choose another password.');
+    throw badRequest('Your email address can’t be your password. Choose another one.');
   }
   return password;
 }

@@ -1,11 +1,11 @@
-/** What an organisation has paid for. */
+/** Plans of organizations: subscription, seats, units, and the write entitlement. */
 import { badRequest, ServiceError } from '../errors.ts';
 import type { Plan } from './caller.ts';
 import type { Tenant, TenantDatabase } from './tenant.ts';
 
 export const PLAN_STATUSES = ['trial', 'active', 'past_due', 'cancelled'] as const;
 
-/** What an organisation begins with: all of the service for 14 days. */
+/** The plan of a new organization. */
 export const TRIAL = { days: 14, seats: 5, monthlyUnits: 1000, writeEntitlement: true };
 
 export interface PlanRow {
@@ -16,7 +16,7 @@ export interface PlanRow {
   writeEntitlement: boolean;
 }
 
-/** Of the table `plans`, as a `PlanRow` */
+/** Columns of the table `plans` that a `PlanRow` holds. */
 export const PLAN_COLUMNS = `plans.status, plans.trial_ends_at as "trialEndsAt", plans.seats,
   plans.monthly_units as "monthlyUnits", plans.write_entitlement as "writeEntitlement"`;
 
@@ -36,26 +36,26 @@ export async function planOf(tenant: Tenant): Promise<Plan> {
 }
 
 export interface PlanChanges {
-  /** To `trial`: 14 days from now, unless it is on trial already */
+  /** `trial` starts a trial of 14 days; a running trial stays as it is */
   status?: Plan['status'];
-  /** Puts it on trial until then */
+  /** Sets the status to `trial`, which ends at this time */
   trialEndsAt?: Date;
   seats?: number;
   monthlyUnits?: number;
   writeEntitlement?: boolean;
 }
 
-/** @throws ServiceError 400 for no seat at all, 402 where it has more people than seats are asked for */
+/** @throws ServiceError 400 for less than one seat; 402 for fewer seats than members */
 export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Promise<Plan> {
   if (changes.seats !== undefined && changes.seats < 1) {
-    throw badRequest('A plan has one seat at least.');
+    throw badRequest('A plan needs at least one seat.');
   }
   return tenant.transaction(async (tx) => {
     const { taken } = await lockSeats(tx);
     if (changes.seats !== undefined && changes.seats < taken) {
       throw seatLimitExceeded(
-        `${taken} people belong to the organisation: it needs as many seats, not ${changes.seats}. ` +
-          'Remove people first.',
+        `The organization has ${taken} members, so its plan can’t have ${changes.seats} seats. ` +
+          `Remove members first, or choose at least ${taken} seats.`,
       );
     }
     const [row] = await tx.query<PlanRow>(
@@ -84,21 +84,22 @@ export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Pro
   });
 }
 
-/** Until the transaction ends, nobody else changes who belongs to the organisation, or its seats. */
+/** Counts members, and locks members and seats against other changes until the transaction ends. */
 export async function lockSeats(tx: Tenant): Promise<{ seats: number; taken: number }> {
   const [plan] = await tx.query<{ seats: number }>(
     'select seats from plans where organization_id = $1 for update',
   );
-  // A statement of its own: one that waits for a lock sees the rest as it was before.
+  // In a separate statement, because a statement that waits for a lock counts rows as of its start.
   const [people] = await tx.query<{ taken: number }>(
     'select count(*) as taken from memberships where organization_id = $1',
   );
   return { seats: plan!.seats, taken: people!.taken };
 }
 
-/**
- * 402, like the two codes that the contract lists beside it: asking again will not help, a larger
- * plan will.
- */
-export const seatLimitExceeded = (message: string) =>
+const seatLimitExceeded = (message: string) =>
   new ServiceError(402, 'seat_limit_exceeded', message);
+
+export const allSeatsTaken = (seats: number) =>
+  seatLimitExceeded(
+    `All ${seats} seats of the organization are taken. Remove a member, or add seats to the plan.`,
+  );

@@ -1,34 +1,34 @@
 /**
- * Where people are signed in. A session is a row, so that it outlives the process, can be seen by
- * its owner and ends everywhere at once; of its secret only the hash is kept.
+ * Sign-in sessions. They are rows, so that they survive restarts, can be listed by their owner, and
+ * end for all processes at once. Only a hash of a session's secret is stored.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
-/** Unused for so long, it is over. */
+/** An unused session expires after this time. */
 const IDLE_DAYS = 7;
-/** However much it is used, it is over after so long. */
+/** A session expires after this time, even if it is in use. */
 export const SESSION_DAYS = 30;
 
 export interface Session {
   id: string;
   person: { id: string; name: string; email: string };
-  /** For which the person acts; null: they belong to none */
+  /** The organization that the person acts for; null if they are in none */
   organizationId: string | null;
 }
 
-/** A browser, as far as it can be told. */
+/** The browser that a person signed in with. */
 export interface SignInPlace {
   userAgent: string;
-  /** Its network */
+  /** Its network address */
   client: string;
 }
 
 /**
- * Always with a secret that nobody has seen: whatever the browser held before opens nothing.
- * @param organizationId for which the person acts; left out: the first they belong to
- * @returns the secret, which cannot be had a second time
+ * Starts a session with a new secret, so that a cookie planted before the sign-in is useless.
+ * @param organizationId the organization to act for; default: the first one the person joined
+ * @returns the secret, which can't be retrieved later
  */
 export async function startSession(
   db: Queryable,
@@ -47,14 +47,14 @@ export async function startSession(
       personId,
       organizationId ?? null,
       SESSION_DAYS,
-      userAgent.slice(0, LONGEST_USER_AGENT),
+      userAgent.slice(0, MAX_USER_AGENT_LENGTH),
       client,
     ],
   );
   return secret;
 }
 
-const LONGEST_USER_AGENT = 300;
+const MAX_USER_AGENT_LENGTH = 300;
 
 const IS_ALIVE = `sessions.expires_at > now()
   and sessions.last_seen_at > now() - interval '${IDLE_DAYS} days'`;
@@ -65,10 +65,10 @@ interface SessionRow {
   name: string;
   email: string;
   organizationId: string | null;
-  seenLongAgo: boolean;
+  isUseStale: boolean;
 }
 
-/** @returns null for what is malformed, unknown, ended or over: nobody is told which */
+/** @returns null, without saying why, if the secret is malformed or unknown or the session ended */
 export async function sessionOf(db: Database, secret: string): Promise<Session | null> {
   if (!looksLikeSecret(secret)) return null;
   const [row] = await db.query<SessionRow>(
@@ -77,31 +77,31 @@ export async function sessionOf(db: Database, secret: string): Promise<Session |
          select organization_id from memberships where person_id = people.id
          order by organization_id is distinct from chosen_organization, created_at limit 1
        ) as "organizationId",
-       last_seen_at < now() - interval '1 minute' as "seenLongAgo"
+       last_seen_at < now() - interval '1 minute' as "isUseStale"
      from sessions join people on people.id = person_id
      where secret_hash = $1 and ${IS_ALIVE}`,
     [hashOfSecret(secret)],
   );
   if (!row) return null;
-  if (row.seenLongAgo) noteUse(db, row.id);
+  if (row.isUseStale) recordUse(db, row.id);
   const { id, personId, name, email, organizationId } = row;
   return { id, person: { id: personId, name, email }, organizationId };
 }
 
-/** Beside the request, which neither waits for it nor fails with it. */
-function noteUse(db: Database, id: string): void {
+/** Runs in the background: the request neither waits for it nor fails with it. */
+function recordUse(db: Database, id: string): void {
   void db.query('update sessions set last_seen_at = now() where id = $1', [id]).catch(() => {});
 }
 
 export interface SessionRecord extends SignInPlace {
   id: string;
-  /** ISO 8601, as is the other */
+  /** ISO 8601, like `lastSeenAt` */
   createdAt: string;
   /** To the minute */
   lastSeenAt: string;
 }
 
-/** The one used last first. */
+/** Lists a person's sessions, most recently used first. */
 export async function listSessions(db: Queryable, personId: string): Promise<SessionRecord[]> {
   type Row = Omit<SessionRecord, 'createdAt' | 'lastSeenAt'> & {
     createdAt: Date;
@@ -120,16 +120,16 @@ export async function listSessions(db: Queryable, personId: string): Promise<Ses
   }));
 }
 
-/** @throws ServiceError 404 for one that is not this person's, or is over */
+/** @throws ServiceError 404 if the session is someone else's or has ended */
 export async function endSession(db: Queryable, personId: string, id: string): Promise<void> {
   const ended = await db.query(
     'delete from sessions where person_id = $1 and id::text = $2 returning id',
     [personId, id],
   );
-  if (ended.length === 0) throw notFound('This session is over already.');
+  if (ended.length === 0) throw notFound('This session has already ended.');
 }
 
-/** @param except the id of the one that stays */
+/** Ends all sessions of a person. @param except id of a session to keep */
 export async function endSessions(db: Queryable, personId: string, except?: string): Promise<void> {
   await db.query('delete from sessions where person_id = $1 and id is distinct from $2', [
     personId,
@@ -137,7 +137,10 @@ export async function endSessions(db: Queryable, personId: string, except?: stri
   ]);
 }
 
-/** From now on the person acts for another of their organisations. @throws ServiceError 404 */
+/**
+ * Switches a session to another organization.
+ * @throws ServiceError 404 if the person isn't a member of it
+ */
 export async function chooseOrganization(
   db: Queryable,
   { id, person }: Session,
@@ -150,10 +153,10 @@ export async function chooseOrganization(
      returning sessions.id`,
     [id, person.id, organizationId],
   );
-  if (chosen.length === 0) throw notFound('You do not belong to this organisation.');
+  if (chosen.length === 0) throw notFound('You aren’t a member of this organization.');
 }
 
-/** Those that a person belongs to, by name. */
+/** Lists the organizations that a person is a member of, by name. */
 export function organizationsOf(
   db: Queryable,
   personId: string,

@@ -1,4 +1,4 @@
-/** How people come to have an account: with an organisation of their own, or by an invitation. */
+/** Creates accounts for people who start an organization or accept an invitation. */
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import { conflict, ServiceError } from '../errors.ts';
@@ -16,18 +16,18 @@ export interface NewPerson {
 }
 
 /**
- * Starts an organisation's trial, with the person as its owner: all of it or nothing.
- * @throws ServiceError 400 for what cannot be, 409 where the e-mail address has an account
+ * Creates an account and an organization on trial with the person as its owner, in one transaction.
+ * @throws ServiceError 400 for invalid values; 409 if the email address has an account
  */
 export async function signUp(
   db: Database,
-  { organization, ...given }: NewPerson & { organization: string },
+  { organization, ...newPerson }: NewPerson & { organization: string },
 ): Promise<{ personId: string; organization: Organization }> {
-  checkedName('An organisation', organization);
-  const person = await preparedPerson(given);
+  checkedName('An organization', organization);
+  const person = await preparePerson(newPerson);
   return db.transaction(async (tx) => {
     const personId = await createPerson(tx, person);
-    const created = await organizationNamed(tx, organization);
+    const created = await createWithFreeSlug(tx, organization);
     await addMember(tenantIn(tx, created.id), { ...person, role: 'owner' });
     return { personId, organization: created };
   });
@@ -39,32 +39,35 @@ export interface PreparedPerson {
   hash: string;
 }
 
-/** Checked, and the password hashed: before a transaction, which must not wait for that. */
-export async function preparedPerson(given: NewPerson): Promise<PreparedPerson> {
-  const name = checkedName('A person', given.name);
-  const email = checkedEmail(given.email);
-  return { name, email, hash: await hashOfPassword(checkedPassword(given.password, email)) };
+/** Checks the values and hashes the password. It's slow, so call it before a transaction. */
+export async function preparePerson(person: NewPerson): Promise<PreparedPerson> {
+  const name = checkedName('A person', person.name);
+  const email = checkedEmail(person.email);
+  return { name, email, hash: await hashOfPassword(checkedPassword(person.password, email)) };
 }
 
 /**
- * Also an account that somebody made for this address, without a password, is nobody's to take.
+ * Creates an account. An account without a password, which an operator made, can't be taken over.
  * @returns the person's id
- * @throws ServiceError 409
+ * @throws ServiceError 409 if the email address has an account
  */
-export async function createPerson(tx: Queryable, given: PreparedPerson): Promise<string> {
+export async function createPerson(
+  tx: Queryable,
+  { email, name, hash }: PreparedPerson,
+): Promise<string> {
   const [person] = await tx.query<{ id: string }>(
     `insert into people (email, name, password_hash) values ($1, $2, $3)
      on conflict (lower(email)) do nothing returning id`,
-    [given.email, given.name, given.hash],
+    [email, name, hash],
   );
   if (person) return person.id;
-  throw conflict('There is an account with this e-mail address already. Sign in with it.');
+  throw conflict('This email address already has an account. Sign in instead.');
 }
 
 const ATTEMPTS = 3;
 
-/** Names are not unique, short names are: one that is taken gets a few letters more. */
-async function organizationNamed(tx: Queryable, name: string): Promise<Organization> {
+/** Adds random letters to the slug if it is in use: names may repeat, slugs may not. */
+async function createWithFreeSlug(tx: Queryable, name: string): Promise<Organization> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await createOrganization(tx, { name, slug: slugFor(name, attempt) });
@@ -76,8 +79,8 @@ async function organizationNamed(tx: Queryable, name: string): Promise<Organizat
 }
 
 function slugFor(name: string, attempt: number): string {
-  // A name in another script has none.
-  const slug = /[a-z0-9]/i.test(name.normalize('NFKD')) ? slugOfName(name) : 'organisation';
-  if (attempt === 0 && slug !== 'organisation') return slug;
+  // A name in another script has no letters for a slug.
+  const slug = /[a-z0-9]/i.test(name.normalize('NFKD')) ? slugOfName(name) : 'organization';
+  if (attempt === 0 && slug !== 'organization') return slug;
   return `${slug.slice(0, 50).replace(/-$/, '')}-${randomBytes(3).toString('hex')}`;
 }

@@ -6,9 +6,9 @@ import type { Database, Queryable } from '../db/database.ts';
 export interface Tenant {
   readonly organizationId: string;
   /**
-   * Runs a statement over the organisation's rows. `$1` is the organisation; `values` start at `$2`.
-   * @throws Error, before anything is sent, if the statement does not say `organization_id = $1` or,
-   *   inserting, does not write `$1` into `organization_id`
+   * Runs a statement on the organization's rows. `$1` is the organization; `values` start at `$2`.
+   * @throws Error, before anything is sent, if the statement has neither `organization_id = $1` nor,
+   *   for an insert, `organization_id` as its first column
    */
   query<Row extends object = Record<string, unknown>>(
     sql: string,
@@ -48,19 +48,19 @@ function boundTo(db: Queryable, organizationId: string): Tenant {
     common: {
       query: (sql, values) => {
         const table = TENANT_TABLES.exec(sql)?.[0];
-        if (table) throw new Error(`${table} belongs to organisations: use the tenant's own query`);
+        if (table) throw new Error(`${table} has rows of organizations: use the tenant's query`);
         return db.query(sql, values);
       },
     },
   };
 }
 
-/** Tables with an `organization_id`, and those that lead to it. */
+/** Tables with rows of organizations. */
 const TENANT_TABLES =
   /\b(organizations|plans|memberships|brands|api_keys|api_key_brands|invitations|brand_zips|reviews|removals|removal_zips|activity|targeting_profiles|share_links|share_link_zips|usage_periods|usage_reservations|usage_days|idempotent_calls)\b/;
 
 function checkBound(sql: string): void {
   const bound = /\borganization_id\s*=\s*\$1(?!\d)/.test(sql);
   const inserted = /\binsert into \w+\s*\(\s*organization_id\b/.test(sql) && /\$1(?!\d)/.test(sql);
-  if (!bound && !inserted) throw new Error(`not bound to an organisation: ${sql}`);
+  if (!bound && !inserted) throw new Error(`not bound to an organization: ${sql}`);
 }

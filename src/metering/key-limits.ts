@@ -9,12 +9,12 @@ export type KeyStandings = [minute: Standing, day: Standing];
 
 export interface KeyLimits {
   /**
-   * Counts one call. One that the minute refuses is not counted for the day, so that who asks too
-   * fast is not shut out until tomorrow.
-   * @throws ServiceError 503 while the database is away: nobody passes uncounted
+   * Counts one call. A call over the minute's quota doesn't count for the day, so that a short burst
+   * doesn't use up the day.
+   * @throws ServiceError 503 while the database is unavailable, so that no call goes uncounted
    */
   spend(key: string): Promise<KeyStandings>;
-  /** Where the key stands, without counting anything. @throws ServiceError 503 */
+  /** Returns the key's limits without counting a call. @throws ServiceError 503, as `spend` */
   look(key: string): Promise<KeyStandings>;
 }
 

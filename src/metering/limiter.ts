@@ -7,14 +7,14 @@ export interface Standing extends LimitPolicy {
   policy: PolicyName;
   /** Requests left in the window */
   remaining: number;
-  /** Until the window ends, rounded up */
+  /** Seconds until the window ends, rounded up */
   resetSeconds: number;
-  /** This request is one too many */
+  /** Whether this request exceeds the quota */
   exceeded: boolean;
 }
 
 export interface Limiter {
-  /** Counts one request; it never fails, and never lets pass what it cannot count. */
+  /** Counts one request. Never fails, and counts every request. */
   spend(policy: PolicyName, client: string): Promise<Standing>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { countersOf, memoryLimiter, spendFrom, type Limiter } from './limiter.ts';
 
-/** Redis counts as down after this time. It responds in under 1 ms, but a busy process reads late. */
+/** Redis is considered down after this time. It responds in under 1 ms, but a busy process reads late. */
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 2_000;
 const LONGEST_RETRY_MS = 2_000;
@@ -34,11 +34,12 @@ export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
 
   let away = false;
   const lost = (error: unknown) => {
-    if (!away) log.warn({ err: error }, 'Redis is away: each process counts limits for itself');
+    if (!away)
+      log.warn({ err: error }, 'Redis is unavailable: each process counts limits on its own');
     away = true;
   };
   const works = () => {
-    if (away) log.info('Redis is back: limits are counted for all processes');
+    if (away) log.info('Redis is available again: limits count for all processes');
     away = false;
   };
   redis.on('error', lost);

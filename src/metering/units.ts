@@ -15,9 +15,9 @@ const RESERVED_MINUTES = 5;
 
 export interface Reservation {
   /**
-   * Charges the units for good; within a transaction, if and when that commits.
-   * @throws ServiceError 503 where they cannot be charged, also because the call has lasted so long
-   *   that they were given back: it must not be served, its transaction not be committed
+   * Charges the units; within a transaction, when it commits.
+   * @throws ServiceError 503 if they can't be charged, or if the call lasted so long that its
+   *   reservation expired. Then the call must fail, and its transaction must roll back.
    */
   settle(tx?: Tenant): Promise<void>;
   /** Releases uncharged units. Never fails: units that can't be released now expire. */
@@ -38,14 +38,14 @@ export async function reserveUnits(
 ): Promise<Reservation> {
   const { start } = periodAt(at);
   const id = await recorded(async () => {
-    await giveBackExpired(tenant);
-    const taken = await take(tenant, start, units, plan.monthlyUnits);
-    if (taken === undefined) throw quotaExceeded(await meterOf(tenant, plan, at), units);
-    return taken;
+    await releaseExpired(tenant);
+    const reservation = await reserve(tenant, start, units, plan.monthlyUnits);
+    if (reservation === undefined) throw quotaExceeded(await meterOf(tenant, plan, at), units);
+    return reservation;
   });
   return {
     settle: (tx = tenant) => recorded(() => charge(tx, id, dayOf(at), tool)),
-    release: () => giveBack(tenant, id).catch(() => {}),
+    release: () => release(tenant, id).catch(() => {}),
   };
 }
 
@@ -76,7 +76,7 @@ async function recorded<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ServiceError && error.status === 402) throw error;
-    throw unavailable('Usage cannot be recorded right now, so the call was not served.', {
+    throw unavailable('Usage can’t be recorded right now, so the call was refused. Try again.', {
       cause: error,
     });
   }
@@ -86,7 +86,7 @@ async function recorded<T>(work: () => Promise<T>): Promise<T> {
  * Reserves all units or none in one statement, so that concurrent calls see each other's changes.
  * @returns the reservation's id, or undefined if too few units are left
  */
-async function take(
+async function reserve(
   tenant: Tenant,
   period: string,
   units: number,
@@ -119,10 +119,10 @@ async function charge(tx: Tenant, id: string, day: string, tool: string): Promis
      returning calls`,
     [id, day, tool],
   );
-  if (charged.length === 0) throw new Error(`the reservation of ${tool} is no longer there`);
+  if (charged.length === 0) throw new Error(`the reservation of ${tool} has expired`);
 }
 
-async function giveBack(tenant: Tenant, id: string): Promise<void> {
+async function release(tenant: Tenant, id: string): Promise<void> {
   await tenant.query(
     `with unused as (
        delete from usage_reservations where organization_id = $1 and id = $2
@@ -135,10 +135,10 @@ async function giveBack(tenant: Tenant, id: string): Promise<void> {
 }
 
 /**
- * Skips reservations that another call is releasing or charging. Locks months in order to avoid
- * deadlocks at midnight, when there may be two.
+ * Skips reservations that another call is releasing or charging. Always locks months in the same
+ * order, because two of them around midnight could deadlock.
  */
-async function giveBackExpired(tenant: Tenant): Promise<void> {
+async function releaseExpired(tenant: Tenant): Promise<void> {
   await tenant.query(
     `with expired as (
        delete from usage_reservations where id in (
@@ -162,12 +162,12 @@ function quotaExceeded(usage: Meter, units: number): ServiceError {
   const included = unitsIncluded.toLocaleString('en');
   const left =
     unitsRemaining === 0
-      ? `The ${included} units of this month are used up`
-      : `Of the ${included} units of this month ${unitsRemaining} are left, and this call takes ${units}`;
+      ? `All ${included} units of this month are used`
+      : `This call takes ${units} units, but only ${unitsRemaining} of this month’s ${included} are left`;
   return new ServiceError(
     402,
     'usage_quota_exceeded',
-    `${left}. There are new ones from ${resetsAt.slice(0, 10)} (UTC); a larger plan has more.`,
+    `${left}. Wait for new units on ${resetsAt.slice(0, 10)} (UTC), or choose a larger plan.`,
     { details: { usage } },
   );
 }

@@ -37,7 +37,7 @@ describe('an organisation', () => {
     await expect(createOrganization(db, { name: 'TWIN!' })).rejects.toMatchObject({
       status: 409,
       code: 'conflict',
-      message: 'There is an organisation "twin" already. Give this one another short name.',
+      message: 'There is already an organization "twin". Give this one another short name.',
     });
     await expect(createOrganization(db, { name: 'Twin', slug: 'twin-2' })).resolves.toMatchObject({
       slug: 'twin-2',

@@ -100,7 +100,7 @@ describe('signing up', () => {
     }
     expect(slugs[0]).toBe('same-name');
     expect(slugs[1]).toMatch(/^same-name-[0-9a-f]{6}$/);
-    expect(slugs[2]).toMatch(/^organisation-[0-9a-f]{6}$/);
+    expect(slugs[2]).toMatch(/^organization-[0-9a-f]{6}$/);
     expect(new Set(slugs).size).toBe(4);
   });
 

@@ -26,12 +26,12 @@ it.each([
       throw new Error('it was sent');
     },
   };
-  expect(() => tenantIn(nowhere, 'x').query(sql, ['a'])).toThrow('not bound to an organisation');
+  expect(() => tenantIn(nowhere, 'x').query(sql, ['a'])).toThrow('not bound to an organization');
 });
 
 it('lets nobody around it to the tables of organisations', () => {
   expect(() => tenantOf(db, 'x').common.query('select * from brands')).toThrow(
-    'brands belongs to organisations',
+    'brands has rows of organizations',
   );
 });
 

@@ -68,7 +68,7 @@ describe('territory-admin', () => {
     expect(person).toMatchObject({ name: 'Ann Bell' });
     expect(await run('user', 'password', '--email', 'eve@bell.example')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Nobody has an account with the e-mail address'),
+      stderr: expect.stringContaining('No account has the email address'),
     });
   });
 
@@ -150,7 +150,7 @@ describe('territory-admin', () => {
 
   it.each([
     ['an unknown organization', ['org', 'show', 'nobody'], /no organisation "nobody"/],
-    ['a slug that is taken', ['org', 'create', 'Bell'], /organisation "bell" already/],
+    ['a slug that is taken', ['org', 'create', 'Bell'], /already an organization "bell"/],
     ['a missing organization', ['key', 'list'], /required option '--org <slug>' not specified/],
     [
       'an unknown role',
@@ -165,9 +165,9 @@ describe('territory-admin', () => {
     [
       'removing a person who is no member',
       ['user', 'remove', '--org', 'bell', '--email', 'eve@bell.example'],
-      /Nobody in the organisation has the e-mail address eve@/,
+      /No member of the organization has the email address eve@/,
     ],
-    ['a plan without seats', ['plan', 'set', '--org', 'bell', '--seats', '0'], /one seat at least/],
+    ['a plan without seats', ['plan', 'set', '--org', 'bell', '--seats', '0'], /at least one seat/],
     ['a plan without changes', ['plan', 'set', '--org', 'bell'], /nothing to change; use --status/],
     [
       'an invalid date',

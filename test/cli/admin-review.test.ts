@@ -56,7 +56,7 @@ describe('territory-admin review', () => {
       '--as',
       'x@y.example',
     );
-    expect(stranger.stderr).toContain('Nobody in the organisation has the e-mail address');
+    expect(stranger.stderr).toContain('No member of the organization has the email address');
     expect(await queue()).toHaveLength(3);
   });
 

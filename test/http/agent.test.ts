@@ -121,7 +121,9 @@ describe('/agent/territory-plan', () => {
     const { status, body } = await plan(key, DALLAS);
     expect(status).toBe(402);
     expect(body).toMatchObject({
-      error: expect.stringMatching(/^Of the 15 units of this month 5 are left/),
+      error: expect.stringMatching(
+        /^This call takes 10 units, but only 5 of this month’s 15 are left/,
+      ),
       code: 'usage_quota_exceeded',
       usage: { unitsIncluded: 15, unitsUsed: 10, unitsRemaining: 5 },
     });
@@ -166,7 +168,7 @@ describe('/agent/territory-plan', () => {
     });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({
-      error: 'Usage cannot be recorded right now, so the call was not served.',
+      error: 'Usage can’t be recorded right now, so the call was refused. Try again.',
       code: 'unavailable',
     });
     expect(failing.log()).toContain('disk full');

@@ -6,8 +6,8 @@ import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
 
 const { env } = await testDatabase('empty');
 
-const AWAY = 'Redis is away: each process counts limits for itself';
-const BACK = 'Redis is back: limits are counted for all processes';
+const AWAY = 'Redis is unavailable: each process counts limits on its own';
+const BACK = 'Redis is available again: limits count for all processes';
 /** Returns how often a service has logged a message. Its output arrives with a delay. */
 const timesLogged = (service: RunningService, message: string) =>
   service.output().split(message).length - 1;

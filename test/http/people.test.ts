@@ -121,7 +121,7 @@ describe('a password link', () => {
     expect((await added.get(path)).html).toContain(`For the account of Sam (${added.email}).`);
     const slip = await added.post(path, { password: 'short' });
     expect(slip).toMatchObject({ status: 400 });
-    expect(slip.html).toMatch(/A password has 12 to 200 characters/);
+    expect(slip.html).toMatch(/A password needs 12 to 200 characters/);
     const chosen = await added.post(path, { password: PASSWORD });
     expect(chosen).toMatchObject({ status: 303, to: '/account?done=password-chosen' });
     expect((await added.get('/account')).status).toBe(200);
@@ -329,7 +329,7 @@ describe('a submitted form', () => {
       password: PASSWORD,
     });
     expect(status).toBe(409);
-    expect(html).toContain('There is an account with this e-mail address already');
+    expect(html).toContain('This email address already has an account');
   });
 });
 
@@ -544,7 +544,7 @@ describe('members', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 402, 402]);
     const lost = answers.findIndex(({ status }) => status === 402);
-    expect(answers[lost]!.html).toContain('All 2 seats of the organisation are taken');
+    expect(answers[lost]!.html).toContain('All 2 seats of the organization are taken');
     expect((await owner.post('/account/members', { name: 'X', role: 'member' })).status).toBe(402);
     await setPlan(tenant, { seats: 3 });
     expect((await racers[lost]!.post(paths[lost]!, newcomer(racers[lost]!))).status).toBe(303);

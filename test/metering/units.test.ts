@@ -96,14 +96,14 @@ describe('a call', () => {
       status: 402,
       code: 'usage_quota_exceeded',
       message: expect.stringMatching(
-        /^Of the 1,005 units of this month 5 are left, and this call takes 10\. .* 2026-09-01/,
+        /^This call takes 10 units, but only 5 of this month’s 1,005 are left\. .* 2026-09-01/,
       ),
       details: { usage },
     });
     expect(UsageMeter.parse(usage)).toEqual(usage);
     await (await reserve(tenant, 1_005, 5))!.settle();
     await expect(reserveUnits(tenant, plan(1_005), 'service_x', 1, AUGUST)).rejects.toThrow(
-      'The 1,005 units of this month are used up.',
+      'All 1,005 units of this month are used.',
     );
   });
 
@@ -364,7 +364,7 @@ describe('while usage cannot be recorded', () => {
   const unavailable = {
     status: 503,
     code: 'unavailable',
-    message: 'Usage cannot be recorded right now, so the call was not served.',
+    message: 'Usage can’t be recorded right now, so the call was refused. Try again.',
   };
 
   it('nobody is served, and nobody is charged for what was not', async () => {
