@@ -22,8 +22,8 @@ const newcomer = () => ({
   password: 'four words make one',
 });
 
-/** Of an organisation with an owner and so many seats in all */
-async function inviting(seats = 5) {
+/** An organization with an owner, and a function that creates invitations to it. */
+async function newInviter(seats = 5) {
   const { tenant, organization } = await newOrganization(db);
   await setPlan(tenant, { seats });
   const owner = await addMember(tenant, {
@@ -34,11 +34,11 @@ async function inviting(seats = 5) {
   return { tenant, organization, owner, link };
 }
 
-const GONE = { status: 404, message: expect.stringContaining('not valid') };
+const INVALID = { status: 404, message: expect.stringContaining('not valid') };
 
-describe('an invitation', () => {
-  it('lets a new person in, with the role it was made for, once', async () => {
-    const { tenant, organization, link } = await inviting();
+describe('invitations', () => {
+  it('adds a new person with its role, once', async () => {
+    const { tenant, organization, link } = await newInviter();
     const token = await link();
     expect(token).toMatch(/^svc_invite_[0-9A-Za-z]{40}$/);
     expect(await openInvitation(db, token)).toMatchObject({
@@ -50,22 +50,22 @@ describe('an invitation', () => {
     const { personId } = await acceptInvitation(db, token, newcomer());
     expect(await listMembers(tenant)).toMatchObject([{}, { id: personId, role: 'reviewer' }]);
     expect(await listInvitations(tenant)).toEqual([]);
-    await expect(openInvitation(db, token)).rejects.toMatchObject(GONE);
-    await expect(acceptInvitation(db, token, newcomer())).rejects.toMatchObject(GONE);
+    await expect(openInvitation(db, token)).rejects.toMatchObject(INVALID);
+    await expect(acceptInvitation(db, token, newcomer())).rejects.toMatchObject(INVALID);
     const kept = await db.query('select invitations::text as row from invitations');
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
-  it('lets in somebody who has an account, who keeps it', async () => {
-    const [one, other] = [await inviting(), await inviting()];
+  it('adds a person with an account, who keeps the account and other memberships', async () => {
+    const [one, other] = [await newInviter(), await newInviter()];
     const { id, email } = one.owner;
     await acceptInvitation(db, await other.link(), { personId: id, email, name: 'Ann' });
     expect(await listMembers(other.tenant)).toMatchObject([{}, { id, role: 'reviewer' }]);
     expect(await listMembers(one.tenant)).toMatchObject([{ id, role: 'owner' }]);
   });
 
-  it('takes over no account, and is not used up by trying', async () => {
-    const { link, owner } = await inviting();
+  it('refuses existing members and email addresses with an account, and stays open', async () => {
+    const { link, owner } = await newInviter();
     const token = await link();
     await expect(
       acceptInvitation(db, token, { ...newcomer(), email: owner.email }),
@@ -77,30 +77,30 @@ describe('an invitation', () => {
     await acceptInvitation(db, token, newcomer());
   });
 
-  it('is over after a week and when it is withdrawn', async () => {
-    const { tenant, link } = await inviting();
-    const [old, withdrawn] = [await link('Old'), await link('Withdrawn')];
+  it('refuses expired, revoked, and unknown tokens', async () => {
+    const { tenant, link } = await newInviter();
+    const [old, revoked] = [await link('Old'), await link('Revoked')];
     await tenant.query(
       `update invitations set expires_at = now() where organization_id = $1 and name = 'Old'`,
     );
     const [open] = await listInvitations(tenant);
-    const other = await inviting();
+    const other = await newInviter();
     await expect(revokeInvitation(other.tenant, open!.id)).rejects.toMatchObject({ status: 404 });
     await revokeInvitation(tenant, open!.id);
-    for (const token of [old, withdrawn, 'svc_invite_x']) {
-      await expect(acceptInvitation(db, token, newcomer())).rejects.toMatchObject(GONE);
+    for (const token of [old, revoked, 'svc_invite_x']) {
+      await expect(acceptInvitation(db, token, newcomer())).rejects.toMatchObject(INVALID);
     }
   });
 
-  it('is not made where no seat is left', async () => {
-    const { link } = await inviting(1);
+  it('refuses to create an invitation without a free seat', async () => {
+    const { link } = await newInviter(1);
     await expect(link()).rejects.toMatchObject({ status: 402, code: 'seat_limit_exceeded' });
   });
 });
 
-describe('of several who accept at once', () => {
-  it('one takes the last seat, and the others’ invitations stay open', async () => {
-    const { tenant, link } = await inviting(2);
+describe('concurrent acceptance', () => {
+  it('gives the last seat to one person and leaves the other invitations open', async () => {
+    const { tenant, link } = await newInviter(2);
     const tokens = [await link('A'), await link('B'), await link('C')];
     const results = await Promise.allSettled(
       tokens.map((token) => acceptInvitation(db, token, newcomer())),
@@ -111,13 +111,13 @@ describe('of several who accept at once', () => {
     expect(await listInvitations(tenant)).toHaveLength(2);
   });
 
-  it('one is let in by the same link', async () => {
-    const { tenant, organization, link } = await inviting();
+  it('admits one person per link', async () => {
+    const { tenant, organization, link } = await newInviter();
     const token = await link();
-    const guests = [await inviting(), await inviting()];
+    const guests = [await newInviter(), await newInviter()];
     let racing: Promise<PromiseSettledResult<unknown>[]> | undefined;
     await db.transaction(async (tx) => {
-      // Both have looked at the invitation before either can take its seat.
+      // Both read the invitation before either can take a seat.
       await lockSeats(tenantIn(tx, organization.id));
       racing = Promise.allSettled(
         guests.map(({ owner: { id: personId, email, name } }) =>

@@ -23,8 +23,8 @@ async function minted(options: Partial<NewKey> = {}) {
   return { organization, tenant, ...key };
 }
 
-describe('a key', () => {
-  it('is a prefix and 40 random characters, of which every one occurs about as often', async () => {
+describe('API keys', () => {
+  it('have a prefix and 40 evenly distributed random characters', async () => {
     const keys = Array.from({ length: 1000 }, newKey);
     expect(new Set(keys).size).toBe(1000);
     const counts = new Map<string, number>();
@@ -34,12 +34,12 @@ describe('a key', () => {
         counts.set(character, (counts.get(character) ?? 0) + 1);
       }
     }
-    // 645 of each expected: six standard deviations of a binomial are 151.
+    // Each is expected 645 times. Six standard deviations of the binomial distribution are 151.
     expect(counts.size).toBe(62);
     for (const n of counts.values()) expect(Math.abs(n - 40_000 / 62)).toBeLessThan(151);
   });
 
-  it('is kept as its SHA-256 only: nowhere in the database does it stand', async () => {
+  it('are stored only as their SHA-256 hash', async () => {
     const { key, id } = await minted();
     const [row] = await db.query<{ secret_hash: Buffer; text: string }>(
       'select secret_hash, row_to_json(k)::text as text from api_keys k where id = $1',
@@ -49,7 +49,7 @@ describe('a key', () => {
     expect(row!.text).not.toContain(key.slice(9, 30));
   });
 
-  it('leads to its organisation, plan and rights', async () => {
+  it('identify their organization, plan, and permissions', async () => {
     const { organization, key, id } = await minted({ mayWrite: false });
     expect(await callerOfKey(db, key)).toMatchObject({
       organization,
@@ -62,7 +62,7 @@ describe('a key', () => {
     });
   });
 
-  it('is for all brands, or for those it was minted for', async () => {
+  it('have access to all brands or to the chosen ones', async () => {
     const { organization, tenant } = await newOrganization(db);
     const [north] = [
       await createBrand(tenant, { name: 'North' }),
@@ -78,14 +78,14 @@ describe('a key', () => {
     expect((await callerOfKey(db, scoped.key))!.brandScope).toEqual(new Set([north.id]));
   });
 
-  it('cannot be for the brand of another organisation, nor for none', async () => {
+  it('cannot have access to another organization’s brand or to no brand', async () => {
     const other = await newOrganization(db);
     const brand = await createBrand(other.tenant, { name: 'Theirs' });
     await expect(minted({ brands: [brand.id] })).rejects.toThrow('foreign key');
     await expect(minted({ brands: [] })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('follows its organisation’s plan from one call to the next', async () => {
+  it('follow a change of the organization’s plan at once', async () => {
     const { tenant, key } = await minted();
     await setPlan(tenant, { status: 'past_due', writeEntitlement: false });
     expect(await callerOfKey(db, key)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a key', () => {
   });
 });
 
-describe('no caller is behind', () => {
+describe('callerOfKey', () => {
   it.each([
     '',
     'svc_live_',
@@ -105,11 +105,11 @@ describe('no caller is behind', () => {
     `svc_live_${'a'.repeat(39)}\n`,
     `svc_test_${'a'.repeat(40)}`,
     `svc_live_${'a'.repeat(100_000)}`,
-  ])('what is no key: %.60s', async (text) => {
+  ])('returns null for malformed or unknown text: %.60s', async (text) => {
     expect(await callerOfKey(db, text)).toBeNull();
   });
 
-  it('a key of which one character differs, be it the first or the last', async () => {
+  it('returns null for a key with one wrong character, at any position', async () => {
     const { key } = await minted();
     for (const at of [9, 20, key.length - 1]) {
       const other = key[at] === 'a' ? 'b' : 'a';
@@ -117,7 +117,7 @@ describe('no caller is behind', () => {
     }
   });
 
-  it('a revoked key, at once and at every process', async () => {
+  it('returns null for a key that another process revoked', async () => {
     const { tenant, key, id } = await minted();
     const elsewhere = await anotherProcess();
     expect(await callerOfKey(db, key)).not.toBeNull();
@@ -127,7 +127,7 @@ describe('no caller is behind', () => {
   });
 });
 
-describe('when a key was last used', () => {
+describe('the last use of a key', () => {
   const lastUsed = async (id: string) => {
     const rows = await db.query<{ last_used_at: Date | null }>(
       'select last_used_at from api_keys where id = $1',
@@ -138,14 +138,14 @@ describe('when a key was last used', () => {
   const setLastUsed = (id: string, ago: string) =>
     db.query('update api_keys set last_used_at = now() - $2::interval where id = $1', [id, ago]);
 
-  it('is written with its first use', async () => {
+  it('is recorded on first use', async () => {
     const { key, id } = await minted();
     expect(await lastUsed(id)).toBeNull();
     await callerOfKey(db, key);
     await expect.poll(() => lastUsed(id)).not.toBeNull();
   });
 
-  it('is written again only after a minute', async () => {
+  it('is updated once a minute at most', async () => {
     const { key, id } = await minted();
     const writes: string[] = [];
     const watched: Database = {
@@ -183,8 +183,8 @@ describe('when a key was last used', () => {
   });
 });
 
-describe('the keys of an organisation', () => {
-  it('are listed without themselves', async () => {
+describe('an organization’s keys', () => {
+  it('are listed without their secrets', async () => {
     const { tenant, key, hint } = await minted();
     const [listed, ...others] = await listKeys(tenant);
     expect(others).toEqual([]);
@@ -193,15 +193,15 @@ describe('the keys of an organisation', () => {
     expect(JSON.stringify(listed)).not.toContain(key.slice(9, 40));
   });
 
-  it.each(['id', 'hint', 'name', 'key'] as const)('are revoked by their %s', async (by) => {
+  it.each(['id', 'hint', 'name', 'key'] as const)('can be revoked by %s', async (by) => {
     const minting = await minted();
     const revoked = await revokeKey(minting.tenant, minting[by]);
     expect(revoked).toMatchObject({ id: minting.id, revokedAt: expect.any(String) });
-    // A second time changes nothing.
+    // Revoking again changes nothing.
     expect(await revokeKey(minting.tenant, minting[by])).toEqual(revoked);
   });
 
-  it('are not revoked by another organisation, which is not told whether there is such a key', async () => {
+  it('return 404 to another organization and stay active', async () => {
     const { key, id } = await minted();
     const { tenant } = await newOrganization(db);
     for (const ref of [key, id]) {
@@ -210,7 +210,7 @@ describe('the keys of an organisation', () => {
     expect(await callerOfKey(db, key)).not.toBeNull();
   });
 
-  it('are told apart by id where two have the same name', async () => {
+  it('need an id to be revoked if several have the same name', async () => {
     const { organization, tenant, id } = await minted();
     const twin = await mintKey(db, { organization, name: 'agent', brands: 'all', mayWrite: false });
     await expect(revokeKey(tenant, 'Agent')).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('the keys of an organisation', () => {
     expect(await revokeKey(tenant, 'Agent')).toMatchObject({ id: twin.id });
   });
 
-  it('never stand in an error', async () => {
+  it('never appear in errors', async () => {
     const { tenant } = await newOrganization(db);
     const { key } = await minted();
     for (const ref of [key, key.slice(0, -1), `${key}x`]) {
@@ -234,7 +234,7 @@ describe('the keys of an organisation', () => {
   });
 });
 
-/** As another process sees the database. */
+/** A separate connection, as another process has. */
 const anotherProcess = () =>
   openDatabase({
     databaseUrl: env.DATABASE_URL,

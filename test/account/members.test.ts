@@ -19,8 +19,8 @@ const settled = async (work: Promise<unknown>[]) => {
   };
 };
 
-describe('the people of an organisation', () => {
-  it('are known by their e-mail addresses, in any case', async () => {
+describe('members', () => {
+  it('are identified by their email addresses, ignoring case', async () => {
     const { tenant } = await newOrganization(db);
     await addMember(tenant, { email: ' Pat@Example.com ', name: 'Pat', role: 'owner' });
     await expect(addMember(tenant, person('PAT'))).rejects.toMatchObject({ status: 409 });
@@ -30,7 +30,7 @@ describe('the people of an organisation', () => {
     });
   });
 
-  it('may belong to another one, too, with another role', async () => {
+  it('can have another role in another organization', async () => {
     const [one, two] = [await newOrganization(db), await newOrganization(db)];
     const there = await addMember(one.tenant, person('Zoe', 'owner'));
     const here = await addMember(two.tenant, {
@@ -41,7 +41,7 @@ describe('the people of an organisation', () => {
     expect(await listMembers(one.tenant)).toMatchObject([{ role: 'owner' }]);
   });
 
-  it('are those of this one only', async () => {
+  it('cannot be listed or changed by another organization', async () => {
     const [one, two] = [await newOrganization(db), await newOrganization(db)];
     await addMember(one.tenant, person('Ida'));
     expect(await listMembers(two.tenant)).toEqual([]);
@@ -55,7 +55,7 @@ describe('the people of an organisation', () => {
   });
 
   it.each(['', 'pat', 'pat@', '@example.com', 'a b@example.com', `${'x'.repeat(250)}@example.com`])(
-    'do not have the address "%s"',
+    'cannot have the email address "%s"',
     async (email) => {
       const { tenant } = await newOrganization(db);
       await expect(addMember(tenant, { ...person('Pat'), email })).rejects.toMatchObject({
@@ -65,8 +65,8 @@ describe('the people of an organisation', () => {
   );
 });
 
-describe('somebody who is removed', () => {
-  it('cannot come back by an invitation that they made', async () => {
+describe('a removed member', () => {
+  it('cannot return through an invitation that they created', async () => {
     const { tenant } = await newOrganization(db);
     await addMember(tenant, person('Ann', 'owner'));
     const bob = await addMember(tenant, person('Bob', 'admin'));
@@ -77,7 +77,7 @@ describe('somebody who is removed', () => {
 });
 
 describe('seats', () => {
-  it('are taken by people and freed by those who leave', async () => {
+  it('are taken by members and freed when they leave', async () => {
     const { tenant } = await newOrganization(db);
     await setPlan(tenant, { seats: 2 });
     await addMember(tenant, person('Ann', 'owner'));
@@ -92,7 +92,7 @@ describe('seats', () => {
     expect(await emails(tenant)).toEqual(['ann@example.com', 'cid@example.com']);
   });
 
-  it('are not oversold when many ask for the last one at once', async () => {
+  it('are not oversold when several people are added at once', async () => {
     const { tenant } = await newOrganization(db);
     await setPlan(tenant, { seats: 3 });
     await addMember(tenant, person('Ann', 'owner'));
@@ -104,7 +104,7 @@ describe('seats', () => {
     expect(await emails(tenant)).toHaveLength(3);
   });
 
-  it('are not taken away while somebody takes the last one', async () => {
+  it('cannot be reduced while a member takes the last one', async () => {
     const { tenant } = await newOrganization(db);
     await setPlan(tenant, { seats: 2 });
     await addMember(tenant, person('Ann', 'owner'));
@@ -117,7 +117,7 @@ describe('seats', () => {
 });
 
 describe('the last owner', () => {
-  it('can neither leave nor become something else', async () => {
+  it('can neither leave nor take another role', async () => {
     const { tenant } = await newOrganization(db);
     await addMember(tenant, person('Ann', 'owner'));
     await addMember(tenant, person('Bob', 'admin'));
@@ -139,30 +139,27 @@ describe('the last owner', () => {
   const stepDown = (tenant: TenantDatabase, email: string) => setRole(tenant, email, 'member');
 
   it.each([
-    ['leave', 'steps down', leave, stepDown],
-    ['step down', 'leaves', stepDown, leave],
-  ])(
-    'stays when one of two is about to %s while the other %s',
-    async (_one, _other, one, other) => {
-      const { organization, tenant } = await newOrganization(db);
-      await addMember(tenant, person('Ann', 'owner'));
-      await addMember(tenant, person('Bob', 'owner'));
-      let second: Promise<unknown> | undefined;
-      await db.transaction(async (tx) => {
-        await one(tenantIn(tx, organization.id), 'ann@example.com');
-        second = other(tenant, 'bob@example.com').catch((error: unknown) => error);
-        // Time enough for the second to see what was before, if it does not wait.
-        await delay(100);
-      });
-      expect(await second).toMatchObject({
-        message: expect.stringContaining('Bob is the last owner'),
-      });
-    },
-  );
+    ['leaves', 'steps down', leave, stepDown],
+    ['steps down', 'leaves', stepDown, leave],
+  ])('must stay if one of two owners %s while the other %s', async (_one, _other, one, other) => {
+    const { organization, tenant } = await newOrganization(db);
+    await addMember(tenant, person('Ann', 'owner'));
+    await addMember(tenant, person('Bob', 'owner'));
+    let second: Promise<unknown> | undefined;
+    await db.transaction(async (tx) => {
+      await one(tenantIn(tx, organization.id), 'ann@example.com');
+      second = other(tenant, 'bob@example.com').catch((error: unknown) => error);
+      // Long enough for the second change to read the old state if it doesn't wait.
+      await delay(100);
+    });
+    expect(await second).toMatchObject({
+      message: expect.stringContaining('Bob is the last owner'),
+    });
+  });
 });
 
-describe('a person acting for an organisation', () => {
-  it('does so with the role they have there, and not for another', async () => {
+describe('callerOfPerson', () => {
+  it('returns the person’s role, or null if they aren’t a member', async () => {
     const { organization, tenant } = await newOrganization(db);
     const other = await newOrganization(db);
     const { id } = await addMember(tenant, person('Rea', 'reviewer'));

@@ -13,8 +13,8 @@ import { newOrganization, person } from './organizations.ts';
 const { db } = await testDatabase('empty');
 const DAY_MS = 86_400_000;
 
-describe('an organisation', () => {
-  it('begins with a trial of 14 days, 1,000 units a month and the right to write', async () => {
+describe('organizations', () => {
+  it('start with a 14-day trial, 1,000 units a month, and write access', async () => {
     const before = Date.now();
     const { id } = await createOrganization(db, { name: 'Acme Roofing' });
     const plan = await planOf(tenantOf(db, id));
@@ -26,13 +26,13 @@ describe('an organisation', () => {
   it.each([
     ['Müller & Sons', 'muller-sons'],
     ['  Été — 24/7 ', 'ete-24-7'],
-  ])('named "%s" is %s on the command line', async (name, slug) => {
+  ])('named "%s" get the slug %s', async (name, slug) => {
     const organization = await createOrganization(db, { name });
     expect(organization).toMatchObject({ slug, name: name.trim() });
     expect(await findOrganization(db, slug.toUpperCase())).toEqual(organization);
   });
 
-  it('needs a slug of its own', async () => {
+  it('need a unique slug', async () => {
     await createOrganization(db, { name: 'Twin' });
     await expect(createOrganization(db, { name: 'TWIN!' })).rejects.toMatchObject({
       status: 409,
@@ -51,18 +51,18 @@ describe('an organisation', () => {
     { name: '屋根' },
     { name: 'Good', slug: 'Not Good' },
     { name: 'Good', slug: '-' },
-  ])('is not made of $name $slug', async (given) => {
+  ])('refuse name "$name" with slug "$slug"', async (given) => {
     await expect(createOrganization(db, given)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('that is not there is told by its name', async () => {
+  it('are named in the error if they don’t exist', async () => {
     await expect(findOrganization(db, 'nobody')).rejects.toMatchObject({
       status: 404,
       message: expect.stringContaining('"nobody"'),
     });
   });
 
-  it('stands in the list of all, by slug', async () => {
+  it('are listed by slug', async () => {
     await createOrganization(db, { name: 'Zebra' });
     await createOrganization(db, { name: 'Aardvark' });
     const slugs = (await listOrganizations(db)).map(({ slug }) => slug);
@@ -72,7 +72,7 @@ describe('an organisation', () => {
 });
 
 describe('a plan', () => {
-  it('changes in what is given and in nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { tenant } = await newOrganization(db);
     const before = await planOf(tenant);
     expect(await setPlan(tenant, { monthlyUnits: 50 })).toEqual({ ...before, monthlyUnits: 50 });
@@ -84,10 +84,10 @@ describe('a plan', () => {
     expect(await planOf(tenant)).toMatchObject({ monthlyUnits: 50, writeEntitlement: false });
   });
 
-  it('has an end while on trial, and none when paid for', async () => {
+  it('has an end date only while on trial', async () => {
     const { tenant } = await newOrganization(db);
     const { trialEndsAt } = await planOf(tenant);
-    // On trial already: it does not begin anew.
+    // A running trial doesn't restart.
     expect(await setPlan(tenant, { status: 'trial' })).toMatchObject({ trialEndsAt });
     expect(await setPlan(tenant, { status: 'active' })).toMatchObject({ trialEndsAt: null });
     const again = await setPlan(tenant, { status: 'trial' });
@@ -96,7 +96,7 @@ describe('a plan', () => {
     expect(longer).toMatchObject({ status: 'trial', trialEndsAt: '2031-01-01T00:00:00.000Z' });
   });
 
-  it('cannot have fewer seats than people', async () => {
+  it('cannot have fewer seats than members', async () => {
     const { tenant } = await newOrganization(db);
     await addMember(tenant, person('Ann'));
     await addMember(tenant, person('Bob'));

@@ -1,10 +1,10 @@
-/** Organisations for tests. */
+/** Organizations for tests. */
 import { randomBytes } from 'node:crypto';
 import { createOrganization, type Organization } from '../../src/account/organizations.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import type { Database } from '../../src/db/database.ts';
 
-/** One of its own, on trial. */
+/** Creates an organization on trial. */
 export async function newOrganization(
   db: Database,
 ): Promise<{ organization: Organization; tenant: TenantDatabase }> {
@@ -14,7 +14,7 @@ export async function newOrganization(
   return { organization, tenant: tenantOf(db, organization.id) };
 }
 
-/** Whose number of people, names and roles do not matter. */
+/** Returns a person for `addMember`. */
 export const person = (
   name: string,
   role: 'owner' | 'admin' | 'reviewer' | 'member' = 'member',

@@ -13,20 +13,20 @@ import { newOrganization } from './organizations.ts';
 const { db } = await testDatabase('empty');
 
 const PASSWORD = 'four words make one';
-const OVER = { status: 404, message: expect.stringContaining('not valid') };
+const INVALID = { status: 404, message: expect.stringContaining('not valid') };
 
 let people = 0;
 
-/** Somebody whom an operator gave a seat, and who knows no password. */
-async function seated() {
+/** A member whom an operator added, without a password. */
+async function newMember() {
   const { tenant } = await newOrganization(db);
-  const email = `Seated${people++}@example.com`;
+  const email = `Member${people++}@example.com`;
   return addMember(tenant, { email, name: 'Sam', role: 'member' });
 }
 
 describe('a password link', () => {
-  it('gives somebody whom an operator added a first password, once', async () => {
-    const { id, email } = await seated();
+  it('sets a first password, once', async () => {
+    const { id, email } = await newMember();
     expect(await personByPassword(db, email, PASSWORD)).toBeNull();
     const { person, token } = await makePasswordLink(db, ` ${email.toUpperCase()} `);
     expect(person).toEqual({ id, name: 'Sam', email });
@@ -34,13 +34,13 @@ describe('a password link', () => {
     expect(await openPasswordLink(db, token)).toEqual(person);
     expect(await passwordByLink(db, token, PASSWORD)).toBe(id);
     expect(await personByPassword(db, email, PASSWORD)).toBe(id);
-    await expect(openPasswordLink(db, token)).rejects.toMatchObject(OVER);
-    await expect(passwordByLink(db, token, 'quite another one')).rejects.toMatchObject(OVER);
+    await expect(openPasswordLink(db, token)).rejects.toMatchObject(INVALID);
+    await expect(passwordByLink(db, token, 'quite another one')).rejects.toMatchObject(INVALID);
     expect(await personByPassword(db, email, PASSWORD)).toBe(id);
   });
 
-  it('takes the place of a forgotten password and ends all sessions begun with it', async () => {
-    const { id, email } = await seated();
+  it('replaces a forgotten password and ends all sessions', async () => {
+    const { id, email } = await newMember();
     await passwordByLink(db, (await makePasswordLink(db, email)).token, PASSWORD);
     const secret = await startSession(db, id, { userAgent: 'Firefox', client: '192.0.2.1' });
     const { token } = await makePasswordLink(db, email);
@@ -51,8 +51,8 @@ describe('a password link', () => {
     expect(await personByPassword(db, email, 'another four words')).toBe(id);
   });
 
-  it('stays open when the password will not do', async () => {
-    const { id, email } = await seated();
+  it('stays valid after an unacceptable password', async () => {
+    const { id, email } = await newMember();
     const { token } = await makePasswordLink(db, email);
     for (const bad of ['short', email]) {
       await expect(passwordByLink(db, token, bad)).rejects.toMatchObject({ status: 400 });
@@ -60,20 +60,20 @@ describe('a password link', () => {
     expect(await passwordByLink(db, token, PASSWORD)).toBe(id);
   });
 
-  it('opens nothing when a newer one was made, or after its days', async () => {
-    const { email } = await seated();
+  it('is invalid once it is replaced or expired', async () => {
+    const { email } = await newMember();
     const { token: first } = await makePasswordLink(db, email);
     const { person, token } = await makePasswordLink(db, email);
-    await expect(openPasswordLink(db, first)).rejects.toMatchObject(OVER);
+    await expect(openPasswordLink(db, first)).rejects.toMatchObject(INVALID);
     await db.query('update password_links set expires_at = now() where person_id = $1', [
       person.id,
     ]);
-    await expect(openPasswordLink(db, token)).rejects.toMatchObject(OVER);
-    await expect(passwordByLink(db, token, PASSWORD)).rejects.toMatchObject(OVER);
+    await expect(openPasswordLink(db, token)).rejects.toMatchObject(INVALID);
+    await expect(passwordByLink(db, token, PASSWORD)).rejects.toMatchObject(INVALID);
   });
 
-  it('is used by one of two who use it at once', async () => {
-    const { email } = await seated();
+  it('works once if it is used twice at once', async () => {
+    const { email } = await newMember();
     const { token } = await makePasswordLink(db, email);
     const uses = await Promise.allSettled(
       ['one of four words', 'two of four words'].map((word) => passwordByLink(db, token, word)),
@@ -81,9 +81,9 @@ describe('a password link', () => {
     expect(uses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is made for nobody else, and kept only as its hash', async () => {
+  it('needs an account, and is stored only as a hash', async () => {
     await expect(makePasswordLink(db, 'nobody@example.com')).rejects.toMatchObject({ status: 404 });
-    const { email } = await seated();
+    const { email } = await newMember();
     const { token } = await makePasswordLink(db, email);
     const kept = await db.query('select password_links::text as row from password_links');
     expect(JSON.stringify(kept)).not.toContain(token);

@@ -13,7 +13,7 @@ it('hashes with scrypt at the cost that OWASP recommends, with a new salt each t
   expect(await hashOfPassword('a long enough password')).not.toBe(hash);
 });
 
-it('accepts a hash of a lower cost, and calls it outdated', async () => {
+it('accepts a hash of a lower cost and reports it as outdated', async () => {
   // Made by Python's hashlib.scrypt(b'correct horse battery', salt=b'0123456789abcdef', n=16, r=8, p=1, dklen=32)
   const hash =
     '$scrypt$ln=4,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$LYtM8Mh-uD5qDLQWvjcUOTNEVL2STXzMHwI4lieKYvI';

@@ -38,18 +38,18 @@ async function signedIn() {
   return { ...given, personId, organization, secret, session: (await sessionOf(db, secret))! };
 }
 
-describe('a password', () => {
-  it('is the same however its accents were composed', async () => {
+describe('passwords', () => {
+  it('match regardless of how accents are composed', async () => {
     const hash = await hashOfPassword('caf\u00e9 au lait, dit-il');
     expect(await isPassword('cafe\u0301 au lait, dit-il', hash)).toBe(true);
   });
 
-  it('is nobody’s where there is no hash', async () => {
+  it('never match an account without a hash', async () => {
     expect(await isPassword('', null)).toBe(false);
     expect(await isPassword(PASSWORD, null)).toBe(false);
   });
 
-  it('is hashed again at today’s cost when it is next used', async () => {
+  it('are rehashed at the current cost on the next sign-in', async () => {
     const { email, personId } = await signedIn();
     const salt = Buffer.alloc(16, 7);
     const hash = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 });
@@ -64,7 +64,7 @@ describe('a password', () => {
     expect(await personByPassword(db, email, PASSWORD)).toBe(personId);
   });
 
-  it('is worked out for a crowd in turns, and refused to a larger one', async () => {
+  it('are hashed in turns, and refused with 503 when too many wait', async () => {
     const crowd = await Promise.allSettled(
       Array.from({ length: 40 }, () => isPassword(PASSWORD, null)),
     );
@@ -74,7 +74,7 @@ describe('a password', () => {
   });
 
   it.each(['', 'short', 'elevenchars', 'x'.repeat(201), 'abababababab', 'PAT@example.com '])(
-    'may not be "%s"',
+    'cannot be "%s"',
     async (password) => {
       await expect(
         signUp(db, newcomer({ email: 'pat@example.com', password })),
@@ -83,8 +83,8 @@ describe('a password', () => {
   );
 });
 
-describe('signing up', () => {
-  it('starts a trial with its owner', async () => {
+describe('signUp', () => {
+  it('starts a trial with the person as owner', async () => {
     const { personId, organization, session } = await signedIn();
     expect(session).toMatchObject({ organizationId: organization.id, person: { name: 'Pat' } });
     expect(await callerOfPerson(db, organization.id, personId)).toMatchObject({
@@ -93,7 +93,7 @@ describe('signing up', () => {
     });
   });
 
-  it('gives organisations of the same name short names of their own', async () => {
+  it('gives organizations of the same name unique slugs', async () => {
     const slugs = [];
     for (const organization of ['Same Name', 'Same name', '屋根', '屋根']) {
       slugs.push((await signUp(db, newcomer({ organization }))).organization.slug);
@@ -104,14 +104,14 @@ describe('signing up', () => {
     expect(new Set(slugs).size).toBe(4);
   });
 
-  it('takes no address that has an account, in any case, and leaves nothing behind', async () => {
+  it('refuses an email address with an account, ignoring case, and creates nothing', async () => {
     const { email } = await signedIn();
     const again = newcomer({ email: email.toUpperCase(), organization: 'Left Behind' });
     await expect(signUp(db, again)).rejects.toMatchObject({ status: 409 });
     expect(await db.query(`select from organizations where name = 'Left Behind'`)).toEqual([]);
   });
 
-  it('takes over no account that was made without a password', async () => {
+  it('refuses the email address of an account without a password', async () => {
     const { tenant } = await newOrganization(db);
     const email = 'made-by-operator@example.com';
     await addMember(tenant, { email, name: 'Eve', role: 'owner' });
@@ -119,15 +119,15 @@ describe('signing up', () => {
     expect(await personByPassword(db, email, PASSWORD)).toBeNull();
   });
 
-  it('makes one account where the same is asked for twice at once', async () => {
+  it('creates one account from two concurrent requests', async () => {
     const given = newcomer();
     const both = await Promise.allSettled([signUp(db, given), signUp(db, given)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
 
-describe('a session', () => {
-  it('is kept as a hash only', async () => {
+describe('sessions', () => {
+  it('are stored only as hashes', async () => {
     const { secret } = await signedIn();
     const kept = JSON.stringify(await db.query('select sessions::text as row from sessions'));
     expect(kept).not.toContain(secret);
@@ -135,24 +135,24 @@ describe('a session', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`])(
-    'is not opened by "%s"',
+    'are not found by the malformed or unknown secret "%s"',
     async (secret) => {
       expect(await sessionOf(db, secret)).toBeNull();
     },
   );
 
   it.each([
-    ['lies idle for a week', `last_seen_at = now() - interval '7 days 1 minute'`, true],
-    ['lay idle for nearly as long', `last_seen_at = now() - interval '6 days 23 hours'`, false],
-    ['is 30 days old', `expires_at = now() - interval '1 second'`, true],
-  ])('that %s', async (_what, change, isOver) => {
+    ['expire after a week without use', `last_seen_at = now() - interval '7 days 1 minute'`, true],
+    ['last for almost a week', `last_seen_at = now() - interval '6 days 23 hours'`, false],
+    ['expire after 30 days', `expires_at = now() - interval '1 second'`, true],
+  ])('%s', async (_behavior, change, isExpired) => {
     const { secret, personId, session } = await signedIn();
     await db.query(`update sessions set ${change} where id = $1`, [session.id]);
-    expect((await sessionOf(db, secret)) === null).toBe(isOver);
-    expect(await listSessions(db, personId)).toHaveLength(isOver ? 0 : 1);
+    expect((await sessionOf(db, secret)) === null).toBe(isExpired);
+    expect(await listSessions(db, personId)).toHaveLength(isExpired ? 0 : 1);
   });
 
-  it('stays alive by being used', async () => {
+  it('are extended by use', async () => {
     const { secret, session } = await signedIn();
     const idle = `update sessions set last_seen_at = now() - interval '6 days' where id = $1`;
     await db.query(idle, [session.id]);
@@ -167,7 +167,7 @@ describe('a session', () => {
     await expect.poll(lastSeen).toEqual({ now: true });
   });
 
-  it('is ended by its owner and by nobody else', async () => {
+  it('can be ended only by their owner', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     await expect(endSession(db, other.personId, one.session.id)).rejects.toMatchObject({
       status: 404,
@@ -178,7 +178,7 @@ describe('a session', () => {
     await expect(endSession(db, one.personId, 'no id')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('carries the organisation that was chosen, for as long as the person belongs to it', async () => {
+  it('keep the chosen organization while the person is a member of it', async () => {
     const { secret, session, email, organization } = await signedIn();
     const other = await newOrganization(db);
     const foreign = await newOrganization(db);
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(await chosen()).toBe(organization.id);
   });
 
-  it('of somebody who belongs to nothing any more acts for nobody', async () => {
+  it('have no organization if the person is in none', async () => {
     const { secret, email, organization } = await signedIn();
     const tenant = tenantOf(db, organization.id);
     await addMember(tenant, { email: 'heir@example.com', name: 'Heir', role: 'owner' });
@@ -204,10 +204,10 @@ describe('a session', () => {
   });
 });
 
-describe('a change of the password', () => {
+describe('changePassword', () => {
   const NEXT = 'another four words';
 
-  it('ends all sessions, and begins one in place of this', async () => {
+  it('ends all sessions and starts a new one', async () => {
     const { secret, session, personId, email } = await signedIn();
     const elsewhere = await startSession(db, personId, PLACE);
     const fresh = await changePassword(db, session, { current: PASSWORD, next: NEXT }, PLACE);
@@ -218,7 +218,7 @@ describe('a change of the password', () => {
     expect(await personByPassword(db, email, NEXT)).toBe(personId);
   });
 
-  it('needs the current one', async () => {
+  it('refuses a wrong current password', async () => {
     const { secret, session } = await signedIn();
     await expect(
       changePassword(db, session, { current: 'not my password', next: NEXT }, PLACE),
@@ -226,7 +226,7 @@ describe('a change of the password', () => {
     expect(await sessionOf(db, secret)).not.toBeNull();
   });
 
-  it('is done once where two are asked for at once', async () => {
+  it('lets one of two concurrent changes succeed', async () => {
     const { session } = await signedIn();
     const both = await Promise.allSettled(
       ['and one more phrase', 'and a second phrase'].map((next) =>

@@ -6,7 +6,7 @@ import { newOrganization } from './organizations.ts';
 
 const { db } = await testDatabase('empty');
 
-it('sees the rows of its organisation and no others', async () => {
+it('returns only the rows of its organization', async () => {
   const { organization, tenant } = await newOrganization(db);
   await newOrganization(db);
   expect(
@@ -20,22 +20,22 @@ it.each([
   'select * from brands where organization_id = $10',
   'update plans set seats = 9',
   'insert into brands (slug, organization_id) values ($2, $1)',
-])('sends no statement that is not bound to the organisation: %s', async (sql) => {
+])('refuses to send a statement that is not bound to the organization: %s', async (sql) => {
   const nowhere: Queryable = {
     query: () => {
-      throw new Error('it was sent');
+      throw new Error('the statement was sent');
     },
   };
   expect(() => tenantIn(nowhere, 'x').query(sql, ['a'])).toThrow('not bound to an organization');
 });
 
-it('lets nobody around it to the tables of organisations', () => {
+it('refuses tables with rows of organizations in common queries', () => {
   expect(() => tenantOf(db, 'x').common.query('select * from brands')).toThrow(
     'brands has rows of organizations',
   );
 });
 
-it('joins the transaction that it was made in', async () => {
+it('joins the open transaction', async () => {
   const { organization } = await newOrganization(db);
   const seats = () =>
     db.query('select seats from plans where organization_id = $1', [organization.id]);
@@ -45,8 +45,8 @@ it('joins the transaction that it was made in', async () => {
       await tenantIn(tx, organization.id).transaction((inner) =>
         inner.query('update plans set seats = 77 where organization_id = $1'),
       );
-      throw new Error('all of it is undone');
+      throw new Error('rolled back');
     }),
-  ).rejects.toThrow('undone');
+  ).rejects.toThrow('rolled back');
   expect(await seats()).toEqual(before);
 });

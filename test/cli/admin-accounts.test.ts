@@ -149,7 +149,7 @@ describe('territory-admin', () => {
   });
 
   it.each([
-    ['an unknown organization', ['org', 'show', 'nobody'], /no organisation "nobody"/],
+    ['an unknown organization', ['org', 'show', 'nobody'], /no organization "nobody"/],
     ['a slug that is taken', ['org', 'create', 'Bell'], /already an organization "bell"/],
     ['a missing organization', ['key', 'list'], /required option '--org <slug>' not specified/],
     [

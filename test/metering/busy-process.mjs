@@ -1,22 +1,23 @@
 /**
- * A process that calls without end, until it is killed, and prints each thing that it knows has
- * happened: `started N` before it asks for units, `charged N` and `written N` once they are charged.
- * Every other call writes a row in the transaction that charges it.
+ * Runs metered calls until it is killed, and prints the progress of each: `started NAME` before it
+ * reserves units, then `charged NAME` or `written NAME` once they are charged. Every other call writes
+ * a row in the transaction that charges it.
  *
- * Arguments: the compiled files of the database, of tenants and of units; the organisation; units a
- * call; how many calls at once.
+ * Arguments: the compiled modules of the database, of tenants, and of units; the organization's id;
+ * units per call; number of concurrent calls.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-const [database, tenants, metering, organization, unitsText, atOnceText] = process.argv.slice(2);
+const [database, tenants, metering, organization, unitsText, concurrencyText] =
+  process.argv.slice(2);
 const { openDatabase } = await import(database);
 const { tenantOf } = await import(tenants);
 const { reserveUnits } = await import(metering);
 
-const atOnce = Number(atOnceText);
+const concurrency = Number(concurrencyText);
 const db = await openDatabase({
   databaseUrl: process.env.DATABASE_URL,
-  databasePoolSize: atOnce,
+  databasePoolSize: concurrency,
   dataDir: process.env.DATA_DIR,
 });
 const tenant = tenantOf(db, organization);
@@ -49,7 +50,7 @@ async function call() {
 }
 
 await Promise.all(
-  Array.from({ length: atOnce }, async () => {
+  Array.from({ length: concurrency }, async () => {
     for (;;) await call();
   }),
 );

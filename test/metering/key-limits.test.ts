@@ -8,12 +8,12 @@ const { db, env } = await testDatabase('empty');
 const limits = keyLimits(db);
 const { mcp, 'mcp-day': day } = POLICIES;
 
-/** As if the key's window had ended. */
+/** Ends the current window of a key. */
 const endWindow = (policy: string, key: string) =>
   db.query('update limit_counters set expire = 1 where key = $1', [`${policy}:${key}`]);
 
-describe('a key', () => {
-  it('has 60 calls a minute and 2,000 a day', async () => {
+describe('keyLimits', () => {
+  it('allows 60 calls a minute and 2,000 a day', async () => {
     expect([mcp, day]).toEqual([
       { quota: 60, windowSeconds: 60 },
       { quota: 2000, windowSeconds: 86_400 },
@@ -27,17 +27,17 @@ describe('a key', () => {
     expect(standings[1].resetSeconds).toBeGreaterThan(86_000);
   });
 
-  it('is served exactly 60 times where 90 calls race, whatever process counts', async () => {
+  it('allows exactly 60 of 90 concurrent calls across processes', async () => {
     const processes = [limits, keyLimits(db), keyLimits(db)];
     const standings = await Promise.all(
       Array.from({ length: 90 }, (_, n) => processes[n % 3]!.spend('racing')),
     );
     expect(standings.filter(([minute]) => !minute.exceeded)).toHaveLength(60);
-    // What the minute refuses does not count for the day.
+    // Calls over the minute's quota don't count for the day.
     expect((await limits.look('racing'))[1]).toMatchObject({ remaining: day.quota - 60 });
   });
 
-  it('has its minute anew when the window ends, but not its day', async () => {
+  it('resets the minute when its window ends, but not the day', async () => {
     for (let n = 0; n < 61; n++) await limits.spend('back');
     expect((await limits.spend('back'))[0]).toMatchObject({ exceeded: true, remaining: 0 });
     await endWindow('mcp', 'back');
@@ -47,7 +47,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('is refused for the rest of the day once that is spent', async () => {
+  it('refuses calls once the day’s quota is used', async () => {
     await limits.spend('busy');
     await db.query('update limit_counters set points = $2 where key = $1', [
       'mcp-day:busy',
@@ -57,7 +57,7 @@ describe('a key', () => {
     expect(await limits.spend('busy')).toMatchObject([{ exceeded: false }, { exceeded: true }]);
   });
 
-  it('spends nothing by being looked at', async () => {
+  it('counts nothing when the limits are read', async () => {
     const untouched = [
       { remaining: 60, resetSeconds: 60 },
       { remaining: 2000, resetSeconds: 86_400 },
@@ -72,7 +72,7 @@ describe('counters', () => {
     vi.useRealTimers();
   });
 
-  it('are cleared away an hour after they have expired', async () => {
+  it('are deleted an hour after they expire', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     keyLimits(db);
     await db.query(
@@ -89,13 +89,13 @@ describe('counters', () => {
   });
 });
 
-it('nobody passes uncounted while the database is away', async () => {
+it('refuses calls while the database is unavailable', async () => {
   const { db: cut, proxy } = await cuttableDatabase(env);
-  const there = keyLimits(cut);
-  await there.spend('steady');
+  const cutLimits = keyLimits(cut);
+  await cutLimits.spend('steady');
   await proxy.cut();
-  await expect(there.spend('steady')).rejects.toMatchObject({ status: 503 });
-  await expect(there.look('steady')).rejects.toMatchObject({ status: 503 });
+  await expect(cutLimits.spend('steady')).rejects.toMatchObject({ status: 503 });
+  await expect(cutLimits.look('steady')).rejects.toMatchObject({ status: 503 });
   await proxy.mend();
-  expect((await there.spend('steady'))[0]).toMatchObject({ remaining: 58 });
+  expect((await cutLimits.spend('steady'))[0]).toMatchObject({ remaining: 58 });
 });

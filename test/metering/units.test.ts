@@ -13,15 +13,15 @@ const { db, env } = await testDatabase('empty');
 const plan = (monthlyUnits: number) => ({ monthlyUnits });
 const AUGUST = new Date('2026-08-15T12:00:00Z');
 
-/** What was refused for want of units is null. */
+/** Reserves units; null if too few are left. */
 const reserve = (tenant: TenantDatabase, limit: number, units: number, at = AUGUST) =>
   reserveUnits(tenant, plan(limit), 'service_x', units, at).catch((error: unknown) => {
     expect(error).toMatchObject({ status: 402, code: 'usage_quota_exceeded' });
     return null;
   });
 
-describe('a call', () => {
-  it('is charged when it succeeds, by tool and day', async () => {
+describe('a reservation', () => {
+  it('is charged by tool and day', async () => {
     const tenant = await newTenant(db);
     for (const [tool, units] of [
       ['service_a', 10],
@@ -41,7 +41,7 @@ describe('a call', () => {
     expect(await expectBalanced(tenant)).toMatchObject({ reserved: {} });
   });
 
-  it('takes its units while it works, and gives them back when it fails', async () => {
+  it('holds its units until it is released', async () => {
     const tenant = await newTenant(db);
     const reservation = (await reserve(tenant, 10, 10))!;
     expect(await meterOf(tenant, plan(10), AUGUST)).toMatchObject({ unitsRemaining: 0 });
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(await usageOf(tenant)).toEqual({ periods: {}, charged: {}, reserved: {} });
   });
 
-  it('that is released twice, or after it was charged, gives back nothing more', async () => {
+  it('releases nothing a second time or after it was charged', async () => {
     const tenant = await newTenant(db);
     const failed = (await reserve(tenant, 10, 3))!;
     await failed.release();
@@ -63,7 +63,7 @@ describe('a call', () => {
     await expectBalanced(tenant);
   });
 
-  it('is charged with the transaction of what it writes, or not at all', async () => {
+  it('is charged only if the transaction commits', async () => {
     const tenant = await newTenant(db);
     const reservation = (await reserve(tenant, 10, 5))!;
     const failing = tenant.transaction(async (tx) => {
@@ -82,7 +82,7 @@ describe('a call', () => {
     });
   });
 
-  it('is refused with the meter where too few units are left', async () => {
+  it('is refused with the meter if too few units are left', async () => {
     const tenant = await newTenant(db);
     await (await reserve(tenant, 1_005, 1_000))!.settle();
     const usage = {
@@ -107,7 +107,7 @@ describe('a call', () => {
     );
   });
 
-  it('is refused where the plan has shrunk beneath what was used, or has no units', async () => {
+  it('is refused if the plan has no units or fewer than were used', async () => {
     const tenant = await newTenant(db);
     expect(await reserve(tenant, 0, 1)).toBeNull();
     await (await reserve(tenant, 50, 50))!.settle();
@@ -128,7 +128,7 @@ describe('a month', () => {
     expect(await reserve(tenant, 10, 1, last)).toBeNull();
     const after = (await reserve(tenant, 10, 7, first))!;
     await after.settle();
-    // It began before midnight: its units are the old month's.
+    // The call began before midnight, so it is charged to the old month.
     await before.settle();
     expect(await expectBalanced(tenant)).toMatchObject({
       charged: { '2026-12-01': 10, '2027-01-01': 7 },
@@ -142,7 +142,7 @@ describe('a month', () => {
     });
   });
 
-  it('gets back its own units of a call that died around midnight', async () => {
+  it('gets its own units back from calls that crashed around midnight', async () => {
     const tenant = await newTenant(db);
     const [july, august] = ['2026-07-31T23:59:59Z', '2026-08-01T00:00:01Z'].map((t) => new Date(t));
     await reserve(tenant, 10, 4, july);
@@ -154,8 +154,8 @@ describe('a month', () => {
   });
 });
 
-describe('a call whose process has died', () => {
-  it('counts no longer once its reservation has expired, and is given back by the next', async () => {
+describe('an expired reservation', () => {
+  it('does not count, and is released by the next call', async () => {
     const tenant = await newTenant(db);
     await reserve(tenant, 10, 10);
     await expireReservations(tenant);
@@ -166,7 +166,7 @@ describe('a call whose process has died', () => {
     expect(await reserve(tenant, 10, 10)).not.toBeNull();
   });
 
-  it('cannot be charged after that: it is not served', async () => {
+  it('cannot be charged', async () => {
     const tenant = await newTenant(db);
     const slow = (await reserve(tenant, 10, 10))!;
     await expireReservations(tenant);
@@ -179,14 +179,14 @@ describe('a call whose process has died', () => {
     expect(await expectBalanced(tenant)).toMatchObject({ charged: { '2026-08-01': 10 } });
   });
 
-  it('is left alone while it is being charged', async () => {
+  it('is not released while it is being charged', async () => {
     const tenant = await newTenant(db);
     const slow = (await reserve(tenant, 10, 4))!;
     await expireReservations(tenant);
     let meanwhile: Promise<Reservation | null> | undefined;
     await tenant.transaction(async (tx) => {
       await slow.settle(tx);
-      // The embedded database, which has one transaction at a time, does it afterwards.
+      // The embedded database runs one transaction at a time, so there it runs afterwards.
       meanwhile = reserve(tenant, 10, 7);
       await delay(100);
     });
@@ -195,8 +195,8 @@ describe('a call whose process has died', () => {
   });
 });
 
-describe('many calls at once', () => {
-  it('charge exactly the last 50 units when 200 race for them', async () => {
+describe('concurrent calls', () => {
+  it('share exactly the last 50 units among 200', async () => {
     const tenant = await newTenant(db);
     await (await reserve(tenant, 1_000, 950))!.settle();
     const reservations = await Promise.all(
@@ -208,7 +208,7 @@ describe('many calls at once', () => {
     expect(await expectBalanced(tenant)).toMatchObject({ charged: { '2026-08-01': 1_000 } });
   });
 
-  it('lose and double nothing where some fail, some write and some died', async () => {
+  it('neither lose nor double units when some fail, write, or crash', async () => {
     const tenant = await newTenant(db);
     await Promise.all(Array.from({ length: 8 }, () => reserve(tenant, 100, 5)));
     await expireReservations(tenant);
@@ -229,12 +229,12 @@ describe('many calls at once', () => {
       reserved: {},
     });
     expect(charged).toBeLessThanOrEqual(100);
-    // What failed and what died has come back: all that is left can be had, and no more.
+    // The units of failed and crashed calls are available again.
     expect(await reserve(tenant, 100, 101 - charged)).toBeNull();
     expect(await reserve(tenant, 100, 100 - charged)).not.toBeNull();
   });
 
-  it('of two organisations do not touch each other', async () => {
+  it('of two organizations do not affect each other', async () => {
     const [one, other] = [await newTenant(db), await newTenant(db)];
     const theirs = (await reserve(other, 10, 10))!;
     expect(await reserve(one, 10, 10)).not.toBeNull();
@@ -251,20 +251,20 @@ async function tenantCannotSettle(tenant: TenantDatabase, theirs: Reservation): 
   });
 }
 
-/** What the service ought to do, as simply as it can be said. */
+/** The expected behavior as a simple model. */
 class Model {
   static readonly LIMIT = 30;
   readonly #charged = [0, 0];
   #open: { units: number; month: number; expired: boolean; reservation: Reservation }[] = [];
 
-  /** Units of each month that are charged, and those that are reserved */
+  /** Charged and reserved units of each month */
   get sums() {
     const reserved = [0, 0];
     for (const { month, units } of this.#open) reserved[month]! += units;
     return { charged: this.#charged, reserved };
   }
 
-  /** What has expired is given back first. @returns whether there is room */
+  /** Releases expired reservations. @returns whether the units fit the limit */
   makeRoom(month: number, units: number): boolean {
     this.#open = this.#open.filter(({ expired }) => !expired);
     const { charged, reserved } = this.sums;
@@ -303,7 +303,7 @@ const reserving = fc
   .map(({ month, units }): Step => async (tenant, model) => {
     const fits = model.makeRoom(month, units);
     const reservation = await reserve(tenant, Model.LIMIT, units, MONTHS[month]);
-    if ((reservation !== null) !== fits) throw new Error(`${units} units: ${fits} was right`);
+    if ((reservation !== null) !== fits) throw new Error(`${units} units: the model says ${fits}`);
     if (reservation) model.reserved(month, units, reservation);
   });
 
@@ -345,7 +345,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: expiring },
 );
 
-it('is as a simple model says, whatever is done in whatever order', async () => {
+it('behaves like the model for any sequence of steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const tenant = await newTenant(db);
@@ -360,14 +360,14 @@ it('is as a simple model says, whatever is done in whatever order', async () => 
   );
 });
 
-describe('while usage cannot be recorded', () => {
+describe('while the database is unavailable', () => {
   const unavailable = {
     status: 503,
     code: 'unavailable',
     message: 'Usage can’t be recorded right now, so the call was refused. Try again.',
   };
 
-  it('nobody is served, and nobody is charged for what was not', async () => {
+  it('refuses calls and charges nothing', async () => {
     const { db: cut, proxy } = await cuttableDatabase(env);
     const { organizationId } = await newTenant(db);
     const tenant = tenantOf(cut, organizationId);

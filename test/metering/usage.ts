@@ -1,4 +1,4 @@
-/** What the tables of metered use hold, for tests. */
+/** Reads and checks the usage tables, for tests. */
 import { expect } from 'vitest';
 import { createOrganization } from '../../src/account/organizations.ts';
 import { tenantOf, type Tenant, type TenantDatabase } from '../../src/account/tenant.ts';
@@ -6,18 +6,18 @@ import type { Database } from '../../src/db/database.ts';
 
 let organizations = 0;
 
-/** Of an organisation of its own, that has used nothing. */
+/** Creates an organization without usage. */
 export async function newTenant(db: Database): Promise<TenantDatabase> {
   const { id } = await createOrganization(db, { name: `Metered ${++organizations}` });
   return tenantOf(db, id);
 }
 
 export interface Usage {
-  /** By the month's first day: charged and reserved */
+  /** Charged and reserved units, by the month's first day */
   periods: Record<string, number>;
-  /** By month: charged alone */
+  /** Charged units, by month */
   charged: Record<string, number>;
-  /** By month: reserved alone */
+  /** Reserved units, by month */
   reserved: Record<string, number>;
 }
 
@@ -36,7 +36,7 @@ export async function usageOf(tenant: Tenant): Promise<Usage> {
   };
 }
 
-/** Every unit of a month is charged or reserved, and none twice. */
+/** Expects each used unit of a month to be either charged or reserved. */
 export async function expectBalanced(tenant: Tenant): Promise<Usage> {
   const usage = await usageOf(tenant);
   const both: Record<string, number> = { ...usage.charged };
@@ -47,7 +47,7 @@ export async function expectBalanced(tenant: Tenant): Promise<Usage> {
   return usage;
 }
 
-/** As if the longest call had passed since. */
+/** Expires all reservations, as if the longest call's time had passed. */
 export async function expireReservations(tenant: Tenant): Promise<void> {
   await tenant.query(
     `update usage_reservations set expires_at = now() - interval '1 second'

@@ -9,11 +9,11 @@ import { expectBalanced, expireReservations, newTenant } from './usage.ts';
 
 const { db, env } = await testDatabase('empty');
 const UNITS = 3;
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 const ENOUGH = 1_000_000;
 
-/** @returns what it has told, after it was killed in the middle of its calls */
-async function killedProcess(organization: string, afterCharges: number): Promise<string> {
+/** Runs calls in a process, kills it after some charges, and returns its output. */
+async function runAndKill(organization: string, afterCharges: number): Promise<string> {
   const modules = ['db/database.ts', 'account/tenant.ts', 'metering/units.ts'].map(compiledModule);
   const child = spawn(
     process.execPath,
@@ -22,31 +22,31 @@ async function killedProcess(organization: string, afterCharges: number): Promis
       ...modules,
       organization,
       String(UNITS),
-      String(AT_ONCE),
+      String(CONCURRENCY),
     ],
     { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let told = '';
-  let complaint = '';
-  child.stderr.on('data', (chunk) => (complaint += chunk));
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
   child.stdout.on('data', (chunk) => {
-    told += chunk;
-    if (countOf(told, 'charged') >= afterCharges) child.kill('SIGKILL');
+    output += chunk;
+    if (countOf(output, 'charged') >= afterCharges) child.kill('SIGKILL');
   });
   const [, signal] = (await once(child, 'close')) as [number | null, string | null];
-  expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' });
-  return told;
+  expect({ signal, errors }).toEqual({ signal: 'SIGKILL', errors: '' });
+  return output;
 }
 
-const countOf = (told: string, what: string) => told.split(`${what} `).length - 1;
+const countOf = (output: string, event: string) => output.split(`${event} `).length - 1;
 
-it('a process killed in the middle of its calls loses and doubles nothing', async () => {
+it('charges each call of a killed process once or not at all', async () => {
   const tenant = await newTenant(db);
-  let told = '';
+  let output = '';
   for (const afterCharges of [1, 7, 20]) {
-    told += await killedProcess(tenant.organizationId, afterCharges);
+    output += await runAndKill(tenant.organizationId, afterCharges);
   }
-  // What was under way when it died, the server may still end.
+  // The server may still finish statements that were running when the process died.
   await delay(200);
   await expireReservations(tenant);
   await (await reserveUnits(tenant, { monthlyUnits: ENOUGH }, 'probe', 1)).release();
@@ -58,19 +58,19 @@ it('a process killed in the middle of its calls loses and doubles nothing', asyn
      where organization_id = $1`,
   )) as [{ calls: number; units: number }];
   expect(units).toBe(UNITS * calls);
-  // All that it knew to be charged is, and nothing that it never asked for.
-  const known = countOf(told, 'charged') + countOf(told, 'written');
+  // All calls reported as charged are charged, and at most those that were running besides.
+  const known = countOf(output, 'charged') + countOf(output, 'written');
   expect(known).toBeGreaterThan(28);
   expect(calls).toBeGreaterThanOrEqual(known);
-  expect(calls).toBeLessThanOrEqual(known + 3 * AT_ONCE);
-  // What a call has written is there exactly if its units are charged.
+  expect(calls).toBeLessThanOrEqual(known + 3 * CONCURRENCY);
+  // A call's row exists exactly if its units are charged.
   const written = await tenant.query<{ name: string }>(
     'select vertical as name from targeting_profiles where organization_id = $1',
   );
   const names = new Set(written.map(({ name }) => name));
-  const missing = [...told.matchAll(/written (\S+)/g)].filter(([, name]) => !names.has(name!));
+  const missing = [...output.matchAll(/written (\S+)/g)].filter(([, name]) => !names.has(name!));
   expect(missing).toEqual([]);
-  const knownReads = countOf(told, 'charged');
-  expect(calls - written.length).toBeGreaterThanOrEqual(knownReads);
-  expect(calls - written.length).toBeLessThanOrEqual(knownReads + 3 * AT_ONCE);
+  const chargedReads = countOf(output, 'charged');
+  expect(calls - written.length).toBeGreaterThanOrEqual(chargedReads);
+  expect(calls - written.length).toBeLessThanOrEqual(chargedReads + 3 * CONCURRENCY);
 });
