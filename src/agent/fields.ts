@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { findState } from '../states.ts';
+import type { Brand } from '../territory/brands.ts';
 import { truncate } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
@@ -50,6 +51,12 @@ export const MAX_ZIPS_PER_CALL = 500;
 export const zips = z.array(zip).min(1).max(MAX_ZIPS_PER_CALL);
 
 export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name, or id' });
+
+/** Slugs for programs and names for people, in the same order. */
+export const holderFields = (brands: readonly Brand[]) => ({
+  heldBy: brands.map(({ slug }) => slug),
+  heldByNames: brands.map(({ name }) => name),
+});
 
 export const minScore = z.int().min(0).max(100);
 

@@ -12,6 +12,7 @@ export const ShareRecord = z.object({
   kind: z.enum(SHARE_KINDS),
   status: z.enum(SHARE_STATUSES),
   brand: z.string(),
+  brandName: z.string(),
   title: z.string().nullable(),
   vertical: z.string().nullable(),
   hideBranding: z.boolean(),
@@ -34,6 +35,7 @@ export function recordOf(link: ShareLink, { apiRoot, siteRoot }: Roots): ShareRe
     kind: link.kind,
     status: link.status,
     brand: link.brand.slug,
+    brandName: link.brand.name,
     title: link.title,
     vertical: link.vertical,
     hideBranding: link.hideBranding,
@@ -61,7 +63,7 @@ export function embedCode({ shareUrl, title }: ShareRecord): string {
   );
 }
 
-/** `4f7k2m9x0q of lone-star-roofing, live map "Where we roof", until 2026-12-21` */
+/** `4f7k2m9x0q of Lone Star Roofing, live map "Where we roof", until 2026-12-21` */
 export function describeShare({ code, brand, kind, title, ...share }: ShareLink): string {
   const what = kind === 'brand' ? 'live map' : `snapshot of ${dayOf(share.frozenAt!)}`;
   const ends = {
@@ -70,5 +72,5 @@ export function describeShare({ code, brand, kind, title, ...share }: ShareLink)
     revoked: `revoked on ${dayOf(share.revokedAt ?? share.expiresAt)}`,
   };
   const named = title === null ? '' : ` "${title}"`;
-  return `${code} of ${brand.slug}, ${what}${named}, ${ends[share.status]}`;
+  return `${code} of ${brand.name}, ${what}${named}, ${ends[share.status]}`;
 }

@@ -74,7 +74,12 @@ export const TerritoryPlan = z
           adjacentZips: z
             .array(ZipCode)
             .meta({ description: 'ZIP codes of the plan that border it' }),
-          heldBy: z.array(z.string()).meta({ description: 'Your brands that already hold it' }),
+          heldBy: z
+            .array(z.string())
+            .meta({ description: 'Slugs of your brands that already hold it' }),
+          heldByNames: z
+            .array(z.string())
+            .meta({ description: 'Names of these brands, in the same order' }),
         }),
       )
       .max(MAX_PLAN_ZIPS),
@@ -113,6 +118,7 @@ export const TerritoryPlan = z
             cautions: ['Median age of residents lower than in 71% of ZIP codes'],
             adjacentZips: [],
             heldBy: [],
+            heldByNames: [],
           },
         ],
         pieces: 1,

@@ -12,6 +12,7 @@ import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from '../territory/adjacency.ts';
 import { findPieces } from '../territory/contiguity.ts';
 import { holdersOf } from '../territory/holders.ts';
+import { holderFields } from './fields.ts';
 import { growTerritory } from './grow.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
 import {
@@ -65,7 +66,7 @@ export async function planTerritory(
       reasons: [demandReason(score), ...lifts, ...adjacencyReason(adjacentZips)],
       cautions: lowers.slice(0, MAX_CAUTIONS),
       adjacentZips,
-      heldBy: holders.get(zip) ?? [],
+      ...holderFields(holders.get(zip) ?? []),
     };
   });
   const pieceCount = findPieces(planned, adjacency).length;
@@ -95,7 +96,7 @@ async function candidatesOf(db: Database, market: CallMarket, asked: PlanAsked) 
 function isAllowed(
   zip: string,
   { excludeZips, excludeHeld }: PlanConstraints,
-  holders: ReadonlyMap<string, string[]>,
+  holders: ReadonlyMap<string, unknown>,
 ): boolean {
   return !excludeZips?.includes(zip) && !(excludeHeld && holders.has(zip));
 }

@@ -50,8 +50,8 @@ export interface Cut extends Advice {
 }
 
 export interface Addition extends Advice {
-  /** Slugs of the other brands within the scope that hold it */
-  heldBy: string[];
+  /** Other brands within the scope that hold it */
+  heldBy: Brand[];
 }
 
 /** Totals of a territory, current or proposed. */
@@ -188,7 +188,7 @@ function cutReason(
 
 function addReason(
   { zip, score }: ZipFacts,
-  heldBy: readonly string[],
+  heldBy: readonly Brand[],
   held: ReadonlySet<string>,
   adjacency: Adjacency,
   why: Why,
@@ -201,6 +201,6 @@ function addReason(
   const overlap =
     heldBy.length === 0
       ? ''
-      : ` It would overlap: ${heldBy.join(', ')} ${heldBy.length === 1 ? 'holds' : 'hold'} it.`;
+      : ` It would overlap: ${heldBy.map(({ name }) => name).join(', ')} ${heldBy.length === 1 ? 'holds' : 'hold'} it.`;
   return `Scores ${score} and ${where}${why(zip, 'lifts')}.${overlap}`;
 }

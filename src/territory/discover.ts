@@ -51,8 +51,8 @@ export interface Candidate {
   distanceMiles: number;
   /** Whether it borders the brand's territory */
   adjacent: boolean;
-  /** Slugs of other brands within the scope that hold it */
-  heldBy: string[];
+  /** Other brands within the scope that hold it */
+  heldBy: Brand[];
 }
 
 /**

@@ -40,10 +40,8 @@ export interface Effect {
   noLongerIsolated: string[];
   /** ZIP codes of pieces that the change splits, except those of each piece's largest part */
   cutOff: string[];
-  /**
-   * Slugs of the other brands that hold a ZIP code, for ZIP codes held before or after the change
-   */
-  sharedWith: Map<string, string[]>;
+  /** Other brands that hold a ZIP code, for ZIP codes held before or after the change */
+  sharedWith: Map<string, Brand[]>;
 }
 
 export async function effectOfChange(
@@ -64,8 +62,8 @@ export async function effectOfChange(
   ]);
   const sharedWith = new Map(
     [...holders]
-      .map(([zip, slugs]) => [zip, slugs.filter((slug) => slug !== brand.slug)] as const)
-      .filter(([, slugs]) => slugs.length > 0),
+      .map(([zip, brands]) => [zip, brands.filter(({ slug }) => slug !== brand.slug)] as const)
+      .filter(([, others]) => others.length > 0),
   );
   const summarize = (zips: ReadonlySet<string>): TerritorySummary => {
     const totals = totalsOf(facts.filter(({ zip }) => zips.has(zip)));

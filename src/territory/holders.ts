@@ -1,20 +1,22 @@
 /** Which brands of an organization hold ZIP codes. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { brandIdsInScope } from './brands.ts';
+import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 
 /**
- * Returns the slugs of the brands within the scope that hold each ZIP code, in order. ZIP codes
- * that none holds are missing.
+ * Returns the brands within the scope that hold each ZIP code, by slug. ZIP codes that no brand
+ * holds are missing.
  */
 export async function holdersOf(
   tenant: Tenant,
   scope: BrandScope,
   zips: readonly string[],
-): Promise<Map<string, string[]>> {
-  const rows = await tenant.query<{ zip: string; brands: string[] }>(
-    `select bz.zip, array_agg(b.slug order by b.slug) as brands
+): Promise<Map<string, Brand[]>> {
+  const rows = await tenant.query<{ zip: string; brands: Brand[] }>(
+    `select bz.zip,
+       jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
+         order by b.slug) as brands
      from brand_zips bz join brands b on b.id = bz.brand_id
      where bz.organization_id = $1 and bz.zip = any($2) and ${IS_HELD}
        and ($3::uuid[] is null or bz.brand_id = any($3))

@@ -6,8 +6,8 @@ import { IS_HELD, IS_SHARED } from './held-conditions.ts';
 
 export interface Overlap {
   zip: string;
-  /** Slugs of the brands within the scope that hold it, in order; at least one */
-  brands: string[];
+  /** Brands within the scope that hold it, by slug; at least one */
+  brands: Brand[];
   /** Number of brands outside the scope that hold it too; their names stay hidden */
   others: number;
 }
@@ -20,7 +20,8 @@ export async function listOverlaps(
 ): Promise<Overlap[]> {
   return tenant.query<Overlap>(
     `select bz.zip,
-       array_agg(b.slug order by b.slug) filter (where ${IN_SCOPE}) as brands,
+       jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
+         order by b.slug) filter (where ${IN_SCOPE}) as brands,
        count(*) filter (where not ${IN_SCOPE}) as others
      from brand_zips bz join brands b on b.id = bz.brand_id
      where bz.organization_id = $1 and ${IS_HELD} and ${IS_SHARED}

@@ -25,7 +25,7 @@ export interface ZipProfile {
   /** Longest shared border first */
   neighbors: { zip: string; city: string | null; sharedBorderM: number }[];
   /** The organization's brands within the scope that hold it, by slug */
-  holders: { brand: string; status: 'live' | 'pending' }[];
+  holders: { brand: string; brandName: string; status: 'live' | 'pending' }[];
 }
 
 export interface ZipScore {
@@ -78,7 +78,7 @@ export async function zipProfile(
       [zip],
     ),
     holders: await tenant.query<ZipProfile['holders'][number]>(
-      `select b.slug as brand, bz.state as status
+      `select b.slug as brand, b.name as "brandName", bz.state as status
        from brand_zips bz join brands b on b.id = bz.brand_id
        where bz.organization_id = $1 and ${IS_HELD} and bz.zip = $2
          and ($3::uuid[] is null or b.id = any($3))

@@ -49,10 +49,10 @@ describe('a plan', () => {
   it('tells which ZIPs the caller’s own brands hold, or leaves them out', async () => {
     const zips = ['75201', '75204', '75205', '76078'];
     const all = await plan({ zips });
-    expect(all.recommendations.find(({ zipCode }) => zipCode === '75201')!.heldBy).toEqual([
-      'desert-air-hvac',
-      'lone-star-roofing',
-    ]);
+    expect(all.recommendations.find(({ zipCode }) => zipCode === '75201')).toMatchObject({
+      heldBy: ['desert-air-hvac', 'lone-star-roofing'],
+      heldByNames: ['Desert Air HVAC', 'Lone Star Roofing'],
+    });
     expect(all.nextActions[0]!.action).toContain('75201');
     expect(zipsOf(await plan({ zips, constraints: { excludeHeld: true } }))).toEqual(['76078']);
   });

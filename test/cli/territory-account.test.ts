@@ -131,7 +131,7 @@ describe('territory with a key', async () => {
     ['score boise-id hvac', 3, /no launched metro "boise-id"/],
     [`apply ${BRAND} 7610`, 4, /zips.*five digits/],
     ['score dallas-tx hvac --limit 1000', 4, /limit must be at most 200/],
-    ['discover roofing', 4, /Give nearZip, nearPoint, city or brand/],
+    ['discover roofing', 4, /Give one of nearZip, nearPoint, city, and brand/],
     ['call nope', 4, /Unknown tool: service_nope\. Available tools: service_get_capabilities/],
     ['unshare nothing', 3, /no share link/],
   ])('explains why territory %s fails, with exit code %i', async (line, code, why) => {
@@ -164,7 +164,7 @@ describe('a change', async () => {
     expect(done).toMatchObject({ code: 0, stderr: '' });
     const [, batch] = /territory pending --batch (\S+)\n/.exec(done.stdout)!;
     expect((await ask(`pending --batch ${batch}`)).stdout).toMatch(
-      /79936 {2}El Paso, TX {2}for lone-star-roofing\n +requested by Another key on .*: Near\n/,
+      /79936 {2}El Paso, TX {2}for Lone Star Roofing\n +requested by Another key on .*: Near\n/,
     );
     expect(await zipsOf('pending')).toEqual(['79936']);
 
@@ -183,7 +183,7 @@ describe('a change', async () => {
     const [page] = new RegExp(`http\\S+/s/${code}\\b`).exec(stdout)!;
     expect(await (await fetch(page)).text()).toContain('<h1>Ours');
     const { stdout: list } = await ask('shares');
-    expect(list).toContain(`${code}  ${BRAND}: brand “Ours”, active until`);
+    expect(list).toContain(`${code}  Lone Star Roofing: brand “Ours”, active until`);
     expect(list).toContain(page);
     expect((await ask(`unshare ${code}`)).code).toBe(8);
     expect((await ask(`unshare ${code} --confirm`)).stdout).toMatch(/^Link revoked {2}/);

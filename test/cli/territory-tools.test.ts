@@ -214,6 +214,7 @@ describe('--all', () => {
 describe('a change', () => {
   const preview = {
     brand: 'b',
+    brandName: 'Brand B',
     queued: ['75201'],
     shared: [],
     alreadyPending: [],
@@ -228,7 +229,7 @@ describe('a change', () => {
     expect(await ask(service, 'apply b 75201,00000')).toMatchObject({
       code: 8,
       stdout: expect.stringMatching(
-        /^Preview\n\nRequest for b\n[^]*1 {2}will go to review[^]* 75201\n/,
+        /^Preview\n\nRequest for Brand B\n[^]*1 {2}will go to review[^]* 75201\n/,
       ),
       stderr: 'territory: Nothing was changed. Add --confirm to make the change.\n',
     });

@@ -180,7 +180,7 @@ describe('the output of territory', () => {
   it('lists the signals of a vertical with the reason under each', async () => {
     const { stdout } = await territory(await exampleService(), 'vertical roofing');
     expect(stdout).toContain(
-      '  30%  ↑ Owner households\n       Every owner household has a roof to keep up.\n',
+      '  30%  ↑ Owner households\n       Every owner household has a roof to maintain.\n',
     );
   });
 

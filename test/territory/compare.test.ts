@@ -20,6 +20,7 @@ const RIVAL = ['.....', '...r.', '.....'];
 
 let tenant: TenantDatabase;
 let brand: Brand;
+let rival: Brand;
 
 beforeAll(async () => {
   await drawGrid(db, SCORES.length, SCORES[0]!.length);
@@ -37,9 +38,9 @@ beforeAll(async () => {
   await recordDataset(db, 'demographics', { vintage: 'Squares', synthetic: true });
   const made = await organizationWith(db, 'Ours', 'Rival');
   tenant = made.tenant;
-  brand = made.brands[0];
+  [brand, rival] = made.brands;
   await hold(tenant, brand, drawn(HELD));
-  await hold(tenant, made.brands[1], drawn(RIVAL, /r/));
+  await hold(tenant, rival, drawn(RIVAL, /r/));
 });
 
 const compare = (options = {}) =>
@@ -75,11 +76,11 @@ describe('compareToScores', () => {
     const { add } = await compare();
     expect(add.map(({ zip, score, heldBy }) => ({ zip, score, heldBy }))).toEqual([
       { zip: '90101', score: 90, heldBy: [] },
-      { zip: '90103', score: 80, heldBy: ['rival'] },
+      { zip: '90103', score: 80, heldBy: [rival] },
       { zip: '90104', score: 80, heldBy: [] },
     ]);
     expect(add[0]!.reason).toContain('fills a gap (75%');
-    expect(add[1]!.reason).toContain('rival');
+    expect(add[1]!.reason).toContain('Rival');
     expect(zipsOf((await compare({ addFrom: 90 })).add)).toEqual(['90101']);
   });
 

@@ -91,7 +91,7 @@ describe('discover', () => {
 
   it('names other brands that hold a ZIP code', async () => {
     const { rows } = await search({ radiusMiles: 3 * SIDE_MILES });
-    expect(rows.find(({ zip }) => zip === '90201')!.heldBy).toEqual(['rival']);
+    expect(rows.find(({ zip }) => zip === '90201')!.heldBy).toEqual([rival]);
     const scoped = await discover(
       tenant,
       new Set([brand.id]),

@@ -72,7 +72,7 @@ describe('effectOfChange', () => {
     expect(newlyIsolated).toEqual([alone]);
     expect(noLongerIsolated).toEqual([square(3, 6)]);
     expect(cutOff).toEqual([]);
-    expect(sharedWith.get(square(0, 2))).toEqual(['rival']);
+    expect(sharedWith.get(square(0, 2))).toEqual([rival]);
     expect(sharedWith.has(beside)).toBe(false);
   });
 

@@ -82,15 +82,15 @@ describe('healthOfBrands', () => {
 describe('listOverlaps', () => {
   it('returns the ZIP codes that several brands hold, with those brands', async () => {
     expect(await listOverlaps(tenant, 'all')).toEqual([
-      { zip: dallas[38], brands: ['alpha', 'beta'], others: 0 },
-      { zip: dallas[39], brands: ['alpha', 'beta'], others: 0 },
+      { zip: dallas[38], brands: [alpha, beta], others: 0 },
+      { zip: dallas[39], brands: [alpha, beta], others: 0 },
     ]);
   });
 
   it('counts brands outside the scope without naming them', async () => {
     expect((await listOverlaps(tenant, new Set([beta.id])))[0]).toEqual({
       zip: dallas[38],
-      brands: ['beta'],
+      brands: [beta],
       others: 1,
     });
     expect(await listOverlaps(tenant, 'all', brands[2])).toEqual([]);

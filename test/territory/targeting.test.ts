@@ -90,7 +90,7 @@ describe('a targeting profile', () => {
 
   it('is converted to weights that sum to 1, each with a direction', () => {
     const weight = fc
-      .tuple(fc.double({ min: 0.001, max: 1000, noNaN: true }), fc.boolean())
+      .tuple(fc.double({ min: 0.001, max: 100, noNaN: true }), fc.boolean())
       .map(([size, up]) => (up ? size : -size));
     const ids = Object.keys(SIGNALS) as SignalId[];
     fc.assert(
@@ -218,8 +218,8 @@ describe('a ZIP code profile', () => {
       metro: 'dallas-tx',
       metroLabel: 'Dallas, TX',
       holders: [
-        { brand: 'other', status: 'pending' },
-        { brand: 'ours', status: 'live' },
+        { brand: 'other', brandName: 'Other', status: 'pending' },
+        { brand: 'ours', brandName: 'Ours', status: 'live' },
       ],
     });
     expect(profile.scores.map(({ vertical }) => vertical)).toEqual(VERTICALS.map((v) => v.slug));

@@ -27,6 +27,7 @@ export const applyTerritory = tool({
   }),
   output: z.object({
     brand: z.string(),
+    brandName: z.string(),
     queued: zipCodes.meta({ description: 'Now in review' }),
     shared: zipCodes.meta({ description: 'Queued ones also held by another brand' }),
     alreadyPending: zipCodes,
@@ -44,7 +45,7 @@ export const applyTerritory = tool({
     const brand = await findBrand(tenant, brandScope, input.brand);
     const outcome = await previewApply(tenant, brand, input.zips);
     return {
-      changes: { brand: brand.slug, ...outcome },
+      changes: { brand: brand.slug, brandName: brand.name, ...outcome },
       text: describeOutcome(brand, outcome, 'To be queued'),
     };
   },
@@ -59,7 +60,7 @@ export const applyTerritory = tool({
           ? `\nNext: a reviewer decides. Check with service_list_pending_review and batchId ${applied.batchId}.`
           : '';
         return {
-          data: { brand: brand.slug, ...applied },
+          data: { brand: brand.slug, brandName: brand.name, ...applied },
           text: describeOutcome(brand, applied, 'Queued') + next,
         };
       }),

@@ -7,7 +7,7 @@ import {
   type Advice,
   type Outcome,
 } from '../../territory/compare.ts';
-import { brand, figure, vertical } from '../fields.ts';
+import { brand, figure, holderFields, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, formatPlace, pluralize } from '../../words.ts';
 
@@ -42,6 +42,7 @@ export const compareBrandToScores = tool({
   }),
   output: z.object({
     brand: z.string(),
+    brandName: z.string(),
     counts: z.object({ keep: z.int(), cut: z.int(), add: z.int() }),
     zips: z.array(
       z.object({
@@ -54,6 +55,7 @@ export const compareBrandToScores = tool({
         reason: z.string(),
         splitsOff: z.array(z.string()).describe('Cuts: ZIP codes split off, the first 20'),
         heldBy: z.array(z.string()).describe('Additions: other brands'),
+        heldByNames: z.array(z.string()),
       }),
     ),
     effect: z.record(z.enum(['now', 'afterCut', 'afterBoth']), totals),
@@ -65,16 +67,27 @@ export const compareBrandToScores = tool({
     const { keep, cut, add, counts, now, afterCut, afterBoth } = result;
     const data = {
       brand: slug,
+      brandName: name,
       counts,
       zips: [
         ...cut.map(({ splitsOff, ...zip }) => ({
           advice: 'cut' as const,
           ...zip,
           splitsOff: splitsOff.slice(0, MAX_SPLIT_OFF),
-          heldBy: [],
+          ...holderFields([]),
         })),
-        ...add.map((zip) => ({ advice: 'add' as const, ...zip, splitsOff: [] })),
-        ...keep.map((zip) => ({ advice: 'keep' as const, ...zip, splitsOff: [], heldBy: [] })),
+        ...add.map((zip) => ({
+          advice: 'add' as const,
+          ...zip,
+          splitsOff: [],
+          ...holderFields(zip.heldBy),
+        })),
+        ...keep.map((zip) => ({
+          advice: 'keep' as const,
+          ...zip,
+          splitsOff: [],
+          ...holderFields([]),
+        })),
       ],
       effect: { now: figures(now), afterCut: figures(afterCut), afterBoth: figures(afterBoth) },
     };

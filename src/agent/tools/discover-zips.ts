@@ -10,7 +10,7 @@ import {
   type Candidate,
   type Source,
 } from '../../territory/discover.ts';
-import { brand, minScore, vertical, zip } from '../fields.ts';
+import { brand, holderFields, minScore, vertical, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatPlace, moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
@@ -49,6 +49,7 @@ export const discoverZips = tool({
         distanceMiles: z.number(),
         adjacent: z.boolean().describe('Borders the brand’s territory'),
         heldBy: z.array(z.string()).describe('Other brands'),
+        heldByNames: z.array(z.string()),
       }),
     ),
     nextCursor: NextCursor,
@@ -79,7 +80,8 @@ export const discoverZips = tool({
         ? 'No matches. Widen the radius or lower minScore.'
         : 'Next: request ZIP codes with service_apply_territory.',
     ];
-    return { data: { zips: rows, nextCursor }, text: lines.join('\n') };
+    const zips = rows.map((row) => ({ ...row, ...holderFields(row.heldBy) }));
+    return { data: { zips, nextCursor }, text: lines.join('\n') };
   },
 });
 
@@ -121,7 +123,7 @@ function line({ zip, city, state, score, distanceMiles, adjacent, heldBy }: Cand
   const notes = [
     `${distanceMiles} miles`,
     ...(adjacent ? ['borders the territory'] : []),
-    ...(heldBy.length > 0 ? [`held by ${heldBy.join(', ')}`] : []),
+    ...(heldBy.length > 0 ? [`held by ${heldBy.map(({ name }) => name).join(', ')}`] : []),
   ];
   return `- ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;
 }

@@ -33,6 +33,7 @@ export const getActivity = tool({
         by: z.string(),
         byKind: z.enum(['key', 'person', 'operator']),
         brand: z.string().nullable().meta({ description: 'Null: the whole organization' }),
+        brandName: z.string().nullable(),
         action,
         summary: z.string(),
         zips: z.array(z.string()),
@@ -79,6 +80,7 @@ const entryData = ({ at, actor, brand, ...entry }: Activity) => ({
   by: actorName(actor),
   byKind: actor.kind,
   brand: brand?.slug ?? null,
+  brandName: brand?.name ?? null,
 });
 
 function line({ at, actor, summary, removalId, undoable }: Activity): string {

@@ -11,7 +11,7 @@ import { formatCount, joinFirst, pluralize } from '../../words.ts';
 const MAX_LISTED = 50;
 const MAX_BRANDS = 25;
 
-const zipCodes = z.array(z.string());
+const strings = z.array(z.string());
 export const getBrandHealth = tool({
   name: 'service_get_brand_health',
   title: 'Check brand health',
@@ -28,6 +28,7 @@ export const getBrandHealth = tool({
     brands: z.array(
       z.object({
         brand: z.string(),
+        brandName: z.string(),
         live: z.int(),
         pending: z.int(),
         shared: z.int(),
@@ -55,15 +56,17 @@ export const getBrandHealth = tool({
       .object({
         pieces: z.int(),
         livePieces: z.int(),
-        islands: z.array(zipCodes),
-        holes: z.array(zipCodes),
-        gaps: zipCodes,
+        islands: z.array(strings),
+        holes: z.array(strings),
+        gaps: strings,
         polsbyPopper: z.number(),
         hullRatio: z.number(),
       })
       .nullable(),
     overlapCount: z.int(),
-    overlaps: z.array(z.object({ zip: z.string(), brands: zipCodes, others: z.int() })),
+    overlaps: z.array(
+      z.object({ zip: z.string(), brands: strings, brandNames: strings, others: z.int() }),
+    ),
     balance: z.array(
       z.object({
         by: z.enum(['households', 'opportunity']),
@@ -71,6 +74,7 @@ export const getBrandHealth = tool({
         brands: z.array(
           z.object({
             brand: z.string(),
+            brandName: z.string(),
             total: z.number(),
             deviationPct: z.number(),
             index: z.int().describe('100: the mean; 0: nothing or twice the mean'),
@@ -89,15 +93,16 @@ export const getBrandHealth = tool({
     const shape = named && (await shapeOf(tenant, named));
     const shared = await listOverlaps(tenant, brandScope, named);
     const { households, opportunity } = balanceBrands(all);
+    const nameOf = new Map(all.map(({ brand }) => [brand.slug, brand.name]));
     const data = {
       brandCount: asked.length,
       brands: shown.map(brandData),
       shape: shape && shapeData(shape),
       overlapCount: shared.length,
-      overlaps: shared.slice(0, MAX_LISTED),
+      overlaps: shared.slice(0, MAX_LISTED).map(overlapData),
       balance: [
-        balanceData('households', households),
-        ...(opportunity ? [balanceData('opportunity', opportunity)] : []),
+        balanceData('households', households, nameOf),
+        ...(opportunity ? [balanceData('opportunity', opportunity, nameOf)] : []),
       ],
     };
     const text = [
@@ -120,6 +125,7 @@ function brandData({ brand, live, pending, shared, isolated, totals, ...markets 
   const { zips: _, ...rest } = totals;
   return {
     brand: brand.slug,
+    brandName: brand.name,
     live,
     pending,
     shared,
@@ -144,13 +150,25 @@ function shapeData(shape: Shape) {
   };
 }
 
+const overlapData = ({ zip, brands, others }: Overlap) => ({
+  zip,
+  brands: brands.map(({ slug }) => slug),
+  brandNames: brands.map(({ name }) => name),
+  others,
+});
+
 const hundredths = (value: number) => Math.round(100 * value) / 100;
 
 function balanceData(
   by: 'households' | 'opportunity',
   { mean, territories }: ReturnType<typeof balanceBrands>['households'],
+  nameOf: ReadonlyMap<string, string>,
 ) {
-  const rows = territories.map(({ id, ...row }) => ({ brand: id, ...row }));
+  const rows = territories.map(({ id, ...row }) => ({
+    brand: id,
+    brandName: nameOf.get(id)!,
+    ...row,
+  }));
   return { by, mean, brands: rows.toSorted(furthestFirst).slice(0, MAX_BRANDS) };
 }
 
@@ -202,14 +220,14 @@ function overlapText(shared: readonly Overlap[]): string {
   if (shared.length === 0) return 'No ZIP code is shared with another brand.';
   const holders = shared.map(({ zip, brands, others }) => {
     const hidden = others > 0 ? [pluralize(others, 'other brand')] : [];
-    return `${zip} (${[...brands, ...hidden].join(', ')})`;
+    return `${zip} (${[...brands.map(({ name }) => name), ...hidden].join(', ')})`;
   });
   return `${pluralize(shared.length, 'ZIP code')} held by several brands: ${joinFirst(holders)}.`;
 }
 
 function balanceText({ by, mean, brands }: ReturnType<typeof balanceData>): string {
   const rows = brands.map(
-    ({ brand, deviationPct }) => `${brand} ${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
+    ({ brandName, deviationPct }) => `${brandName} ${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
   );
   return `Balance by ${by}, against the mean of ${formatCount(mean)}: ${joinFirst(rows)}.`;
 }

@@ -35,6 +35,7 @@ export const getBrandTerritory = tool({
   }),
   output: z.object({
     brand: z.string(),
+    brandName: z.string(),
     zips: z.array(
       z.object({
         zip: z.string(),
@@ -43,6 +44,7 @@ export const getBrandTerritory = tool({
         status,
         shared: z.boolean(),
         sharedWith: z.array(z.string()),
+        sharedWithNames: z.array(z.string()),
         isolated: z.boolean(),
         changedAt: z.string(),
         review: z.object({ status: reviewStatus, reason: z.string().nullable() }).nullable(),
@@ -61,7 +63,7 @@ export const getBrandTerritory = tool({
       ...zips.map(line),
       ...nextPageLine(nextCursor),
     ].join('\n');
-    return { data: { brand: named.slug, zips, nextCursor }, text };
+    return { data: { brand: named.slug, brandName: named.name, zips, nextCursor }, text };
   },
 });
 
@@ -70,23 +72,28 @@ type ZipData = ReturnType<typeof zipData>;
 function zipData({ changedAt, sharedWith, review, ...row }: BrandZip, scope: BrandScope) {
   return {
     ...row,
-    sharedWith: sharersWithin(scope, sharedWith),
+    sharedWith: sharersInScope(scope, sharedWith, 'slug'),
+    sharedWithNames: sharersInScope(scope, sharedWith, 'name'),
     changedAt: changedAt.toISOString(),
     review: review && { status: review.status, reason: review.reason },
   };
 }
 
-/** Hides the names of brands outside the key's scope. */
-function sharersWithin(scope: BrandScope, sharers: readonly Brand[]): string[] {
-  const known = sharers.filter(({ id }) => isInScope(scope, id)).map(({ slug }) => slug);
+/** Hides brands outside the key’s scope. */
+function sharersInScope(
+  scope: BrandScope,
+  sharers: readonly Brand[],
+  field: 'slug' | 'name',
+): string[] {
+  const known = sharers.filter(({ id }) => isInScope(scope, id)).map((brand) => brand[field]);
   return known.length < sharers.length ? [...known, 'outside your brand scope'] : known;
 }
 
-function line({ zip, city, state, status, sharedWith, isolated, review }: ZipData): string {
+function line({ zip, city, state, status, sharedWithNames, isolated, review }: ZipData): string {
   const where = formatPlace(city, state);
   const notes = [
     status,
-    ...(sharedWith.length > 0 ? [`shared with ${sharedWith.join(', ')}`] : []),
+    ...(sharedWithNames.length > 0 ? [`shared with ${sharedWithNames.join(', ')}`] : []),
     ...(isolated ? ['isolated'] : []),
     ...(review?.status === 'rejected' ? [`last rejected: ${review.reason}`] : []),
   ];

@@ -38,7 +38,7 @@ export const getZipProfile = tool({
       }),
     ),
     neighbors: z.array(z.object({ zip: z.string(), city: text, sharedBorderMiles: z.number() })),
-    heldBy: z.array(z.object({ brand: z.string(), status: z.string() })),
+    heldBy: z.array(z.object({ brand: z.string(), brandName: z.string(), status: z.string() })),
     vintage: text,
   }),
   example: { zip: '75201' },
@@ -86,7 +86,7 @@ function profileText(profile: ZipProfile): string {
     .filter(({ score }) => score !== null)
     .sort((a, b) => b.percentile! - a.percentile!)
     .map(({ vertical, score }) => `${labelOf(vertical)} ${score}`);
-  const held = holders.map(({ brand, status }) => `${brand} (${status})`);
+  const held = holders.map(({ brandName, status }) => `${brandName} (${status})`);
   return [
     `${zip} is ${where}, ${metroLabel ? `in the ${metroLabel} metro` : 'in no launched metro'}.`,
     demographicsText(demographics),

@@ -38,6 +38,7 @@ export const listPendingReview = tool({
         id: z.string(),
         batchId: z.string(),
         brand: z.string(),
+        brandName: z.string(),
         zip: z.string(),
         city: z.string().nullable(),
         state: z.string().nullable(),
@@ -76,6 +77,7 @@ export const listPendingReview = tool({
 const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...row }: Review) => ({
   ...row,
   brand: brand.slug,
+  brandName: brand.name,
   requestedBy: actorName(requestedBy),
   requestedAt: requestedAt.toISOString(),
   decidedBy: decidedBy?.name ?? null,
@@ -88,5 +90,5 @@ function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: 
   const note = review.note ? `, note: ${truncate(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
   const reason = review.reason ? `: ${truncate(review.reason)}` : '';
-  return `- ${zip}${where && ` ${where}`} for ${brand.slug}, ${request}${note}${decided}${reason}`;
+  return `- ${zip}${where && ` ${where}`} for ${brand.name}, ${request}${note}${decided}${reason}`;
 }

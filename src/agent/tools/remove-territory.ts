@@ -27,6 +27,7 @@ export const removeTerritory = tool({
   }),
   output: z.object({
     brand: z.string(),
+    brandName: z.string(),
     removalId: z.string().meta({ description: 'Id for undoing it, once' }),
     live: zipCodes.meta({ description: 'Removed; were live' }),
     pending: zipCodes.meta({ description: 'Removed; were in review' }),
@@ -37,7 +38,7 @@ export const removeTerritory = tool({
     const named = await findBrand(tenant, brandScope, input.brand);
     const plan = await previewRemove(tenant, named, input.zips);
     return {
-      changes: { brand: named.slug, ...plan },
+      changes: { brand: named.slug, brandName: named.name, ...plan },
       text: describePlan(named, plan, 'To be removed'),
     };
   },
@@ -49,7 +50,7 @@ export const removeTerritory = tool({
         const removed = await removeZips(tx, actor, named, input);
         await charge(tx);
         return {
-          data: { brand: named.slug, ...removed },
+          data: { brand: named.slug, brandName: named.name, ...removed },
           text:
             `${describePlan(named, removed, 'Removed')}\n` +
             `Removal ${removed.removalId}. ${howToUndo(removed.removalId, organization.slug)}`,

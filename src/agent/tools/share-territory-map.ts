@@ -52,7 +52,14 @@ export const shareTerritoryMap = tool({
     if (size === 0 && input.kind === 'zip_snapshot') throw emptySnapshot(named);
     const { kind, expiresInDays, hideBranding } = input;
     return {
-      changes: { brand: named.slug, kind, zips: size, expiresInDays, hideBranding },
+      changes: {
+        brand: named.slug,
+        brandName: named.name,
+        kind,
+        zips: size,
+        expiresInDays,
+        hideBranding,
+      },
       text: `Creates a public link that expires after ${pluralize(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
     };
   },

@@ -15,7 +15,7 @@ export const formatFullProfile = formatter<AnswerOf<typeof getZipProfile>>(
   (profile, layout) => {
     const { zip, metro, landAreaSqMi, demographics, flags, scores, neighbors, heldBy } = profile;
     const where = metro ? `${metroName(metro)} metro, ` : '';
-    const holders = heldBy.map(({ brand, status }) => `${brand} (${status})`);
+    const holders = heldBy.map(({ brandName, status }) => `${brandName} (${status})`);
     const borders = neighbors.map(
       ({ zip, sharedBorderMiles }) => `${zip} (${formatTenths(sharedBorderMiles)} mi)`,
     );

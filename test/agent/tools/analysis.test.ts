@@ -179,10 +179,10 @@ describe('the profile of a ZIP', () => {
   it('tells holders, figures and scores in words', async () => {
     const { data, text } = await call(getZipProfile, { zip: dallas[29]! });
     expect(data.heldBy).toEqual([
-      { brand: 'moon', status: 'pending' },
-      { brand: 'star', status: 'live' },
+      { brand: 'moon', brandName: 'Moon', status: 'pending' },
+      { brand: 'star', brandName: 'Star', status: 'live' },
     ]);
-    expect(text).toContain('Held by moon (pending), star (live).');
+    expect(text).toContain('Held by Moon (pending), Star (live).');
     expect(text).toContain('in the Dallas, TX metro');
     expect(text).toContain('Sample data (synthetic; not ACS)');
   });

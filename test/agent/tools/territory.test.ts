@@ -93,7 +93,9 @@ describe('the tools of territories', async () => {
     await call(applyTerritory, { brand: 'star', zips: [A, B], confirm: true });
     const asked = { brand: 'star', zips: [A, C], reason: 'Too far' };
     const preview = await call(removeTerritory, asked);
-    expect(preview.data.preview).toEqual({ brand: 'star', live: [], pending: [A], notHeld: [C] });
+    expect(preview.data.preview).toEqual({
+      ...{ brand: 'star', brandName: 'Star', live: [], pending: [A], notHeld: [C] },
+    });
     const { data, text } = await call(removeTerritory, { ...asked, confirm: true });
     expect(data).toMatchObject({ brand: 'star', live: [], pending: [A], notHeld: [C] });
     expect(text).toContain(`territory-admin undo ${String(data.removalId)} --org test-`);
@@ -135,7 +137,12 @@ describe('the tools of territories', async () => {
     expect((await narrow(listBrands, {})).data).toMatchObject({ brands: [{ slug: 'star' }] });
     const { data } = await narrow(getBrandTerritory, { brand: 'star' });
     expect(data.zips).toMatchObject([
-      { zip: A, shared: true, sharedWith: ['outside your brand scope'] },
+      {
+        zip: A,
+        shared: true,
+        sharedWith: ['outside your brand scope'],
+        sharedWithNames: ['outside your brand scope'],
+      },
     ]);
     for (const { tool, input } of [
       { tool: getBrandTerritory, input: { brand: 'moon' } },

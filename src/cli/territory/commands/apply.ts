@@ -20,16 +20,16 @@ const groups = (outcome: Preview, queued: string) =>
   ] as const;
 
 const format = changeFormatter<Preview, Result>({
-  previewFields: ['brand', 'queued'],
+  previewFields: ['brandName', 'queued'],
   preview: (outcome, layout) =>
     paragraphs(
-      `Request for ${outcome.brand}`,
+      `Request for ${outcome.brandName}`,
       formatZipGroups(layout, groups(outcome, 'will go to review')),
     ),
-  resultFields: ['brand', 'queued', 'batchId'],
+  resultFields: ['brandName', 'queued', 'batchId'],
   result: (outcome, layout) =>
     paragraphs(
-      layout.paint('bold', `Requested for ${outcome.brand}`),
+      layout.paint('bold', `Requested for ${outcome.brandName}`),
       formatZipGroups(layout, groups(outcome, 'now in review')),
       outcome.batchId === null
         ? 'No ZIP code was added to the review queue.'

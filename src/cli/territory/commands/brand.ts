@@ -8,9 +8,9 @@ import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
 type Territory = AnswerOf<typeof getBrandTerritory>;
 
-const format = formatter<Territory>(['brand', 'zips', 'nextCursor'], (territory, layout) =>
+const format = formatter<Territory>(['brandName', 'zips', 'nextCursor'], (territory, layout) =>
   paragraphs(
-    layout.paint('bold', `ZIP codes of ${territory.brand}`),
+    layout.paint('bold', `ZIP codes of ${territory.brandName}`),
     formatTable(
       layout,
       [
@@ -26,10 +26,10 @@ const format = formatter<Territory>(['brand', 'zips', 'nextCursor'], (territory,
   ),
 );
 
-const formatNotes = ({ sharedWith, isolated, review }: Territory['zips'][number]) =>
+const formatNotes = ({ sharedWithNames, isolated, review }: Territory['zips'][number]) =>
   [
     ...(isolated ? ['isolated'] : []),
-    ...(sharedWith.length > 0 ? [`shared with ${sharedWith.join(', ')}`] : []),
+    ...(sharedWithNames.length > 0 ? [`shared with ${sharedWithNames.join(', ')}`] : []),
     ...(review?.status === 'rejected' ? [`rejected: ${review.reason}`] : []),
   ].join('; ');
 

@@ -13,10 +13,10 @@ type Comparison = AnswerOf<typeof compareBrandToScores>;
 type AdvisedZip = Comparison['zips'][number];
 
 const format = formatter<Comparison>(
-  ['brand', 'counts', 'zips', 'effect'],
-  ({ brand, counts, zips, effect }, layout) =>
+  ['brandName', 'counts', 'zips', 'effect'],
+  ({ brandName, counts, zips, effect }, layout) =>
     paragraphs(
-      layout.paint('bold', brand) +
+      layout.paint('bold', brandName) +
         layout.paint('dim', `  (keep ${counts.keep}, cut ${counts.cut}, add ${counts.add})`),
       formatAdvice(zips, 'cut', 'Cut, worst first', layout),
       formatAdvice(zips, 'add', 'Add, best first', layout),
@@ -72,7 +72,7 @@ const formatAdvice = (
           ...(zip.splitsOff.length > 0
             ? [`Cutting it splits off ${zip.splitsOff.join(', ')}.`]
             : []),
-          ...(zip.heldBy.length > 0 ? [`Held by ${zip.heldBy.join(', ')}.`] : []),
+          ...(zip.heldByNames.length > 0 ? [`Held by ${zip.heldByNames.join(', ')}.`] : []),
         ].join(' '),
       })),
   );

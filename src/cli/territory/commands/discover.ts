@@ -22,7 +22,7 @@ const format = formatter<AnswerOf<typeof discoverZips>>(
           { heading: 'Score', cell: ({ score }) => formatCount(score), right: true },
           { heading: 'Miles', cell: (zip) => formatTenths(zip.distanceMiles), right: true },
           { heading: 'Adjacent', cell: ({ adjacent }) => (adjacent ? 'yes' : '') },
-          { heading: 'Held by', cell: ({ heldBy }) => heldBy.join(', ') },
+          { heading: 'Held by', cell: ({ heldByNames }) => heldByNames.join(', ') },
           {
             heading: 'Households',
             cell: (zip) => formatCount(zip.households),

@@ -49,7 +49,7 @@ function formatCounts(brands: readonly Brand[], layout: Layout): string {
   return formatTable(
     layout,
     [
-      { heading: 'Brand', cell: ({ brand }) => brand },
+      { heading: 'Brand', cell: ({ brandName }) => brandName },
       { heading: 'Live', cell: ({ live }) => formatCount(live), right: true },
       { heading: 'Pending', cell: ({ pending }) => formatCount(pending), right: true },
       { heading: 'Shared', cell: ({ shared }) => formatCount(shared), right: true },
@@ -65,12 +65,12 @@ const formatMarkets = (brands: readonly Brand[], layout: Layout) =>
   formatTable(
     layout,
     [
-      { heading: 'Brand', cell: ({ brand }) => brand },
+      { heading: 'Brand', cell: ({ brandName }) => brandName },
       { heading: 'Market', cell: ({ metro }) => metroName(metro) },
       { heading: 'ZIP codes', cell: ({ heldZips, zips }) => `${heldZips} of ${zips}`, right: true },
       { heading: 'Households', cell: ({ heldPct }) => formatPercent(heldPct), right: true },
     ],
-    brands.flatMap(({ brand, markets }) => markets.map((market) => ({ brand, ...market }))),
+    brands.flatMap(({ brandName, markets }) => markets.map((market) => ({ brandName, ...market }))),
   );
 
 function formatShape(shape: NonNullable<Health['shape']>, layout: Layout): string {
@@ -102,7 +102,7 @@ function formatOverlaps(overlaps: Health['overlaps'], total: number, layout: Lay
       { heading: `Shared ZIP${shown}`, cell: ({ zip }) => zip },
       {
         heading: 'Brands',
-        cell: ({ brands, others }) => [...brands, ...hidden(others)].join(', '),
+        cell: ({ brandNames, others }) => [...brandNames, ...hidden(others)].join(', '),
       },
     ],
     overlaps,
@@ -113,7 +113,7 @@ const formatBalance = ({ by, mean, brands }: Health['balance'][number], layout: 
   formatTable(
     layout,
     [
-      { heading: `Balance by ${by}`, cell: ({ brand }) => brand },
+      { heading: `Balance by ${by}`, cell: ({ brandName }) => brandName },
       { heading: 'Total', cell: ({ total }) => formatCount(total), right: true },
       {
         heading: `From mean (${formatCount(mean)})`,

@@ -21,7 +21,7 @@ const format = formatter<Reviews>(
         'ZIP codes',
         reviews.map((review) => ({
           mark: review.zip,
-          name: `${formatPlace(review)}  for ${review.brand}`,
+          name: `${formatPlace(review)}  for ${review.brandName}`,
           note: formatNote(review),
         })),
       ) || '  No reviews match.',

@@ -22,7 +22,7 @@ const format = formatter<TerritoryPlan>(
           note: [
             ...zip.reasons,
             ...zip.cautions.map((caution) => `but ${caution}`),
-            ...(zip.heldBy.length > 0 ? [`held by ${zip.heldBy.join(', ')}`] : []),
+            ...(zip.heldByNames.length > 0 ? [`held by ${zip.heldByNames.join(', ')}`] : []),
           ].join('; '),
         })),
       ),

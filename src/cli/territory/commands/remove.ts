@@ -18,16 +18,16 @@ const groups = ({ live, pending, notHeld }: Preview, removed: string) =>
   ] as const;
 
 const format = changeFormatter<Preview, Result>({
-  previewFields: ['brand', 'live', 'pending', 'notHeld'],
+  previewFields: ['brandName', 'live', 'pending', 'notHeld'],
   preview: (outcome, layout) =>
     paragraphs(
-      `Removal from ${outcome.brand}`,
+      `Removal from ${outcome.brandName}`,
       formatZipGroups(layout, groups(outcome, 'will be removed')),
     ),
-  resultFields: ['brand', 'live', 'pending', 'notHeld', 'removalId'],
+  resultFields: ['brandName', 'live', 'pending', 'notHeld', 'removalId'],
   result: (outcome, layout) =>
     paragraphs(
-      layout.paint('bold', `Removed from ${outcome.brand}`),
+      layout.paint('bold', `Removed from ${outcome.brandName}`),
       formatZipGroups(layout, groups(outcome, 'removed')),
       `A person can undo this once: removal ${outcome.removalId}`,
     ),

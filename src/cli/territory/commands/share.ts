@@ -9,7 +9,7 @@ import { formatShareLink } from '../format-share-link.ts';
 import { changeOptions, parseNumber, verticalOption } from '../options.ts';
 
 interface Preview {
-  brand: string;
+  brandName: string;
   kind: string;
   zips: number;
   expiresInDays: number;
@@ -17,10 +17,10 @@ interface Preview {
 }
 
 const format = changeFormatter<Preview, AnswerOf<typeof shareTerritoryMap>>({
-  previewFields: ['brand', 'kind', 'zips', 'expiresInDays', 'hideBranding'],
-  preview: ({ brand, kind, zips, expiresInDays, hideBranding }, layout) =>
+  previewFields: ['brandName', 'kind', 'zips', 'expiresInDays', 'hideBranding'],
+  preview: ({ brandName, kind, zips, expiresInDays, hideBranding }, layout) =>
     wrapText(
-      `Creates a public link (${kind}) to the map of ${brand}, now ${formatCount(zips)} ZIP ` +
+      `Creates a public link (${kind}) to the map of ${brandName}, now ${formatCount(zips)} ZIP ` +
         `codes. It expires after ${formatCount(expiresInDays)} days` +
         `${hideBranding ? ' and shows no names' : ''}.`,
       layout.width,

@@ -147,7 +147,13 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
     },
     links,
   );
-  const sharing = shared.map((zip) => `${zip} (${sharedWith.get(zip)?.join(', ')})`);
+  const sharing = shared.map(
+    (zip) =>
+      `${zip} (${sharedWith
+        .get(zip)
+        ?.map(({ name }) => name)
+        .join(', ')})`,
+  );
   const isolated = newlyIsolated.filter((zip) => queued.includes(zip));
   const main = html`${lead(preview)}
     ${cautions([

@@ -194,7 +194,8 @@ function further(rows: readonly Candidate[], content: SuggestionsContent, links:
     { heading: 'Miles away', number: true, cell: ({ distanceMiles }) => distanceMiles.toFixed(1) },
     {
       heading: 'Held by',
-      cell: ({ heldBy }) => heldBy.join(', ') || html`<span class="quiet">No brand</span>`,
+      cell: ({ heldBy }) =>
+        heldBy.map(({ name }) => name).join(', ') || html`<span class="quiet">No brand</span>`,
     },
     ...linkColumn('Add', content, links),
   ];
