@@ -48,14 +48,14 @@ type CheckedInput = Record<string, unknown> & { confirm?: boolean };
 /** Rejects unknown fields, unlike other inputs: a model should learn that it misspelled one. */
 function checkInput(
   { name, input }: Tool,
-  given: unknown,
+  value: unknown,
 ): { success: true; data: CheckedInput } | { success: false; problems: string } {
-  if (!isWellFormed(given)) {
+  if (!isWellFormed(value)) {
     const problems = 'The input contains an invalid character: NUL or half of a surrogate pair.';
     return { success: false, problems };
   }
   const schema: z.ZodType = input.strict();
-  const result = schema.safeParse(given ?? {});
+  const result = schema.safeParse(value ?? {});
   return result.success
     ? { success: true, data: result.data as CheckedInput }
     : { success: false, problems: describeProblems(name, input, result.error.issues) };

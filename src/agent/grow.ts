@@ -14,26 +14,26 @@ export function growTerritory<Candidate extends { zip: string; score: number }>(
   adjacency: Adjacency,
   size: number,
 ): Candidate[] {
-  const placeOf = new Map(ranked.map(({ zip }, place) => [zip, place]));
+  const positionOf = new Map(ranked.map(({ zip }, position) => [zip, position]));
   const grown = ranked
     .slice(0, STARTS)
-    .map((start) => growFrom(start.zip, placeOf, adjacency, size));
-  const sumOf = (places: readonly number[]) =>
-    places.reduce((sum, place) => sum + ranked[place]!.score, 0);
+    .map((start) => growFrom(start.zip, positionOf, adjacency, size));
+  const sumOf = (positions: readonly number[]) =>
+    positions.reduce((sum, position) => sum + ranked[position]!.score, 0);
   const [best = []] = grown.sort((a, b) => b.length - a.length || sumOf(b) - sumOf(a));
-  return best.sort((a, b) => a - b).map((place) => ranked[place]!);
+  return best.sort((a, b) => a - b).map((position) => ranked[position]!);
 }
 
 /** Returns ranking positions in the order they were added. */
 function growFrom(
   start: string,
-  placeOf: ReadonlyMap<string, number>,
+  positionOf: ReadonlyMap<string, number>,
   adjacency: Adjacency,
   size: number,
 ): number[] {
-  const zipAt = [...placeOf.keys()];
+  const zipAt = [...positionOf.keys()];
   const taken: number[] = [];
-  const edge = new Set([placeOf.get(start)!]);
+  const edge = new Set([positionOf.get(start)!]);
   const seen = new Set(edge);
   while (taken.length < size && edge.size > 0) {
     // The lowest position is the best ZIP code.
@@ -41,10 +41,10 @@ function growFrom(
     edge.delete(next);
     taken.push(next);
     for (const neighbor of neighborsOf(adjacency, zipAt[next]!)) {
-      const place = placeOf.get(neighbor);
-      if (place === undefined || seen.has(place)) continue;
-      seen.add(place);
-      edge.add(place);
+      const position = positionOf.get(neighbor);
+      if (position === undefined || seen.has(position)) continue;
+      seen.add(position);
+      edge.add(position);
     }
   }
   return taken;

@@ -60,12 +60,12 @@ async function storedAnswer<Answer>(
   key: string,
   inputHash: Buffer,
 ): Promise<Answer> {
-  const [kept] = await tx.query<{ inputHash: Buffer; answer: Answer }>(
+  const [stored] = await tx.query<{ inputHash: Buffer; answer: Answer }>(
     `select input_hash as "inputHash", answer from idempotent_calls
      where organization_id = $1 and tool = $2 and key = $3`,
     [tool, key],
   );
-  if (kept!.inputHash.equals(inputHash)) return kept!.answer;
+  if (stored!.inputHash.equals(inputHash)) return stored!.answer;
   throw conflict(
     `The idempotencyKey "${key}" was already used with another input of ${tool}. Use a new key.`,
   );

@@ -26,14 +26,14 @@ export interface CallMarket {
  */
 export async function resolveCallMarket(
   db: Queryable,
-  asked: { metro?: string | undefined; zips?: readonly string[] | undefined; vertical: string },
+  request: { metro?: string | undefined; zips?: readonly string[] | undefined; vertical: string },
 ): Promise<CallMarket> {
-  const { metro, vertical } = asked;
-  if ((metro === undefined) === (asked.zips === undefined)) {
+  const { metro, vertical } = request;
+  if ((metro === undefined) === (request.zips === undefined)) {
     throw badRequest('Give either metro or zips, not both.');
   }
   const { vintage } = await scoresSource(db);
-  const market = metro === undefined ? { zips: asked.zips! } : { metro: metroBySlug(metro).slug };
+  const market = metro === undefined ? { zips: request.zips! } : { metro: metroBySlug(metro).slug };
   const { zips, name } = await resolveMarket(db, market);
   const withoutScore = await zipsWithoutScore(db, zips, vertical);
   if (withoutScore.length === zips.length) {

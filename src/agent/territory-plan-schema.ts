@@ -134,5 +134,5 @@ export const TerritoryPlan = z
   });
 
 export type TerritoryPlan = z.output<typeof TerritoryPlan>;
-export type PlanAsked = z.output<typeof TerritoryPlanRequest>;
-export type PlanConstraints = NonNullable<PlanAsked['constraints']>;
+export type PlanRequest = z.output<typeof TerritoryPlanRequest>;
+export type PlanConstraints = NonNullable<PlanRequest['constraints']>;

@@ -1,6 +1,6 @@
 /**
- * Plans a territory: recommends ZIP codes of a market, with reasons and next steps. It reveals neither
- * weights nor the whole ranking, which is a tool of its own.
+ * Plans a territory: recommends ZIP codes of a market, with reasons and next steps. A plan reveals no
+ * weights; service_score_territory returns the whole ranking.
  */
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
@@ -17,7 +17,7 @@ import { growTerritory } from './grow.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
 import {
   DEMAND,
-  type PlanAsked,
+  type PlanRequest,
   type PlanConstraints,
   type TerritoryPlan,
 } from './territory-plan-schema.ts';
@@ -35,13 +35,13 @@ const MAX_CAUTIONS = 1;
 export async function planTerritory(
   db: Database,
   caller: Caller,
-  asked: PlanAsked,
+  request: PlanRequest,
 ): Promise<TerritoryPlan> {
-  const { size, constraints = {} } = asked;
-  const vertical = verticalBySlug(asked.vertical);
-  const market = await resolveCallMarket(db, asked);
+  const { size, constraints = {} } = request;
+  const vertical = verticalBySlug(request.vertical);
+  const market = await resolveCallMarket(db, request);
   const [candidates, adjacency, holders, signals] = await Promise.all([
-    candidatesOf(db, market, asked),
+    candidatesOf(db, market, request),
     readAdjacency(db, market.zips),
     holdersOf(caller.tenant, caller.brandScope, market.zips),
     nationalSignals(db),
@@ -88,8 +88,8 @@ export async function planTerritory(
 }
 
 /** Returns all ZIP codes with a sufficient score, best first. */
-async function candidatesOf(db: Database, market: CallMarket, asked: PlanAsked) {
-  const ranking = { zips: market.zips, vertical: asked.vertical, ...asked.constraints };
+async function candidatesOf(db: Database, market: CallMarket, request: PlanRequest) {
+  const ranking = { zips: market.zips, vertical: request.vertical, ...request.constraints };
   return (await rankZips(db, ranking, { limit: market.zips.length })).rows;
 }
 

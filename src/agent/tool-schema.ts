@@ -14,13 +14,13 @@ export function inputSchema({ input }: Tool): JsonSchema {
  * either against this one schema.
  */
 export function outputSchema({ output }: Tool): JsonSchema {
-  const done = jsonSchema(output, 'output');
-  const failed = jsonSchema(ToolFailure, 'output');
+  const success = jsonSchema(output, 'output');
+  const failure = jsonSchema(ToolFailure, 'output');
   return {
     type: 'object',
-    properties: { ...(failed.properties as object), ...(done.properties as object) },
-    anyOf: [{ required: done.required ?? [] }, { required: failed.required }],
-    ...(done.$defs ? { $defs: done.$defs } : {}),
+    properties: { ...(failure.properties as object), ...(success.properties as object) },
+    anyOf: [{ required: success.required ?? [] }, { required: failure.required }],
+    ...(success.$defs ? { $defs: success.$defs } : {}),
   };
 }
 
@@ -35,8 +35,10 @@ const SAFE = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 function withoutNoise(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutNoise(item, io));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name, member]) => !isNoise(name, member, io, value));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNoise(member, io)]));
+  const members = Object.entries(value).filter(
+    ([name, member]) => !isNoise(name, member, io, value),
+  );
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNoise(member, io)]));
 }
 
 /** Checks keywords only. A field may have one of these names, but its value is then a schema. */

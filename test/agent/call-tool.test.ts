@@ -1,4 +1,4 @@
-/** What every door's calls pass: input, gates, units; and how it is told what went wrong. */
+/** Checks that every tool call passes: input, permissions, and units; and how failures are reported. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../../src/account/caller.ts';
@@ -87,13 +87,13 @@ describe('the input', () => {
     [{ brand: 'a', style: 'loud' }, 'style must be one of light, dark'],
     [{ brand: 'a', Limit: 3 }, 'unknown field "Limit" (fields: brand, limit, zips, style)'],
     ['brand', 'it must be an object'],
-  ])('%j is refused in a sentence', async (input, problem) => {
+  ])('is rejected with a sentence: %j', async (input, problem) => {
     const answer = await call(fine, input);
     expect(answer).toMatchObject({ isError: true, data: { code: 'bad_request' } });
     expect(answer.text).toBe(`Invalid input for service_test_read: ${problem}.`);
   });
 
-  it('holds no text that the database cannot keep', async () => {
+  it('must not contain characters that the database cannot store', async () => {
     for (const odd of ['a\0', 'half \uD83D', { ['\0']: 1 }, ['\uDC00']]) {
       expect(await call(fine, { brand: odd })).toMatchObject({
         isError: true,
@@ -106,12 +106,12 @@ describe('the input', () => {
     expect(await call(fine, { brand: 'Müller 💥' })).toMatchObject({ isError: false });
   });
 
-  it('has all its problems named, of very many the first', async () => {
+  it('is rejected with the first of many problems', async () => {
     const { text } = await call(fine, { limit: 0, zips: Array(300).fill('x') });
     expect(text).toMatch(/brand is missing; limit must be at least 1; zips\.0.*; and 294 more\.$/);
   });
 
-  it('may be left out where nothing is needed', async () => {
+  it('is optional if the tool has no fields', async () => {
     const idle: Tool = { ...fine, input: z.object({}) };
     expect(await call(idle, undefined)).toMatchObject({ isError: false });
   });
@@ -123,7 +123,7 @@ describe('a write', () => {
   const elsewhere = { ...caller, brandScope: new Set<string>() };
   const codeOf = async (input: object, by: Caller) => (await call(writes, input, by)).data['code'];
 
-  it('asks for confirmation before all else, and shows what it would change', async () => {
+  it('asks for confirmation first and previews the change', async () => {
     for (const by of [caller, unplanned, readOnly, elsewhere]) {
       expect(await codeOf({ brand }, by)).toBe('confirmation_required');
       expect(await codeOf({ brand, confirm: false }, by)).toBe('confirmation_required');
@@ -134,7 +134,7 @@ describe('a write', () => {
     expect(text).toContain('call again with the same input and confirm: true');
   });
 
-  it('says with the preview what would stand in its way', async () => {
+  it('says in the preview why it would fail', async () => {
     expect((await call(writes, { brand }, unplanned)).text).toMatch(
       /would fail.*write entitlement/,
     );
@@ -145,7 +145,7 @@ describe('a write', () => {
     expect(text).not.toContain('To make the change');
   });
 
-  it('then tells the plan’s lack from the key’s, then the scope', async () => {
+  it('checks the plan, then the key, then the brand scope', async () => {
     const both = { ...unplanned, mayWrite: false, brandScope: elsewhere.brandScope };
     const confirmed = { brand, confirm: true };
     const planless = await call(writes, confirmed, both);
@@ -159,18 +159,18 @@ describe('a write', () => {
     expect((await call(writes, confirmed)).text).toBe('Done.');
   });
 
-  it('says of an unknown brand that there is none, confirmed or not', async () => {
+  it('reports an unknown brand, confirmed or not', async () => {
     expect(await codeOf({ brand: 'nobody' }, caller)).toBe('not_found');
     expect(await codeOf({ brand: 'nobody', confirm: true }, caller)).toBe('not_found');
   });
 
-  it('is charged within its transaction, and not where it was refused or a preview', async () => {
+  it('is charged when it succeeds, but not for a preview or a refusal', async () => {
     expect(await unitsOf(() => call(writes, { brand, confirm: true }))).toBe(7);
     expect(await unitsOf(() => call(writes, { brand }))).toBe(0);
     expect(await unitsOf(() => call(writes, { brand, confirm: true }, readOnly))).toBe(0);
   });
 
-  it('that has charged nothing costs nothing', async () => {
+  it('that charges nothing costs nothing', async () => {
     const repeated = tool({
       ...writes,
       handle: (async () => ({ data: { charged: false }, text: 'Done before.' })) as never,
@@ -178,7 +178,7 @@ describe('a write', () => {
     expect(await unitsOf(() => call(repeated, { brand, confirm: true }))).toBe(0);
   });
 
-  it('whose transaction fails after it was charged costs nothing', async () => {
+  it('whose transaction fails after the charge costs nothing', async () => {
     const failing = tool({
       ...writes,
       handle: (async (_: unknown, { charge, caller: { tenant } }: Parameters<Tool['handle']>[1]) =>
@@ -192,7 +192,7 @@ describe('a write', () => {
 });
 
 describe('a failure', () => {
-  it('with a name is told in its own words, and costs nothing', async () => {
+  it('with a code is returned with its message and costs nothing', async () => {
     const failing = reads(() => Promise.reject(notFound('There is no such thing.')));
     const cost = await unitsOf(async () => {
       expect(await call(failing, { brand })).toEqual({
@@ -205,7 +205,7 @@ describe('a failure', () => {
     expect(reports).toEqual([]);
   });
 
-  it('that nobody foresaw is told in ours, reported, and costs nothing', async () => {
+  it('that is unexpected is logged, hides its details, and costs nothing', async () => {
     const fault = new Error('relation "secret" does not exist');
     const cost = await unitsOf(async () => {
       const answer = await call(
@@ -219,7 +219,7 @@ describe('a failure', () => {
     expect(reports.splice(0)).toEqual([fault]);
   });
 
-  it('of work that nobody waits for is no fault', async () => {
+  it('after a client disconnect is not logged', async () => {
     const signal = AbortSignal.abort();
     const broken = reads(() => Promise.reject(signal.reason as Error));
     await call(broken, { brand }, caller, { signal });

@@ -9,9 +9,9 @@ import { states } from '../../src/states.ts';
 
 const toolNamed = (name: string): Tool => TOOLS.find((tool) => tool.name === name)!;
 
-describe('what tools are given is taken as people and our own answers write it', () => {
+describe('an input field', () => {
   it.each(VERTICALS.map(({ slug, label }) => [slug, label] as const))(
-    'the vertical %s as "%s" too',
+    'accepts the vertical %s as "%s"',
     (slug, label) => {
       for (const text of [slug, label, ` ${label.toUpperCase()} `]) {
         expect(vertical.parse(text)).toBe(slug);
@@ -20,7 +20,7 @@ describe('what tools are given is taken as people and our own answers write it',
   );
 
   it.each(launchedMetros().map(({ slug, label, fullName }) => [slug, label, fullName] as const))(
-    'the metro %s as "%s" and "%s" too',
+    'accepts the metro %s as "%s" and "%s"',
     (slug, label, fullName) => {
       const city = label.split(',')[0]!;
       for (const text of [slug, label, fullName, city, label.toLowerCase()]) {
@@ -29,13 +29,13 @@ describe('what tools are given is taken as people and our own answers write it',
     },
   );
 
-  it('a state by its name too', () => {
+  it('accepts a state by code or name', () => {
     for (const { usps, name } of states()) {
       for (const text of [usps, name, usps.toLowerCase()]) expect(state.parse(text)).toBe(usps);
     }
   });
 
-  it('and what is none of these is told of, here or by who knows them', () => {
+  it('keeps an unknown metro for the tool to reject, and rejects unknown states and verticals', () => {
     expect(metro.parse('Gotham, NJ')).toBe('Gotham, NJ');
     expect(metro.parse('San')).toBe('San');
     expect(state.safeParse('Ontario').error!.issues[0]!.message).toContain('such as TX or Texas');
@@ -45,27 +45,27 @@ describe('what tools are given is taken as people and our own answers write it',
 });
 
 describe('invalid ZIP codes', () => {
-  const told = async (name: string, input: Record<string, unknown>) =>
+  const errorText = async (name: string, input: Record<string, unknown>) =>
     (await callTool(toolNamed(name), input, {} as CallParts)).text;
 
-  it('are told by what was given', async () => {
+  it('are named in the error', async () => {
     const zips = ['75201', '75204-1234', null];
-    expect(await told('service_score_territory', { vertical: 'hvac', zips })).toBe(
+    expect(await errorText('service_score_territory', { vertical: 'hvac', zips })).toBe(
       'Invalid input for service_score_territory: ' +
         'zips.1: "75204-1234" is not a string of five digits, such as "75201"; ' +
         'zips.2: null is not a string of five digits, such as "75201".',
     );
   });
 
-  it('are told in few words, however many and long they are', async () => {
+  it('are shortened in the error if they are many or long', async () => {
     const zips = Array.from({ length: 400 }, () => 'Dallas '.repeat(100));
-    const text = await told('service_apply_territory', { brand: 'star', zips });
+    const text = await errorText('service_apply_territory', { brand: 'star', zips });
     expect(text).toContain('and 392 more');
     expect(text.length).toBeLessThan(1000);
   });
 
-  it('that are numbers would lose their zeros, and are asked for as texts', async () => {
-    expect(await told('service_get_zip_profile', { zip: 2134 })).toContain(
+  it('include numbers, which would lose leading zeros', async () => {
+    expect(await errorText('service_get_zip_profile', { zip: 2134 })).toContain(
       'zip: 2134 is not a string of five digits, such as "75201".',
     );
   });

@@ -4,7 +4,7 @@ import { growTerritory } from '../../src/agent/grow.ts';
 import { adjacencyOf } from '../../src/territory/adjacency.ts';
 import { findPieces } from '../../src/territory/contiguity.ts';
 
-/** ZIPs with their scores, best first, and who borders on whom. */
+/** ZIP codes with their scores, best first */
 const ranked = (scores: Record<string, number>) =>
   Object.entries(scores)
     .map(([zip, score]) => ({ zip, score }))
@@ -18,28 +18,28 @@ const bordering = (...pairs: [string, string][]) =>
   );
 const names = (grown: { zip: string }[]) => grown.map(({ zip }) => zip);
 
-describe('one connected territory', () => {
-  it('takes the best neighbour each time, and tells the best ZIP first', () => {
+describe('a connected territory', () => {
+  it('adds the best neighbor each time and lists the best ZIP code first', () => {
     const zips = ranked({ A: 100, B: 90, C: 80, D: 10 });
     const borders = bordering(['A', 'D'], ['A', 'C'], ['A', 'B']);
     expect(names(growTerritory(zips, borders, 3))).toEqual(['A', 'B', 'C']);
   });
 
-  it('leaves the best ZIP alone where that stands alone', () => {
+  it('omits the best ZIP code if it has no neighbors', () => {
     const zips = ranked({ A: 99, B: 60, C: 50 });
     expect(names(growTerritory(zips, bordering(['B', 'C']), 2))).toEqual(['B', 'C']);
   });
 
-  it('of equally large ones is the best in all', () => {
+  it('has the highest sum of scores among equally large ones', () => {
     const zips = ranked({ A: 99, B: 10, C: 90, D: 89 });
     expect(names(growTerritory(zips, bordering(['A', 'B'], ['C', 'D']), 2))).toEqual(['C', 'D']);
   });
 
-  it('is nothing where there is nothing', () => {
+  it('is empty without candidates', () => {
     expect(growTerritory([], bordering(), 5)).toEqual([]);
   });
 
-  it('hangs together and is no larger than was asked for, whatever the map', () => {
+  it('is connected and as large as possible on any map', () => {
     const zips = Array.from({ length: 12 }, (_, i) => `Z${i}`);
     const pair = fc.tuple(fc.constantFrom(...zips), fc.constantFrom(...zips));
     const map = fc.array(pair, { maxLength: 30 });

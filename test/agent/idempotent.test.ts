@@ -10,7 +10,7 @@ import { toolsFor } from './tools/calls.ts';
 const { db } = await testDatabase('empty');
 
 describe('an idempotency key', () => {
-  it('holds for a day, and is then forgotten with the next call that has one', async () => {
+  it('is kept for a day and deleted by the next call with a key', async () => {
     const { tenant } = await organizationWith(db);
     const other = await organizationWith(db);
     const call = (of: typeof tenant, key: string, input = {}) =>
@@ -37,7 +37,7 @@ describe('an idempotency key', () => {
     expect(await kept(other.tenant)).toBe(1);
   });
 
-  it('that has expired is used once by those who use it anew at the same time', async () => {
+  it('that expired does the work once for concurrent calls', async () => {
     const { tenant } = await organizationWith(db);
     let times = 0;
     const call = () =>
@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
     expect(answers.map(({ answer }) => answer)).toEqual([2, 2, 2, 2].map((n) => ({ n })));
   });
 
-  it('has a character at least: one who leaves it empty means none', async () => {
+  it('must not be empty', async () => {
     const { tenant } = await organizationWith(db, 'Star');
     const call = await toolsFor(db, tenant);
     for (const idempotencyKey of ['', ' ']) {
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  it('of another key gives nobody an answer about a brand that is out of scope', async () => {
+  it('does not reveal a stored answer about a brand outside the scope', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
     const wide = await toolsFor(db, tenant);
     const narrow = await toolsFor(db, tenant, { brands: [brands[1]] });

@@ -1,6 +1,6 @@
 /**
- * Nobody reaches into another organisation: every tool and operation is asked with the rival's ids,
- * names and cursors, and neither tells nor changes anything of it.
+ * Calls every tool with the ids and names of another organization, the rival. No tool may reveal or
+ * change anything of it.
  */
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';
@@ -31,7 +31,7 @@ await setPlan(tenantOf(db, demo.organization.id), { monthlyUnits: 1_000_000 });
 const caller = (await callerOfKey(db, demo.key))!;
 const rival = await makeRival();
 
-/** An organisation that holds the demo's own ZIPs, all of its texts and ids unmistakable. */
+/** An organization that holds the demo's ZIP codes. All its names and texts start with Z. */
 async function makeRival() {
   const organization = await createOrganization(db, { name: 'Zebra Holdings', slug: 'zebra' });
   const tenant = tenantOf(db, organization.id);
@@ -86,14 +86,14 @@ const parts = {
   },
 };
 
-/** What is told of the rival that was not said to begin with. */
-const leaked = (answer: unknown, said: string) =>
+/** Facts about the rival in an answer, except those in the input. */
+const leakedFacts = (answer: unknown, input: string) =>
   rival.facts.filter(
     (fact) =>
-      !said.toLowerCase().includes(fact.toLowerCase()) && JSON.stringify(answer).includes(fact),
+      !input.toLowerCase().includes(fact.toLowerCase()) && JSON.stringify(answer).includes(fact),
   );
 
-/** Every row of an organisation, as it is. */
+/** All rows of an organization */
 async function rowsOf(tenant: TenantDatabase) {
   const tables = [
     ...['brands', 'brand_zips', 'reviews', 'removals', 'removal_zips', 'activity', 'share_links'],
@@ -110,22 +110,22 @@ const textFields = ({ input }: Tool) =>
   Object.keys(input.shape).filter((name) => input.shape[name]!.safeParse('a').success);
 
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
-  it('tells nothing of the rival when asked about one’s own', async () => {
+  it('reveals nothing of the rival in answers about one’s own brands', async () => {
     const answer = await callTool(tool, tool.example, parts);
-    expect(leaked(answer, '')).toEqual([]);
+    expect(leakedFacts(answer, '')).toEqual([]);
   });
 
-  it('finds nothing and changes nothing by the rival’s ids and names', async () => {
+  it('finds and changes nothing by the rival’s ids and names', async () => {
     const before = await rowsOf(rival.tenant);
     const codes = new Set<unknown>();
     const fields = new Set([...textFields(tool), 'brand', 'batchId', 'link']);
     for (const field of fields) {
       if (!(field in tool.input.shape)) continue;
       for (const name of rival.names) {
-        // A market is a metro or a brand's.
+        // A call takes either a metro or a brand.
         const { metro: _metro, ...example } = tool.example as Record<string, unknown>;
         const answer = await callTool(tool, { ...example, [field]: name }, parts);
-        expect(leaked(answer, name)).toEqual([]);
+        expect(leakedFacts(answer, name)).toEqual([]);
         if (field === 'brand' || field === 'link') codes.add(answer.data['code']);
       }
     }
@@ -134,7 +134,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
   });
 });
 
-it('a rival’s rows are there to be found by the rival itself', async () => {
+it('the rival finds its own rows', async () => {
   const { key } = await mintKey(db, {
     organization: { id: rival.tenant.organizationId, slug: 'zebra', name: 'Zebra Holdings' },
     name: 'Second key',
@@ -145,14 +145,14 @@ it('a rival’s rows are there to be found by the rival itself', async () => {
   const found = await Promise.all(
     TOOLS.filter(({ write }) => !write).map(async (tool) => {
       const named = 'brand' in tool.input.shape ? { brand: 'zebra-gutters' } : {};
-      return leaked(await callTool(tool, { ...tool.example, ...named }, own), '');
+      return leakedFacts(await callTool(tool, { ...tool.example, ...named }, own), '');
     }),
   );
   expect(new Set(found.flat()).size).toBeGreaterThan(8);
 });
 
-it('neither a plan nor the capabilities tell of it', async () => {
+it('plans and capabilities reveal nothing of the rival', async () => {
   const asked = TerritoryPlanRequest.parse({ vertical: 'roofing', metro: 'dallas-tx', size: 100 });
-  expect(leaked(await planTerritory(db, caller, asked), '')).toEqual([]);
-  expect(leaked(await capabilitiesOf(caller, TOOLS), '')).toEqual([]);
+  expect(leakedFacts(await planTerritory(db, caller, asked), '')).toEqual([]);
+  expect(leakedFacts(await capabilitiesOf(caller, TOOLS), '')).toEqual([]);
 });

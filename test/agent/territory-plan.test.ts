@@ -18,7 +18,7 @@ const plan = async (asked: object, by = caller) =>
 const zipsOf = ({ recommendations }: TerritoryPlan) => recommendations.map((r) => r.zipCode);
 
 describe('a plan', () => {
-  it('of a metro has its best ZIPs, each with what speaks for it', async () => {
+  it('recommends the best ZIP codes of a metro, with reasons', async () => {
     const { recommendations, market } = await plan({ metro: 'dallas-tx', size: 12 });
     expect(market).toMatchObject({ metroSlug: 'dallas-tx', zipCount: 273 });
     expect(recommendations).toHaveLength(12);
@@ -34,7 +34,7 @@ describe('a plan', () => {
     }
   });
 
-  it('keeps to its constraints', async () => {
+  it('obeys its constraints', async () => {
     const [best] = zipsOf(await plan({ metro: 'dallas-tx', size: 1 }));
     const constraints = { contiguous: true, minScore: 70, excludeZips: [best!] };
     const asked = await plan({ metro: 'dallas-tx', size: 15, constraints });
@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(asked.summary).toContain('They form one connected area.');
   });
 
-  it('tells which ZIPs the caller’s own brands hold, or leaves them out', async () => {
+  it('names the caller’s brands that hold a ZIP code, or excludes held ones', async () => {
     const zips = ['75201', '75204', '75205', '76078'];
     const all = await plan({ zips });
     expect(all.recommendations.find(({ zipCode }) => zipCode === '75201')).toMatchObject({
@@ -57,24 +57,24 @@ describe('a plan', () => {
     expect(zipsOf(await plan({ zips, constraints: { excludeHeld: true } }))).toEqual(['76078']);
   });
 
-  it('says what it left out and what it rests on', async () => {
+  it('names its sources and the ZIP codes it left out', async () => {
     const { sourceNotes, summary } = await plan({ zips: ['75201', '00001'], size: 5 });
     expect(sourceNotes.join('\n')).toContain('Sample data (synthetic; not ACS)');
     expect(sourceNotes.join('\n')).toContain('PO boxes without a boundary): 00001');
     expect(summary).toContain('Only these meet the constraints; 5 were requested.');
   });
 
-  it('sends who may not write to who can change that', async () => {
+  it('says how to get write access', async () => {
     const reader = { ...caller, mayWrite: false };
     const { nextActions } = await plan({ metro: 'dallas-tx' }, reader);
     expect(nextActions.map(({ tool }) => tool)).not.toContain('service_apply_territory');
     expect(nextActions[0]!.action).toMatch(/may read only/);
   });
 
-  it('tells no weights', async () => {
-    const told = JSON.stringify(await plan({ metro: 'dallas-tx' }));
-    expect(told).not.toMatch(/weight/i);
-    for (const { weight } of VERTICALS[0]!.inputs) expect(told).not.toContain(`${weight},`);
+  it('reveals no weights', async () => {
+    const text = JSON.stringify(await plan({ metro: 'dallas-tx' }));
+    expect(text).not.toMatch(/weight/i);
+    for (const { weight } of VERTICALS[0]!.inputs) expect(text).not.toContain(`${weight},`);
   });
 
   it.each([
@@ -83,14 +83,14 @@ describe('a plan', () => {
     [{ metro: 'gotham' }, 404, /Use one of: dallas-tx/],
     [{ zips: ['00001'] }, 404, /PO box ZIP codes/],
     [{ zips: ['75201'], constraints: { minScore: 100 } }, 404, /Lower minScore or exclude fewer/],
-  ])('of %j is refused', async (asked, status, message) => {
+  ])('is refused for %j', async (asked, status, message) => {
     await expect(plan(asked)).rejects.toMatchObject({
       status,
       message: expect.stringMatching(message),
     });
   });
 
-  it('of 500 ZIPs is made, of more not', () => {
+  it('accepts at most 500 ZIP codes', () => {
     const zips = Array.from({ length: 501 }, (_, i) => String(10_000 + i));
     const asked = (count: number) =>
       TerritoryPlanRequest.safeParse({ vertical: 'roofing', zips: zips.slice(0, count) }).success;

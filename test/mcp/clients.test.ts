@@ -1,4 +1,4 @@
-/** Both eras of the protocol, by clients that nobody here wrote: each checks what it is sent. */
+/** Calls the server with the official clients of both protocol versions, which validate responses. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
@@ -17,19 +17,19 @@ describe.each([
   const client = await connect(url, await anotherKey());
 
   afterAll(async () => {
-    // For the next client, whose examples are the same.
+    // The next client calls the same examples.
     const removals = await tenant.query<{ id: string }>(
       'select id from removals where organization_id = $1 and undone_at is null',
     );
     for (const { id } of removals) await undoRemoval(tenant, OPERATOR, id);
   });
 
-  it('is told every tool, in the contract’s order', async () => {
+  it('lists every tool in the contract’s order', async () => {
     const { tools } = await client.list();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
   });
 
-  // In the order of the catalogue: what is shared is revoked last.
+  // In the order of TOOLS, because the last example revokes a share link.
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     'calls %s with its example',
     async (name, tool) => {
@@ -40,7 +40,7 @@ describe.each([
     },
   );
 
-  it('is told what was wrong with a call, and its own check lets that pass', async () => {
+  it('accepts failures, which say what was wrong', async () => {
     await client.list();
     for (const { name } of TOOLS) {
       const reply = await client.call(name, { nonsense: true });
@@ -53,7 +53,7 @@ describe.each([
     }
   });
 
-  it('is told of an unknown tool by an error of the protocol', async () => {
+  it('gets a protocol error for an unknown tool', async () => {
     await expect(client.call('service_conquer')).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining('Unknown tool: service_conquer'),
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it('there are the seventeen tools of the contract, reads before writes', () => {
+it('the 17 tools of the contract exist, reads before writes', () => {
   expect(TOOLS.map(({ name, units, write }) => [name, units, write])).toEqual([
     ['service_get_capabilities', 1, false],
     ['service_list_brands', 1, false],

@@ -1,6 +1,6 @@
 /**
- * What people ask for, done as a model does it: one call after the other, each with nothing but what
- * the answers before it said. ZIPs and links are read from the texts, which is what a model reads.
+ * Typical tasks, done as a model does them: each call uses only what earlier answers said. ZIP codes
+ * and links are read from the texts, as a model reads them.
  */
 import { describe, expect, it } from 'vitest';
 import { approveReviews } from '../../src/territory/review.ts';
@@ -11,14 +11,14 @@ const { db } = await testDatabase('sample');
 const { url, key, tenant } = await serveDemo(db);
 const client = await modernClient(url, key);
 
-/** A call that must succeed; its text. */
+/** Returns the text of a call, which must succeed. */
 async function ask(tool: string, args: Record<string, unknown> = {}): Promise<string> {
   const reply = await client.call(`service_${tool}`, args);
   expect({ isError: reply.isError, text: textOf(reply) }).toMatchObject({ isError: false });
   return textOf(reply);
 }
 
-/** A call that asks for confirmation first; the preview, then what was done. */
+/** Previews a change, then confirms it. */
 async function change(tool: string, args: Record<string, unknown>) {
   const asked = await client.call(`service_${tool}`, args);
   expect(asked.isError).toBe(true);
@@ -62,7 +62,7 @@ describe('score a metro and apply the top ten', () => {
     expect(queue).toContain('The ten best of Dallas');
     expect(await ask('list_brands')).toMatch(/Lone Star Roofing .*: 34 live, 10 pending/);
 
-    // Said twice, nothing more is done.
+    // Repeating the request changes nothing.
     expect(
       await ask('apply_territory', { brand: 'lone-star-roofing', zips, confirm: true }),
     ).toMatch(/^Nothing to request\.\nAlready in review \(10\)/);
@@ -138,7 +138,7 @@ describe('share and revoke a map', () => {
 });
 
 describe('render a brand’s map', () => {
-  it('is sent a picture, and told what is on it and where it comes from', async () => {
+  it('returns a picture with a description and its source', async () => {
     const reply = await client.call('service_render_territory_map', {
       brand: 'desert-air-hvac',
       width: 640,
@@ -156,7 +156,7 @@ describe('render a brand’s map', () => {
   });
 });
 
-it('what a person approves the model then sees as live', async () => {
+it('ZIP codes that a person approves are then live for the model', async () => {
   const actor = { kind: 'operator', id: null, name: 'Test' } as const;
   const reviewer = { actor, role: 'owner', brandScope: 'all' } as const;
   const queue = await client.call('service_list_pending_review', { brand: 'lone-star-roofing' });

@@ -1,4 +1,4 @@
-/** What the MCP server tells of itself to those without a credential. */
+/** Public descriptions of the MCP server. */
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
@@ -9,7 +9,7 @@ const port = await serveBare(bareParts({ apiRoot: () => `${site}/api` }));
 const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 
 describe('/mcp/info', () => {
-  it('tells where the server is, how to show a credential, and every tool with its units', async () => {
+  it('has the endpoint, the authentication, and every tool with its units', async () => {
     const response = await ask('/api/mcp/info');
     expect(response.headers.get('RateLimit-Policy')).toBe('"mcp-info";q=60;w=60');
     expect(await response.json()).toMatchObject({
@@ -22,12 +22,12 @@ describe('/mcp/info', () => {
     });
   });
 
-  it('marks as writes no tool that only reads', async () => {
+  it('marks only the four tools that make changes as writes', async () => {
     const { tools } = (await (await ask('/api/mcp/info')).json()) as { tools: object[] };
     expect(tools.filter((tool) => 'write' in tool)).toHaveLength(4);
   });
 
-  it('may be read by any page, kept, and asked for again', async () => {
+  it('can be read by any page, cached, and revalidated', async () => {
     const response = await ask('/api/mcp/info');
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
@@ -36,7 +36,7 @@ describe('/mcp/info', () => {
     expect((await sendRaw(port, head('GET', '/api/mcp/info', known))).status).toBe(304);
   });
 
-  it('is also where programs look without being told', async () => {
+  it('is also served at /.well-known/mcp.json', async () => {
     const elsewhere = await ask('/.well-known/mcp.json');
     expect(elsewhere.headers.get('RateLimit-Policy')).toBe('"well-known";q=120;w=60');
     expect(await elsewhere.json()).toEqual(await (await ask('/api/mcp/info')).json());
@@ -44,7 +44,7 @@ describe('/mcp/info', () => {
 });
 
 describe('the server card', () => {
-  it('is found by way of the catalogue', async () => {
+  it('is listed in the AI catalog', async () => {
     const catalog = (await (await ask('/.well-known/ai-catalog.json')).json()) as {
       entries: Record<string, string>[];
     };
@@ -76,7 +76,7 @@ describe('the server card', () => {
   });
 });
 
-it('language models are told the tools', async () => {
+it('llms.txt and llms-full.txt describe the tools', async () => {
   const full = await (await ask('/llms-full.txt')).text();
   for (const { name } of TOOLS) expect(full).toContain(`- \`${name}\`: `);
   expect(await (await ask('/llms.txt')).text()).toContain(`(${site}/api/mcp/info)`);

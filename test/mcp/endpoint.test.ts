@@ -1,4 +1,4 @@
-/** POST /mcp as HTTP: what is answered by a status, and what rides in the envelope. */
+/** HTTP behavior of POST /mcp: statuses, headers, and protocol errors. */
 import { request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -46,8 +46,8 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
 
 const used = async () => (await meterOf(tenant, { monthlyUnits: 0 })).unitsUsed;
 
-describe('who may call', () => {
-  it('needs a credential, and is told how to show one', async () => {
+describe('the endpoint', () => {
+  it('requires a credential and says how to send one', async () => {
     for (const Authorization of ['', 'Bearer', 'Basic eA==', 'Bearer svc_live_nobody']) {
       const { status, headers, body } = await post(LIST, { Authorization });
       expect(status).toBe(401);
@@ -56,7 +56,7 @@ describe('who may call', () => {
     }
   });
 
-  it('is not called by a revoked key', async () => {
+  it('rejects a revoked key', async () => {
     const lost = await anotherKey();
     expect((await post(LIST, { Authorization: `Bearer ${lost}` })).status).toBe(200);
     const [row] = await tenant.query<{ id: string }>(
@@ -67,7 +67,7 @@ describe('who may call', () => {
     expect((await post(LIST, { Authorization: `Bearer ${lost}` })).status).toBe(401);
   });
 
-  it('is not called by pages of other origins', async () => {
+  it('rejects pages of other origins', async () => {
     for (const Origin of ['https://evil.example', 'null', `${url.origin}.evil.example`]) {
       const { status, body } = await post(LIST, { Origin });
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'origin_not_allowed' });
@@ -75,7 +75,7 @@ describe('who may call', () => {
     expect((await post(LIST, { Origin: url.origin })).status).toBe(200);
   });
 
-  it('does not care what Host the client calls it by', async () => {
+  it('accepts any Host header', async () => {
     for (const Host of ['evil.example', 'a b', '[::', 'x'.repeat(300)]) {
       const sent = request(url, {
         method: 'POST',
@@ -88,7 +88,7 @@ describe('who may call', () => {
     }
   });
 
-  it('answers GET and DELETE with 405 and what is allowed', async () => {
+  it('answers other methods with 405 and the allowed method', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const response = await fetch(url, { method, headers: { Authorization: `Bearer ${key}` } });
       expect(response.status).toBe(405);
@@ -98,7 +98,7 @@ describe('who may call', () => {
 });
 
 describe('a message', () => {
-  it('is answered as JSON, whatever the client accepts', async () => {
+  it('is answered as JSON for any Accept header', async () => {
     for (const Accept of ['application/json', '*/*', 'text/event-stream', 'text/html']) {
       const { status, headers, body } = await post(LIST, { Accept });
       expect(status).toBe(200);
@@ -107,21 +107,21 @@ describe('a message', () => {
     }
   });
 
-  it('keeps its id, a text or a number', async () => {
+  it('keeps its id, a string or a number', async () => {
     for (const id of [0, 7, 'seven']) {
       expect((await post(call('service_list_brands', {}, id))).body.id).toBe(id);
     }
   });
 
   it.each([
-    ['no JSON', '{"jsonrpc"', -32700],
-    ['nothing', '', -32700],
+    ['invalid JSON', '{"jsonrpc"', -32700],
+    ['empty', '', -32700],
     ['nested too deep', `${'['.repeat(40)}${']'.repeat(40)}`, -32700],
-    ['no message', '{}', -32600],
+    ['an empty object', '{}', -32600],
     ['a batch', JSON.stringify([LIST, LIST]), -32600],
     ['a message of another version', JSON.stringify({ ...LIST, jsonrpc: '1.0' }), -32600],
     ['a message without a method', '{"jsonrpc":"2.0","id":1}', -32600],
-  ])('that is %s is an error of the protocol', async (_what, body, code) => {
+  ])('that is %s gets a protocol error', async (_what, body, code) => {
     const reply = await post(body);
     expect(reply).toMatchObject({
       status: 400,
@@ -129,19 +129,19 @@ describe('a message', () => {
     });
   });
 
-  it('of an unknown method is an error of the protocol', async () => {
+  it('with an unknown method gets a protocol error', async () => {
     expect(await post({ ...LIST, method: 'resources/list' })).toMatchObject({
       body: { id: 1, error: { code: -32601 } },
     });
   });
 
-  it('is at most a megabyte, and JSON', async () => {
+  it('must be JSON of at most one megabyte', async () => {
     const long = { ...LIST, params: { _meta: { x: 'x'.repeat(1024 * 1024) } } };
     expect((await post(long)).status).toBe(413);
     expect((await post(LIST, { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 
-  it('that wants no answer has none', async () => {
+  it('without an id gets no answer', async () => {
     expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
       status: 202,
       body: '',
@@ -149,7 +149,7 @@ describe('a message', () => {
     expect((await post({ ...call('service_list_brands'), id: undefined })).status).toBe(202);
   });
 
-  it('of the newer protocol must say in its headers what it says inside', async () => {
+  it('of the newer protocol must repeat method and version in its headers', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -178,7 +178,7 @@ describe('a message', () => {
   });
 });
 
-describe('what a call costs', () => {
+describe('a call', () => {
   const charged = async (message: object) => {
     const before = await used();
     const { body } = await post(message, { Authorization: `Bearer ${costKey}` });
@@ -186,7 +186,7 @@ describe('what a call costs', () => {
   };
   let costKey = key;
 
-  it('is charged when it succeeds, and not when it fails or previews', async () => {
+  it('is charged when it succeeds, but not for a failure or a preview', async () => {
     costKey = await anotherKey();
     const brand = 'lone-star-roofing';
     expect(await charged(call('service_list_brands'))).toEqual({ units: 1, isError: false });
@@ -204,7 +204,7 @@ describe('what a call costs', () => {
     }
   });
 
-  it('is charged once for a write that is sent twice', async () => {
+  it('is charged once if a write is repeated', async () => {
     const message = call('service_share_territory_map', {
       brand: 'lone-star-roofing',
       confirm: true,
@@ -214,7 +214,7 @@ describe('what a call costs', () => {
     expect(await charged(message)).toEqual({ units: 0, isError: false });
   });
 
-  it('is refused with the meter when the units are used up', async () => {
+  it('is refused with the usage when the units are used up', async () => {
     await setPlan(tenant, { monthlyUnits: await used() });
     const { status, body } = await post(call('service_list_brands'));
     expect(status).toBe(402);
@@ -222,14 +222,14 @@ describe('what a call costs', () => {
       code: 'usage_quota_exceeded',
       usage: { unitsRemaining: 0, unitsIncluded: await used() },
     });
-    // What costs nothing is still told.
+    // Free calls still work.
     expect((await post(LIST)).status).toBe(200);
     expect((await post(call('service_list_brands', { limit: 'all' }))).status).toBe(200);
     await setPlan(tenant, { monthlyUnits: 100_000 });
   });
 });
 
-it('nothing is served without a subscription', async () => {
+it('calls without a subscription are refused', async () => {
   await setPlan(tenant, { status: 'past_due' });
   expect(await post(LIST)).toMatchObject({
     status: 402,
@@ -238,7 +238,7 @@ it('nothing is served without a subscription', async () => {
   await setPlan(tenant, { status: 'active' });
 });
 
-it('a key calls sixty times a minute', async () => {
+it('a key may call 60 times per minute', async () => {
   const busy = await anotherKey();
   const replies = await Promise.all(
     Array.from({ length: 61 }, () => post(LIST, { Authorization: `Bearer ${busy}` })),

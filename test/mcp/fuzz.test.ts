@@ -1,6 +1,6 @@
 /**
- * Whatever a tool is given, it answers soundly: its fields, or a failure in words of ours. Inputs are
- * made of the schemas that tools/list tells: a new tool is tried by being declared.
+ * Calls every tool with random inputs made from its listed schema. Each answer must match the tool's
+ * schema or be a failure with a message of ours.
  */
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -24,7 +24,7 @@ const { key, organization } = (await makeDemo(db))!;
 await setPlan(tenantOf(db, organization.id), { monthlyUnits: 2_000_000_000 });
 const caller = (await callerOfKey(db, key))!;
 
-/** Of the right size; what is on pictures is tried elsewhere. */
+/** Has the right size; other tests check the content of pictures. */
 const blankPicture = ({ width, height, pixelRatio }: Scene): Promise<Buffer> =>
   sharp({
     create: {
@@ -37,12 +37,12 @@ const blankPicture = ({ width, height, pixelRatio }: Scene): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** A line of a stack, or a sentence that is none of ours. */
+/** A stack trace or a message of the database or runtime */
 const INTERNALS =
   /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte|violates|undefined|NaN/;
 
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
-  const faults: unknown[] = [];
+  const reports: unknown[] = [];
   const parts = {
     db,
     renderer: { render: blankPicture },
@@ -50,10 +50,10 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
     apiRoot: 'http://localhost',
     siteRoot: 'http://localhost',
     signal: new AbortController().signal,
-    report: (error: unknown) => faults.push(error),
+    report: (error: unknown) => reports.push(error),
   };
 
-  it('answers every input soundly', async () => {
+  it('returns a valid answer for any input', async () => {
     const schema = inputSchema(tool) as JsonSchema;
     const inputs = fc.oneof(
       { weight: 10, arbitrary: fields(schema) },
@@ -64,7 +64,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
     await fc.assert(
       fc.asyncProperty(inputs, async (input) => {
         const answer = await callTool(tool, input, parts);
-        expect(faults.splice(0)).toEqual([]);
+        expect(reports.splice(0)).toEqual([]);
         expect(answer.text).not.toBe('');
         expect(answer.text).not.toMatch(INTERNALS);
         codes.add(answer.isError ? String(answer.data['code']) : 'ok');
@@ -73,7 +73,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
       }),
       { numRuns: CALLS_EACH, examples: [[tool.example], ['no object']] },
     );
-    // The inputs were good enough to come through, and odd enough not to.
+    // The inputs include valid and invalid ones.
     expect([...codes]).toEqual(expect.arrayContaining(['ok', 'bad_request']));
   });
 });

@@ -1,4 +1,4 @@
-/** What tools/list says: a model reads all of it before it calls anything. */
+/** The answer of tools/list. A model reads all of it before its first call. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,14 +8,14 @@ import { projectFile } from '../../src/paths.ts';
 
 const FOLDER = projectFile('fixtures/tools');
 
-it('is under 12,000 tokens in all', () => {
+it('the listing has fewer than 12,000 tokens', () => {
   const tokens = JSON.stringify({ tools: LISTING }).length / 4;
   expect(tokens).toBeLessThan(12_000);
 });
 
-/** UPDATE=1 rewrites them: what a model is told changes in sight of whoever reviews the change. */
+/** Stored listings make changes visible in code review. UPDATE=1 rewrites them. */
 describe.each(LISTING.map((listed) => [listed.name, listed] as const))('%s', (name, listed) => {
-  it('is told as it was when that was last looked at', () => {
+  it('matches its stored listing', () => {
     const file = join(FOLDER, `${name}.json`);
     const text = `${JSON.stringify(listed, null, 2)}\n`;
     if (process.env.UPDATE) {
@@ -25,7 +25,7 @@ describe.each(LISTING.map((listed) => [listed.name, listed] as const))('%s', (na
     expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('says of itself all that clients ask for', () => {
+  it('has a title, a short description, and annotations', () => {
     const { write } = TOOLS.find((tool) => tool.name === name)!;
     expect(listed.title).toMatch(/^[A-Z]/);
     expect(listed.description!.length).toBeLessThan(500);
@@ -38,7 +38,7 @@ describe.each(LISTING.map((listed) => [listed.name, listed] as const))('%s', (na
     });
   });
 
-  it('has schemas without noise, that take no field but their own and answers with more', () => {
+  it('has compact schemas that reject unknown input and allow new output fields', () => {
     const text = JSON.stringify(listed);
     expect(text).not.toMatch(/\$schema|"examples"|9007199254740991|_meta/);
     expect(listed.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -46,12 +46,12 @@ describe.each(LISTING.map((listed) => [listed.name, listed] as const))('%s', (na
   });
 });
 
-it('no tool is remembered that is no more', () => {
+it('every stored listing belongs to a tool', () => {
   const kept = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
   expect(kept.sort()).toEqual(TOOLS.map(({ name }) => name).sort());
 });
 
-it('every write says what it does with confirm, and no read asks for it', () => {
+it('writes, and only writes, have confirm and idempotencyKey', () => {
   for (const { inputSchema, annotations } of LISTING) {
     const fields = Object.keys(inputSchema.properties ?? {});
     expect(fields.includes('confirm')).toBe(!annotations!.readOnlyHint);

@@ -1,4 +1,4 @@
-/** The service with the demo organisation, and clients that nobody here wrote. */
+/** Serves the demo organization and connects the official MCP clients. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -38,7 +38,7 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
   });
   afterEach(() => {
     const logged = faults.splice(0);
-    if (logged.length > 0) throw new Error(`the log is not clean: ${logged.join('')}`);
+    if (logged.length > 0) throw new Error(`The log contains errors: ${logged.join('')}`);
   });
   const limiter = memoryLimiter();
   let port = 0;
@@ -55,7 +55,7 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
   const demo = await makeDemo(db);
   const organization = await findOrganization(db, DEMO);
   const tenant = tenantOf(db, organization.id);
-  // Tests call more often than a trial would pay for.
+  // Tests use more units than a trial has.
   await setPlan(tenant, { monthlyUnits: 100_000 });
   return {
     url: new URL(`http://localhost:${port}${BASE_PATH}/mcp`),
@@ -64,7 +64,7 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
     organization,
     tenant,
     key: demo!.key,
-    /** A key calls at most sixty times a minute: who calls more takes another. */
+    /** A key may call 60 times per minute; tests that call more use several. */
     anotherKey: async (options: { brands?: 'all' | string[]; mayWrite?: boolean } = {}) =>
       (
         await mintKey(db, {
@@ -77,7 +77,7 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
   };
 }
 
-/** `@modelcontextprotocol/client` 2.x, of the revision 2026-07-28. */
+/** `@modelcontextprotocol/client` 2.x, for protocol version 2026-07-28. */
 export async function modernClient(url: URL, key: string): Promise<ToolClient> {
   const client = new Client(
     { name: 'test', version: '1' },
@@ -92,7 +92,7 @@ export async function modernClient(url: URL, key: string): Promise<ToolClient> {
   };
 }
 
-/** `@modelcontextprotocol/sdk` 1.x, of the revision 2025-11-25. */
+/** `@modelcontextprotocol/sdk` 1.x, for protocol version 2025-11-25. */
 export async function client2025(url: URL, key: string): Promise<ToolClient> {
   const client = new Client2025({ name: 'test', version: '1' });
   const transport = new Transport2025(url, { requestInit: credential(key) });

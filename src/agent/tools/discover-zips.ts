@@ -85,7 +85,7 @@ export const discoverZips = tool({
   },
 });
 
-interface Asked {
+interface SourceInput {
   brand?: string | undefined;
   nearZip?: string | undefined;
   nearPoint?: { lat: number; lng: number } | undefined;
@@ -93,9 +93,9 @@ interface Asked {
   from?: 'border' | 'centroid' | undefined;
 }
 
-function sourceOf({ brand, nearZip, nearPoint, city, from }: Asked): Source {
-  const given = [nearZip, nearPoint, city, from].filter((place) => place !== undefined);
-  if (given.length > 1) {
+function sourceOf({ brand, nearZip, nearPoint, city, from }: SourceInput): Source {
+  const places = [nearZip, nearPoint, city, from].filter((place) => place !== undefined);
+  if (places.length > 1) {
     throw badRequest('Give only one of nearZip, nearPoint, city, and from.');
   }
   if (nearZip !== undefined) return { zip: nearZip };

@@ -88,14 +88,14 @@ export const getBrandHealth = tool({
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const all = await healthOfBrands(tenant, brandScope, input.vertical ?? null);
-    const asked = all.filter(({ brand }) => !named || brand.id === named.id);
-    const shown = asked.slice(0, MAX_BRANDS);
+    const matching = all.filter(({ brand }) => !named || brand.id === named.id);
+    const shown = matching.slice(0, MAX_BRANDS);
     const shape = named && (await shapeOf(tenant, named));
     const shared = await listOverlaps(tenant, brandScope, named);
     const { households, opportunity } = balanceBrands(all);
     const nameOf = new Map(all.map(({ brand }) => [brand.slug, brand.name]));
     const data = {
-      brandCount: asked.length,
+      brandCount: matching.length,
       brands: shown.map(brandData),
       shape: shape && shapeData(shape),
       overlapCount: shared.length,
@@ -107,9 +107,9 @@ export const getBrandHealth = tool({
     };
     const text = [
       ...shown.map((health) => brandText(health, input.vertical)),
-      ...(asked.length > shown.length
+      ...(matching.length > shown.length
         ? [
-            `${pluralize(asked.length - shown.length, 'more brand')} not shown. Name a brand to see it.`,
+            `${pluralize(matching.length - shown.length, 'more brand')} not shown. Name a brand to see it.`,
           ]
         : []),
       ...(named ? [shapeText(shape)] : []),

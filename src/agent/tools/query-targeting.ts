@@ -111,7 +111,7 @@ async function areaOf(
   { metro, state, brand, zips }: Area,
   { db, caller }: ToolContext,
 ): Promise<{ name: string; zips: readonly string[] }> {
-  if ([metro, state, brand, zips].filter((given) => given !== undefined).length !== 1) {
+  if ([metro, state, brand, zips].filter((value) => value !== undefined).length !== 1) {
     throw badRequest('Give exactly one of metro, state, brand, and zips.');
   }
   if (brand !== undefined) {

@@ -19,8 +19,8 @@ import { formatCount, joinFirst, pluralize } from '../../words.ts';
 const MAX_PIXELS = 1_600_000;
 const side = z.int().min(200).max(1568);
 
-/** Codes told of the ZIPs that are not drawn */
-const MISSING_TOLD = 50;
+/** Length limit of lists of ZIP codes that aren't drawn; counts are complete. */
+const MAX_LISTED = 50;
 
 export const renderTerritoryMap = tool({
   name: 'service_render_territory_map',
@@ -95,9 +95,9 @@ export const renderTerritoryMap = tool({
         zoom: rounded(zoom, 2),
         zips,
       })),
-      zipsElsewhere: map.elsewhere.slice(0, MISSING_TOLD),
+      zipsElsewhere: map.elsewhere.slice(0, MAX_LISTED),
       zipsDrawn: map.zips,
-      zipsMissing: map.missing.slice(0, MISSING_TOLD),
+      zipsMissing: map.missing.slice(0, MAX_LISTED),
       zipsMissingCount: map.missing.length,
       vintage: map.vintage,
       legend: legendOf(map),
@@ -117,7 +117,7 @@ interface Subject {
   heading: { title: string; subtitle: string | null };
 }
 
-interface Asked {
+interface SubjectInput {
   brand?: string | undefined;
   metro?: string | undefined;
   zips?: readonly string[] | undefined;
@@ -126,24 +126,24 @@ interface Asked {
 
 /**
  * Resolves the ZIP codes, coloring, and title of the map.
- * @throws ServiceError 400 unless exactly one is asked for; 404 for a brand or metro that there is
- *   not, and for a brand that holds nothing; 403 brand_out_of_scope
+ * @throws ServiceError 400 unless exactly one of brand, metro, and zips is given; 404 for an unknown
+ *   brand or metro, or a brand that holds nothing; 403 brand_out_of_scope
  */
-async function subjectOf(db: Database, caller: Caller, asked: Asked): Promise<Subject> {
-  const given = [asked.brand, asked.metro, asked.zips].filter((value) => value !== undefined);
-  if (given.length !== 1) throw badRequest('Give exactly one of brand, metro, and zips.');
-  if (asked.brand !== undefined) return brandSubject(caller, asked.brand, asked.vertical);
-  if (asked.metro !== undefined && asked.vertical === undefined) {
+async function subjectOf(db: Database, caller: Caller, input: SubjectInput): Promise<Subject> {
+  const subjects = [input.brand, input.metro, input.zips].filter((value) => value !== undefined);
+  if (subjects.length !== 1) throw badRequest('Give exactly one of brand, metro, and zips.');
+  if (input.brand !== undefined) return brandSubject(caller, input.brand, input.vertical);
+  if (input.metro !== undefined && input.vertical === undefined) {
     throw badRequest('A metro needs a vertical, because its ZIP codes are colored by score.');
   }
-  const market = asked.metro === undefined ? { zips: asked.zips! } : { metro: asked.metro };
+  const market = input.metro === undefined ? { zips: input.zips! } : { metro: input.metro };
   const { zips, name } = await resolveMarket(db, market);
   return {
     name: name ?? pluralize(zips.length, 'ZIP code'),
     zips,
-    ...(asked.vertical === undefined
+    ...(input.vertical === undefined
       ? { coloring: { by: 'plain' }, heading: { title: 'ZIP codes', subtitle: null } }
-      : byScore(asked.vertical, name)),
+      : byScore(input.vertical, name)),
   };
 }
 

@@ -68,8 +68,8 @@ export const shareTerritoryMap = tool({
     const call = { tool: this.name, key: input.idempotencyKey, input };
     const { answer, repeated } = await tenant.transaction((tx) =>
       idempotent(tx, call, async () => {
-        const { expiresInDays: days, ...asked } = input;
-        const { link, zips } = await mintShare(tx, actor, named, { ...asked, days });
+        const { expiresInDays: days, ...rest } = input;
+        const { link, zips } = await mintShare(tx, actor, named, { ...rest, days });
         await charge(tx);
         const url = partsUrl(link, apiRoot);
         const share = recordOf(link, { apiRoot, siteRoot });

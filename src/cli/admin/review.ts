@@ -7,6 +7,7 @@ import type { Organization } from '../../account/organizations.ts';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
+import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { findBrand } from '../../territory/brands.ts';
 import {
   approveReviews,
@@ -39,8 +40,6 @@ interface DecisionFlags extends ChoiceFlags {
   as: string;
 }
 
-const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
-
 export function defineReviews(review: Command): void {
   addList(review);
   addApprove(review);
@@ -55,7 +54,7 @@ function addList(review: Command): void {
     .option('--brand <name>', 'only this brand')
     .addOption(
       new Option('--status <status>', 'reviews with this status')
-        .choices([...STATUSES])
+        .choices([...REVIEW_STATUSES])
         .default('pending'),
     )
     .option('--cursor <text>', 'nextCursor of the previous page')
@@ -162,10 +161,10 @@ const listText = (reviews: readonly Review[], nextCursor: string | null) =>
       ].join('\n');
 
 function decisionText({ decided, notOpen }: Decided): string {
-  const line = ({ zip, brand, status }: Decided['decided'][number]) =>
-    `${zip} of ${brand.name}: ${status}`;
   return [
-    ...decided.map((review) => `${line(review)}.`),
-    ...notOpen.map((review) => `${line(review)} already, unchanged.`),
+    ...decided.map(({ zip, brand, status }) => `${zip} of ${brand.name}: ${status}.`),
+    ...notOpen.map(
+      (review) => `${review.zip} of ${review.brand.name}: unchanged, already ${review.status}.`,
+    ),
   ].join('\n');
 }

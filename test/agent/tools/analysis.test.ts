@@ -35,8 +35,8 @@ const TOOLS = [
   queryTargetingTool,
 ];
 
-/** Every string anywhere in an answer. */
-const said = (answer: { data: unknown; text: string }) =>
+/** Everything in an answer */
+const contentOf = (answer: { data: unknown; text: string }) =>
   `${JSON.stringify(answer.data)} ${answer.text}`;
 
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) => {
@@ -46,29 +46,29 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     expect(text).not.toMatch(/undefined|NaN|null|\[object/);
   });
 
-  it('names no brand of another organisation, nor of one outside the key’s scope', async () => {
-    expect(said(await callForStar(tool, asking(tool, 'star')))).not.toMatch(/moon/i);
-    expect(said(await call(tool, asking(tool, 'star')))).not.toMatch(/lone-star|desert/i);
+  it('names no brand of another organization or outside the key’s scope', async () => {
+    expect(contentOf(await callForStar(tool, exampleWith(tool, 'star')))).not.toMatch(/moon/i);
+    expect(contentOf(await call(tool, exampleWith(tool, 'star')))).not.toMatch(/lone-star|desert/i);
     if (!('brand' in tool.input.shape)) return;
-    expect(await callForStar(tool, asking(tool, 'moon'))).toMatchObject({
+    expect(await callForStar(tool, exampleWith(tool, 'moon'))).toMatchObject({
       isError: true,
       data: { code: 'brand_out_of_scope' },
     });
-    expect(await call(tool, asking(tool, 'lone-star-roofing'))).toMatchObject({
+    expect(await call(tool, exampleWith(tool, 'lone-star-roofing'))).toMatchObject({
       isError: true,
       data: { code: 'not_found' },
     });
   });
 });
 
-/** The tool's example, but about another brand where it is about one. */
-function asking(tool: (typeof TOOLS)[number], brand: string): Record<string, unknown> {
+/** The tool's example, with another brand if it has one */
+function exampleWith(tool: (typeof TOOLS)[number], brand: string): Record<string, unknown> {
   if (tool === queryTargetingTool) return { vertical: 'hvac', brand };
   return { ...tool.example, ...('brand' in tool.input.shape && { brand }) };
 }
 
-describe('the health of brands', () => {
-  it('of all brands tells counts, markets, overlaps and balance, and no shape', async () => {
+describe('brand health', () => {
+  it('has counts, markets, overlaps, and balance for all brands', async () => {
     const { data, text } = await call(getBrandHealth, {});
     expect(data).toMatchObject({
       brands: [
@@ -85,7 +85,7 @@ describe('the health of brands', () => {
     expect(text).toMatch(/Balance by households/);
   });
 
-  it('of one brand tells its shape in words, and with a vertical the opportunity', async () => {
+  it('adds the shape for one brand, and the opportunity for a vertical', async () => {
     const { data, text } = await call(getBrandHealth, { brand: 'Star', vertical: 'hvac' });
     const { shape, balance } = data as {
       shape: { pieces: number; islands: string[][] };
@@ -98,7 +98,7 @@ describe('the health of brands', () => {
     expect(text).toMatch(/opportunity/);
   });
 
-  it('of a brand that holds nothing says so', async () => {
+  it('says so if a brand holds nothing', async () => {
     const { data, text } = await call(getBrandHealth, { brand: 'new' });
     expect(data.shape).toBeNull();
     expect(text).toContain('Shape: none');
@@ -127,7 +127,7 @@ describe('comparing a brand to scores', () => {
     expect(text).toContain('Next: service_remove_territory');
   });
 
-  it('with nothing to cut or add says so', async () => {
+  it('says so if nothing is to be cut or added', async () => {
     const input = { brand: 'star', vertical: 'roofing', keepFrom: 0, addFrom: 100, limit: 1 };
     const { data, text } = await call(compareBrandToScores, input);
     expect(data.counts).toMatchObject({ cut: 0, add: 0 });
@@ -136,7 +136,7 @@ describe('comparing a brand to scores', () => {
 });
 
 describe('querying targeting', () => {
-  it('says whose weights ranked the ZIPs', async () => {
+  it('says whose weights ranked the ZIP codes', async () => {
     const input = { vertical: 'plumbing', brand: 'star', limit: 5 };
     const before = await call(queryTargetingTool, input);
     expect(before.data.ownWeights).toBe(false);
@@ -152,7 +152,7 @@ describe('querying targeting', () => {
     [{ state: 'tx' }, /of Texas/],
     [{ brand: 'star' }, /of Star/],
     [{ zips: ['75201', '75204'] }, /of 2 ZIP codes/],
-  ])('looks in %j', async (area, name) => {
+  ])('names the market %j', async (area, name) => {
     const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...area });
     expect(isError).toBe(false);
     expect(text).toMatch(name);
@@ -175,8 +175,8 @@ describe('querying targeting', () => {
   });
 });
 
-describe('the profile of a ZIP', () => {
-  it('tells holders, figures and scores in words', async () => {
+describe('a ZIP code profile', () => {
+  it('names holders, metro, and source', async () => {
     const { data, text } = await call(getZipProfile, { zip: dallas[29]! });
     expect(data.heldBy).toEqual([
       { brand: 'moon', brandName: 'Moon', status: 'pending' },
@@ -187,7 +187,7 @@ describe('the profile of a ZIP', () => {
     expect(text).toContain('Sample data (synthetic; not ACS)');
   });
 
-  it('of a PO box says what to do', async () => {
+  it('explains why a PO box has none', async () => {
     const { isError, data, text } = await call(getZipProfile, { zip: '00000' });
     expect(isError).toBe(true);
     expect(data.code).toBe('not_found');
@@ -196,7 +196,7 @@ describe('the profile of a ZIP', () => {
 });
 
 describe('discovering ZIP codes', () => {
-  it('leaves out what the brand holds and flags what others hold', async () => {
+  it('omits ZIP codes that the brand holds and flags those that others hold', async () => {
     const input = { vertical: 'roofing', brand: 'star', radiusMiles: 100, limit: 200 };
     const held = new Set(dallas.slice(0, 30));
     const found: { zip: string; heldBy: string[] }[] = [];
@@ -216,7 +216,7 @@ describe('discovering ZIP codes', () => {
     expect(new Set(found.map(({ zip }) => zip)).size).toBe(found.length);
   });
 
-  it.each(['Plano, TX', 'plano, texas', ' Plano , tx '])('takes %j for a city', async (city) => {
+  it.each(['Plano, TX', 'plano, texas', ' Plano , tx '])('accepts %j as a city', async (city) => {
     const { text } = await call(discoverZips, { vertical: 'hvac', city, limit: 1 });
     expect(text).toMatch(/^1 ZIP code of plano, TX, best first for hvac, and more:\n/i);
     expect(text).toMatch(
@@ -239,7 +239,7 @@ describe('discovering ZIP codes', () => {
     expect(text).toMatch(why);
   });
 
-  it('bears any text and any cursor', async () => {
+  it('survives any text and any cursor', async () => {
     const cursors = fc
       .jsonValue()
       .map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
@@ -262,5 +262,5 @@ describe('discovering ZIP codes', () => {
   });
 });
 
-/** A text that PostgreSQL cannot keep, where a ZIP is expected */
+/** A cursor with a character that PostgreSQL can't store in place of a ZIP code */
 const forged = Buffer.from(JSON.stringify([0.5, 1, '\0'])).toString('base64url');

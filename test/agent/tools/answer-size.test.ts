@@ -1,4 +1,4 @@
-/** A model reads an answer whole: none may fill its memory, whatever an organisation holds. */
+/** Models read answers whole, so answers stay small even for large organizations. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../../src/agent/tools.ts';
 import { createBrand } from '../../../src/territory/brands.ts';
@@ -10,8 +10,8 @@ import { hold } from '../../territory/holding.ts';
 import { agent, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
 
-/** About 20,000 tokens of four characters each. */
-const MOST_CHARACTERS = 80_000;
+/** About 20,000 tokens of four characters */
+const MAX_CHARACTERS = 80_000;
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'Moon');
@@ -23,7 +23,7 @@ const note = 'Calls come in from here every week. '.repeat(13);
 
 beforeAll(async () => {
   await tenant.query('update plans set monthly_units = 1000000 where organization_id = $1');
-  // Every other ZIP: all islands and gaps.
+  // Every other ZIP code, for many islands and gaps
   await hold(
     tenant,
     star,
@@ -46,10 +46,10 @@ beforeAll(async () => {
 
 const READS = TOOLS.filter(({ write, name }) => !write && name !== 'service_render_territory_map');
 
-/** What asks for the longest answer. */
-function longest(tool: (typeof READS)[number], limit: number): Record<string, unknown> {
+/** The input with the longest answer */
+function inputForLongest(tool: (typeof READS)[number], limit: number): Record<string, unknown> {
   const fields = tool.input.shape;
-  const asked: Record<string, unknown> = {
+  const input: Record<string, unknown> = {
     ...('brand' in fields && { brand: 'star' }),
     ...('vertical' in fields && { vertical: 'roofing' }),
     ...('radiusMiles' in fields && { radiusMiles: 250 }),
@@ -58,39 +58,41 @@ function longest(tool: (typeof READS)[number], limit: number): Record<string, un
   };
   switch (tool.name) {
     case 'service_score_territory':
-      return { ...asked, metro: 'los-angeles-ca' };
+      return { ...input, metro: 'los-angeles-ca' };
     case 'service_list_pending_review':
-      return { ...asked, brand: 'moon' };
+      return { ...input, brand: 'moon' };
     case 'service_compare_brand_to_scores':
-      return { ...asked, keepFrom: 0, addFrom: 0 };
+      return { ...input, keepFrom: 0, addFrom: 0 };
     case 'service_get_activity':
       return { limit, scope: 'organization' };
     case 'service_get_zip_profile':
       return { zip: '60601' };
     default:
-      return asked;
+      return input;
   }
 }
 
 describe.each(READS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
-  it('answers what a model can read', async () => {
-    const most = [200, 50].find((limit) => tool.input.safeParse(longest(tool, limit)).success);
-    const { isError, data, text } = await call(tool, longest(tool, most!));
+  it('fits a model’s context', async () => {
+    const limit = [200, 50].find(
+      (rows) => tool.input.safeParse(inputForLongest(tool, rows)).success,
+    );
+    const { isError, data, text } = await call(tool, inputForLongest(tool, limit!));
     expect({ isError, error: data.error }).toEqual({ isError: false, error: undefined });
-    expect(JSON.stringify(data).length + text.length).toBeLessThan(MOST_CHARACTERS);
+    expect(JSON.stringify(data).length + text.length).toBeLessThan(MAX_CHARACTERS);
   });
 });
 
-it('of brands without number tells the first, and how many there are', async () => {
+it('brand health lists the first 25 of many brands and counts all', async () => {
   const health = TOOLS.find(({ name }) => name === 'service_get_brand_health')!;
   const { data, text } = await call(health, { vertical: 'roofing' });
   expect(data).toMatchObject({ brandCount: 62 });
   expect((data.brands as unknown[]).length).toBe(25);
   expect(text).toContain('37 more brands not shown');
-  expect(JSON.stringify(data).length + text.length).toBeLessThan(MOST_CHARACTERS);
+  expect(JSON.stringify(data).length + text.length).toBeLessThan(MAX_CHARACTERS);
 });
 
-it('lists in pages that end early lose nothing', async () => {
+it('pages shortened by size contain all rows', async () => {
   const activity = TOOLS.find(({ name }) => name === 'service_get_activity')!;
   const ids: number[] = [];
   let cursor: unknown;
@@ -104,6 +106,6 @@ it('lists in pages that end early lose nothing', async () => {
   } while (cursor);
   expect(pages).toBeGreaterThan(2);
   expect(new Set(ids).size).toBe(ids.length);
-  // Two territories applied for and approved, two applied for, and the links.
+  // Requests and approvals of two territories, two more requests, and 200 links
   expect(ids).toHaveLength(206);
 });

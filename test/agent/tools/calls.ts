@@ -1,4 +1,4 @@
-/** Calls of tools by a key of its own, as a door makes them. */
+/** Calls tools with a new API key, as the HTTP endpoint does. */
 import { callerOfKey } from '../../../src/account/callers.ts';
 import { mintKey } from '../../../src/account/keys.ts';
 import type { TenantDatabase } from '../../../src/account/tenant.ts';
@@ -39,13 +39,13 @@ export async function toolsFor(
         throw error;
       },
     });
-    // What leaves must be what the tool declares.
+    // Answers must match the tool's schema exactly.
     if (!answer.isError) tool.output.strict().parse(answer.data);
     return answer;
   };
 }
 
-/** Units that the organisation has used this month. */
+/** Units that the organization used this month. */
 export async function unitsUsed(tenant: TenantDatabase): Promise<number> {
   const [row] = await tenant.query<{ units: number }>(
     'select coalesce(sum(units), 0)::int as units from usage_periods where organization_id = $1',

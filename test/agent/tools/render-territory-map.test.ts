@@ -18,8 +18,8 @@ const draw = (input: Record<string, unknown>) => call(renderTerritoryMap, input)
 const labels = (data: Record<string, unknown>) =>
   (data.legend as { label: string }[]).map(({ label }) => label);
 
-describe('the picture of a territory', () => {
-  it('of a brand is coloured by status, and comes with what it shows, for five units', async () => {
+describe('a picture', () => {
+  it('of a brand is colored by status, has a description, and costs five units', async () => {
     const before = await unitsUsed(tenant);
     const { data, text, image } = await draw({ brand: 'star' });
     expect(image!.type).toBe('image/png');
@@ -38,7 +38,7 @@ describe('the picture of a territory', () => {
     expect(await unitsUsed(tenant)).toBe(before + 5);
   });
 
-  it('of a brand, a metro or ZIPs is coloured by score where a vertical is given', async () => {
+  it('of a brand, a metro, or ZIP codes is colored by score with a vertical', async () => {
     const classes = ['0–19', '20–39', '40–59', '60–79', '80–100', 'No data'];
     for (const subject of [{ brand: 'star' }, { metro: 'denver-co' }, { zips: DALLAS }]) {
       const { data } = await draw({ ...subject, vertical: 'roofing', width: 300, height: 200 });
@@ -46,13 +46,13 @@ describe('the picture of a territory', () => {
     }
   });
 
-  it('of ZIPs alone has one colour, and tells those that have no boundary', async () => {
+  it('of ZIP codes has one color and lists ZIP codes without a boundary', async () => {
     const { data, text } = await draw({ zips: ['75201', '99999', '00000', '75201'] });
     expect(data).toMatchObject({ zipsDrawn: 1, zipsMissing: ['00000', '99999'], legend: [] });
     expect(text).toContain('Not drawn, no boundary: 00000, 99999.');
   });
 
-  it('in cities far apart has a panel for each, told by name', async () => {
+  it('of cities far apart has a named panel for each', async () => {
     const { data, text } = await draw({ zips: [...DALLAS, '85003', '85004', '85006'] });
     const named = (data.panels as { caption: string }[]).map(({ caption }) => caption);
     expect(named.toSorted()).toEqual(['Dallas, TX', 'Phoenix, AZ']);
@@ -63,7 +63,7 @@ describe('the picture of a territory', () => {
     expect(near.text).not.toContain('panels');
   });
 
-  it('is as it is asked for', async () => {
+  it('follows every option', async () => {
     const small = { brand: 'star', width: 300, height: 200 };
     const plain = await draw(small);
     const changes = [
@@ -83,7 +83,7 @@ describe('the picture of a territory', () => {
     expect([width, height]).toEqual([450, 300]);
   });
 
-  it('that is as large as may be is small enough for clients that take a megabyte', async () => {
+  it('of the maximum size is under one megabyte as base64', async () => {
     const largest = { metro: 'dallas-tx', vertical: 'hvac', width: 1400, height: 1142 };
     const { image } = await draw(largest);
     expect(image!.bytes.toString('base64').length).toBeLessThan(1_000_000);
@@ -101,7 +101,7 @@ describe('the picture of a territory', () => {
     [{ brand: 'star', width: 1568, height: 1568 }, 'bad_request', /more than 1,600,000 pixels/],
     [{ brand: 'star', ratio: 3 }, 'bad_request', /800 x 600 at ratio 3 is more than/],
     [{ brand: 'star', style: 'neon' }, 'bad_request', /style must be one of light, dark, muted/],
-  ])('is not drawn of %j, which is free', async (input, code, why) => {
+  ])('is refused for %j, for free', async (input, code, why) => {
     const before = await unitsUsed(tenant);
     const { isError, data } = await draw(input);
     expect([isError, data.code]).toEqual([true, code]);
@@ -109,7 +109,7 @@ describe('the picture of a territory', () => {
     expect(await unitsUsed(tenant)).toBe(before);
   });
 
-  it('of a brand outside the scope of the key is not drawn', async () => {
+  it('is refused for a brand outside the key’s scope', async () => {
     const narrow = await toolsFor(db, tenant, { brands: [brands[1]] });
     const { data } = await narrow(renderTerritoryMap, { brand: 'star' });
     expect(data.code).toBe('brand_out_of_scope');

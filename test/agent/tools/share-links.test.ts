@@ -11,7 +11,7 @@ import { API_ROOT, SITE_ROOT, toolsFor, unitsUsed, type KeyRights } from './call
 
 const { db } = await testDatabase('empty');
 
-/** An organisation whose brand Star holds two ZIPs, and New none. */
+/** An organization whose brand Star holds two ZIP codes, and New none */
 async function start(rights: KeyRights = {}) {
   const { tenant, brands } = await organizationWith(db, 'Star', 'New');
   await tenant.query(
@@ -25,7 +25,7 @@ const shareOf = ({ data }: { data: Record<string, unknown> }) => data.share as S
 const linksOf = ({ data }: { data: Record<string, unknown> }) => data.links as ShareRecord[];
 
 describe('sharing a map', () => {
-  it('mints a link that works at the addresses told, for five units', async () => {
+  it('creates a link that works at the returned URLs, for five units', async () => {
     const { tenant, call } = await start();
     const asked = { brand: 'star', title: 'Ours', vertical: 'hvac', expiresInDays: 7 };
     const { data, text } = await call(shareTerritoryMap, { ...asked, confirm: true });
@@ -52,7 +52,7 @@ describe('sharing a map', () => {
     expect(await unitsUsed(tenant)).toBe(5);
   });
 
-  it('without confirm says what would be seen by whom, changes nothing and is free', async () => {
+  it('previews the link without confirm, for free', async () => {
     const { tenant, call } = await start();
     const answer = await call(shareTerritoryMap, { brand: 'Star', kind: 'zip_snapshot' });
     expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ describe('sharing a map', () => {
     expect(await unitsUsed(tenant)).toBe(1);
   });
 
-  it('twice with the same key for it is done and charged once', async () => {
+  it('creates and charges one link for a repeated idempotency key', async () => {
     const { tenant, call } = await start();
     const input = { brand: 'star', idempotencyKey: 'monday', confirm: true };
     const first = await call(shareTerritoryMap, input);
@@ -80,7 +80,7 @@ describe('sharing a map', () => {
     expect(other).toMatchObject({ isError: true, data: { code: 'conflict' } });
   });
 
-  it('freezes no brand that holds nothing, neither in the preview nor in earnest', async () => {
+  it('refuses a snapshot of a brand that holds nothing, also in the preview', async () => {
     const { tenant, call } = await start();
     for (const confirm of [false, true]) {
       const input = { brand: 'new', kind: 'zip_snapshot', confirm };
@@ -110,7 +110,7 @@ describe('sharing a map', () => {
 });
 
 describe('revoking a link', () => {
-  it('closes it at once, by token or code, and tells when there is nothing to do', async () => {
+  it('closes it at once, by token or code, and says so if it is already closed', async () => {
     const { tenant, call } = await start();
     const share = shareOf(await call(shareTerritoryMap, { brand: 'star', confirm: true }));
     const preview = await call(revokeShareLink, { link: share.code });
@@ -131,7 +131,7 @@ describe('revoking a link', () => {
     expect(await unitsUsed(tenant)).toBe(6);
   });
 
-  it('finds no link of another organisation, nor any that there is not', async () => {
+  it('finds no unknown link and none of another organization', async () => {
     const [mine, theirs] = [await start(), await start()];
     const share = shareOf(await theirs.call(shareTerritoryMap, { brand: 'star', confirm: true }));
     for (const link of [share.token, share.code, 'zzzzzzzzzz', 'none']) {
@@ -145,7 +145,7 @@ describe('revoking a link', () => {
 });
 
 describe('a key', () => {
-  it('for one brand neither shares, sees nor revokes links of another', async () => {
+  it('for one brand can’t create, list, or revoke links of another', async () => {
     const { tenant, brands, call } = await start();
     const share = shareOf(await call(shareTerritoryMap, { brand: 'star', confirm: true }));
     const narrow = await toolsFor(db, tenant, { brands: [brands[1]] });
@@ -161,7 +161,7 @@ describe('a key', () => {
     await openShare(db, share.token);
   });
 
-  it('that may not write, or whose plan does not, only reads', async () => {
+  it('without write access, its own or the plan’s, only reads', async () => {
     const { tenant, call } = await start({ mayWrite: false });
     const refused = { isError: true, data: { code: 'write_not_entitled' } };
     expect(await call(shareTerritoryMap, { brand: 'star', confirm: true })).toMatchObject(refused);
@@ -176,7 +176,7 @@ describe('a key', () => {
 });
 
 describe('the list of links', () => {
-  it('has the active ones where nothing else is asked for, in pages', async () => {
+  it('contains active links by default, in pages', async () => {
     const { call } = await start();
     const minted: ShareRecord[] = [];
     for (const title of ['a', 'b', 'c']) {

@@ -15,7 +15,7 @@ import { toolsFor, unitsUsed } from './calls.ts';
 
 const [A, B, C] = DALLAS as [string, string, string];
 
-describe('the tools of territories', async () => {
+describe('territory tools', async () => {
   const { db } = await testDatabase('sample');
 
   async function start() {
@@ -25,8 +25,8 @@ describe('the tools of territories', async () => {
     return { tenant, brands, call, held };
   }
 
-  describe('applying', () => {
-    it('without confirm says what would be queued, changes nothing and is free', async () => {
+  describe('a request', () => {
+    it('without confirm previews the queue and is free', async () => {
       const { tenant, call, held } = await start();
       const answer = await call(applyTerritory, { brand: 'star', zips: [A, '00001'] });
       expect(answer).toMatchObject({
@@ -41,7 +41,7 @@ describe('the tools of territories', async () => {
       expect(await unitsUsed(tenant)).toBe(0);
     });
 
-    it('queues, tells where to look next, and costs one unit', async () => {
+    it('joins the review queue, names the next step, and costs one unit', async () => {
       const { tenant, call, held } = await start();
       const asked = { brand: 'Star', zips: [B, A, A], note: 'Next door' };
       const { data, text } = await call(applyTerritory, { ...asked, confirm: true });
@@ -61,7 +61,7 @@ describe('the tools of territories', async () => {
       expect(queue.text).toContain('An owner, admin, or reviewer decides.');
     });
 
-    it('sent twice with one idempotency key is done and charged once, with one answer', async () => {
+    it('that repeats an idempotency key is made and charged once', async () => {
       const { tenant, call } = await start();
       const asked = { brand: 'star', zips: [A], idempotencyKey: 'k-1', confirm: true };
       const [first, second] = [
@@ -76,10 +76,10 @@ describe('the tools of territories', async () => {
     });
 
     it.each([
-      ['is malformed', { zips: ['7520'] }, 'bad_request'],
-      ['is no ZIP with an area', { zips: ['00001'] }, 'not_found'],
+      ['has a malformed ZIP code', { zips: ['7520'] }, 'bad_request'],
+      ['has only a PO box', { zips: ['00001'] }, 'not_found'],
       ['is for an unknown brand', { brand: 'sun' }, 'not_found'],
-      ['has an unreadable note', { note: 'a\0b' }, 'bad_request'],
+      ['has an invalid character in its note', { note: 'a\0b' }, 'bad_request'],
     ])('that %s is refused and free', async (_, wrong, code) => {
       const { tenant, call } = await start();
       const asked = { brand: 'star', zips: [A], confirm: true, ...wrong };
@@ -88,7 +88,7 @@ describe('the tools of territories', async () => {
     });
   });
 
-  it('a removal tells how a person can undo it, and the trail tells whether one still can', async () => {
+  it('a removal says how to undo it, and the activity whether that is still possible', async () => {
     const { tenant, call, held } = await start();
     await call(applyTerritory, { brand: 'star', zips: [A, B], confirm: true });
     const asked = { brand: 'star', zips: [A, C], reason: 'Too far' };
@@ -117,7 +117,7 @@ describe('the tools of territories', async () => {
     expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
   });
 
-  it('writes are refused without the entitlement, of the plan or of the key', async () => {
+  it('writes are refused without the entitlement of the plan and the key', async () => {
     const { tenant, held } = await start();
     const reading = await toolsFor(db, tenant, { mayWrite: false });
     const asked = { brand: 'star', zips: [A], confirm: true };
@@ -129,7 +129,7 @@ describe('the tools of territories', async () => {
     expect(await held()).toEqual({});
   });
 
-  it('a key for some brands reaches these alone, and learns of the others nothing but that', async () => {
+  it('a key for some brands has access only to these, and others stay unnamed', async () => {
     const { tenant, brands, call } = await start();
     await call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
     await call(applyTerritory, { brand: 'moon', zips: [A, B], confirm: true });
@@ -159,7 +159,7 @@ describe('the tools of territories', async () => {
     }
   });
 
-  it('finds nothing of another organisation', async () => {
+  it('nothing of another organization is found', async () => {
     const theirs = await start();
     const removed = await theirs.call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
     const { call } = await start();
@@ -175,7 +175,7 @@ describe('the tools of territories', async () => {
     });
   });
 
-  it('the footprint tells state, review and flags, page by page', async () => {
+  it('a territory lists status and review, page by page', async () => {
     const { tenant, brands, call } = await start();
     await call(applyTerritory, { brand: 'star', zips: [A, B, C], confirm: true });
     await tenant.transaction(async (tx) => {

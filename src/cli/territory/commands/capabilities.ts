@@ -11,7 +11,7 @@ const format = formatter<Capabilities>(
     return paragraphs(
       layout.paint('bold', organization.name) + layout.paint('dim', `  (${organization.slug})`),
       formatFacts(answer, layout),
-      whyNot === null ? '' : wrapText(`Writing is off: ${whyNot}`, layout.width).join('\n'),
+      whyNot === null ? '' : wrapText(`Writes are denied: ${whyNot}`, layout.width).join('\n'),
       formatTable(
         layout,
         [

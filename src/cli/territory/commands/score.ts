@@ -43,7 +43,7 @@ const format = formatter<AnswerOf<typeof scoreTerritory>>(
           { heading: '', cell: (zip) => scoreBar(layout, zip.score), dropOrder: 4 },
         ],
         answer.zips,
-      ) || '  No ZIP code has such a score.',
+      ) || '  No ZIP codes match. Lower --min-score.',
       formatNextPage(answer.nextCursor, layout),
       answer.withoutScore.length > 0
         ? wrapText(`Without a score: ${answer.withoutScore.join(', ')}`, layout.width).join('\n')
