@@ -1,7 +1,7 @@
 # The service on the current Node LTS and Debian slim.
 #
-# maplibre-native is an optional dependency: its install step downloads a binary from GitHub. If the
-# build can't reach GitHub, npm skips it, and the image has the canvas engine only.
+# maplibre-native is an optional dependency whose install step downloads a binary from GitHub. If the
+# build can't reach GitHub, npm skips it, and the image has only the canvas engine.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
@@ -12,8 +12,8 @@ COPY package.json package-lock.json tsconfig.json ./
 COPY src ./src
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
-# MapLibre Native's Linux binary is linked on Ubuntu 24.04 against ICU 74 and the libjpeg 8 interface.
-# Debian has other versions, so both libraries are copied from Ubuntu.
+# MapLibre Native's Linux binary is built on Ubuntu 24.04 and needs ICU 74 and libjpeg 8. Debian has
+# other versions, so both libraries are copied from Ubuntu.
 FROM ubuntu:24.04 AS ubuntu-libraries
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libicu74 libjpeg-turbo8 \
@@ -22,7 +22,7 @@ RUN apt-get update \
 
 FROM node:24-trixie-slim
 WORKDIR /app
-# The binary's other libraries: software OpenGL without X11, curl, libuv, PNG, and WebP
+# Other libraries that the binary needs
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       libcurl4t64 libegl1 libgl1-mesa-dri libgles2 libglx0 libopengl0 libpng16-16t64 libuv1t64 \
@@ -35,7 +35,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/db/migrations ./src/db/migrations
-# Style sheets and guides are in the folders of their pages.
+# Stylesheets and guides, which the build doesn't copy
 COPY src/site ./src/site
 COPY styles ./styles
 COPY geodata ./geodata

@@ -27,7 +27,7 @@ const networks = z.string().transform((text, ctx) => {
   }
 });
 
-/** Checks and defaults, by the name of the environment variable. */
+/** Checks and defaults by environment variable. */
 const settings = z.object({
   PORT: integer(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -68,7 +68,7 @@ const settings = z.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 export interface Config {
-  /** 0: the system chooses a free port */
+  /** 0 lets the system choose a free port */
   port: number;
   host: string;
   /** Public URL of the service, without a trailing slash. Default: this machine and port */
@@ -82,7 +82,7 @@ export interface Config {
   dataDir: string;
   /** Whether to fill an empty database with sample data at start. `auto`: only the embedded one */
   sampleData: 'auto' | 'always' | 'never';
-  /** Counts limits for all processes together. Default: each process counts for itself */
+  /** Redis in which all processes count rate limits together. Default: each process counts alone */
   redisUrl: string | undefined;
   /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
@@ -93,9 +93,9 @@ export interface Config {
   renderEngine: 'auto' | 'maplibre-native' | 'canvas';
   /** Threads of the canvas engine, or processes of maplibre-native */
   renderWorkers: number;
-  /** Maximum number of pictures waiting for a worker; others are refused */
+  /** Maximum number of pictures waiting for a worker; further ones get 503 */
   renderQueue: number;
-  /** Time limit for waiting for a worker, and again for rendering */
+  /** Limits the time that a picture waits for a worker, and then the time that it renders */
   renderDeadlineMs: number;
   censusApiUrl: string;
   censusApiKey: string | undefined;
@@ -109,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = settings.safeParse(present);
   if (!read.success) {
-    // Values aren't repeated: a DATABASE_URL may contain a password.
+    // The message leaves out the values: a DATABASE_URL may contain a password.
     throw new ConfigError(read.error.issues.map((i) => `${i.path.join('.')} ${i.message}`));
   }
   const s = read.data;
@@ -135,6 +135,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The URL of the site. @param port the port in use, once it's known */
+/**
+ * Returns the URL of the site.
+ * @param listening the port in use, which differs from the setting for port 0
+ */
 export const siteRootOf = ({ baseUrl, port }: Config, listening = port) =>
   baseUrl ?? `http://localhost:${listening}`;
