@@ -1,65 +1,65 @@
-/** What a caller may do: the rules that every door and room asks. */
+/** Rules for what a caller may do, shared by pages, the API, MCP, and the CLI. */
 import { ServiceError } from '../errors.ts';
 import type { Caller, Plan, Role } from './caller.ts';
 import { ROLES, type Member } from './members.ts';
 
-/** @throws ServiceError 402 `subscription_required` without a subscription or a running trial */
+/** @throws ServiceError 402 `subscription_required` without an active subscription or trial */
 export function requireAccess({ plan }: Pick<Caller, 'plan'>, now = new Date()): void {
   if (hasAccess(plan, now)) return;
   throw new ServiceError(
     402,
     'subscription_required',
-    `${whyNot(plan)} The owner of the organisation can change that.`,
+    `${reasonForNoAccess(plan)} Ask an owner of the organization for an active subscription.`,
   );
 }
 
-/** Whether the organisation is served: a trial ends by itself. */
+/** Whether the plan has an active subscription or a trial that hasn't ended. */
 export const hasAccess = (plan: Plan, now = new Date()) =>
   plan.status === 'active' || (plan.status === 'trial' && now < new Date(plan.trialEndsAt!));
 
-function whyNot({ status, trialEndsAt }: Plan): string {
-  if (status === 'past_due') return 'The subscription is past due: a payment is missing.';
-  if (status === 'cancelled') return 'The subscription was cancelled: an active one is needed.';
-  return `The trial ended on ${trialEndsAt!.slice(0, 10)}: a subscription is needed.`;
+function reasonForNoAccess({ status, trialEndsAt }: Plan): string {
+  if (status === 'past_due') return 'The subscription is past due because a payment is missing.';
+  if (status === 'cancelled') return 'The subscription was canceled.';
+  return `The trial ended on ${trialEndsAt!.slice(0, 10)}.`;
 }
 
-/** @throws ServiceError 403 `write_not_entitled` that tells the plan's lack from the caller's own */
+/** @throws ServiceError 403 `write_not_entitled` that says whether the plan or the caller lacks it */
 export function requireWrite({ plan, mayWrite, ...caller }: Caller): void {
   if (!plan.writeEntitlement) {
     throw writeNotEntitled(
-      'The organisation’s plan has no write entitlement, so nothing can be changed; ' +
-        'reading works. The owner of the organisation can add it.',
+      'The organization’s plan has no write entitlement, so you can read but not change anything. ' +
+        'Ask an owner of the organization to add it.',
     );
   }
   if (mayWrite) return;
-  throw writeNotEntitled(readingOnly(caller));
+  throw writeNotEntitled(reasonForReadOnly(caller));
 }
 
-function readingOnly({
+function reasonForReadOnly({
   actor,
   connector,
   organization,
 }: Omit<Caller, 'plan' | 'mayWrite'>): string {
   if (actor.kind === 'key') {
-    return `The key "${actor.name}" may read only. Use one that was minted with write access.`;
+    return `The key "${actor.name}" is read-only. Use a key with write access.`;
   }
   if (connector && !connector.mayWrite) {
     return (
-      `${actor.name} let ${connector.name} read only. To change something, connect it anew and let ` +
-      'it write.'
+      `${actor.name} gave ${connector.name} read-only access. To make changes, connect it again ` +
+      'with write access.'
     );
   }
   return (
-    `${actor.name} may read only in ${organization.name}. An owner or admin of the organisation can ` +
-    'change that.'
+    `${actor.name} has read-only access to ${organization.name}. Ask an owner or admin of the ` +
+    'organization to change that.'
   );
 }
 
 const writeNotEntitled = (message: string) => new ServiceError(403, 'write_not_entitled', message);
 
 /**
- * @param task what is asked for: "Approving a ZIP"
- * @throws ServiceError 403 `role_required`, also for every key
+ * @param task the subject of the error message: "Approving a ZIP code"
+ * @throws ServiceError 403 `role_required`, always for keys
  */
 export function requireRole(
   { role }: Pick<Caller, 'role'>,
@@ -71,8 +71,10 @@ export function requireRole(
   throw new ServiceError(
     403,
     'role_required',
-    `${task} is for a person with the role ${needed}; ` +
-      (role === null ? 'a key cannot do it.' : `yours is ${role}.`),
+    `${task} needs the role ${needed}. ` +
+      (role === null
+        ? 'Keys have no role. Ask a person with that role.'
+        : `Your role is ${role}. Ask an owner or admin of the organization to change it.`),
   );
 }
 

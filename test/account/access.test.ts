@@ -18,9 +18,9 @@ const refusal = (work: () => void): unknown => {
   }
 };
 
-describe('access', () => {
+describe('requireAccess', () => {
   const end = '2026-12-05T10:00:00.000Z';
-  it('is had with an active subscription and until the trial ends', () => {
+  it('accepts an active subscription and a trial until it ends', () => {
     requireAccess({ plan: plan('active') });
     requireAccess({ plan: plan('trial', end) }, new Date('2026-12-05T09:59:59.999Z'));
     expect(refusal(() => requireAccess({ plan: plan('trial', end) }, new Date(end)))).toMatchObject(
@@ -34,8 +34,8 @@ describe('access', () => {
 
   it.each([
     ['past_due', /past due/],
-    ['cancelled', /cancelled/],
-  ] as const)('is not had when %s', (status, why) => {
+    ['cancelled', /canceled/],
+  ] as const)('refuses a plan that is %s', (status, why) => {
     expect(refusal(() => requireAccess({ plan: plan(status) }))).toMatchObject({
       status: 402,
       code: 'subscription_required',
@@ -44,7 +44,7 @@ describe('access', () => {
   });
 });
 
-describe('writing', () => {
+describe('requireWrite', () => {
   const caller = (writeEntitlement: boolean, mayWrite: boolean) =>
     ({
       plan: { ...plan('active'), writeEntitlement },
@@ -52,7 +52,7 @@ describe('writing', () => {
       actor: { kind: 'key', id: 'x', name: 'Agent' },
     }) as Caller;
 
-  it('needs the plan’s entitlement and the key’s, and is told which of them lacks', () => {
+  it('needs write access of the plan and the key, and says which one is missing', () => {
     requireWrite(caller(true, true));
     const refused = (...given: [boolean, boolean]) => refusal(() => requireWrite(caller(...given)));
     const code = 'write_not_entitled';
@@ -69,21 +69,23 @@ describe('writing', () => {
     expect(refused(true, false)).toMatchObject({
       status: 403,
       code,
-      message: expect.stringMatching(/"Agent" may read only/),
+      message: expect.stringMatching(/"Agent" is read-only/),
     });
   });
 });
 
-describe('a role', () => {
-  it('decides who reviews: never a key', () => {
+describe('requireRole', () => {
+  it('accepts the listed roles and never a key', () => {
     const may = (role: Caller['role']) =>
-      refusal(() => requireRole({ role }, REVIEWERS, 'Approving a ZIP')) === undefined;
+      refusal(() => requireRole({ role }, REVIEWERS, 'Approving a ZIP code')) === undefined;
     expect(ROLES.filter(may)).toEqual(['owner', 'admin', 'reviewer']);
-    expect(refusal(() => requireRole({ role: null }, REVIEWERS, 'Approving a ZIP'))).toMatchObject({
+    expect(
+      refusal(() => requireRole({ role: null }, REVIEWERS, 'Approving a ZIP code')),
+    ).toMatchObject({
       status: 403,
       code: 'role_required',
       message:
-        'Approving a ZIP is for a person with the role owner, admin, or reviewer; a key cannot do it.',
+        'Approving a ZIP code needs the role owner, admin, or reviewer. Keys have no role. Ask a person with that role.',
     });
   });
 });

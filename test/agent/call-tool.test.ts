@@ -138,7 +138,7 @@ describe('a write', () => {
     expect((await call(writes, { brand }, unplanned)).text).toMatch(
       /would fail.*write entitlement/,
     );
-    expect((await call(writes, { brand }, readOnly)).text).toMatch(/would fail.*may read only/);
+    expect((await call(writes, { brand }, readOnly)).text).toMatch(/would fail.*is read-only/);
     const { data, text } = await call(writes, { brand }, elsewhere);
     expect(data['preview']).toEqual({ refusal: expect.stringMatching(/outside the brand scope/) });
     expect(text).toMatch(/would fail.*outside the brand scope/);

@@ -68,7 +68,7 @@ describe('a plan', () => {
     const reader = { ...caller, mayWrite: false };
     const { nextActions } = await plan({ metro: 'dallas-tx' }, reader);
     expect(nextActions.map(({ tool }) => tool)).not.toContain('service_apply_territory');
-    expect(nextActions[0]!.action).toMatch(/may read only/);
+    expect(nextActions[0]!.action).toMatch(/is read-only/);
   });
 
   it('reveals no weights', async () => {

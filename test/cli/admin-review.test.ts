@@ -46,7 +46,7 @@ describe('territory-admin review', () => {
       ...['review', 'approve', first!.id, '--org', 'demo', '--as', 'noah@demo.example'],
     );
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('yours is member');
+    expect(refused.stderr).toContain('Your role is member');
     const stranger = await run(
       'review',
       'approve',

@@ -201,7 +201,7 @@ describe('a change', async () => {
     expect(await reader(`remove ${BRAND} 75201 --confirm`)).toMatchObject({
       code: 5,
       stdout: '',
-      stderr: expect.stringMatching(/^territory: The key "Another key" may read only/),
+      stderr: expect.stringMatching(/^territory: The key "Another key" is read-only/),
     });
   });
 });
@@ -269,7 +269,7 @@ describe('a key', () => {
     await setPlan(demo.tenant, { status: 'cancelled' });
     expect(await ask('brands')).toMatchObject({
       code: 5,
-      stderr: expect.stringMatching(/^territory: The subscription was cancelled/),
+      stderr: expect.stringMatching(/^territory: The subscription was canceled/),
     });
     expect((await ask('capabilities')).stdout).toContain('cancelled (calls are refused)');
   });

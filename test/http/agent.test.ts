@@ -140,7 +140,7 @@ describe('/agent/territory-plan', () => {
 
   it.each([
     ['past_due', /past due/],
-    ['cancelled', /cancelled/],
+    ['cancelled', /canceled/],
   ] as const)('returns 402 while the plan is %s', async (status, message) => {
     const { key, caller } = await newKey(db);
     await setPlan(caller.tenant, { status });

@@ -577,7 +577,7 @@ describe('write access of a connector', () => {
     expect(await toolResult(call(access_token))).toMatchObject({ mayWrite: false });
     expect(await toolResult(call(access_token, 'service_remove_territory', remove))).toMatchObject({
       code: 'write_not_entitled',
-      error: expect.stringContaining('Pat let Robot read only') as string,
+      error: expect.stringContaining('Pat gave Robot read-only access') as string,
     });
   });
 
@@ -588,7 +588,7 @@ describe('write access of a connector', () => {
     await setMayWrite(tenant, pat.email, false);
     expect(await toolResult(call(access_token))).toMatchObject({
       mayWrite: false,
-      whyNot: expect.stringContaining('Pat may read only in Best Roofs') as string,
+      whyNot: expect.stringContaining('Pat has read-only access to Best Roofs') as string,
     });
     expect(await toolResult(call(access_token, 'service_remove_territory', remove))).toMatchObject({
       code: 'write_not_entitled',

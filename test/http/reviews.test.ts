@@ -251,7 +251,7 @@ describe('a decision', () => {
       reviews: (await ids()).join(' '),
     });
     expect(answer.status).toBe(403);
-    expect(text(answer)).toContain('The organisation’s plan has no write entitlement');
+    expect(text(answer)).toContain('The organization’s plan has no write entitlement');
     expect(Object.values(await states())).toEqual(Array(4).fill('pending'));
   });
 });
