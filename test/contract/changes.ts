@@ -1,7 +1,6 @@
 /**
- * What a contract promises its clients and demands of them, each as a line, so that two versions
- * can be held against each other: a promise may come without notice but not go, a demand may go but
- * not come.
+ * Compares two versions of the contract, as sets of lines. Promises to clients may be added but not
+ * removed; requirements may be removed but not added.
  */
 
 type Json = Record<string, unknown>;
@@ -14,30 +13,30 @@ export interface StoredContract {
 /** Lines such as `get /public/zip/{zip}: 200 application/json .scores[].score: integer` */
 export interface Terms {
   promises: Set<string>;
-  demands: Set<string>;
+  requirements: Set<string>;
 }
 
 export function termsOf(contract: StoredContract): Terms {
-  const terms: Terms = { promises: new Set(), demands: new Set() };
+  const terms: Terms = { promises: new Set(), requirements: new Set() };
   for (const [name, operation] of operationsOf(contract)) {
     const reader = new SchemaReader(contract.components.schemas);
     const promise = (text: string) => terms.promises.add(`${name}: ${text}`);
-    const demand = (text: string) => terms.demands.add(`${name}: ${text}`);
-    promise('is there');
+    const requirement = (text: string) => terms.requirements.add(`${name}: ${text}`);
+    promise('exists');
     for (const { name: parameter, in: place, required, schema } of parametersOf(operation)) {
       for (const line of reader.accepted(`${place} ${parameter}`, schema)) promise(line);
-      if (required) demand(`${place} ${parameter}`);
+      if (required) requirement(`${place} ${parameter}`);
     }
     const { requestBody } = operation as { requestBody?: { content: Content } };
     for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
       for (const line of reader.accepted(`takes ${type} `, schema)) promise(line);
-      for (const line of reader.required(`takes ${type} `, schema)) demand(line);
+      for (const line of reader.required(`takes ${type} `, schema)) requirement(line);
     }
     const { responses } = operation as { responses: Record<string, { content?: Content }> };
     for (const [status, { content = {} }] of Object.entries(responses)) {
       promise(status);
       for (const [type, { schema }] of Object.entries(content)) {
-        for (const line of reader.given(`${status} ${type} `, schema)) promise(line);
+        for (const line of reader.returned(`${status} ${type} `, schema)) promise(line);
       }
     }
   }
@@ -62,7 +61,7 @@ function* operationsOf({ paths }: StoredContract): Generator<[string, Json]> {
 
 const parametersOf = (operation: Json) => (operation['parameters'] ?? []) as Parameter[];
 
-/** Walks schemas, each of a document's components once on a way down. */
+/** Walks schemas. A component is entered once per branch, because it may contain itself. */
 class SchemaReader {
   readonly #components: Record<string, Json>;
 
@@ -70,15 +69,15 @@ class SchemaReader {
     this.#components = components;
   }
 
-  /** What is answered: every field, its types, and whether it is always there. */
-  *given(at: string, schema: Json | undefined): Generator<string> {
+  /** Describes every field of a response: its types, and whether it's always present. */
+  *returned(at: string, schema: Json | undefined): Generator<string> {
     for (const { path, schema: part, always } of this.#fields(at, schema)) {
       yield `${path}: ${typesOf(part)}`;
-      if (always) yield `${path} is always there`;
+      if (always) yield `${path} is always present`;
     }
   }
 
-  /** What may be asked: every field and every choice. */
+  /** Describes every field of a request, with its enum members. */
   *accepted(at: string, schema: Json | undefined): Generator<string> {
     for (const { path, schema: part } of this.#fields(at, schema)) {
       yield `${path}: ${typesOf(part)}`;
@@ -87,19 +86,20 @@ class SchemaReader {
     }
   }
 
-  /** What must be asked. */
+  /** Lists the required fields of a request. */
   *required(at: string, schema: Json | undefined): Generator<string> {
     for (const { path, always } of this.#fields(at, schema)) if (always) yield path;
   }
 
   *#fields(
     path: string,
-    given: Json | undefined,
+    schemaOrReference: Json | undefined,
     always = false,
     inside: readonly string[] = [],
   ): Generator<{ path: string; schema: Json; always: boolean }> {
-    const reference = (given?.['$ref'] as string | undefined)?.split('/').at(-1);
-    const schema = reference === undefined ? (given ?? {}) : this.#components[reference]!;
+    const reference = (schemaOrReference?.['$ref'] as string | undefined)?.split('/').at(-1);
+    const schema =
+      reference === undefined ? (schemaOrReference ?? {}) : this.#components[reference]!;
     const deeper = reference === undefined ? inside : [...inside, reference];
     yield { path, schema, always };
     if (reference !== undefined && inside.includes(reference)) return;
@@ -126,8 +126,8 @@ function typesOf(schema: Json): string {
 }
 
 /**
- * What clients of `before` cannot rely on any longer in `after`.
- * @param today `YYYY-MM-DD`: operations whose sunset has passed may have gone
+ * Returns the changes from `before` to `after` that break clients.
+ * @param today `YYYY-MM-DD`; operations may be removed from their sunset on
  */
 export function brokenTerms(
   before: StoredContract,
@@ -146,8 +146,8 @@ export function brokenTerms(
     ...[...old.promises]
       .filter((line) => !now.promises.has(line) && !gone.has(operationOf(line)))
       .map((line) => `no longer: ${line}`),
-    ...[...now.demands]
-      .filter((line) => !old.demands.has(line) && known.has(operationOf(line)))
-      .map((line) => `newly demanded: ${line}`),
+    ...[...now.requirements]
+      .filter((line) => !old.requirements.has(line) && known.has(operationOf(line)))
+      .map((line) => `newly required: ${line}`),
   ];
 }

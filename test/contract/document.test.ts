@@ -1,4 +1,4 @@
-/** The document of the whole interface. */
+/** Checks the OpenAPI document of the whole API. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { projectFile } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';
 import { testLog } from '../support/log.ts';
 
-// Not localhost, of which the linter says that it is no server for others.
+// The linter refuses localhost.
 const root = 'https://territory.test';
 const all = operations({
   db: {} as Database,
@@ -61,7 +61,7 @@ describe('the contract', () => {
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     };
-    // In a folder of its own it finds no configuration that could switch rules off.
+    // In an empty folder, it finds no configuration that could disable rules.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [cli, 'lint', file, ...options],
@@ -72,11 +72,11 @@ describe('the contract', () => {
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   });
 
-  it('has the version that every answer names', () => {
+  it('has the version of the Service-Version header', () => {
     expect(document.info.version).toBe(SERVICE_VERSION);
   });
 
-  it('describes every operation once, under a name of its own', () => {
+  it('describes every operation once, under a unique id', () => {
     expect([...byId.keys()].sort()).toEqual(all.map(({ id }) => id).sort());
     expect(described).toHaveLength(all.length);
   });
@@ -85,7 +85,7 @@ describe('the contract', () => {
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
   });
 
-  it('tells the limits and the version in the headers of every answer', () => {
+  it('declares the limit and version headers of every response', () => {
     for (const { response } of responses) {
       expect(Object.keys(response.headers)).toEqual(
         expect.arrayContaining([
@@ -103,7 +103,7 @@ describe('the contract', () => {
     for (const { response } of limited) expect(response.headers).toHaveProperty('Retry-After');
   });
 
-  it('shows an example of every answer that is text, and of every error', () => {
+  it('has an example of every text response and every error', () => {
     const bare = responses.flatMap(({ operationId, status, response }) =>
       Object.entries(response.content ?? {})
         .filter(([type]) => /json|yaml|csv/.test(type))
@@ -113,7 +113,7 @@ describe('the contract', () => {
     expect(bare).toEqual([]);
   });
 
-  it('has examples that its operations could send', () => {
+  it('has examples that match their schemas', () => {
     for (const op of all) {
       for (const answer of Object.values(op.answers)) {
         if (!('schema' in answer)) continue;
@@ -127,7 +127,7 @@ describe('the contract', () => {
     }
   });
 
-  it('shows the refusals that the operations really make', () => {
+  it('shows the actual messages of the operations for invalid input', () => {
     const { example } = byId.get('getMapContext')!.responses[400]!.content!['application/json']!;
     expect(example).toMatchObject({
       error: expect.stringMatching(/^bbox: .*; zoom: must be a whole number from 0 to 18$/),
@@ -135,10 +135,10 @@ describe('the contract', () => {
     });
   });
 
-  it('shows for every body one that the operation takes', () => {
-    const taking = all.filter(({ body }) => body !== undefined);
-    expect(taking.map(({ id }) => id)).toContain('planTerritory');
-    for (const { id, body, bodyExamples = {} } of taking) {
+  it('has valid examples of every request body', () => {
+    const withBody = all.filter(({ body }) => body !== undefined);
+    expect(withBody.map(({ id }) => id)).toContain('planTerritory');
+    for (const { id, body, bodyExamples = {} } of withBody) {
       const { content } = byId.get(id)!.requestBody!;
       expect(content['application/json']!.examples).toEqual(bodyExamples);
       const examples = Object.values(bodyExamples);
@@ -147,7 +147,7 @@ describe('the contract', () => {
     }
   });
 
-  it('shows the meter where units may be used up', () => {
+  it('includes the usage meter in 402 responses', () => {
     const { schema, example } =
       byId.get('planTerritory')!.responses[402]!.content!['application/json']!;
     expect(schema).toEqual({ $ref: '#/components/schemas/QuotaError' });
@@ -157,11 +157,11 @@ describe('the contract', () => {
     });
   });
 
-  it('lets answers have fields that it does not know yet', () => {
+  it('allows new fields in responses', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
   });
 
-  it('marks what is deprecated, with the headers that say so', () => {
+  it('marks deprecated operations and declares their headers', () => {
     const manifest = byId.get('getMcpManifest')!;
     expect(manifest.deprecated).toBe(true);
     expect(Object.keys(manifest.responses[200]!.headers)).toEqual(
@@ -170,7 +170,7 @@ describe('the contract', () => {
     expect(described.filter(({ deprecated }) => deprecated)).toEqual([manifest]);
   });
 
-  it('asks for a credential where the operation does, a key or a session', () => {
+  it('declares the credentials that operations accept', () => {
     expect(byId.get('getAgentOpenApi')!.security).toEqual([{ bearer: [] }, { session: [] }]);
     expect(byId.get('getOpenApi')!.security).toEqual([]);
     const guarded = described.filter(({ security }) => security.length > 0);
@@ -179,7 +179,7 @@ describe('the contract', () => {
     }
   });
 
-  it('has 304 exactly where an answer has an ETag', () => {
+  it('declares 304 exactly for responses with an ETag', () => {
     for (const { responses: of } of described) {
       const tagged = Object.values(of).some(({ headers }) => 'ETag' in headers);
       expect('304' in of).toBe(tagged);

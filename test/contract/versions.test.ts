@@ -1,7 +1,6 @@
 /**
- * The contract as it stands, held against what was promised: fixtures/contract has the document of
- * each version, its operations' sunsets as `x-sunset`. UPDATE=1 stores the current one, unless it
- * breaks a promise.
+ * Compares the contract with the stored versions in `fixtures/contract`, which have the sunsets of
+ * operations as `x-sunset`. `UPDATE=1` stores the current version unless it breaks clients.
  */
 import { mkdirSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ const ROOTS = { api: 'https://territory.example.com', site: 'https://territory.e
 const today = new Date().toISOString().slice(0, 10);
 const all = operations(bareParts({ apiRoot: () => ROOTS.api }));
 
-/** As it is stored. */
 function currentContract(): StoredContract {
   const contract = openApiDocument(all, ROOTS) as unknown as StoredContract;
   for (const { path, method, deprecated } of all) {
@@ -46,26 +44,26 @@ function store(contract: StoredContract): void {
 describe('the contract', () => {
   const current = currentContract();
 
-  it('keeps every promise of the last version, and demands nothing new', () => {
+  it('keeps every promise of the stored version, and requires nothing new', () => {
     const last = storedVersions().at(-1);
     const broken = last === undefined ? [] : brokenTerms(stored(last), current, today);
     expect(broken).toEqual([]);
     if (process.env['UPDATE']) store(current);
   });
 
-  it('is stored with all that it promises: UPDATE=1 stores what has come', () => {
+  it('is stored with everything that it promises (UPDATE=1 stores additions)', () => {
     expect(storedVersions().at(-1)).toBe(SERVICE_VERSION);
     expect(termsOf(stored(SERVICE_VERSION))).toEqual(termsOf(current));
   });
 
-  it('gives at least a year to whatever is to go', () => {
+  it('keeps deprecated operations for at least a year', () => {
     const check = () => all.forEach(({ deprecated }) => deprecated && checkDeprecation(deprecated));
     expect(check).not.toThrow();
   });
 });
 
-/** A small contract. */
-function town({
+/** A contract with one operation */
+function contractWith({
   fields = { id: { type: 'string' }, size: { type: ['integer', 'null'] } } as object,
   required = ['id'],
   parameters = [] as object[],
@@ -93,10 +91,10 @@ describe('a change of the contract', () => {
     brokenTerms(before, after, '2026-08-22');
   const id = { type: 'string' };
 
-  it('may bring endpoints, fields, optional parameters and choices', () => {
+  it('may add endpoints, fields, optional parameters, and enum members', () => {
     const sizes = (...names: string[]) => query('size', false, { type: 'string', enum: names });
-    const before = town({ parameters: [sizes('small')] });
-    const after = town({
+    const before = contractWith({ parameters: [sizes('small')] });
+    const after = contractWith({
       fields: { id, size: { type: ['integer', 'null'] }, name: id },
       parameters: [sizes('small', 'large'), query('near', false)],
     });
@@ -106,42 +104,52 @@ describe('a change of the contract', () => {
   });
 
   it.each([
-    ['an endpoint', town(), { ...town(), paths: {} }, 'get /shops: is there'],
-    ['a field', town(), town({ fields: { id } }), '200 application/json [].size'],
+    ['an endpoint', contractWith(), { ...contractWith(), paths: {} }, 'get /shops: exists'],
+    ['a field', contractWith(), contractWith({ fields: { id } }), '200 application/json [].size'],
     [
       'the type of a field',
-      town(),
-      town({ fields: { id, size: { type: 'string' } } }),
+      contractWith(),
+      contractWith({ fields: { id, size: { type: 'string' } } }),
       '200 application/json [].size: integer or null',
     ],
-    ['that a field is always there', town(), town({ required: [] }), '[].id is always there'],
-    ['a status', town(), town({ status: 201 }), 'get /shops: 200'],
-    ['a parameter', town({ parameters: [query('near', false)] }), town(), 'query near'],
     [
-      'a choice',
-      town({ parameters: [query('size', false, { enum: ['small', 'large'] })] }),
-      town({ parameters: [query('size', false, { enum: ['small'] })] }),
+      'the presence of a field',
+      contractWith(),
+      contractWith({ required: [] }),
+      '[].id is always present',
+    ],
+    ['a status', contractWith(), contractWith({ status: 201 }), 'get /shops: 200'],
+    [
+      'a parameter',
+      contractWith({ parameters: [query('near', false)] }),
+      contractWith(),
+      'query near',
+    ],
+    [
+      'an enum member',
+      contractWith({ parameters: [query('size', false, { enum: ['small', 'large'] })] }),
+      contractWith({ parameters: [query('size', false, { enum: ['small'] })] }),
       'query size may be large',
     ],
-  ])('must not take away %s', (_, before, after, line) => {
+  ])('must not remove %s', (_, before, after, line) => {
     expect(broken(before, after)).toContainEqual(expect.stringMatching(/^no longer: /));
     expect(broken(before, after).join('\n')).toContain(line);
   });
 
-  it('must not demand more than before', () => {
-    const after = town({ parameters: [query('near', true)] });
-    expect(broken(town(), after)).toEqual(['newly demanded: get /shops: query near']);
+  it('must not require more input than before', () => {
+    const after = contractWith({ parameters: [query('near', true)] });
+    expect(broken(contractWith(), after)).toEqual(['newly required: get /shops: query near']);
   });
 
-  it('may take away what has passed its sunset, and not a day before', () => {
-    const before = town({ more: { deprecated: true, 'x-sunset': '2027-08-22' } });
-    const after = { ...town(), paths: {} };
+  it('may remove an operation from its sunset on, but not a day earlier', () => {
+    const before = contractWith({ more: { deprecated: true, 'x-sunset': '2027-08-22' } });
+    const after = { ...contractWith(), paths: {} };
     expect(brokenTerms(before, after, '2027-08-21')).not.toEqual([]);
     expect(brokenTerms(before, after, '2027-08-22')).toEqual([]);
   });
 
-  it('follows fields that hold their own kind', () => {
-    const tree = town({ fields: { id, parts: { $ref: '#/components/schemas/Shop' } } });
-    expect(broken(tree, town({ fields: { id } }))).not.toEqual([]);
+  it('handles recursive schemas', () => {
+    const tree = contractWith({ fields: { id, parts: { $ref: '#/components/schemas/Shop' } } });
+    expect(broken(tree, contractWith({ fields: { id } }))).not.toEqual([]);
   });
 });

@@ -40,9 +40,9 @@ export function territoryPlanOperation(db: Database): Operation {
     },
     errors: [402, 404],
     errorExamples: {
-      400: 'Give either metro or zips: the market is one or the other.',
-      404: 'No ZIP of Dallas-Fort Worth-Arlington, TX meets the constraints: lower minScore or exclude fewer ZIPs.',
-      503: 'Usage cannot be recorded right now, so the call was not served.',
+      400: 'Give either metro or zips, not both.',
+      404: 'No ZIP code of the market (Dallas-Fort Worth-Arlington, TX) meets the constraints. Lower minScore or exclude fewer ZIP codes.',
+      503: 'Usage can’t be recorded right now, so the call was refused. Try again.',
     },
     handle: async ({ body, caller }) => {
       requireAccess(caller);
