@@ -38,7 +38,7 @@ it.each([
   ['cli/territory.ts', ['--help']],
   ['cli/territory.ts', ['health', '--help']],
   ['cli/admin.ts', ['--help']],
-])('%s %j loads neither schemas, nor the database, nor the painter', async (command, words) => {
+])('%s %j loads no schemas, database, or renderer', async (command, words) => {
   const modules = await loadedModules(command, words);
   expect(modules).toContainEqual(expect.stringContaining('/commander/'));
   expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);

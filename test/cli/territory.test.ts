@@ -47,8 +47,8 @@ const CONTRACT = {
 const MCP_INFO = {
   endpoint: 'https://territory.example.com/mcp',
   tools: [
-    { name: 'service_score_territory', summary: 'Ranks ZIPs', units: 10 },
-    { name: 'service_apply_territory', summary: 'Adds ZIPs', units: 1, write: true },
+    { name: 'service_score_territory', summary: 'Ranks ZIP codes', units: 10 },
+    { name: 'service_apply_territory', summary: 'Adds ZIP codes', units: 1, write: true },
   ],
 };
 
@@ -192,7 +192,7 @@ describe('the output of territory', () => {
 
   it('lists the tools with their units and marks those that make changes', async () => {
     const { stdout } = await territory(await exampleService(), 'tools');
-    expect(stdout).toContain('\n  10  service_score_territory\n      Ranks ZIPs\n');
+    expect(stdout).toContain('\n  10  service_score_territory\n      Ranks ZIP codes\n');
     expect(stdout).toContain('\n   1  service_apply_territory *\n');
   });
 

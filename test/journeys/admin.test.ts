@@ -35,7 +35,7 @@ describe('territory-admin', () => {
     expect(result.stdout).toMatch(
       /Imported zcta\.[^]*Census 2020 ZCTAs[^]*rows read +3\n +kept +2\n +rejected +1\n +1 +duplicate ZIP code; the first polygon was kept[^]*e\.g\. 75201/,
     );
-    // States and counties came along from us-atlas.
+    // States and counties come from us-atlas.
     expect(await db.query('select county_fips as fips from zips')).toEqual([
       { fips: '48113' },
       { fips: '48113' },

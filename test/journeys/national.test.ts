@@ -1,6 +1,6 @@
 /**
- * The real national files, at their real size. They are not part of the project: these tests look
- * for them beside it and are skipped where they are missing.
+ * Imports the real national files, which are not part of the project. The tests are skipped unless
+ * the files are in `../shared/geo`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,7 +22,7 @@ const importFiles = async (kind: string, ...files: string[]) => {
 };
 
 describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_000 }, () => {
-  it('of the basemap go in whole', async () => {
+  it('of the basemap import completely', async () => {
     const naturalEarth = [
       ...['lakes', 'lakes_north_america', 'rivers_lake_centerlines', 'rivers_north_america'],
       ...['ocean', 'populated_places_simple'],
@@ -35,19 +35,19 @@ describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_0
     });
   });
 
-  it('of boundaries go in whole, with neighbours', async () => {
+  it('of boundaries import completely, with neighbors', async () => {
     const report = await importFiles('zcta', 'zcta/cb_us_zcta510_500k.zip');
     expect(report).toMatchObject({ rowsRead: 32989, kept: 32989, rejected: [] });
     expect(report.vintage).toBe('Census 2010 ZCTAs');
     const [{ pairs }] = (await db.query('select count(*) / 2 as pairs from zip_neighbors')) as [
       { pairs: number },
     ];
-    // 90,836 pairs touch, some of them in points only.
+    // 90,836 pairs touch, some only in points.
     expect(pairs).toBeGreaterThan(80_000);
     expect(pairs).toBeLessThan(90_836);
   });
 
-  it('leave everything as it was when an import of them is killed half-way', async () => {
+  it('change nothing when their import is killed halfway', async () => {
     const file = `${folder}/zcta/cb_us_zcta510_500k.zip`;
     const child = spawn(
       process.execPath,
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_0
     });
   });
 
-  it('of demographics join across vintages, and the well-known values come out exactly', async () => {
+  it('of demographics are joined across vintages and keep known values exactly', async () => {
     const report = await importFiles(
       'acs',
       'acs/acs5_2021_B01003_B01002_B19013_B25077.json',
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_0
     expect(rows[4]!.flags).toMatchObject({ medianHomeValue: 'top-coded' });
   });
 
-  it('leave the signals unknown that no file has, and are scored all the same', async () => {
+  it('are scored although they lack some signals', async () => {
     const [facts] = await db.query(
       `select count(single_family_detached_pct) as detached, count(homes_by_decade_built) as built,
          (select count(*) from zip_scores where vertical = 'roofing' and score is not null) as scored,
