@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium).each([
       const text = await body.innerText();
       expect(text).toContain('minLng,minLat,maxLng,maxLat');
       expect(text).toContain('FeatureCollection');
-      expect(text).toContain('Rate limited');
+      expect(text).toContain('Too many requests; wait');
       expect(await seriousFaults(page)).toEqual([]);
     });
 

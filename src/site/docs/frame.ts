@@ -62,7 +62,7 @@ function sidebar({ path, name, query = '' }: DocsContent, links: Links): Html {
         />
       </form>
     </search>
-    <nav class="docs-nav" aria-label="Documentation">
+    <nav class="docs-nav" aria-label="Documentation" tabindex="0">
       <details>
         <summary>Documentation<span>${name}</span></summary>
         <div>
