@@ -196,7 +196,7 @@ describe('a change', async () => {
     const preview = await reader(`remove ${BRAND} 75201`);
     expect(preview.code).toBe(8);
     expect(preview.stdout).toMatch(
-      /This call would fail with --confirm\. The key "Another key" may/,
+      /This call would fail with --confirm\. The key "Another key" is read-only/,
     );
     expect(await reader(`remove ${BRAND} 75201 --confirm`)).toMatchObject({
       code: 5,
