@@ -9,7 +9,7 @@ const tenths = new Intl.NumberFormat('en-US', {
 });
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** Stands for an unknown value. */
+/** Replaces an unknown value. */
 const UNKNOWN = '–';
 
 export const orDash = (text: string | null | undefined) => text ?? UNKNOWN;

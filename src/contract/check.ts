@@ -76,7 +76,7 @@ export function checkFailure(
 }
 
 function checkBody(op: Operation, status: number, schema: z.ZodType, body: unknown): void {
-  // Serialized as for a client: undefined is dropped and dates become strings.
+  // Serializing drops undefined values and turns dates into strings, as for a client.
   const text = body instanceof PreparedAnswer ? body.bytes.toString() : JSON.stringify(body);
   const sent: unknown = JSON.parse(text);
   const result = schema.safeParse(sent);

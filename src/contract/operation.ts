@@ -163,7 +163,7 @@ export interface Request<
   caller?: unknown;
   /** Network address of the client */
   client: string;
-  /** For protocols that use headers of their own */
+  /** For protocols that define their own headers */
   headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects before it has the answer */
   signal: AbortSignal;

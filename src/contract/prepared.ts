@@ -29,7 +29,7 @@ export const jsonText = <Schema extends z.ZodType>(_schema: Schema, value: z.out
 export const assembledJson = <Schema extends z.ZodType>(_schema: Schema, text: string) =>
   text as JsonText<z.output<Schema>>;
 
-/** What a prepared answer made from `Content` contains: the value of a JSON text, or bytes. */
+/** The type of a prepared answer made from `Content`: the value of a JSON text, or bytes. */
 export type ValueOf<Content> = Content extends JsonText<infer T> ? T : Bytes;
 
 /** Images are already compressed. */

@@ -21,8 +21,8 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
       tag: 'Agents',
       summary: 'The MCP server and its tools',
       description:
-        'Where the MCP server is, how to authenticate, and every tool with the units that a call ' +
-        'costs. `/.well-known/mcp.json` is the same document.',
+        'Returns the address of the MCP server, how to authenticate, and every tool with its cost in ' +
+        'units. `/.well-known/mcp.json` is the same document.',
       auth: 'none',
       limit: 'mcp-info',
       answers: {
@@ -60,7 +60,7 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
   ];
 }
 
-/** The roots are known only once the service listens. */
+/** Makes a value on first use: the roots are known only once the service listens. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

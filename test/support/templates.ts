@@ -100,7 +100,7 @@ function sourceHash(): string {
   const visit = (file: string) => {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
-    // Modules by import, and those that run in a thread or process of their own by name.
+    // Imported modules, and the names of those that run in a separate thread or process.
     const source = readFileSync(file, 'utf8');
     for (const [, path] of source.matchAll(/from '(\.[^']+\.ts)'/g))
       visit(resolve(dirname(file), path!));

@@ -108,7 +108,7 @@ function refusalOf(op: Operation): string | undefined {
       body: invalid('body'),
     });
   } catch (error) {
-    // `checkRequest` only throws messages about the input.
+    // `checkRequest` throws nothing else.
     return (error as Error).message;
   }
   return undefined;

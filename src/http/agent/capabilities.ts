@@ -1,4 +1,4 @@
-/** What the caller can do, and how much of it is left. */
+/** The caller's plan, usage, and rights. */
 import { Capabilities, capabilitiesOf, summaryOf } from '../../agent/capabilities.ts';
 import { TOOLS } from '../../agent/tools.ts';
 import type { Operation } from '../../contract/operation.ts';

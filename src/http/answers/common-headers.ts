@@ -60,7 +60,7 @@ export type DocumentFieldsOf = (ctx: Pick<Context, 'query'>) => Fields;
 /**
  * @param apiRoot available once the service listens
  * @param data operations that never answer with a document; all others get document headers
- * @param own pages with document headers of their own
+ * @param own pages that replace the document headers
  */
 export function setCommonHeaders(
   apiRoot: () => string,

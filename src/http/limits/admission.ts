@@ -53,7 +53,10 @@ export async function admit(
   }
 }
 
-/** If the account's limit is exceeded, the key's limits are reported but not counted. */
+/**
+ * If the account's limit is exceeded, the request doesn't count against the key's limits, but they're
+ * still reported.
+ */
 async function spend(
   { actor, organization }: Caller,
   limit: Operation['limit'],

@@ -1,4 +1,4 @@
-/** The client of a request, as far as its address can be trusted. */
+/** Finds the client of a request behind trusted proxies. */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Context } from 'koa';
@@ -9,7 +9,7 @@ import { clientNetwork, isInList } from '../../network.ts';
 export type ClientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 const CACHE_ENTRIES = 1_000;
-/** Longer headers are forged rather than sent by real proxies, and would fill the memory. */
+/** Longer headers are likely forged, and caching them would fill the memory. */
 const MAX_KEY_LENGTH = 200;
 
 /**
