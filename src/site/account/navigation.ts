@@ -5,7 +5,7 @@ const GROUPS = {
   Overview: { '/account': 'Overview' },
   Territories: { '/account/brands': 'Brands' },
   Review: { '/account/reviews': 'Pending', '/account/reviews/decided': 'Decided' },
-  Shares: { '/account/shares': 'Share links' },
+  'Share links': { '/account/shares': 'Share links' },
   Targeting: { '/account/targeting': 'Targeting' },
   Activity: { '/account/activity': 'Activity' },
   Developers: {

@@ -149,7 +149,7 @@ function weightRow(
   return html`<div class="weight" data-public="${publicWeight}">
     <label for="${name}">${label}</label>
     <p class="hint" id="${name}-hint">
-      ${KINDS[kind]}. Public: ${publicWeight === 0 ? 'not used' : formatSigned(publicWeight)}
+      ${KINDS[kind]}. Public weight: ${publicWeight === 0 ? 'not used' : formatSigned(publicWeight)}
     </p>
     ${weightChart(shareOf(weights, signal), publicWeight)}
     <input
@@ -177,7 +177,7 @@ function weightRow(
   </div>`;
 }
 
-const KINDS = { volume: 'How many could buy', propensity: 'How likely they are to' } as const;
+const KINDS = { volume: 'Market size', propensity: 'Likelihood to buy' } as const;
 
 /** Uses a typographic minus. */
 const formatSigned = (value: number) => String(value).replace('-', '−');

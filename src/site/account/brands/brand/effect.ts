@@ -11,7 +11,7 @@ const ROWS: readonly [
 ][] = [
   ['ZIP codes', ({ zips }) => formatCount(zips), 'Live or pending'],
   ['Households', ({ households }) => formatCount(households), 'In all held ZIP codes'],
-  ['Pieces', ({ pieces }) => formatCount(pieces), 'Separate parts; 1 means contiguous'],
+  ['Pieces', ({ pieces }) => formatCount(pieces), 'Separate parts. 1 means contiguous'],
   [
     'Isolated',
     ({ isolated }) => formatCount(isolated),
