@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: 'test/support/cheap-passwords.ts',
     globalSetup: 'test/support/global-setup.ts',
-    // Each file that uses the embedded database has one of its own, of about a gigabyte.
+    // Each worker's embedded databases take about a gigabyte each.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -2,7 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { Caller, Role } from './caller.ts';
-import { hashOfKey, hintOfKey, looksLikeKey } from './key-text.ts';
+import { hintOfKey, looksLikeKey } from './key-text.ts';
+import { hashOfSecret } from './secret.ts';
 import { PLAN_COLUMNS, planOfRow, type PlanRow } from './plans.ts';
 import { tenantOf } from './tenant.ts';
 
@@ -46,7 +47,7 @@ export async function callerOfKey(db: Database, key: string): Promise<Caller | n
      where k.hint = $1 and k.revoked_at is null`,
     [hintOfKey(key)],
   );
-  const hash = hashOfKey(key);
+  const hash = hashOfSecret(key);
   const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
   if (!row) return null;
   const caller = {

@@ -2,7 +2,8 @@
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { Role } from './caller.ts';
-import { hashOfKey, newInvitation } from './key-text.ts';
+import { newInvitation } from './key-text.ts';
+import { hashOfSecret } from './secret.ts';
 import { addMember } from './members.ts';
 import { checkedName } from './names.ts';
 import { allSeatsTaken, lockSeats } from './plans.ts';
@@ -40,7 +41,7 @@ export function invite(
     await tx.query(
       `insert into invitations (organization_id, secret_hash, role, name, created_by, expires_at)
        values ($1, $2, $3, $4, $5, now() + $6::int * interval '1 day')`,
-      [hashOfKey(token), invitation.role, name, invitation.createdBy, INVITATION_DAYS],
+      [hashOfSecret(token), invitation.role, name, invitation.createdBy, INVITATION_DAYS],
     );
     return token;
   });
@@ -94,7 +95,7 @@ export async function openInvitation(db: Database, token: string): Promise<OpenI
        join organizations on organizations.id = organization_id
        join people on people.id = created_by
      where secret_hash = $1 and ${IS_OPEN}`,
-    [hashOfKey(token)],
+    [hashOfSecret(token)],
   );
   if (!row) throw notFound(INVITATION_INVALID);
   const { id, name, role, invitedBy } = row;
@@ -118,7 +119,7 @@ export async function acceptInvitation(
     const [invitation] = await tx.query<{ id: string; organizationId: string; role: Role }>(
       `select id, organization_id as "organizationId", role from invitations
        where secret_hash = $1 and ${IS_OPEN} for update`,
-      [hashOfKey(token)],
+      [hashOfSecret(token)],
     );
     if (!invitation) throw notFound(INVITATION_INVALID);
     const { id, organizationId, role } = invitation;

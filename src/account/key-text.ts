@@ -1,5 +1,5 @@
 /** The text form of API keys, link tokens, and connector secrets. */
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 const PREFIX = 'svc_live_';
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -27,9 +27,6 @@ export const looksLikeKey = (text: string) => KEY.test(text);
 
 const ACCESS_TOKEN = new RegExp(`^svc_access_[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`);
 export const looksLikeAccessToken = (text: string) => ACCESS_TOKEN.test(text);
-
-/** SHA-256. Random secrets need neither salt nor stretching. */
-export const hashOfKey = (key: string) => createHash('sha256').update(key).digest();
 
 /** The last four characters, by which people recognize a key. */
 export const hintOfKey = (key: string) => key.slice(-HINT_CHARACTERS);

@@ -1,7 +1,8 @@
 /** Creates, lists, and revokes API keys. A key is shown once; lists contain its last four characters. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { hashOfKey, hintOfKey, looksLikeKey, newKey } from './key-text.ts';
+import { hintOfKey, looksLikeKey, newKey } from './key-text.ts';
+import { hashOfSecret } from './secret.ts';
 import { checkedName } from './names.ts';
 import { tenantIn, type Tenant } from './tenant.ts';
 
@@ -55,7 +56,7 @@ export async function mintKey(
      select id from minted`,
     [
       checkedName('A key', name),
-      hashOfKey(key),
+      hashOfSecret(key),
       hintOfKey(key),
       brands === 'all',
       mayWrite,
@@ -88,7 +89,7 @@ export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord>
 
 async function findKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
   const matches = looksLikeKey(ref)
-    ? await keysWhere(tenant, 'and k.secret_hash = $2', [hashOfKey(ref)])
+    ? await keysWhere(tenant, 'and k.secret_hash = $2', [hashOfSecret(ref)])
     : await keysWhere(tenant, 'and (k.id::text = $2 or k.hint = $2 or lower(k.name) = lower($2))', [
         ref,
       ]);

@@ -5,7 +5,8 @@
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { notFound } from '../errors.ts';
-import { hashOfKey, newPasswordLink } from './key-text.ts';
+import { newPasswordLink } from './key-text.ts';
+import { hashOfSecret } from './secret.ts';
 import { checkedPassword, hashOfPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
@@ -39,7 +40,7 @@ export async function makePasswordLink(
            set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
        )
      select * from person`,
-    [email.trim(), hashOfKey(token), PASSWORD_LINK_DAYS],
+    [email.trim(), hashOfSecret(token), PASSWORD_LINK_DAYS],
   );
   if (person) return { person, token };
   throw notFound(
@@ -60,7 +61,7 @@ export async function openPasswordLink(db: Database, token: string): Promise<Lin
   const [person] = await db.query<LinkedPerson>(
     `select people.id, name, email from password_links join people on people.id = person_id
      where secret_hash = $1 and expires_at > now()`,
-    [hashOfKey(token)],
+    [hashOfSecret(token)],
   );
   if (person) return person;
   throw notFound(LINK_INVALID);
@@ -83,7 +84,7 @@ export async function passwordByLink(
     // If the link is used twice at once, the second use finds it deleted.
     const used = await tx.query(
       'delete from password_links where secret_hash = $1 and expires_at > now() returning person_id',
-      [hashOfKey(token)],
+      [hashOfSecret(token)],
     );
     if (used.length === 0) throw notFound(LINK_INVALID);
     await tx.query('update people set password_hash = $2 where id = $1', [id, hash]);

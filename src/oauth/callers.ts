@@ -1,7 +1,8 @@
 /** Looks up the caller behind a connector's access token, for each request, like an API key. */
 import type { Caller } from '../account/caller.ts';
 import { callerOfPerson } from '../account/callers.ts';
-import { hashOfKey, looksLikeAccessToken } from '../account/key-text.ts';
+import { looksLikeAccessToken } from '../account/key-text.ts';
+import { hashOfSecret } from '../account/secret.ts';
 import type { Database } from '../db/database.ts';
 import { WRITE } from './scopes.ts';
 
@@ -38,7 +39,7 @@ export async function callerOfToken(
        join oauth_connections c on c.grant_id = t.grant_id and c.expires_at > now()
      where t.id_hash = $1 and t.kind = 'AccessToken' and t.expires_at > now()
        and t.payload->>'aud' = $2`,
-    [hashOfKey(token), audience],
+    [hashOfSecret(token), audience],
   );
   const person = row && (await callerOfPerson(db, row.organizationId, row.personId));
   if (!person) return null;

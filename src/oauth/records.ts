@@ -4,7 +4,7 @@
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
-import { hashOfKey } from '../account/key-text.ts';
+import { hashOfSecret } from '../account/secret.ts';
 import type { Queryable } from '../db/database.ts';
 import { endGrant } from './connections.ts';
 
@@ -54,7 +54,7 @@ class Records implements Adapter {
          do update set payload = excluded.payload, expires_at = excluded.expires_at`,
       [
         this.#kind,
-        hashOfKey(id),
+        hashOfSecret(id),
         stored,
         this.#kind === 'Grant' ? id : payload.grantId,
         payload.clientId ?? payload.client_id,
@@ -67,7 +67,7 @@ class Records implements Adapter {
     const [row] = await this.#db.query<{ payload: AdapterPayload; consumed: boolean }>(
       `select payload, consumed_at is not null as consumed from oauth_records
        where kind = $1 and id_hash = $2 and (expires_at is null or expires_at > now())`,
-      [this.#kind, hashOfKey(id)],
+      [this.#kind, hashOfSecret(id)],
     );
     if (!row) return undefined;
     // A client's payload is its registered metadata, which has no `jti`.
@@ -81,7 +81,7 @@ class Records implements Adapter {
    * @throws InvalidGrant if it was used before
    */
   async consume(id: string): Promise<void> {
-    const values = [this.#kind, hashOfKey(id)];
+    const values = [this.#kind, hashOfSecret(id)];
     const consumed = await this.#db.query(
       `update oauth_records set consumed_at = now()
        where kind = $1 and id_hash = $2 and consumed_at is null returning kind`,
@@ -101,7 +101,7 @@ class Records implements Adapter {
     else {
       await this.#db.query('delete from oauth_records where kind = $1 and id_hash = $2', [
         this.#kind,
-        hashOfKey(id),
+        hashOfSecret(id),
       ]);
     }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';
-import { hashOfKey, newKey } from '../../src/account/key-text.ts';
+import { newKey } from '../../src/account/key-text.ts';
+import { hashOfSecret } from '../../src/account/secret.ts';
 import { listKeys, mintKey, revokeKey, type NewKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
@@ -45,7 +46,7 @@ describe('API keys', () => {
       'select secret_hash, row_to_json(k)::text as text from api_keys k where id = $1',
       [id],
     );
-    expect(row!.secret_hash).toEqual(hashOfKey(key));
+    expect(row!.secret_hash).toEqual(hashOfSecret(key));
     expect(row!.text).not.toContain(key.slice(9, 30));
   });
 

@@ -286,7 +286,7 @@ describe('loading the tiles of ZIP codes', () => {
     expect(new Set(pages.flatMap(expectClassesOnly))).toEqual(launched);
   });
 
-  it('finds no more at higher zooms', async () => {
+  it('finds no further ZIP codes at higher zooms', async () => {
     const paths = new Set<string>();
     for (let z = scoreTiles.minZoom + 1; z <= scoreTiles.maxZoom; z++) {
       const column = (position: number) => Math.floor(position * 2 ** z);

@@ -1,4 +1,4 @@
-/** The pages as people meet them: in a browser, on the running service. */
+/** The public pages in a browser, on the running service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
@@ -22,27 +22,30 @@ describe.skipIf(!hasChromium).each(screens)('$width pixels wide and $colorScheme
   });
   afterAll(() => profile.context.close());
 
-  it.each(PATHS)('%s is shown whole, calmly, and from our origin alone', async (path) => {
-    const { page, complaints } = profile;
-    complaints.length = 0;
-    await page.goto(site.url + path);
-    const facts = await page.evaluate(lookAround);
-    expect(complaints).toEqual([]);
-    expect(await seriousFaults(page)).toEqual([]);
-    expect(facts.missingPictures).toEqual([]);
-    expect(facts.fonts).toEqual(['400', '600']);
-    expect(facts.width).toBe(screen.width);
-    // Web Vitals call less than 0.1 good.
-    expect(facts.layoutShift).toBeLessThan(0.05);
-    for (const map of facts.maps) {
-      expect(map).toContain(`style=${screen.colorScheme}`);
-      expect(map.includes('size=400x400')).toBe(screen.width === 375);
-    }
-  });
+  it.each(PATHS)(
+    '%s loads completely, without layout shifts, from our origin only',
+    async (path) => {
+      const { page, complaints } = profile;
+      complaints.length = 0;
+      await page.goto(site.url + path);
+      const facts = await page.evaluate(inspectPage);
+      expect(complaints).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(facts.missingPictures).toEqual([]);
+      expect(facts.fonts).toEqual(['400', '600']);
+      expect(facts.width).toBe(screen.width);
+      // Web Vitals rate a shift under 0.1 as good.
+      expect(facts.layoutShift).toBeLessThan(0.05);
+      for (const map of facts.maps) {
+        expect(map).toContain(`style=${screen.colorScheme}`);
+        expect(map.includes('size=400x400')).toBe(screen.width === 375);
+      }
+    },
+  );
 });
 
-describe.skipIf(!hasChromium)('with the keyboard alone', () => {
-  it('the first stop leads past the header, and every stop can be seen', async () => {
+describe.skipIf(!hasChromium)('with the keyboard', () => {
+  it('skips the header first, and shows the focus', async () => {
     const { page } = await site.profile({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${site.url}/`);
     await page.keyboard.press('Tab');
@@ -68,20 +71,20 @@ describe.skipIf(!hasChromium)('with the keyboard alone', () => {
 
 interface Facts {
   missingPictures: string[];
-  /** As loaded, for this screen */
+  /** Addresses of the maps loaded for this screen */
   maps: string[];
-  /** Weights of those loaded */
+  /** Weights of the loaded fonts */
   fonts: string[];
-  /** Of the page, CSS pixels: more than the window's where it scrolls sideways */
+  /** Width of the page in CSS pixels; wider than the window if it scrolls horizontally */
   width: number;
   layoutShift: number;
 }
 
 /** Runs in the page. */
-async function lookAround(): Promise<Facts> {
+async function inspectPage(): Promise<Facts> {
   const { document, PerformanceObserver } = globalThis as any;
   const pictures: any[] = [...document.images];
-  // Those further down wait until they are scrolled to.
+  // Lazy pictures load only when scrolled to.
   for (const picture of pictures) picture.loading = 'eager';
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
   await document.fonts.ready;

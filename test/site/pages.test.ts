@@ -1,3 +1,4 @@
+/** The public pages as HTML: structure, links, responses, and errors. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -27,7 +28,7 @@ async function serve(database: Database) {
     renderer: { render: async () => new Uint8Array([1]) as never },
     log: testLog(),
     apiRoot: () => roots.api,
-    // Nobody here is hindered by limits.
+    // A new client for each request, so that no rate limit applies.
     clientOf: () => String(Math.random()),
   };
   const app = createApp(parts, { basePath: '/api', checkAnswers: true });
@@ -54,21 +55,21 @@ const paths = [
 const pages = new Map<string, string>();
 for (const path of paths) pages.set(path, await (await open(path)).text());
 
-/** What the first group of a pattern stands for, wherever that matches. */
+/** The first group of every match. */
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
 const pathsWhere = (test: (text: string) => boolean) =>
   [...pages].filter(([, text]) => test(text)).map(([path]) => path);
 const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
 
 describe('every page', () => {
-  it('is there, for every vertical and every metro in it', async () => {
+  it('exists for every vertical and for every metro in it', async () => {
     const missing: string[] = [];
     for (const path of paths) if ((await open(path)).status !== 200) missing.push(path);
     expect(missing).toEqual([]);
     expect(metroVerticals).toHaveLength(220);
   });
 
-  it('says in its head what it is, each of its own', () => {
+  it('has its own title, description, and canonical address', () => {
     const titles = new Set<string>();
     for (const [path, text] of pages) {
       titles.add(all(text, /<title>([^<]+)<\/title>/g)[0]!);
@@ -79,7 +80,7 @@ describe('every page', () => {
     expect(titles.size).toBe(pages.size);
   });
 
-  it('has one main heading and skips no level', () => {
+  it('has one main heading and skips no heading level', () => {
     const wrong = pathsWhere((text) => {
       const levels = all(text, /<h([1-6])[ >]/g).map(Number);
       const skips = levels.some((level, i) => level > (levels[i - 1] ?? 0) + 1);
@@ -88,7 +89,7 @@ describe('every page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('needs nothing inline that its security policy forbids', () => {
+  it('has no inline script or style, which its security policy forbids', () => {
     const wrong = pathsWhere((text) => {
       const scripts = all(text, /<script([^>]*)>/g);
       const runs = scripts.some((attributes) => !attributes.includes('ld+json'));
@@ -97,7 +98,7 @@ describe('every page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('gives its pictures a size and says what they show', () => {
+  it('gives every picture a size and a text alternative', () => {
     const wrong = pathsWhere((text) =>
       all(text, /<img([^>]*)>/g).some((attributes) => {
         const alt = attributes.includes('map.png') ? /\salt="Map of [^"]{30,}"/ : /\salt=""/;
@@ -107,21 +108,21 @@ describe('every page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('tells the scope of every table header', () => {
+  it('states the scope of every table header', () => {
     const wrong = pathsWhere((text) =>
       all(text, /<th(\s[^>]*)?>/g).some((attributes) => !attributes?.includes('scope=')),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('says of sample data that they are made up, and when the scores were computed', async () => {
+  it('marks sample data as such and states when the scores were computed', async () => {
     const { updatedAt } = await publicDataStudy(db);
     const note = `<strong>${SAMPLE_VINTAGE}.</strong>`;
     const time = `<time datetime="${updatedAt}">`;
     expect(pathsWhere((text) => !text.includes(note) || !text.includes(time))).toEqual([]);
   });
 
-  it('never lists more ZIPs than the public tables have, and only of launched metros', async () => {
+  it('lists no more ZIP codes than the public tables, and only of launched metros', async () => {
     const rows = await db.query<{ zip: string }>(
       'select zip from zips join metro_counties using (county_fips)',
     );
@@ -134,7 +135,7 @@ describe('every page', () => {
   });
 });
 
-const DRAWN = 'dallas-tx/vertical/roofing';
+const TESTED_MAP = 'dallas-tx/vertical/roofing';
 
 describe('the links of all pages', () => {
   const found = new Set<string>();
@@ -150,9 +151,9 @@ describe('the links of all pages', () => {
     expect(local.filter((link) => !link.startsWith('/'))).toEqual([]);
   });
 
-  it('lead somewhere', async () => {
-    // Every picture is drawn alike; those of one market stand for all.
-    const isOther = (link: string) => link.includes('map.png') && !link.includes(DRAWN);
+  it('work', async () => {
+    // All maps use the same operation; those of one market are enough.
+    const isOther = (link: string) => link.includes('map.png') && !link.includes(TESTED_MAP);
     const broken: string[] = [];
     for (const link of new Set(local.filter((candidate) => !isOther(candidate)))) {
       const { status } = await open(link);
@@ -161,7 +162,7 @@ describe('the links of all pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('lead from the home page to every other page', () => {
+  it('reach every other page from the home page', () => {
     const seen = new Set(['/']);
     for (const path of seen) {
       for (const link of all(pages.get(path) ?? '', /href="([^"#]+)"/g)) seen.add(link);
@@ -170,14 +171,14 @@ describe('the links of all pages', () => {
   });
 });
 
-describe('a page as an answer', () => {
-  it('may be kept for an hour and is 304 to whoever has it', async () => {
+describe('the response of a page', () => {
+  it('may be cached for an hour and then revalidated', async () => {
     const { headers } = await open('/');
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(headers.get('Cache-Control')).toBe('public, max-age=3600');
     expect(headers.get('Link')).toContain('</llms.txt>; rel="describedby"');
     const again = await fetch(`${url}/`, {
-      // Of itself, fetch would ask for a new one with `no-cache`.
+      // By default, fetch adds `no-cache` to a conditional request.
       headers: {
         ...BROWSER,
         'If-None-Match': headers.get('ETag')!,
@@ -187,7 +188,7 @@ describe('a page as an answer', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is light: the heaviest, with its style sheet and fonts, below 50 kB', async () => {
+  it('is under 50 kB for the largest page with its style sheet and fonts', async () => {
     const sizes = await Promise.all(
       ['/', assetPath('site.css'), '/noto-sans-400.woff2', '/noto-sans-600.woff2'].map(
         async (path) => {
@@ -200,7 +201,7 @@ describe('a page as an answer', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
   });
 
-  it('is made of the same figures as the public answers', async () => {
+  it('shows the same figures as the public API', async () => {
     const path = metroVerticalPath('denver-co', 'hvac');
     const response = await fetch(`${url}/api/public/metro/denver-co/vertical/hvac`);
     const figures = (await response.json()) as Awaited<ReturnType<typeof publicMetroVertical>>;
@@ -216,15 +217,15 @@ describe('a page as an answer', () => {
   });
 });
 
-describe('pages on measured data', () => {
-  it('name the source and do not call it made up', async () => {
+describe('pages with census data', () => {
+  it('name the source and don’t call the figures synthetic', async () => {
     const study = { ...(await publicDataStudy(db)), vintage: 'ACS 5-Year 2019-2023' };
     const text = homePage(study, new Links(roots));
     expect(text).toContain('Source: ACS 5-Year 2019-2023.');
-    expect(text).not.toContain('made up');
+    expect(text).not.toContain('synthetic');
   });
 
-  it('show a metro without ZIPs and without scores', async () => {
+  it('show a metro without ZIP codes or scores', async () => {
     const study = await publicDataStudy(db);
     const figures = await publicMetroVertical(db, 'dallas-tx', 'roofing');
     const nothing = {
@@ -252,8 +253,8 @@ describe('pages on measured data', () => {
   });
 });
 
-describe('where there is no page', () => {
-  it('a browser is told so by a page that leads on', async () => {
+describe('an address without a page', () => {
+  it('shows browsers an error page with links', async () => {
     for (const path of ['/nothing', '/metros/dallas-tx/ice-cream', '/verticals/nothing']) {
       const response = await open(path);
       expect(response.status).toBe(404);
@@ -268,13 +269,13 @@ describe('where there is no page', () => {
     }
   });
 
-  it('whatever the address said is shown as text', async () => {
+  it('escapes the address on the error page', async () => {
     const text = await (await open('/metros/%3Cscript%3Ealert(1)%3C%2Fscript%3E/roofing')).text();
     expect(text).toContain('&lt;script&gt;alert(1)');
     expect(text).not.toContain('<script>');
   });
 
-  it('a program is sent the Error object', async () => {
+  it('sends the Error object to other clients', async () => {
     for (const headers of [{ Accept: 'application/json' }, { Accept: '*/*' }]) {
       const response = await fetch(`${url}/nothing`, { headers });
       expect(response.status).toBe(404);
@@ -282,13 +283,13 @@ describe('where there is no page', () => {
     }
   });
 
-  it('so is a browser, beneath the interface', async () => {
+  it('sends the Error object to browsers on API paths', async () => {
     const response = await open('/api/public/zip/00000');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('before there are scores, a browser is told to come back', async () => {
+  it('asks browsers to come back while there are no scores', async () => {
     const response = await open('/', emptyUrl);
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).not.toBeNull();
@@ -297,7 +298,7 @@ describe('where there is no page', () => {
 });
 
 describe('links', () => {
-  it('keep the folder in which a proxy puts the service', () => {
+  it('keep the path prefix that a proxy adds', () => {
     const links = new Links({ site: 'https://example.com/t', api: 'https://example.com/t/api' });
     expect(links.page('/methodology')).toBe('/t/methodology');
     expect(links.api('/openapi.json')).toBe('/t/api/openapi.json');
