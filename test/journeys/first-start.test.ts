@@ -19,7 +19,9 @@ describe('the first start', () => {
   it('loads sample data, suggests what to try, serves, and stops cleanly', async () => {
     const service = await startService(settings);
     expect(service.output()).toContain('Preparing national sample data');
-    expect(service.output()).toContain('Sample data (synthetic; not ACS): 33791 ZIPs');
+    expect(service.output()).toContain(
+      'Loaded Sample data (synthetic; not ACS): 33,791 ZIP codes.',
+    );
     await expect.poll(() => service.output()).toContain('Try next');
     const [key, ...others] = service.output().match(/^ +svc_live_\w+$/gm) ?? [];
     expect(others).toEqual([]);

@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_0
     expect(await importFiles('basemap', ...naturalEarth, ...roads)).toMatchObject({
       rowsRead: 21171,
       kept: 20894,
-      rejected: [{ reason: 'there is no geometry, or one without extent', count: 277 }],
+      rejected: [{ reason: 'the geometry is missing or empty', count: 277 }],
     });
   });
 

@@ -20,7 +20,7 @@ export function tableSection(content: BrandContent, links: Links): Html {
   const none = isFiltered(filter)
     ? 'No ZIP code matches the filters.'
     : 'No ZIP codes yet. Add some on the map or as a list.';
-  return html`<section id="zips" aria-choicesOfby="zips-title">
+  return html`<section id="zips" aria-labelledby="zips-title">
     <h2 id="zips-title">ZIP codes</h2>
     ${filterForm(content, links)}
     ${page.rows.length > 0 ? html`<div class="zip-table">${zipTable(content)}</div>` : html`<p class="quiet">${none}</p>`}
