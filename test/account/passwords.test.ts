@@ -1,8 +1,11 @@
 /** Password hashes at their real cost; every other test hashes at a lower one. */
-import { expect, it, vi } from 'vitest';
-import { hashOfPassword, isOutdated, isPassword } from '../../src/account/passwords.ts';
+import { expect, it } from 'vitest';
+import type * as passwords from '../../src/account/passwords.ts';
+import { compiledModule } from '../../src/paths.ts';
 
-vi.unmock('../../src/account/password-cost.ts');
+const { hashOfPassword, isOutdated, isPassword } = (await import(
+  compiledModule('account/passwords.ts')
+)) as typeof passwords;
 
 it('hashes with scrypt at the cost that OWASP recommends, with a new salt each time', async () => {
   const hash = await hashOfPassword('a long enough password');
