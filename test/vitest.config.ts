@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    // Hides system fonts from the canvas library, which reads this when it is loaded.
+    env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     setupFiles: 'test/support/cheap-passwords.ts',
     globalSetup: 'test/support/global-setup.ts',
     // Each worker's embedded databases take about a gigabyte each.

@@ -24,7 +24,12 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
   beforeAll(async () => {
     redis = await testRedis();
     await redis.start();
-    const settings = { ...env, REDIS_URL: redis.url, TRUSTED_PROXIES: '127.0.0.1' };
+    const settings = {
+      ...env,
+      SAMPLE_DATA: 'never',
+      REDIS_URL: redis.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+    };
     services = await Promise.all([startService(settings), startService(settings)]);
   });
   afterAll(async () => {
@@ -86,7 +91,12 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
   });
 
   it('start without Redis and log it', async () => {
-    const nowhere = { ...env, REDIS_URL: 'redis://127.0.0.1:1', TRUSTED_PROXIES: '127.0.0.1' };
+    const nowhere = {
+      ...env,
+      SAMPLE_DATA: 'never',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      TRUSTED_PROXIES: '127.0.0.1',
+    };
     const service = await startService(nowhere);
     expect(await left(service, newClient())).toBe(99);
     await expectLogged(service, AWAY, 1);
@@ -94,7 +104,7 @@ describe.skipIf(!hasRedis)('two processes behind one proxy', () => {
   });
 
   it('disconnect from Redis when they stop', async () => {
-    const service = await startService({ ...env, REDIS_URL: redis.url });
+    const service = await startService({ ...env, SAMPLE_DATA: 'never', REDIS_URL: redis.url });
     expect(await service.stop()).toBe(0);
     expect(service.output()).not.toContain(AWAY);
   });

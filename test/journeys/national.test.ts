@@ -12,7 +12,7 @@ import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
 
 const folder = projectFile('../shared/geo');
-const { db, env } = await testDatabase('empty');
+const { db, env } = await testDatabase('empty', { own: true });
 
 const importFiles = async (kind: string, ...files: string[]) => {
   const paths = files.map((file) => `${folder}/${file}`);

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-
-// Hides system fonts. The library reads this variable when it is loaded.
-process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';
-const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
-const { cssFont, drawableText, shippedFace } = await import('../../src/render/canvas/fonts.ts');
+import { cssFont, drawableText, shippedFace } from '../../src/render/canvas/fonts.ts';
 
 function digestOf(text: string, face: string): string {
   const canvas = createCanvas(24 + 30 * text.length, 60);

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
+import { openDatabase, type Database } from '../../src/db/database.ts';
 import type { Template } from './templates.ts';
 
 export interface TestDatabase {
@@ -93,21 +93,34 @@ async function reset(db: Database, template: string): Promise<void> {
     `select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1)`,
     [kept],
   );
-  await db.transaction(async (tx) => {
-    // The trigger that keeps activity append-only doesn't fire for a replica.
-    await tx.query('set local session_replication_role = replica');
-    await tx.query(`truncate ${tables.map(({ name }) => name).join()} restart identity`);
-    if (template === 'sample') await refuseSampleWrites(tx);
-  });
+  const staged = await db.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname like 'staging\\_%'`,
+  );
+  for (const { name } of staged) await db.query(`drop schema ${name} cascade`);
+  // Truncating an empty table costs as much as truncating a full one.
+  const filled = await db.query<{ name: string }>(
+    tables
+      .map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+      .join(' union all '),
+  );
+  if (filled.length > 0) {
+    await db.transaction(async (tx) => {
+      // The trigger that keeps activity append-only doesn't fire for a replica.
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(`truncate ${filled.map(({ name }) => name).join()} restart identity cascade`);
+    });
+  }
+  if (template === 'sample') await refuseSampleWrites(db);
 }
 
-async function refuseSampleWrites(tx: Queryable): Promise<void> {
-  await tx.query(
+async function refuseSampleWrites(db: Database): Promise<void> {
+  if (await hasGuards(db)) return;
+  await db.query(
     `create or replace function refuse_writes() returns trigger language plpgsql as $$
      begin raise exception 'this test writes %: it needs its own database', tg_table_name; end $$`,
   );
   for (const table of SAMPLE_TABLES) {
-    await tx.query(
+    await db.query(
       `create or replace trigger refuse_writes before insert or update or delete or truncate
        on ${table} for each statement execute function refuse_writes()`,
     );
@@ -116,9 +129,13 @@ async function refuseSampleWrites(tx: Queryable): Promise<void> {
 
 /** An import replaces whole tables, and their triggers with them. */
 async function refuseReplacedTables(db: Database): Promise<void> {
-  const kept = await db.query(`select from pg_trigger where tgname = 'refuse_writes'`);
-  if (kept.length === SAMPLE_TABLES.length) return;
+  if (await hasGuards(db)) return;
   throw new Error(`These tests replace tables: use testDatabase('sample', { own: true }).`);
+}
+
+async function hasGuards(db: Database): Promise<boolean> {
+  const guards = await db.query(`select from pg_trigger where tgname = 'refuse_writes'`);
+  return guards.length === SAMPLE_TABLES.length;
 }
 
 /** Stops an embedded database and removes its files, a quarter of a gigabyte. */
