@@ -1,7 +1,7 @@
 /** The caller of a request: key, connector, or person; its organization; and its permissions. */
 import type { TenantDatabase } from './tenant.ts';
 
-/** Who made a change, as stored in the activity. An operator works directly on the database. */
+/** The key or person that made a change; an operator works directly on the database. */
 export type Actor =
   | { kind: 'key'; /** The key's id */ id: string; name: string }
   | {

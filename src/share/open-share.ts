@@ -1,6 +1,6 @@
 /**
  * Opens share links for the public. An unknown, malformed, revoked, or expired link takes the same
- * query and gives the same error, so that nobody learns which links exist.
+ * query and gives the same error, so it doesn’t reveal which links exist.
  */
 import { tenantOf } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';

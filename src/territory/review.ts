@@ -102,7 +102,7 @@ export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Pr
   return row!.count;
 }
 
-/** Who decides: a person with a role, or an operator, who has none. */
+/** The author of a decision: a person with a role, or an operator, who has none. */
 export type Reviewer = Pick<Caller, 'actor' | 'role' | 'brandScope'>;
 
 /** Selects reviews by id, or the pending ones that match all other fields. */
@@ -195,7 +195,7 @@ function requireReviewer({ actor, role }: Reviewer): void {
 
 interface ChosenReview extends ReviewedZip {
   stateBefore: 'removed' | null;
-  /** Who decided; null while pending */
+  /** Reviewer or operator; null while pending */
   by: string | null;
 }
 

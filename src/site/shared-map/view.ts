@@ -202,7 +202,7 @@ function mapSection(map: SharedMap, links: Links): Html {
   </section>`;
 }
 
-/** Who shared the map, when it expires, and the vintage of its boundaries. */
+/** The sender, the expiration, and the vintage of the boundaries. */
 function colophon({ meta, listing }: SharedMap, links: Links): Html {
   const { createdByName, createdAt, expiresAt, frozenAt, hideBranding } = meta;
   const time = (date: Date) =>
