@@ -10,10 +10,18 @@ export function describeProblems(
   input: z.ZodObject,
   issues: readonly z.core.$ZodIssue[],
 ): string {
-  const problems = issues.flatMap((issue) => describe(issue, Object.keys(input.shape)));
+  return `Invalid input for ${toolName}: ${listProblems(issues, Object.keys(input.shape))}.`;
+}
+
+/** `zips is missing; limit must be a number` @param fields accepted at the top level */
+export function listProblems(
+  issues: readonly z.core.$ZodIssue[],
+  fields: readonly string[] = [],
+): string {
+  const problems = issues.flatMap((issue) => describe(issue, fields));
   const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - named.length;
-  return `Invalid input for ${toolName}: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+  return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] {

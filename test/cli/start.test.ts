@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { compiledModule } from '../../src/paths.ts';
 import { testFolder } from '../support/database.ts';
+import { fakeService, scripted } from './territory.ts';
 
 const folder = testFolder();
 const hooks = join(folder, 'hooks.mjs');
@@ -23,23 +24,47 @@ writeFileSync(
    register(${JSON.stringify(`file://${hooks}`)});`,
 );
 
-/** @returns the URLs of all modules that the command loads, CommonJS dependencies excepted */
-async function loadedModules(command: string, words: string[]): Promise<string[]> {
+/**
+ * @param printed on standard output
+ * @returns the URLs of all modules that the command loads, CommonJS dependencies excepted
+ */
+async function loadedModules(
+  command: string,
+  words: string[],
+  printed: RegExp,
+  env: Record<string, string> = {},
+): Promise<string[]> {
   const args = ['--import', register, compiledModule(command), ...words];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-  expect(stdout).toMatch(/^Usage: /);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  expect(stdout).toMatch(printed);
   return stderr.split('\n').filter((url) => url.startsWith('file:'));
 }
 
+const SCHEMAS = /node_modules\/zod\/|dist\/(agent|http)\/|dist\/contract\/(?!version)/;
 const HEAVY =
-  /node_modules\/(zod|pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|dist\/(agent|db|http|render|territory)\/|dist\/contract\/(?!version)/;
+  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|dist\/(db|render|territory)\//;
 
 it.each([
   ['cli/territory.ts', ['--help']],
   ['cli/territory.ts', ['health', '--help']],
   ['cli/admin.ts', ['--help']],
 ])('%s %j loads no schemas, database, or renderer', async (command, words) => {
-  const modules = await loadedModules(command, words);
+  const modules = await loadedModules(command, words, /^Usage: /);
   expect(modules).toContainEqual(expect.stringContaining('/commander/'));
-  expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);
+  expect(modules.filter((url) => SCHEMAS.test(url) || HEAVY.test(url))).toEqual([]);
+});
+
+it.each([
+  ['a picture', 'map dallas-tx roofing', 'image/png', /^{}$/, false],
+  ['JSON', 'study --json', 'application/json', /^{}$/, false],
+  ['formatted JSON', 'study', 'application/json', /^Demand /, true],
+])('territory prints %s without a database or a renderer', async (...row) => {
+  const [, words, type, printed, withSchemas] = row;
+  const { url } = await fakeService(scripted({ headers: { 'Content-Type': type } }));
+  const env = { TERRITORY_URL: url };
+  const modules = await loadedModules('cli/territory.ts', words.split(' '), printed, env);
+  expect(modules.some((module) => SCHEMAS.test(module))).toBe(withSchemas);
+  expect(modules.filter((module) => HEAVY.test(module))).toEqual([]);
 });

@@ -65,7 +65,7 @@ describe.concurrent('a failed call', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /: it lacks metroSlug, verticalSlug, zips\. Check that TERRITORY_URL/,
+        /: metroSlug is missing; verticalSlug is missing; zips is missing\. Check that TERRITORY_URL/,
       ),
     });
   });

@@ -44,7 +44,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const inputs = ({ sent }: { sent: any[] }) => sent.map(({ params }) => params.arguments);
 
 const brands = (slugs: string[], nextCursor: string | null) =>
-  result({ brands: slugs.map((slug) => ({ slug, name: slug, live: 1, pending: 0 })), nextCursor });
+  result({
+    brands: slugs.map((slug) => ({ id: slug, slug, name: slug, live: 1, pending: 0 })),
+    nextCursor,
+  });
 
 describe('a call of a tool', () => {
   it('is a single request whose headers repeat the method and the tool', async () => {
@@ -104,6 +107,20 @@ describe('a call of a tool', () => {
         stderr: 'territory: Unknown tool: service_x.\n',
       });
     }
+  });
+
+  it('accepts additional fields of a newer service, and refuses wrong ones by their path', async () => {
+    const answer = (live: unknown) => {
+      const brand = { id: 'a', slug: 'a', name: 'Brand A', live, pending: 0, moons: 2 };
+      return recordingService(result({ brands: [brand], nextCursor: null, moonPhase: 'full' }));
+    };
+    const accepted = await ask(await answer(7), 'brands');
+    expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringMatching(/Brand A +a +7/)]);
+    expect(await ask(await answer('seven'), 'brands')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/the response: brands\.0\.live must be a number\. Check/),
+    });
   });
 
   it('is repeated when the service asks to wait', async () => {
@@ -242,6 +259,17 @@ describe('a change', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('refuses a preview or a result with a wrong field, by its path', async () => {
+    const wrong = { ...preview, queued: [75201] };
+    for (const answer of [unconfirmed(wrong), result({ ...wrong, batchId: 'x' })]) {
+      expect(await ask(await recordingService(answer), 'apply b 75201')).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/the response: queued\.0 must be a string\. Check/),
+      });
+    }
+  });
+
   it('says in the preview why it would fail, even if there is nothing else to show', async () => {
     const refusal = 'The plan has no write entitlement.';
     const both = await ask(
@@ -367,10 +395,16 @@ describe('a picture from a tool', () => {
   const about = {
     pixelWidth: 2,
     pixelHeight: 1,
+    bytes: 6,
+    bbox: [-97.5, 32.5, -96.5, 33.1],
+    zoom: 10,
+    panels: [],
+    zipsElsewhere: [],
     zipsDrawn: 3,
     zipsMissing: ['00000'],
+    zipsMissingCount: 1,
     vintage: 'Sample',
-    legend: [{ label: 'Live' }],
+    legend: [{ label: 'Live', color: '#0a0' }],
   };
   const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
   const content = [

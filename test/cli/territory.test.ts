@@ -13,6 +13,7 @@ import {
   PublicZipProfile,
   PublicZipVerticalScore,
 } from '../../src/contract/resources.ts';
+import { BASEMAP_LAYERS } from '../../src/basemap/features.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { fakeService, scripted, territory } from './territory.ts';
 
@@ -24,15 +25,18 @@ const inFolder = (words: string) => words.replace('-o ', `-o ${folder}/`);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00]);
 const png = { headers: { 'Content-Type': 'image/png' }, body: PNG };
 
+const perLayer = <T>(value: T) => Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, value]));
 const CONTEXT = {
-  layers: {},
+  layers: perLayer({ type: 'FeatureCollection', features: [] }),
   meta: {
     bounds: [-97.5, 32.5, -96.5, 33.1],
     zoom: 10,
     attribution:
       'Natural Earth 1:10m, and others whose names are long enough to need a second line',
-    counts: { states: 1, roads: 1234 },
-    vintage: { states: null, roads: 'Natural Earth 1:10m' },
+    counts: { ...perLayer(1), roads: 1234 },
+    vintage: { ...perLayer(null), roads: 'Natural Earth 1:10m' },
+    synthetic: [],
+    palettes: {},
   },
 };
 const CONTRACT = {
@@ -237,6 +241,30 @@ describe('the output of territory', () => {
     const bad = await territory(await fakeService(scripted(error)), 'best dallas-tx x');
     expect(good.stdout).toContain('75201   [2J Dallas   ');
     expect(bad.stderr).toBe('territory: There is no  [31m"x".\n');
+  });
+
+  it.each([
+    [
+      'best dallas-tx roofing',
+      PublicBestZips,
+      { zips: [{ zipCode: '75201', score: 'high' }] },
+      'zips.0.score must be a number',
+    ],
+    [
+      'metro dallas-tx roofing',
+      PublicMetroVertical,
+      { zipCount: null, sampled: 'no' },
+      'zipCount must be a number; sampled must be true or false',
+    ],
+    ['study', PublicDataStudy, { verticals: {} }, 'verticals must be a list'],
+  ])('is an error that names the fields if some are wrong: territory %s', async (...row) => {
+    const [words, resource, wrong, why] = row;
+    const body = { ...(exampleOf(resource) as object), ...wrong };
+    expect(await territory(await fakeService(scripted({ body })), words)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`territory: Could not read the response: ${why}. Check`),
+    });
   });
 
   it('accepts unknown fields and values of a newer service', async () => {

@@ -1,5 +1,6 @@
 /** Declares a command of `territory`: its help, its API call, and how the response is shown. */
 import type { Option, OptionValues } from 'commander';
+import type { z } from 'zod';
 import type { Layout } from '../layout.ts';
 import type { ApiCall } from './call.ts';
 import { EXIT, Failure } from './failure.ts';
@@ -42,7 +43,7 @@ export interface Answer {
   failure?: Failure;
 }
 
-export type Formatter = (answer: unknown, layout: Layout) => string;
+export type Formatter = (answer: unknown, layout: Layout) => Promise<string>;
 
 /** A single call whose response is shown unchanged, or formatted with `format`. */
 export const plainCall = (call: ApiCall, format?: Formatter): Task => ({
@@ -54,37 +55,28 @@ export const plainCall = (call: ApiCall, format?: Formatter): Task => ({
 export const jsonCall = (path: string, format: Formatter, query?: ApiCall['query']): Task =>
   plainCall({ path, ...(query && { query }), type: 'application/json' }, format);
 
-export type FieldsOf<T> = readonly (keyof T & string)[];
-
 /**
- * Wraps a function that formats a response of type `T`.
- * The compiler checks `T` against the service's schemas; at run time only `fields` are checked, so
- * that the command starts without the schemas and accepts responses of newer services.
- * @param fields top-level fields that the response must have
+ * Wraps a function that formats a response. The response is checked against the service's schema,
+ * which is loaded only then, so that help and pictures start without it.
  */
 export const formatter =
-  <T extends object>(
-    fields: FieldsOf<T>,
-    format: (answer: T, layout: Layout) => string,
+  <Schema extends z.ZodType>(
+    loadSchema: () => Promise<Schema>,
+    format: (answer: z.output<Schema>, layout: Layout) => string,
   ): Formatter =>
-  (answer, layout) => {
+  async (answer, layout) => {
     if (!isRecord(answer)) throw unexpectedAnswer('it is not a JSON object');
-    const missing = fields.filter((field) => answer[field] === undefined);
-    if (missing.length > 0) throw unexpectedAnswer(`it lacks ${missing.join(', ')}`);
-    try {
-      return format(answer as T, layout);
-    } catch (cause) {
-      if (cause instanceof TypeError) throw unexpectedAnswer('a field has another form', cause);
-      throw cause;
-    }
+    const { answerProblems } = await import('./answer-problems.ts');
+    const problems = answerProblems(await loadSchema(), answer);
+    if (problems !== '') throw unexpectedAnswer(problems);
+    return format(answer as z.output<Schema>, layout);
   };
 
-const unexpectedAnswer = (why: string, cause?: TypeError) =>
+const unexpectedAnswer = (why: string) =>
   new Failure(
     EXIT.other,
     `Could not read the response: ${why}. Check that TERRITORY_URL is the address of the service; ` +
       '--json prints the response as it is.',
-    { cause },
   );
 
 /** Joins the non-empty parts with an empty line in between. */

@@ -1,5 +1,3 @@
-import type { AnswerOf } from '../../agent/tool.ts';
-import type { getZipProfile } from '../../agent/tools/get-zip-profile.ts';
 import { scoreBar } from '../bars.ts';
 import { formatCount, formatPercent, formatTenths } from '../../words.ts';
 import { formatTable, wrapText } from '../table.ts';
@@ -10,8 +8,8 @@ import { formatSource } from './format-source.ts';
 import { metroName, verticalName } from '../names.ts';
 
 /** The profile of a ZIP code that a key gets: with neighbors and holders. */
-export const formatFullProfile = formatter<AnswerOf<typeof getZipProfile>>(
-  ['zip', 'landAreaSqMi', 'demographics', 'flags', 'scores', 'neighbors', 'heldBy'],
+export const formatFullProfile = formatter(
+  async () => (await import('../../agent/tools/get-zip-profile.ts')).getZipProfile.output,
   (profile, layout) => {
     const { zip, metro, landAreaSqMi, demographics, flags, scores, neighbors, heldBy } = profile;
     const where = metro ? `${metroName(metro)} metro, ` : '';

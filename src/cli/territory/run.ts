@@ -48,13 +48,13 @@ export async function run(
 
 async function print(answer: Answer, task: Task, { json }: CommonOptions, out: OutStream) {
   const isPicture = task.type.startsWith('image/');
-  const text = json || isPicture ? undefined : formatAnswer(answer, task, out);
+  const text = json || isPicture ? undefined : await formatAnswer(answer, task, out);
   const { bytes, metadata = bytes } = answer;
   await write(out, text === undefined ? (json ? metadata : bytes) : `${text}\n`);
 }
 
 /** Returns undefined if the answer consists of bytes only. */
-function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task, out: OutStream) {
+async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task, out: OutStream) {
   const layout = layoutOf(out);
   if (format) return format(parseJson(metadata ?? bytes), layout);
   return text
@@ -99,6 +99,6 @@ async function save(
     await write(out, metadata ?? `${JSON.stringify({ file, type, bytes: bytes.length })}\n`);
     return;
   }
-  const more = metadata ? `${formatAnswer(answer, task, out)}\n` : '';
+  const more = metadata ? `${await formatAnswer(answer, task, out)}\n` : '';
   await write(out, `${file}: ${formatCount(bytes.length)} bytes, ${type}\n${more}`);
 }

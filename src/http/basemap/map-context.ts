@@ -62,7 +62,7 @@ const layer = z.enum(BASEMAP_LAYERS);
 const perLayer = <T extends z.ZodType>(schema: T) =>
   z.object(Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, schema])));
 
-const MapContext = z
+export const MapContext = z
   .object({
     layers: perLayer(FeatureCollection).meta({
       description: 'Every layer. A layer that isn’t shown at this zoom is empty.',

@@ -1,13 +1,11 @@
 import { Option } from 'commander';
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { getActivity } from '../../../agent/tools/get-activity.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { brandOption } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const format = formatter<AnswerOf<typeof getActivity>>(
-  ['entries', 'nextCursor'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/get-activity.ts')).getActivity.output,
   ({ entries, nextCursor }, layout) =>
     paragraphs(
       layout.paint('bold', 'Activity') + layout.paint('dim', '  (times are UTC)'),

@@ -2,15 +2,17 @@ import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { applyTerritory } from '../../../agent/tools/apply-territory.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
-import { paragraphs, type Command } from '../command.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatZipGroups } from '../format-zip-groups.ts';
 import { readZips } from '../market.ts';
 import { changeOptions } from '../options.ts';
 
-type Result = AnswerOf<typeof applyTerritory>;
-type Preview = Omit<Result, 'batchId'>;
+const loadResult = async () =>
+  (await import('../../../agent/tools/apply-territory.ts')).applyTerritory.output;
 
-const groups = (outcome: Preview, queued: string) =>
+type Outcome = Omit<AnswerOf<typeof applyTerritory>, 'batchId'>;
+
+const groups = (outcome: Outcome, queued: string) =>
   [
     [queued, outcome.queued],
     ['of these, also held by another brand of yours', outcome.shared],
@@ -19,15 +21,16 @@ const groups = (outcome: Preview, queued: string) =>
     ['skipped: PO boxes or single buildings, which have no boundary', outcome.unknown],
   ] as const;
 
-const format = changeFormatter<Preview, Result>({
-  previewFields: ['brandName', 'queued'],
-  preview: (outcome, layout) =>
-    paragraphs(
-      `Request for ${outcome.brandName}`,
-      formatZipGroups(layout, groups(outcome, 'will go to review')),
-    ),
-  resultFields: ['brandName', 'queued', 'batchId'],
-  result: (outcome, layout) =>
+const format = changeFormatter(
+  formatter(
+    async () => (await loadResult()).omit({ batchId: true }),
+    (outcome, layout) =>
+      paragraphs(
+        `Request for ${outcome.brandName}`,
+        formatZipGroups(layout, groups(outcome, 'will go to review')),
+      ),
+  ),
+  formatter(loadResult, (outcome, layout) =>
     paragraphs(
       layout.paint('bold', `Requested for ${outcome.brandName}`),
       formatZipGroups(layout, groups(outcome, 'now in review')),
@@ -35,7 +38,8 @@ const format = changeFormatter<Preview, Result>({
         ? 'No ZIP code was added to the review queue.'
         : `Follow the review with:\n  territory pending --batch ${outcome.batchId}`,
     ),
-});
+  ),
+);
 
 export const apply: Command = {
   usage: 'apply <brand> <zips...>',

@@ -1,13 +1,11 @@
-import type { z } from 'zod';
-import type { PublicBestZips } from '../../../contract/resources.ts';
 import { path } from '../call.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 import { formatRanking } from '../format-ranking.ts';
 import { formatSource } from '../format-source.ts';
 import { metroName, verticalName } from '../../names.ts';
 
-const format = formatter<z.output<typeof PublicBestZips>>(
-  ['metroSlug', 'verticalSlug', 'zips'],
+const format = formatter(
+  async () => (await import('../../../contract/resources.ts')).PublicBestZips,
   (answer, layout) =>
     paragraphs(
       layout.paint(

@@ -8,22 +8,25 @@ import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
 type Territory = AnswerOf<typeof getBrandTerritory>;
 
-const format = formatter<Territory>(['brandName', 'zips', 'nextCursor'], (territory, layout) =>
-  paragraphs(
-    layout.paint('bold', `ZIP codes of ${territory.brandName}`),
-    formatTable(
-      layout,
-      [
-        { heading: 'ZIP', cell: ({ zip }) => zip },
-        { heading: 'Place', cell: formatPlace },
-        { heading: 'Status', cell: ({ status }) => status },
-        { heading: 'Since', cell: ({ changedAt }) => changedAt.slice(0, 10), dropOrder: 1 },
-        { heading: 'Note', cell: formatNotes },
-      ],
-      territory.zips,
-    ) || '  No ZIP codes match.',
-    formatNextPage(territory.nextCursor, layout),
-  ),
+const format = formatter(
+  async () =>
+    (await import('../../../agent/tools/get-brand-territory.ts')).getBrandTerritory.output,
+  (territory, layout) =>
+    paragraphs(
+      layout.paint('bold', `ZIP codes of ${territory.brandName}`),
+      formatTable(
+        layout,
+        [
+          { heading: 'ZIP', cell: ({ zip }) => zip },
+          { heading: 'Place', cell: formatPlace },
+          { heading: 'Status', cell: ({ status }) => status },
+          { heading: 'Since', cell: ({ changedAt }) => changedAt.slice(0, 10), dropOrder: 1 },
+          { heading: 'Note', cell: formatNotes },
+        ],
+        territory.zips,
+      ) || '  No ZIP codes match.',
+      formatNextPage(territory.nextCursor, layout),
+    ),
 );
 
 const formatNotes = ({ sharedWithNames, isolated, review }: Territory['zips'][number]) =>

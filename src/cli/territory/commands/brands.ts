@@ -1,12 +1,10 @@
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { listBrands } from '../../../agent/tools/list-brands.ts';
 import { formatCount } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const format = formatter<AnswerOf<typeof listBrands>>(
-  ['brands', 'nextCursor'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/list-brands.ts')).listBrands.output,
   ({ brands, nextCursor }, layout) =>
     paragraphs(
       layout.paint('bold', 'Brands'),

@@ -4,8 +4,8 @@ import type { Layout } from '../../layout.ts';
 import { formatTable, wrapText } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-const format = formatter<Capabilities>(
-  ['accessEnabled', 'organization', 'plan', 'usage', 'whyNot', 'brandScope', 'limits'],
+const format = formatter(
+  async () => (await import('../../../agent/capabilities.ts')).Capabilities,
   (answer, layout) => {
     const { organization, whyNot, brandScope } = answer;
     return paragraphs(

@@ -12,8 +12,9 @@ import { toolCall } from '../tool-call.ts';
 type Comparison = AnswerOf<typeof compareBrandToScores>;
 type AdvisedZip = Comparison['zips'][number];
 
-const format = formatter<Comparison>(
-  ['brandName', 'counts', 'zips', 'effect'],
+const format = formatter(
+  async () =>
+    (await import('../../../agent/tools/compare-brand-to-scores.ts')).compareBrandToScores.output,
   ({ brandName, counts, zips, effect }, layout) =>
     paragraphs(
       layout.paint('bold', brandName) +

@@ -1,6 +1,4 @@
 import { Option } from 'commander';
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { discoverZips } from '../../../agent/tools/discover-zips.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount, formatTenths } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
@@ -9,8 +7,8 @@ import { formatPlace } from '../format-place.ts';
 import { brandOption, minScoreOption, parseNumber } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const format = formatter<AnswerOf<typeof discoverZips>>(
-  ['zips', 'nextCursor'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/discover-zips.ts')).discoverZips.output,
   ({ zips, nextCursor }, layout) =>
     paragraphs(
       layout.paint('bold', 'ZIP codes to expand into, best first'),

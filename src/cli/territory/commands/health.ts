@@ -11,8 +11,8 @@ import { toolCall } from '../tool-call.ts';
 type Health = AnswerOf<typeof getBrandHealth>;
 type Brand = Health['brands'][number];
 
-const format = formatter<Health>(
-  ['brandCount', 'brands', 'shape', 'overlapCount', 'overlaps', 'balance'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/get-brand-health.ts')).getBrandHealth.output,
   ({ brandCount, brands, shape, overlapCount, overlaps, balance }, layout) =>
     paragraphs(
       layout.paint('bold', 'Brand health'),

@@ -3,35 +3,26 @@ import { formatCount, orDash } from '../../../words.ts';
 import { formatTable, wrapText } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-/** The part of the response that describes it; the layers are not shown. */
-interface MapContext {
-  meta: {
-    bounds: number[];
-    zoom: number;
-    attribution: string;
-    counts: Record<string, number>;
-    vintage: Record<string, string | null>;
-  };
-}
-
-const format = formatter<MapContext>(['meta'], ({ meta }, layout) =>
-  paragraphs(
-    layout.paint('bold', `Basemap of ${meta.bounds.join(', ')} at zoom ${meta.zoom}`),
-    formatTable(
-      layout,
-      [
-        { heading: 'Layer', cell: ([layer]) => layer },
-        { heading: 'Features', cell: ([, features]) => formatCount(features), right: true },
-        { heading: 'Source', cell: ([layer]) => orDash(meta.vintage[layer]) },
-      ],
-      Object.entries(meta.counts),
+const format = formatter(
+  async () => (await import('../../../http/basemap/map-context.ts')).MapContext,
+  ({ meta }, layout) =>
+    paragraphs(
+      layout.paint('bold', `Basemap of ${meta.bounds.join(', ')} at zoom ${meta.zoom}`),
+      formatTable(
+        layout,
+        [
+          { heading: 'Layer', cell: ([layer]) => layer },
+          { heading: 'Features', cell: ([, features]) => formatCount(features), right: true },
+          { heading: 'Source', cell: ([layer]) => orDash(meta.vintage[layer]) },
+        ],
+        Object.entries(meta.counts),
+      ),
+      layout.paint(
+        'dim',
+        wrapText(`Required attribution: ${meta.attribution}`, layout.width).join('\n'),
+      ),
+      layout.paint('dim', 'Get the GeoJSON with --json or -o FILE.'),
     ),
-    layout.paint(
-      'dim',
-      wrapText(`Required attribution: ${meta.attribution}`, layout.width).join('\n'),
-    ),
-    layout.paint('dim', 'Get the GeoJSON with --json or -o FILE.'),
-  ),
 );
 
 export const mapContext: Command = {

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { PublicMetroVertical } from '../../../contract/resources.ts';
 import { lengthBar } from '../../bars.ts';
 import { formatCount, formatTenths } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
@@ -8,8 +6,8 @@ import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 import { formatRanking } from '../format-ranking.ts';
 import { formatSource } from '../format-source.ts';
 
-const format = formatter<z.output<typeof PublicMetroVertical>>(
-  ['metroSlug', 'verticalSlug'],
+const format = formatter(
+  async () => (await import('../../../contract/resources.ts')).PublicMetroVertical,
   (answer, layout) => {
     const bins = answer.scoreDistribution ?? [];
     const largest = Math.max(1, ...bins.map((bin) => bin.count));

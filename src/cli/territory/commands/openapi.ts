@@ -4,34 +4,36 @@ import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../com
 
 const METHODS = ['get', 'put', 'post', 'delete'] as const;
 
-/** The part of an OpenAPI document that is listed. */
-interface OpenApiDocument {
-  openapi: string;
-  info: { title: string; version: string };
-  paths: Record<
-    string,
-    { [method in (typeof METHODS)[number]]?: { summary?: string; deprecated?: boolean } }
-  >;
+/** The part of an OpenAPI document that is listed. The contract doesn't describe the operations. */
+async function loadSchema() {
+  const { z } = await import('zod');
+  const operation = z.object({
+    summary: z.string().optional(),
+    deprecated: z.boolean().optional(),
+  });
+  return z.object({
+    openapi: z.string(),
+    info: z.object({ title: z.string(), version: z.string() }),
+    paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), operation)),
+  });
 }
 
-const format = formatter<OpenApiDocument>(
-  ['openapi', 'info', 'paths'],
-  ({ openapi, info, paths }, layout) =>
-    paragraphs(
-      `${layout.paint('bold', `${info.title} ${info.version}`)} ` +
-        layout.paint('dim', `(OpenAPI ${openapi})`),
-      formatEntries(
-        layout,
-        'Operations',
-        Object.entries(paths).flatMap(([path, item]) =>
-          METHODS.flatMap((method) => {
-            const { summary = '', deprecated } = item[method] ?? {};
-            const note = deprecated ? `${summary} (deprecated)` : summary;
-            return item[method] ? [{ mark: method.toUpperCase(), name: path, note }] : [];
-          }),
-        ),
+const format = formatter(loadSchema, ({ openapi, info, paths }, layout) =>
+  paragraphs(
+    `${layout.paint('bold', `${info.title} ${info.version}`)} ` +
+      layout.paint('dim', `(OpenAPI ${openapi})`),
+    formatEntries(
+      layout,
+      'Operations',
+      Object.entries(paths).flatMap(([path, item]) =>
+        METHODS.flatMap((method) => {
+          const { summary = '', deprecated } = item[method] ?? {};
+          const note = deprecated ? `${summary} (deprecated)` : summary;
+          return item[method] ? [{ mark: method.toUpperCase(), name: path, note }] : [];
+        }),
       ),
     ),
+  ),
 );
 
 export const openapi: Command = {

@@ -10,8 +10,9 @@ import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
 type Reviews = AnswerOf<typeof listPendingReview>;
 
-const format = formatter<Reviews>(
-  ['reviews', 'totalPending', 'nextCursor'],
+const format = formatter(
+  async () =>
+    (await import('../../../agent/tools/list-pending-review.ts')).listPendingReview.output,
   ({ reviews, totalPending, nextCursor }, layout) =>
     paragraphs(
       layout.paint('bold', 'Reviews') +

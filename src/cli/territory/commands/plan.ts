@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import type { TerritoryPlan } from '../../../agent/territory-plan-schema.ts';
 import { formatCount } from '../../../words.ts';
 import { formatEntries, wrapText } from '../../table.ts';
 import { formatter, paragraphs, plainCall, type Command } from '../command.ts';
@@ -7,8 +6,8 @@ import { formatPlace } from '../format-place.ts';
 import { readMarket, readZips } from '../market.ts';
 import { collect, minScoreOption, parseNumber, verticalOption } from '../options.ts';
 
-const format = formatter<TerritoryPlan>(
-  ['market', 'verticalLabel', 'summary', 'recommendations', 'nextActions', 'sourceNotes'],
+const format = formatter(
+  async () => (await import('../../../agent/territory-plan-schema.ts')).TerritoryPlan,
   (plan, layout) =>
     paragraphs(
       layout.paint('bold', `${plan.verticalLabel} in ${plan.market.name}`),

@@ -2,36 +2,40 @@ import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { removeTerritory } from '../../../agent/tools/remove-territory.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
-import { paragraphs, type Command } from '../command.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatZipGroups } from '../format-zip-groups.ts';
 import { readZips } from '../market.ts';
 import { changeOptions } from '../options.ts';
 
-type Result = AnswerOf<typeof removeTerritory>;
-type Preview = Omit<Result, 'removalId'>;
+const loadResult = async () =>
+  (await import('../../../agent/tools/remove-territory.ts')).removeTerritory.output;
 
-const groups = ({ live, pending, notHeld }: Preview, removed: string) =>
+type Outcome = Omit<AnswerOf<typeof removeTerritory>, 'removalId'>;
+
+const groups = ({ live, pending, notHeld }: Outcome, removed: string) =>
   [
     [`${removed} (live)`, live],
     [`${removed} (pending)`, pending],
     ['unchanged: not held by the brand', notHeld],
   ] as const;
 
-const format = changeFormatter<Preview, Result>({
-  previewFields: ['brandName', 'live', 'pending', 'notHeld'],
-  preview: (outcome, layout) =>
-    paragraphs(
-      `Removal from ${outcome.brandName}`,
-      formatZipGroups(layout, groups(outcome, 'will be removed')),
-    ),
-  resultFields: ['brandName', 'live', 'pending', 'notHeld', 'removalId'],
-  result: (outcome, layout) =>
+const format = changeFormatter(
+  formatter(
+    async () => (await loadResult()).omit({ removalId: true }),
+    (outcome, layout) =>
+      paragraphs(
+        `Removal from ${outcome.brandName}`,
+        formatZipGroups(layout, groups(outcome, 'will be removed')),
+      ),
+  ),
+  formatter(loadResult, (outcome, layout) =>
     paragraphs(
       layout.paint('bold', `Removed from ${outcome.brandName}`),
       formatZipGroups(layout, groups(outcome, 'removed')),
       `A person can undo this once: removal ${outcome.removalId}`,
     ),
-});
+  ),
+);
 
 export const remove: Command = {
   usage: 'remove <brand> <zips...>',

@@ -1,6 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { renderTerritoryMap } from '../../../agent/tools/render-territory-map.ts';
 import { formatCount } from '../../../words.ts';
 import { wrapText } from '../../table.ts';
 import { formatter, type Command } from '../command.ts';
@@ -8,8 +6,9 @@ import { readZips } from '../market.ts';
 import { parseNumber, verticalOption } from '../options.ts';
 import { toolCall } from '../tool-call.ts';
 
-const format = formatter<AnswerOf<typeof renderTerritoryMap>>(
-  ['pixelWidth', 'pixelHeight', 'zipsDrawn', 'zipsMissing', 'vintage', 'legend'],
+const format = formatter(
+  async () =>
+    (await import('../../../agent/tools/render-territory-map.ts')).renderTerritoryMap.output,
   (map, layout) =>
     [
       `${formatCount(map.zipsDrawn)} ZIP codes, ${map.pixelWidth} x ${map.pixelHeight} pixels` +

@@ -1,5 +1,3 @@
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { scoreTerritory } from '../../../agent/tools/score-territory.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount, formatDollars, formatPercent } from '../../../words.ts';
 import { formatTable, wrapText } from '../../table.ts';
@@ -11,8 +9,8 @@ import { minScoreOption } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 import { HOUSEHOLDS, RANKING } from '../ranking-columns.ts';
 
-const format = formatter<AnswerOf<typeof scoreTerritory>>(
-  ['market', 'zips', 'total', 'nextCursor', 'withoutScore', 'vintage'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/score-territory.ts')).scoreTerritory.output,
   (answer, layout) =>
     paragraphs(
       layout.paint('bold', answer.market) +

@@ -1,42 +1,44 @@
 import { Option } from 'commander';
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { shareTerritoryMap } from '../../../agent/tools/share-territory-map.ts';
 import { formatCount } from '../../../words.ts';
 import { wrapText } from '../../table.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
-import { paragraphs, type Command } from '../command.ts';
+import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatShareLink } from '../format-share-link.ts';
 import { changeOptions, parseNumber, verticalOption } from '../options.ts';
 
-interface Preview {
-  brandName: string;
-  kind: string;
-  zips: number;
-  expiresInDays: number;
-  hideBranding: boolean;
+async function loadPreview() {
+  const { z } = await import('zod');
+  const { ShareRecord } = await import('../../../agent/share-record.ts');
+  return ShareRecord.pick({ brandName: true, kind: true, hideBranding: true }).extend({
+    zips: z.int(),
+    expiresInDays: z.int(),
+  });
 }
 
-const format = changeFormatter<Preview, AnswerOf<typeof shareTerritoryMap>>({
-  previewFields: ['brandName', 'kind', 'zips', 'expiresInDays', 'hideBranding'],
-  preview: ({ brandName, kind, zips, expiresInDays, hideBranding }, layout) =>
+const format = changeFormatter(
+  formatter(loadPreview, ({ brandName, kind, zips, expiresInDays, hideBranding }, layout) =>
     wrapText(
       `Creates a public link (${kind}) to the map of ${brandName}, now ${formatCount(zips)} ZIP ` +
         `codes. It expires after ${formatCount(expiresInDays)} days` +
         `${hideBranding ? ' and shows no names' : ''}.`,
       layout.width,
     ).join('\n'),
-  resultFields: ['share', 'boundariesUrl'],
-  result: ({ share, boundariesUrl }, layout) =>
-    paragraphs(
-      layout.paint('bold', 'Link created') + `  ${formatShareLink(share)}`,
-      [
-        `  Page     ${share.shareUrl}`,
-        `  Picture  ${share.mapImageUrl}`,
-        `  GeoJSON  ${boundariesUrl}`,
-      ].join('\n'),
-      `Revoke it with:\n  territory unshare ${share.code} --confirm`,
-    ),
-});
+  ),
+  formatter(
+    async () =>
+      (await import('../../../agent/tools/share-territory-map.ts')).shareTerritoryMap.output,
+    ({ share, boundariesUrl }, layout) =>
+      paragraphs(
+        layout.paint('bold', 'Link created') + `  ${formatShareLink(share)}`,
+        [
+          `  Page     ${share.shareUrl}`,
+          `  Picture  ${share.mapImageUrl}`,
+          `  GeoJSON  ${boundariesUrl}`,
+        ].join('\n'),
+        `Revoke it with:\n  territory unshare ${share.code} --confirm`,
+      ),
+  ),
+);
 
 export const share: Command = {
   usage: 'share <brand>',

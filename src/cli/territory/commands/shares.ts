@@ -1,14 +1,12 @@
 import { Option } from 'commander';
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { listShareLinks } from '../../../agent/tools/list-share-links.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatShareLink } from '../format-share-link.ts';
 import { brandOption } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
-const format = formatter<AnswerOf<typeof listShareLinks>>(
-  ['links', 'nextCursor'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/list-share-links.ts')).listShareLinks.output,
   ({ links, nextCursor }, layout) =>
     paragraphs(
       layout.paint('bold', 'Share links'),

@@ -1,6 +1,4 @@
 import { Option } from 'commander';
-import type { z } from 'zod';
-import type { PublicDataStudy } from '../../../contract/resources.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount, formatTenths, orDash } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
@@ -8,37 +6,47 @@ import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../com
 import { formatSource } from '../format-source.ts';
 import { verticalName } from '../../names.ts';
 
-const format = formatter<z.output<typeof PublicDataStudy>>([], (study, layout) =>
-  paragraphs(
-    layout.paint('bold', 'Demand in the launched metros'),
-    formatTable(
-      layout,
-      [
-        { heading: 'Vertical', cell: (v) => v.verticalLabel },
-        { heading: 'Scored', cell: (v) => formatCount(v.scoredZipCount), right: true },
-        { heading: 'Average', cell: (v) => formatTenths(v.averageScore), right: true },
-        { heading: 'Median', cell: (v) => formatTenths(v.medianScore), right: true },
-        { heading: '80 or more', cell: (v) => formatCount(v.highDemandZipCount), right: true },
-        { heading: '', cell: (v) => scoreBar(layout, v.averageScore) },
-      ],
-      study.verticals ?? [],
+const format = formatter(
+  async () => (await import('../../../contract/resources.ts')).PublicDataStudy,
+  (study, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Demand in the launched metros'),
+      formatTable(
+        layout,
+        [
+          { heading: 'Vertical', cell: (v) => v.verticalLabel },
+          { heading: 'Scored', cell: (v) => formatCount(v.scoredZipCount), right: true },
+          { heading: 'Average', cell: (v) => formatTenths(v.averageScore), right: true },
+          { heading: 'Median', cell: (v) => formatTenths(v.medianScore), right: true },
+          { heading: '80 or more', cell: (v) => formatCount(v.highDemandZipCount), right: true },
+          { heading: '', cell: (v) => scoreBar(layout, v.averageScore) },
+        ],
+        study.verticals ?? [],
+      ),
+      formatTable(
+        layout,
+        [
+          { heading: 'Metro', cell: (metro) => metro.metroLabel },
+          {
+            heading: 'Population',
+            cell: (metro) => formatCount(metro.populationTotal),
+            right: true,
+          },
+          {
+            heading: 'Households',
+            cell: (metro) => formatCount(metro.householdsTotal),
+            right: true,
+          },
+          {
+            heading: 'Best vertical',
+            cell: ({ best }) => orDash(best && verticalName(best.verticalSlug)),
+          },
+          { heading: 'Average', cell: ({ best }) => formatTenths(best?.averageScore), right: true },
+        ],
+        (study.metros ?? []).map((metro) => ({ ...metro, best: bestVertical(metro.verticals) })),
+      ),
+      formatSource(study, layout),
     ),
-    formatTable(
-      layout,
-      [
-        { heading: 'Metro', cell: (metro) => metro.metroLabel },
-        { heading: 'Population', cell: (metro) => formatCount(metro.populationTotal), right: true },
-        { heading: 'Households', cell: (metro) => formatCount(metro.householdsTotal), right: true },
-        {
-          heading: 'Best vertical',
-          cell: ({ best }) => orDash(best && verticalName(best.verticalSlug)),
-        },
-        { heading: 'Average', cell: ({ best }) => formatTenths(best?.averageScore), right: true },
-      ],
-      (study.metros ?? []).map((metro) => ({ ...metro, best: bestVertical(metro.verticals) })),
-    ),
-    formatSource(study, layout),
-  ),
 );
 
 export const study: Command = {

@@ -1,6 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { AnswerOf } from '../../../agent/tool.ts';
-import type { queryTargetingTool } from '../../../agent/tools/query-targeting.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
@@ -11,8 +9,8 @@ import { brandOption, minScoreOption } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 import { HOUSEHOLDS, RANKING } from '../ranking-columns.ts';
 
-const format = formatter<AnswerOf<typeof queryTargetingTool>>(
-  ['ownWeights', 'zips', 'total', 'filteredOut', 'withoutScore', 'nextCursor', 'vintage'],
+const format = formatter(
+  async () => (await import('../../../agent/tools/query-targeting.ts')).queryTargetingTool.output,
   (answer, layout) => {
     const weights = answer.ownWeights ? 'your weights' : 'the public weights';
     const counts =

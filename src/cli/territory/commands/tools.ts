@@ -1,24 +1,27 @@
-import type { z } from 'zod';
-import type { McpInfo } from '../../../mcp/info.ts';
 import { formatCount } from '../../../words.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-const format = formatter<z.output<typeof McpInfo>>(
-  ['endpoint', 'tools'],
-  ({ endpoint, tools }, layout) =>
-    paragraphs(
-      layout.paint('bold', 'Tools') + layout.paint('dim', `  (${endpoint})`),
-      formatEntries(
-        layout,
-        'Units per call; tools with * make changes and need --confirm',
-        (tools ?? []).map(({ name, summary, units, write }) => ({
-          mark: formatCount(units),
-          name: write ? `${name} *` : name,
-          note: summary,
-        })),
-      ),
+/** The listed part of McpInfo, which would load every tool. */
+async function loadSchema() {
+  const { z } = await import('zod');
+  const { ToolSummary } = await import('../../../agent/capabilities.ts');
+  return z.object({ endpoint: z.url(), tools: z.array(ToolSummary) });
+}
+
+const format = formatter(loadSchema, ({ endpoint, tools }, layout) =>
+  paragraphs(
+    layout.paint('bold', 'Tools') + layout.paint('dim', `  (${endpoint})`),
+    formatEntries(
+      layout,
+      'Units per call; tools with * make changes and need --confirm',
+      tools.map(({ name, summary, units, write }) => ({
+        mark: formatCount(units),
+        name: write ? `${name} *` : name,
+        note: summary,
+      })),
     ),
+  ),
 );
 
 export const tools: Command = {

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { PublicVerticalSummary } from '../../../contract/resources.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount, formatTenths } from '../../../words.ts';
 import { formatEntries, formatTable, wrapText } from '../../table.ts';
@@ -10,8 +8,8 @@ import { formatSource } from '../format-source.ts';
 
 const ARROWS: Record<string, string> = { higher: '↑', lower: '↓' };
 
-const format = formatter<z.output<typeof PublicVerticalSummary>>(
-  ['verticalSlug'],
+const format = formatter(
+  async () => (await import('../../../contract/resources.ts')).PublicVerticalSummary,
   (summary, layout) =>
     paragraphs(
       layout.paint('bold', summary.verticalLabel ?? summary.verticalSlug),

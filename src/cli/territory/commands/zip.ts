@@ -1,6 +1,4 @@
 import { Option } from 'commander';
-import type { z } from 'zod';
-import type { PublicZipProfile, PublicZipVerticalScore } from '../../../contract/resources.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount } from '../../../words.ts';
 import type { Layout } from '../../layout.ts';
@@ -13,8 +11,8 @@ import { formatSource } from '../format-source.ts';
 import { verticalName } from '../../names.ts';
 import { toolCall } from '../tool-call.ts';
 
-const formatProfile = formatter<z.output<typeof PublicZipProfile>>(
-  ['zipCode', 'demographics', 'scores'],
+const formatProfile = formatter(
+  async () => (await import('../../../contract/resources.ts')).PublicZipProfile,
   (profile, layout) =>
     paragraphs(
       formatTitle(profile.demographics, profile.metroLabel, layout),
@@ -32,8 +30,8 @@ const formatProfile = formatter<z.output<typeof PublicZipProfile>>(
     ),
 );
 
-const formatScore = formatter<z.output<typeof PublicZipVerticalScore>>(
-  ['zipCode', 'verticalSlug', 'score'],
+const formatScore = formatter(
+  async () => (await import('../../../contract/resources.ts')).PublicZipVerticalScore,
   (answer, layout) =>
     paragraphs(
       formatTitle(answer.demographics ?? { zipCode: answer.zipCode }, answer.metroLabel, layout),

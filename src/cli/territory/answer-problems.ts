@@ -1,0 +1,23 @@
+/** Checks an answer against the service's schema. Loaded only for an answer that is formatted. */
+import type { z } from 'zod';
+import { listProblems } from '../../agent/input-problems.ts';
+
+/**
+ * Accepts additional fields, and words that an enumeration doesn't list: the service may be newer.
+ * @returns the wrong fields by their path, or an empty string
+ */
+export function answerProblems(schema: z.ZodType, answer: unknown): string {
+  const { error } = schema.safeParse(answer, { reportInput: true });
+  return listProblems(error?.issues.filter((issue) => !isNewer(issue)) ?? []);
+}
+
+function isNewer(issue: z.core.$ZodIssue): boolean {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return true;
+    case 'invalid_value':
+      return issue.values.some((value) => typeof value === typeof issue.input);
+    default:
+      return false;
+  }
+}
