@@ -2,49 +2,57 @@
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
-import { activityRoutes } from './account/activity/route.ts';
-import { addRoutes } from './account/brands/brand/add/route.ts';
-import { historyRoutes } from './account/brands/brand/history/route.ts';
+import { activityCsvRoute, activityRoute } from './account/activity/route.ts';
+import { addRoute } from './account/brands/brand/add/route.ts';
+import { historyRoute } from './account/brands/brand/history/route.ts';
 import { brandMapData } from './account/brands/brand/map-data.ts';
-import { removeRoutes } from './account/brands/brand/remove/route.ts';
-import { brandRoutes } from './account/brands/brand/route.ts';
-import { suggestionsRoutes } from './account/brands/brand/suggestions/route.ts';
+import { removeRoute } from './account/brands/brand/remove/route.ts';
+import { brandRoute } from './account/brands/brand/route.ts';
+import { suggestionsRoute } from './account/brands/brand/suggestions/route.ts';
 import { brandThumbnail } from './account/brands/brand/thumbnail.ts';
 import { exportFiles } from './account/brands/brand/transfer/export-files.ts';
-import { transferRoutes } from './account/brands/brand/transfer/route.ts';
-import { brandsRoutes } from './account/brands/route.ts';
-import { connectRoutes } from './account/connect/route.ts';
-import { connectionsRoutes } from './account/connections/route.ts';
-import { keysRoutes } from './account/keys/route.ts';
+import { importReportRoute, transferRoute } from './account/brands/brand/transfer/route.ts';
+import { brandsRoute } from './account/brands/route.ts';
+import { connectRoute } from './account/connect/route.ts';
+import { connectionsRoute } from './account/connections/route.ts';
+import { keysRoute } from './account/keys/route.ts';
 import { zipTiles } from './account/map/tiles.ts';
-import { membersRoutes } from './account/members/route.ts';
-import { overviewRoutes } from './account/overview/route.ts';
-import { passwordRoutes } from './account/password/route.ts';
-import { planRoutes } from './account/plan/route.ts';
-import { confirmRoutes } from './account/reviews/confirm/route.ts';
-import { decidedRoutes } from './account/reviews/decided/route.ts';
-import { queueRoutes } from './account/reviews/queue/route.ts';
-import { sessionsRoutes } from './account/sessions/route.ts';
-import { sharesRoutes } from './account/shares/route.ts';
-import { shareRoutes } from './account/shares/share/route.ts';
-import { targetingRoutes } from './account/targeting/route.ts';
+import { membersRoute } from './account/members/route.ts';
+import { overviewRoute } from './account/overview/route.ts';
+import { passwordRoute } from './account/password/route.ts';
+import { planRoute } from './account/plan/route.ts';
+import { confirmRoute } from './account/reviews/confirm/route.ts';
+import { decidedRoute } from './account/reviews/decided/route.ts';
+import { queueMapData } from './account/reviews/queue/map-data.ts';
+import { queueRoute } from './account/reviews/queue/route.ts';
+import { sessionsRoute } from './account/sessions/route.ts';
+import { sharesRoute } from './account/shares/route.ts';
+import { shareRoute } from './account/shares/share/route.ts';
+import {
+  firstTargetingRoute,
+  targetingPreviewRoute,
+  targetingRoute,
+} from './account/targeting/route.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { consentRoutes } from './consent/route.ts';
+import { consentRoute } from './consent/route.ts';
 import { dataStudyRoute } from './data-study/route.ts';
 import { connectorDiscovery } from './discovery/connectors.ts';
 import { discoveryFiles } from './discovery/files.ts';
 import { mcpDiscoveryFiles } from './discovery/mcp.ts';
 import { docsPages } from './docs/routes.ts';
 import { docsSearchOperations } from './docs/search-route.ts';
+import { data } from './framework/data.ts';
+import { form } from './framework/form.ts';
+import { page, type Page } from './framework/page.ts';
 import type { SiteParts } from './framework/visit.ts';
 import { homeRoute } from './home/route.ts';
-import { invitationRoutes } from './invitation/route.ts';
+import { invitationRoute } from './invitation/route.ts';
 import { methodologyRoute } from './methodology/route.ts';
 import { metroVerticalRoute } from './metro-vertical/route.ts';
-import { passwordLinkRoutes } from './password-link/route.ts';
+import { passwordLinkRoute } from './password-link/route.ts';
 import { publicParts } from './public-study.ts';
-import { signInRoutes } from './sign-in/route.ts';
-import { signUpRoutes } from './sign-up/route.ts';
+import { signInRoute } from './sign-in/route.ts';
+import { signUpRoute } from './sign-up/route.ts';
 import { verticalRoute } from './vertical/route.ts';
 
 const PUBLIC_PAGES = [
@@ -73,20 +81,26 @@ export function publicRoutes(
   ];
 }
 
-const VISIT_ROUTES = [
-  ...[signInRoutes, signUpRoutes, invitationRoutes, passwordLinkRoutes, consentRoutes],
-  ...[overviewRoutes, activityRoutes, targetingRoutes],
-  ...[brandsRoutes, brandRoutes, addRoutes, removeRoutes, historyRoutes, suggestionsRoutes],
-  ...[transferRoutes, exportFiles, brandMapData],
-  ...[queueRoutes, confirmRoutes, decidedRoutes],
-  ...[sharesRoutes, shareRoutes],
-  ...[keysRoutes, connectionsRoutes, connectRoutes],
-  ...[membersRoutes, planRoutes, sessionsRoutes, passwordRoutes],
+const PAGES: readonly Page[] = [
+  ...[signInRoute, signUpRoute, invitationRoute, passwordLinkRoute, consentRoute],
+  ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
+  ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute, transferRoute],
+  ...[queueRoute, confirmRoute, decidedRoute],
+  ...[sharesRoute, shareRoute],
+  ...[keysRoute, connectionsRoute, connectRoute],
+  ...[membersRoute, planRoute, sessionsRoute, passwordRoute],
+];
+
+const DATA = [
+  ...[activityCsvRoute, targetingPreviewRoute, queueMapData],
+  ...[...exportFiles, importReportRoute, ...brandMapData],
 ];
 
 /** Sign-in, consent, and the account area: made for each visit */
 export const visitRoutes = (parts: SiteParts): Operation[] => [
-  ...VISIT_ROUTES.flatMap((routes) => routes(parts)),
-  brandThumbnail(parts),
-  zipTiles(parts),
+  ...[...PAGES, brandRoute()].flatMap((shown) => [
+    page(shown, parts),
+    ...(shown.forms ?? []).map((each) => form(shown, each, parts)),
+  ]),
+  ...[...DATA, brandThumbnail(parts), zipTiles(parts)].map((sent) => data(sent, parts)),
 ];

@@ -19,14 +19,14 @@ export interface Viewer {
   pendingReviews: number | null;
 }
 
-/** The fields that every account page’s content starts with */
+/** What the frame of every page shows */
 export interface AccountFrame {
   viewer: Viewer;
   /** Name of the notice that the address asks for */
   done: string | null;
 }
 
-export interface AccountContent extends AccountFrame {
+export interface AccountContent {
   /** Marks the navigation’s entry: the page itself or its parent */
   path: AccountPath;
   /** Default: the label in the navigation */
@@ -40,8 +40,12 @@ export interface AccountContent extends AccountFrame {
   main: Html;
 }
 
-export function accountPage(content: AccountContent, links: Links): string {
-  const { path, title = labelOf(path), done, viewer, assets = [], hasMap = false } = content;
+export function accountPage(
+  content: AccountContent,
+  { viewer, done }: AccountFrame,
+  links: Links,
+): string {
+  const { path, title = labelOf(path), assets = [], hasMap = false } = content;
   const { aboveTitle, belowTitle, main } = content;
   return renderPage(
     {

@@ -1,15 +1,12 @@
 /** What the frame of every account page shows about the person viewing it. */
 import { isReviewer } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
-import type { Database } from '../../db/database.ts';
 import { countPendingReviews } from '../../territory/review.ts';
 import type { MemberVisit } from '../framework/visit.ts';
 import type { AccountFrame } from './frame.ts';
 
-export async function loadFrame(
-  db: Database,
-  { session, caller, query }: MemberVisit,
-): Promise<AccountFrame> {
+export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
+  const { db, session, caller, query } = visit;
   const { person } = session;
   const { tenant, brandScope, organization } = caller;
   const [organizations, pendingReviews] = await Promise.all([

@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts';
 
-/** Replaces a form that the viewer may not use. @param refusal the reason */
-export const refusalNotice = (refusal: string): Html =>
+/** Says why the viewer may not use the forms of a page; nothing if they may. */
+export const refusalNotice = (refusal: string | undefined): Html | false =>
+  refusal !== undefined &&
   html`<p class="notice">You can view this, but not change it. ${refusal}</p>`;

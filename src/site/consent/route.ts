@@ -5,9 +5,8 @@ import { organizationsOf } from '../../account/sessions.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { allow, consentRequest, deny } from '../../oauth/authorization.ts';
-import { form } from '../framework/form.ts';
-import { page, type Page } from '../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../framework/visit.ts';
+import type { Page } from '../framework/page.ts';
+import type { MemberVisit } from '../framework/visit.ts';
 import { consentPage } from './view.ts';
 
 /** From the site's root, without the id of the request */
@@ -17,35 +16,23 @@ const PATH = `${CONSENT_PATH}/{uid}`;
 
 export const isConsent = ({ path }: Operation) => path === PATH;
 
-export function consentRoutes(parts: SiteParts): Operation[] {
-  const { db, connectors } = parts;
-  const consent: Page<'member'> = {
-    audience: 'member',
-    path: PATH,
-    async show({ params, headers, session, caller, links }, state) {
-      const uid = params.uid!;
-      const [request, organizations] = await Promise.all([
-        consentRequest(connectors, uid, headers),
-        organizationsOf(db, session.person.id),
-      ]);
-      const path = `${CONSENT_PATH}/${encodeURIComponent(uid)}`;
-      const { person } = session;
-      return consentPage({ path, request, person, caller, organizations, form: state }, links);
-    },
-  };
-  /** @throws ServiceError 404 if the person doesn't belong to the organization */
-  const callerIn = async ({ session }: MemberVisit, organizationId: string): Promise<Caller> => {
-    const { id } = session.person;
-    const isTheirs = (await organizationsOf(db, id)).some((one) => one.id === organizationId);
-    const caller = isTheirs && (await callerOfPerson(db, organizationId, id));
-    if (caller) return caller;
-    throw notFound('You don’t belong to this organization. Choose one of yours.');
-  };
-  const decide = form(
-    consent,
+export const consentRoute: Page<'member'> = {
+  audience: 'member',
+  path: PATH,
+  async show({ db, connectors, params, headers, session, caller, links }, form) {
+    const uid = params.uid!;
+    const { person } = session;
+    const [request, organizations] = await Promise.all([
+      consentRequest(connectors, uid, headers),
+      organizationsOf(db, person.id),
+    ]);
+    const path = `${CONSENT_PATH}/${encodeURIComponent(uid)}`;
+    return consentPage({ path, request, person, caller, organizations, form }, links);
+  },
+  forms: [
     {
       async submit(visit, fields) {
-        const { params, headers } = visit;
+        const { db, connectors, params, headers } = visit;
         const uid = params.uid!;
         const decision = fields.get('decision');
         if (decision === 'deny') return { to: await deny(connectors, uid, headers) };
@@ -54,7 +41,14 @@ export function consentRoutes(parts: SiteParts): Operation[] {
         return { to: await allow(db, connectors, uid, headers, caller) };
       },
     },
-    parts,
-  );
-  return [page(consent, parts), decide];
+  ],
+};
+
+/** @throws ServiceError 404 if the person doesn't belong to the organization */
+async function callerIn({ db, session }: MemberVisit, organizationId: string): Promise<Caller> {
+  const { id } = session.person;
+  const isTheirs = (await organizationsOf(db, id)).some((one) => one.id === organizationId);
+  const caller = isTheirs && (await callerOfPerson(db, organizationId, id));
+  if (caller) return caller;
+  throw notFound('You don’t belong to this organization. Choose one of yours.');
 }

@@ -1,17 +1,16 @@
 import { endSession, startSession } from '../../account/sessions.ts';
 import type { Notice } from '../notices.ts';
 import type { Outcome } from '../framework/form.ts';
-import type { SiteParts, Visit } from '../framework/visit.ts';
+import type { Visit } from '../framework/visit.ts';
 
 export const ACCOUNT_HOME = '/account';
 
 /** Starts a new session and ends the browser's previous one, whoever it belonged to. */
 export async function startSessionAt(
-  { db, cookie }: SiteParts,
-  { session, place }: Visit,
+  { db, cookie, session, place }: Visit,
   personId: string,
   { to, notice, organizationId }: { to: string; notice?: Notice; organizationId?: string },
-): Promise<Outcome> {
+): Promise<Outcome<'anyone'>> {
   if (session) await endSession(db, session.person.id, session.id).catch(() => {});
   const secret = await startSession(db, personId, place, organizationId);
   return { to, cookie: cookie.set(secret), ...(notice && { notice }) };

@@ -43,6 +43,12 @@ export interface MemberData {
   ): Promise<{ body: unknown; headers?: Record<string, string> }>;
 }
 
+/** Headers of a file that browsers save. */
+export const attachment = (type: string, filename: string) => ({
+  'Content-Type': type,
+  'Content-Disposition': `attachment; filename="${filename}"`,
+});
+
 export function data<Params extends z.ZodObject>(sent: PublicData<Params>): Operation;
 export function data(sent: MemberData, parts: SiteParts): Operation;
 export function data(sent: PublicData | MemberData, parts?: SiteParts): Operation {
@@ -71,7 +77,7 @@ export function data(sent: PublicData | MemberData, parts?: SiteParts): Operatio
     },
     errors: [401, 402, 403, 404, 409, 503],
     async handle(request) {
-      const visit = await asMember(await readVisit(request as Request, parts!), parts!.db);
+      const visit = await asMember(await readVisit(request as Request, parts!));
       if (!visit) throw signedOut();
       const fields = (method === 'post' ? request.body : new URLSearchParams()) as URLSearchParams;
       requireSameOrganization(visit, fields);

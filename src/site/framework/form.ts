@@ -12,12 +12,11 @@ import { sessionOf } from '../../account/sessions.ts';
 import type { Notice } from '../notices.ts';
 import { FormState } from '../form-state.ts';
 import { problemsOf } from './form-problems.ts';
-import { admit, htmlAnswer, PAGE_ANSWERS, PAGE_ERRORS, redirect } from './page.ts';
-import type { Page, PageAnswer, VisitOf } from './page.ts';
-import { requireSameOrganization, signedOut } from './visit.ts';
-import type { MemberVisit, SiteParts, Visit } from './visit.ts';
+import { admit, PAGE_ANSWERS, PAGE_ERRORS, pageAnswer, redirect } from './page.ts';
+import type { Audience, ContentOf, Page, VisitOf } from './page.ts';
+import { requireSameOrganization, signedOut, type SiteParts } from './visit.ts';
 
-export type Outcome =
+export type Outcome<A extends Audience = Audience> =
   | {
       /** Path of the site to redirect to */
       to: string;
@@ -25,10 +24,10 @@ export type Outcome =
       /** `Set-Cookie` */
       cookie?: string;
     }
-  /** HTML to show once, such as a new key: it has no address to return to */
-  | { page: string };
+  /** A page to show once, such as a new key: it has no address to return to */
+  | { page: ContentOf<A> };
 
-export interface Form<Shown extends Page = Page> {
+export interface Form<A extends Audience = Audience> {
   /** From the site's root. Default: the page's path */
   path?: string;
   /** Default: `site` */
@@ -36,13 +35,13 @@ export interface Form<Shown extends Page = Page> {
   /** Accepts files, up to this many bytes in all. A file arrives as the text of its field. */
   uploadBytes?: number;
   /** @throws ServiceError, which is shown on the page */
-  submit(visit: VisitOf<Shown>, fields: URLSearchParams): Promise<Outcome>;
+  submit(visit: VisitOf<A>, fields: URLSearchParams): Promise<Outcome<A>>;
 }
 
 /** @param shown the page that the form is on, shown again if the form has problems */
-export function form<Shown extends Page>(
-  shown: Shown,
-  { path = shown.path, limit = 'site', uploadBytes, submit }: Form<Shown>,
+export function form(
+  shown: Page,
+  { path = shown.path, limit = 'site', uploadBytes, submit }: Form,
   parts: SiteParts,
 ): Operation {
   return operation({
@@ -60,22 +59,19 @@ export function form<Shown extends Page>(
       const visit = await admit(shown, request as Request, parts);
       if ('status' in visit) return visit;
       const fields = request.body;
-      if ('caller' in visit) requireSameOrganization(visit as MemberVisit, fields);
+      if ('caller' in visit) requireSameOrganization(visit, fields);
       try {
-        return answerOf(await submit(visit, fields), visit);
+        const outcome = await submit(visit, fields);
+        if ('page' in outcome) return await pageAnswer(shown, visit, outcome.page);
+        const { to, notice, cookie } = outcome;
+        return redirect(visit.links.page(notice ? `${to}?done=${notice}` : to), cookie);
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
         const state = new FormState(path, fields, problemsOf(error));
-        return htmlAnswer(error.status, await shown.show(visit as Visit & MemberVisit, state));
+        return pageAnswer(shown, visit, shown.show(visit, state), error.status);
       }
     },
   });
-}
-
-function answerOf(outcome: Outcome, { links }: Visit): PageAnswer {
-  if ('page' in outcome) return htmlAnswer(200, outcome.page);
-  const { to, notice, cookie } = outcome;
-  return redirect(links.page(notice ? `${to}?done=${notice}` : to), cookie);
 }
 
 /** The fields of an HTML form */

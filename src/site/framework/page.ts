@@ -1,4 +1,4 @@
-/** A page: a GET that returns HTML. `form.ts` declares its forms. */
+/** A page: a GET that returns HTML. */
 import type { z } from 'zod';
 import {
   operation,
@@ -11,20 +11,29 @@ import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { noOrganizationPage } from '../entrance/no-organization.ts';
 import { FormState } from '../form-state.ts';
 import { HTML } from '../media-types.ts';
+import { accountPage, type AccountContent } from '../account/frame.ts';
+import { loadFrame } from '../account/load-frame.ts';
 import { cached, type CachedFile } from './cached.ts';
+import type { Form } from './form.ts';
 import { asMember, PRIVATE, readVisit } from './visit.ts';
 import type { MemberVisit, SiteParts, Visit } from './visit.ts';
 
-/** The visit of each audience whose pages are made per request. */
-interface Visits {
+/** The audiences whose pages are made per request: their visits, and what their pages return. */
+interface Audiences {
   /** Signed in or not */
-  anyone: Visit;
+  anyone: { visit: Visit; content: string };
   /** Members of an organization. Others are redirected to sign in. */
-  member: MemberVisit;
+  member: { visit: MemberVisit; content: string };
+  /** Members, on a page in the frame of the account area */
+  account: { visit: MemberVisit; content: AccountContent };
 }
 
-export interface Page<Audience extends keyof Visits = keyof Visits> {
-  audience: Audience;
+export type Audience = keyof Audiences;
+export type VisitOf<A extends Audience> = Audiences[A]['visit'];
+export type ContentOf<A extends Audience> = Audiences[A]['content'];
+
+export interface Page<A extends Audience = Audience> {
+  audience: A;
   /** From the site's root, with parameters in braces */
   path: string;
   /**
@@ -32,10 +41,9 @@ export interface Page<Audience extends keyof Visits = keyof Visits> {
    * @param form the rejected form to show again; `FormState.EMPTY` otherwise
    * @throws ServiceError 404 if the path's parameters name nothing
    */
-  show(visit: Visits[Audience], form: FormState): Promise<string> | string;
+  show(visit: VisitOf<A>, form: FormState): Promise<ContentOf<A>> | ContentOf<A>;
+  forms?: readonly Form<A>[];
 }
-
-export type VisitOf<Shown extends Page> = Visits[Shown['audience']];
 
 /** A page that is the same for everyone and is cached */
 export interface PublicPage<Params extends z.ZodObject = z.ZodObject> extends CachedFile<Params> {
@@ -43,10 +51,7 @@ export interface PublicPage<Params extends z.ZodObject = z.ZodObject> extends Ca
 }
 
 export function page<Params extends z.ZodObject>(shown: PublicPage<Params>): Operation;
-export function page<Audience extends keyof Visits>(
-  shown: Page<Audience>,
-  parts: SiteParts,
-): Operation;
+export function page(shown: Page, parts: SiteParts): Operation;
 export function page(shown: PublicPage | Page, parts?: SiteParts): Operation {
   const { path } = shown;
   if (shown.audience === 'public') {
@@ -61,7 +66,9 @@ export function page(shown: PublicPage | Page, parts?: SiteParts): Operation {
     errors: PAGE_ERRORS,
     async handle(request) {
       const visit = await admit(shown, request, parts!);
-      return 'status' in visit ? visit : htmlAnswer(200, await shown.show(visit, FormState.EMPTY));
+      return 'status' in visit
+        ? visit
+        : pageAnswer(shown, visit, shown.show(visit, FormState.EMPTY));
     },
   });
 }
@@ -85,25 +92,41 @@ type HtmlStatus = Exclude<PageAnswer['status'], 303>;
 export const PAGE_ERRORS = [401, 403, 404, 409, 503] as const;
 
 /** @returns the visit if the visitor may see the page, otherwise the response to send instead */
-export async function admit<Shown extends Page>(
-  { audience, path }: Shown,
+export async function admit(
+  { audience, path }: Page,
   request: Request,
   parts: SiteParts,
-): Promise<VisitOf<Shown> | PageAnswer> {
+): Promise<MemberVisit | PageAnswer> {
   const visit = await readVisit(request, parts);
-  if (audience === 'anyone') return visit as VisitOf<Shown>;
+  // Pages for anyone don't read the other fields of a member's visit.
+  if (audience === 'anyone') return visit as MemberVisit;
   const { session, links } = visit;
   if (!session) {
     const next = new URLSearchParams({ next: fillPath(path, visit.params) });
     return redirect(links.page(`/login?${next}`));
   }
-  return (await asMember(visit, parts.db)) ?? htmlAnswer(403, noOrganizationPage(links));
+  return (await asMember(visit)) ?? htmlAnswer(403, noOrganizationPage(links));
 }
 
 const fillPath = (path: string, params: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
 
-export const htmlAnswer = (status: number, body: string): Answer<HtmlStatus, string> => ({
+/** Adds the frame of the account area to the content of its pages. */
+export async function pageAnswer(
+  { audience }: Page,
+  visit: MemberVisit,
+  content: ContentOf<Audience> | Promise<ContentOf<Audience>>,
+  status = 200,
+): Promise<Answer<HtmlStatus, string>> {
+  const [shown, frame] = await Promise.all([
+    content,
+    audience === 'account' ? loadFrame(visit) : null,
+  ]);
+  const text = typeof shown === 'string' ? shown : accountPage(shown, frame!, visit.links);
+  return htmlAnswer(status, text);
+}
+
+const htmlAnswer = (status: number, body: string): Answer<HtmlStatus, string> => ({
   status: status as HtmlStatus,
   headers: { ...PRIVATE, 'Content-Type': HTML },
   body,

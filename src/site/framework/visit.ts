@@ -13,7 +13,7 @@ import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { Links } from '../links.ts';
 
-/** What the site's routes need from the application. */
+/** What the site needs from the application. */
 export interface SiteParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
@@ -23,7 +23,7 @@ export interface SiteParts {
   connectors: AuthorizationServer;
 }
 
-export interface Visit {
+export interface Visit extends SiteParts {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -45,12 +45,11 @@ export const PRIVATE = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-export async function readVisit(
-  request: Request,
-  { db, cookie, roots }: SiteParts,
-): Promise<Visit> {
+export async function readVisit(request: Request, parts: SiteParts): Promise<Visit> {
+  const { db, cookie, roots } = parts;
   const secret = cookie.read(request.headers);
   return {
+    ...parts,
     params: request.params as Record<string, string>,
     query: new URLSearchParams(request.query as Record<string, string>),
     headers: request.headers,
@@ -61,8 +60,8 @@ export async function readVisit(
 }
 
 /** @returns null if the visitor isn't signed in or belongs to no organization */
-export async function asMember(visit: Visit, db: Database): Promise<MemberVisit | null> {
-  const { session } = visit;
+export async function asMember(visit: Visit): Promise<MemberVisit | null> {
+  const { db, session } = visit;
   if (!session?.organizationId) return null;
   const caller = await callerOfPerson(db, session.organizationId, session.person.id);
   return caller && { ...visit, session, caller };

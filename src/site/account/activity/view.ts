@@ -11,7 +11,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
 import { filterDay, filterForm, filterSelect, pager } from '../filters.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { activityList } from './entries.ts';
 import { formatCount, joinWithAnd } from '../../../words.ts';
 
@@ -19,7 +19,7 @@ export const ACTIVITY_PATH = '/account/activity';
 export const ACTIVITY_CSV_PATH = '/account/activity.csv';
 export const DECIDED_PATH = '/account/reviews/decided';
 
-export interface ActivityContent extends AccountFrame {
+export interface ActivityContent {
   form: FormState;
   query: URLSearchParams;
   entries: readonly ActivityEntry[];
@@ -29,7 +29,7 @@ export interface ActivityContent extends AccountFrame {
   /** Whether the viewer may change territories */
   mayUndo: boolean;
   /** The removal that was just undone */
-  undone?: Undone;
+  undone?: Undone | undefined;
 }
 
 export const ACTION_LABELS: Readonly<Record<Action, string>> = {
@@ -44,8 +44,8 @@ export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   targeting_reset: 'Reset weights',
 };
 
-export function activityPage(content: ActivityContent, links: Links): string {
-  const { viewer, done, form, query, undone } = content;
+export function activityPage(content: ActivityContent, links: Links): AccountContent {
+  const { form, query, undone } = content;
   const lead = html`<p>
       Every change by people, API keys, and connectors. Entries are never changed or deleted.
     </p>
@@ -59,16 +59,15 @@ export function activityPage(content: ActivityContent, links: Links): string {
   </p>`;
   const main = html`${lead} ${activityFilters(ACTIVITY_PATH, ACTIONS, content, links)}
   ${entryList(ACTIVITY_PATH, content, links)} ${content.entries.length > 0 && csv}`;
-  return accountPage({ path: ACTIVITY_PATH, done, viewer, main }, links);
+  return { path: ACTIVITY_PATH, main };
 }
 
 /** Decided reviews. */
-export function decidedPage(content: ActivityContent, links: Links): string {
-  const { viewer, done } = content;
+export function decidedPage(content: ActivityContent, links: Links): AccountContent {
   const main = html`<p>Decisions on requested ZIP codes, who made them, and why.</p>
     ${activityFilters(DECIDED_PATH, DECISIONS, content, links)}
     ${entryList(DECIDED_PATH, content, links)}`;
-  return accountPage({ path: DECIDED_PATH, title: 'Review', done, viewer, main }, links);
+  return { path: DECIDED_PATH, title: 'Review', main };
 }
 
 export const DECISIONS = ['territory_approved', 'territory_rejected'] as const;

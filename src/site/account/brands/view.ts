@@ -8,10 +8,10 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { brandPath, BRANDS_PATH } from './brand/frame.ts';
 import { pager } from '../filters.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { formatCount } from '../../../words.ts';
 
-export interface BrandsContent extends AccountFrame {
+export interface BrandsContent {
   form: FormState;
   page: Page<BrandCounts>;
   query: URLSearchParams;
@@ -21,8 +21,8 @@ export interface BrandsContent extends AccountFrame {
   refusal: string | undefined;
 }
 
-export function brandsPage(content: BrandsContent, links: Links): string {
-  const { viewer, done, form, page, query, flags, refusal } = content;
+export function brandsPage(content: BrandsContent, links: Links): AccountContent {
+  const { form, page, query, flags, refusal } = content;
   const main = html`${wholeProblem(form)}
     ${
       page.rows.length > 0
@@ -41,10 +41,7 @@ export function brandsPage(content: BrandsContent, links: Links): string {
       </h2>
       ${refusal === undefined ? createForm(form, links) : html`<p class="quiet">${refusal}</p>`}
     </section>`;
-  return accountPage(
-    { path: BRANDS_PATH, done, viewer, assets: ['account/brands/style.css'], main },
-    links,
-  );
+  return { path: BRANDS_PATH, assets: ['account/brands/style.css'], main };
 }
 
 function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): Html {

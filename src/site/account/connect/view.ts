@@ -2,19 +2,19 @@
 import { copyableBlock } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 
 /** Name of the server in clients' settings */
 const NAME = 'territory';
 const KEY = 'svc_live_…';
 const WITH_KEY = { Authorization: `Bearer ${KEY}` };
 
-export function connectPage({ viewer, done }: AccountFrame, links: Links): string {
+export function connectPage(organization: string, links: Links): AccountContent {
   const mcp = links.absoluteApi('/mcp');
   const keys = html`<a href="${links.page('/account/keys')}">an API key</a>`;
   const main = html`<p>
-      AI agents work with the territories of ${viewer.organization.name} over the Model Context
-      Protocol (MCP). They only need this address.
+      AI agents work with the territories of ${organization} over the Model Context Protocol (MCP).
+      They only need this address.
     </p>
     ${copyableBlock('mcp-url', 'MCP server', mcp)}
     <section>
@@ -65,7 +65,7 @@ export function connectPage({ viewer, done }: AccountFrame, links: Links): strin
       <p>The <code>territory</code> command calls the same API with ${keys}.</p>
       ${copyableBlock('cli', 'First commands', commandLines(links.absoluteApi('')))}
     </section>`;
-  return accountPage({ path: '/account/connect', done, viewer, main }, links);
+  return { path: '/account/connect', main };
 }
 
 /** @param under VS Code reads `servers`; most other clients read `mcpServers` */

@@ -5,18 +5,16 @@ import type { FormState } from '../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { records, type Column } from '../records.ts';
 
 export const CONNECTIONS_PATH = '/account/connections';
 
-export interface ConnectionsContent extends AccountFrame {
-  form: FormState;
-  connections: readonly Connection[];
-}
-
-export function connectionsPage(content: ConnectionsContent, links: Links): string {
-  const { viewer, done, form, connections } = content;
+export function connectionsPage(
+  connections: readonly Connection[],
+  form: FormState,
+  links: Links,
+): AccountContent {
   const main = html`<p>
       These apps and AI agents act for you with your permissions. An app that you disconnect loses
       access immediately.
@@ -28,7 +26,7 @@ export function connectionsPage(content: ConnectionsContent, links: Links): stri
         : html`<p class="quiet">No apps are connected yet.</p>`
     }
     <p><a href="${links.page('/account/connect')}">How to connect a client</a></p>`;
-  return accountPage({ path: CONNECTIONS_PATH, done, viewer, main }, links);
+  return { path: CONNECTIONS_PATH, main };
 }
 
 const columns = (links: Links): Column<Connection>[] => [

@@ -6,33 +6,34 @@ import type { FormState } from '../../form-state.ts';
 import { buttonForm, choices, copyable, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { records } from '../records.ts';
 
-export interface KeysContent extends AccountFrame {
+export interface KeysContent {
+  organization: { name: string };
   form: FormState;
   keys: readonly KeyRecord[];
   brands: readonly Brand[];
   /** Whether the viewer may create and revoke keys */
   mayManage: boolean;
   /** The key that was just created. It can't be shown again. */
-  created?: { key: string; name: string };
+  created: { key: string; name: string } | undefined;
 }
 
 export const KEYS_PATH = '/account/keys';
 export const REVOKE_KEY_PATH = '/account/keys/revoke';
 
-export function keysPage(content: KeysContent, links: Links): string {
-  const { viewer, done, form, keys, mayManage, created } = content;
+export function keysPage(content: KeysContent, links: Links): AccountContent {
+  const { organization, form, keys, mayManage, created } = content;
   const main = html`<p>
-      Programs and AI agents use API keys to act for ${viewer.organization.name}. Send a key as
+      Programs and AI agents use API keys to act for ${organization.name}. Send a key as
       <code>Authorization: Bearer svc_live_…</code>. See the
       <a href="${links.page('/docs')}">documentation</a>.
     </p>
     ${wholeProblem(form)} ${created && newKey(created, links)}
     ${keys.length > 0 ? keyTable(content, links) : html`<p class="quiet">No API keys yet.</p>`}
     ${mayManage ? createForm(content, links) : html`<p class="quiet">Only owners and admins can create API keys.</p>`}`;
-  return accountPage({ path: KEYS_PATH, done, viewer, main }, links);
+  return { path: KEYS_PATH, main };
 }
 
 function newKey({ key, name }: { key: string; name: string }, links: Links): Html {

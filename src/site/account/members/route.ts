@@ -16,80 +16,77 @@ import {
   setRole,
 } from '../../../account/members.ts';
 import { checkedName } from '../../../account/names.ts';
-import type { Operation } from '../../../contract/operation.ts';
 import { FormState } from '../../form-state.ts';
-import { form, type Form } from '../../framework/form.ts';
 import { checkedFields, oneOf } from '../../framework/form-problems.ts';
-import { page, type Page } from '../../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
-import { loadFrame } from '../load-frame.ts';
+import type { Page } from '../../framework/page.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
+import type { AccountContent } from '../frame.ts';
 import { MEMBER_FORMS, MEMBERS_PATH, membersPage, type MembersContent } from './view.ts';
 
-export function membersRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const show = async (
-    visit: MemberVisit,
-    state: FormState,
-    invited?: MembersContent['invited'],
-  ): Promise<string> => {
-    const { tenant, plan, actor } = visit.caller;
-    const [frame, people, invitations] = await Promise.all([
-      loadFrame(db, visit),
-      listMembers(tenant),
-      listInvitations(tenant),
-    ]);
-    return membersPage(
-      {
-        ...frame,
-        form: state,
-        viewerId: actor.id!,
-        members: people,
-        invitations,
-        seats: plan.seats,
-        manageable: manageableRoles(visit.caller),
-        ...(invited && { invited }),
-      },
-      visit.links,
-    );
-  };
-  const members: Page<'member'> = { audience: 'member', path: MEMBERS_PATH, show };
-  const memberForm = (path: string, submit: Form<typeof members>['submit']) =>
-    form(members, { path, submit }, parts);
-  return [
-    page(members, parts),
-    memberForm(MEMBER_FORMS.invite, async (visit, fields) => {
-      const { caller } = visit;
-      requireRole(caller, MANAGERS, 'Inviting a member');
-      const { name, role } = checkedFields({
-        name: () => checkedName('An invitation', fields.get('name') ?? ''),
-        role: () => readRole(caller, fields),
-      });
-      const token = await invite(caller.tenant, { name, role, createdBy: caller.actor.id! });
-      return { page: await show(visit, FormState.EMPTY, { name, token }) };
-    }),
-    memberForm(MEMBER_FORMS.revoke, async ({ caller }, fields) => {
-      requireRole(caller, MANAGERS, 'Revoking an invitation');
-      await revokeInvitation(caller.tenant, fields.get('invitation') ?? '');
-      return { to: MEMBERS_PATH, notice: 'invitation-revoked' };
-    }),
-    memberForm(MEMBER_FORMS.role, async ({ caller }, fields) => {
-      const email = await manageableEmail(caller, fields, 'Changing a role');
-      await setRole(caller.tenant, email, readRole(caller, fields));
-      return { to: MEMBERS_PATH, notice: 'role-changed' };
-    }),
-    memberForm(MEMBER_FORMS.access, async ({ caller }, fields) => {
-      const email = await manageableEmail(caller, fields, 'Changing a member’s access');
-      const mayWrite = oneOf(['read', 'write'], fields.get('access')) === 'write';
-      await setMayWrite(caller.tenant, email, mayWrite);
-      return { to: MEMBERS_PATH, notice: 'access-changed' };
-    }),
-    memberForm(MEMBER_FORMS.remove, async ({ caller }, fields) => {
-      const email = await manageableEmail(caller, fields, 'Removing a member');
-      await removeMember(caller.tenant, email);
-      return { to: MEMBERS_PATH, notice: 'member-removed' };
-    }),
-  ];
+async function show(
+  { caller, links }: MemberVisit,
+  form: FormState,
+  invited?: MembersContent['invited'],
+): Promise<AccountContent> {
+  const { tenant, plan, actor } = caller;
+  const [members, invitations] = await Promise.all([listMembers(tenant), listInvitations(tenant)]);
+  const manageable = manageableRoles(caller);
+  const people = { viewerId: actor.id!, members, invitations, seats: plan.seats, manageable };
+  return membersPage({ form, ...people, invited }, links);
 }
+
+export const membersRoute: Page<'account'> = {
+  audience: 'account',
+  path: MEMBERS_PATH,
+  show,
+  forms: [
+    {
+      async submit(visit, fields) {
+        const { caller } = visit;
+        requireRole(caller, MANAGERS, 'Inviting a member');
+        const { name, role } = checkedFields({
+          name: () => checkedName('An invitation', fields.get('name') ?? ''),
+          role: () => readRole(caller, fields),
+        });
+        const token = await invite(caller.tenant, { name, role, createdBy: caller.actor.id! });
+        return { page: await show(visit, FormState.EMPTY, { name, token }) };
+      },
+    },
+    {
+      path: MEMBER_FORMS.revoke,
+      async submit({ caller }, fields) {
+        requireRole(caller, MANAGERS, 'Revoking an invitation');
+        await revokeInvitation(caller.tenant, fields.get('invitation') ?? '');
+        return { to: MEMBERS_PATH, notice: 'invitation-revoked' };
+      },
+    },
+    {
+      path: MEMBER_FORMS.role,
+      async submit({ caller }, fields) {
+        const email = await manageableEmail(caller, fields, 'Changing a role');
+        await setRole(caller.tenant, email, readRole(caller, fields));
+        return { to: MEMBERS_PATH, notice: 'role-changed' };
+      },
+    },
+    {
+      path: MEMBER_FORMS.access,
+      async submit({ caller }, fields) {
+        const email = await manageableEmail(caller, fields, 'Changing a member’s access');
+        const mayWrite = oneOf(['read', 'write'], fields.get('access')) === 'write';
+        await setMayWrite(caller.tenant, email, mayWrite);
+        return { to: MEMBERS_PATH, notice: 'access-changed' };
+      },
+    },
+    {
+      path: MEMBER_FORMS.remove,
+      async submit({ caller }, fields) {
+        const email = await manageableEmail(caller, fields, 'Removing a member');
+        await removeMember(caller.tenant, email);
+        return { to: MEMBERS_PATH, notice: 'member-removed' };
+      },
+    },
+  ],
+};
 
 /** @throws ServiceError 400 for an unknown role, 403 for one that the caller may not give */
 function readRole(caller: Caller, fields: URLSearchParams): Role {

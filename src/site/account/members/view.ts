@@ -7,11 +7,11 @@ import type { FormState } from '../../form-state.ts';
 import { buttonForm, copyable, selectField, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
 import { records, type Column } from '../records.ts';
 
-export interface MembersContent extends AccountFrame {
+export interface MembersContent {
   form: FormState;
   /** The viewer's person id */
   viewerId: string;
@@ -21,21 +21,20 @@ export interface MembersContent extends AccountFrame {
   /** Roles that the viewer may give and take; empty if they may not manage members */
   manageable: readonly Role[];
   /** The invitation that was just created. Its link can't be shown again. */
-  invited?: { name: string; token: string };
+  invited: { name: string; token: string } | undefined;
 }
 
 export const MEMBERS_PATH = '/account/members';
 
 export const MEMBER_FORMS = {
-  invite: MEMBERS_PATH,
   role: '/account/members/role',
   access: '/account/members/access',
   remove: '/account/members/remove',
   revoke: '/account/members/withdraw',
 } as const;
 
-export function membersPage(content: MembersContent, links: Links): string {
-  const { viewer, done, form, members, invitations, seats, manageable, invited } = content;
+export function membersPage(content: MembersContent, links: Links): AccountContent {
+  const { form, members, invitations, seats, manageable, invited } = content;
   const manages = manageable.length > 0;
   const main = html`<p>
       ${members.length} of ${seats} seats are taken. Owners and admins manage members and API keys.
@@ -49,7 +48,7 @@ export function membersPage(content: MembersContent, links: Links): string {
         ? inviteForm(content, links)
         : html`<p class="quiet">Only owners and admins can invite people.</p>`
     }`;
-  return accountPage({ path: MEMBERS_PATH, done, viewer, main }, links);
+  return { path: MEMBERS_PATH, main };
 }
 
 function newInvitation({ name, token }: { name: string; token: string }, links: Links): Html {
@@ -150,10 +149,10 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
 }
 
 function inviteForm({ form, manageable }: MembersContent, links: Links): Html {
-  const state = form.of(MEMBER_FORMS.invite);
+  const state = form.of(MEMBERS_PATH);
   return html`<section>
     <h2>Invite a member</h2>
-    <form method="post" action="${links.page(MEMBER_FORMS.invite)}">
+    <form method="post" action="${links.page(MEMBERS_PATH)}">
       ${textField({ name: 'name', label: 'Name', maxlength: 120, autocomplete: 'off' }, state)}
       ${selectField(
         { name: 'role', label: 'Role', value: 'member' },

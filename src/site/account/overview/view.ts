@@ -10,12 +10,12 @@ import { wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { bar, definition } from '../../parts.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
 import { usageChart } from './usage-chart.ts';
 import { formatCount } from '../../../words.ts';
 
-export interface Overview extends AccountFrame {
+export interface Overview {
   form: FormState;
   plan: Plan;
   seatsTaken: number;
@@ -26,8 +26,8 @@ export interface Overview extends AccountFrame {
   activity: readonly ActivityEntry[];
 }
 
-export function overviewPage(overview: Overview, links: Links): string {
-  const { viewer, done, form, plan, seatsTaken, meter, usage, period, activity } = overview;
+export function overviewPage(overview: Overview, links: Links): AccountContent {
+  const { form, plan, seatsTaken, meter, usage, period, activity } = overview;
   const main = html`${wholeProblem(form)}
     ${
       !hasAccess(plan) &&
@@ -79,7 +79,7 @@ export function overviewPage(overview: Overview, links: Links): string {
           : html`<p class="quiet">No activity yet.</p>`
       }
     </section>`;
-  return accountPage({ path: '/account', done, viewer, main }, links);
+  return { path: '/account', main };
 }
 
 /** 0 to 1 */

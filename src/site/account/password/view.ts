@@ -3,14 +3,11 @@ import { textField, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { newPasswordField } from '../../entrance/person-fields.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 
 export const PASSWORD_PATH = '/account/password';
 
-export function passwordPage(
-  { viewer, email, done, form }: AccountFrame & { email: string; form: FormState },
-  links: Links,
-): string {
+export function passwordPage(email: string, form: FormState, links: Links): AccountContent {
   const main = html`<p>A new password signs you out everywhere else.</p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page(PASSWORD_PATH)}">
@@ -27,5 +24,5 @@ export function passwordPage(
       ${newPasswordField('next', 'New password', form)}
       <button class="button">Change password</button>
     </form>`;
-  return accountPage({ path: PASSWORD_PATH, done, viewer, main }, links);
+  return { path: PASSWORD_PATH, main };
 }

@@ -8,14 +8,14 @@ import { day } from '../../format.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { definition } from '../../parts.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
 import { records } from '../records.ts';
 import { formatCount, joinWithAnd } from '../../../words.ts';
 
 export const PLAN_PATH = '/account/plan';
 
-export interface PlanContent extends AccountFrame {
+export interface PlanContent {
   plan: Plan;
   meter: Meter;
   members: readonly Member[];
@@ -24,8 +24,8 @@ export interface PlanContent extends AccountFrame {
   tools: readonly Pick<Tool, 'title' | 'summary' | 'units' | 'write'>[];
 }
 
-export function planPage(content: PlanContent, links: Links): string {
-  const { viewer, done, plan, meter, members } = content;
+export function planPage(content: PlanContent, links: Links): AccountContent {
+  const { plan, meter, members } = content;
   const main = html`${!hasAccess(plan) && html`<p class="notice bad">${LAPSED[plan.status]}</p>`}
     <dl class="figures">
       ${definition('Plan', PLAN_LABELS[plan.status])}
@@ -54,7 +54,7 @@ export function planPage(content: PlanContent, links: Links): string {
       <section>${afterEnd(content)} ${howToChange(content)}</section>
     </div>
     ${unitPrices(content, links)}`;
-  return accountPage({ path: PLAN_PATH, done, viewer, main }, links);
+  return { path: PLAN_PATH, main };
 }
 
 const LAPSED: Readonly<Record<Plan['status'], string>> = {

@@ -3,15 +3,12 @@ import { listMembers } from '../../../account/members.ts';
 import { countPendingReviews } from '../../../territory/review.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { html } from '../../html.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
 import { formatCount } from '../../../words.ts';
 
 /** The page that members without a reviewer's role see instead of the review queue. */
-export async function notReviewerPage(
-  { caller, links }: MemberVisit,
-  { viewer }: AccountFrame,
-): Promise<string> {
+export async function notReviewerPage({ caller, links }: MemberVisit): Promise<AccountContent> {
   const [members, pending] = await Promise.all([
     listMembers(caller.tenant),
     countPendingReviews(caller.tenant, caller.brandScope),
@@ -33,6 +30,5 @@ export async function notReviewerPage(
       See past decisions and their reasons in the
       <a href="${links.page('/account/activity')}">activity log</a>.
     </p>`;
-  const frame = { path: '/account/reviews', title: 'Review', done: null, viewer } as const;
-  return accountPage({ ...frame, main }, links);
+  return { path: '/account/reviews', title: 'Review', main };
 }

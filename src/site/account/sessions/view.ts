@@ -5,7 +5,7 @@ import type { FormState } from '../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { records } from '../records.ts';
 
 export const SESSIONS_PATH = '/account/sessions';
@@ -13,19 +13,17 @@ export const END_OTHERS_PATH = '/account/sessions/end-others';
 
 export function sessionsPage(
   {
-    viewer,
-    done,
     form,
     sessions,
     currentId,
-  }: AccountFrame & {
+  }: {
     form: FormState;
     sessions: readonly SessionRecord[];
     /** Id of the viewer's own session */
     currentId: string;
   },
   links: Links,
-): string {
+): AccountContent {
   const endCell = ({ id, userAgent }: SessionRecord) =>
     id !== currentId &&
     buttonForm(
@@ -57,7 +55,7 @@ export function sessionsPage(
       sessions.length > 1 &&
       buttonForm(links.page(END_OTHERS_PATH), {}, { label: 'End all other sessions' })
     }`;
-  return accountPage({ path: SESSIONS_PATH, done, viewer, main }, links);
+  return { path: SESSIONS_PATH, main };
 }
 
 /** Browsers that also name another browser come before it. */

@@ -1,5 +1,4 @@
 import { changeRefusal, requireChange } from '../../../account/access.ts';
-import type { Operation } from '../../../contract/operation.ts';
 import { badRequest } from '../../../errors.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import {
@@ -10,51 +9,30 @@ import {
   SHARE_STATUSES,
 } from '../../../share/links.ts';
 import { findBrand, listBrands } from '../../../territory/brands.ts';
-import { form } from '../../framework/form.ts';
 import { checkedFields, isConflict, oneOf, showAtField } from '../../framework/form-problems.ts';
-import { page, type Page } from '../../framework/page.ts';
-import type { SiteParts } from '../../framework/visit.ts';
-import { loadFrame } from '../load-frame.ts';
+import type { Page } from '../../framework/page.ts';
 import { shareAddress } from './share/view.ts';
 import { sharesPage, SHARES_PATH } from './view.ts';
 
 /** The same number as on the page of API keys. With more brands, use the API. */
 const OFFERED_BRANDS = 200;
 
-export function sharesRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const shares: Page<'member'> = {
-    audience: 'member',
-    path: SHARES_PATH,
-    async show(visit, state) {
-      const { caller, query, links } = visit;
-      const { tenant, brandScope } = caller;
-      const chosen = query.get('status') ?? 'active';
-      const status = SHARE_STATUSES.find((one) => one === chosen);
-      const cursor = query.get('cursor') ?? undefined;
-      const [frame, found, brands] = await Promise.all([
-        loadFrame(db, visit),
-        listShares(tenant, brandScope, { status }, { cursor }),
-        listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
-      ]);
-      return sharesPage(
-        {
-          ...frame,
-          form: state,
-          status: status ?? 'all',
-          shares: found.rows,
-          nextCursor: found.nextCursor,
-          query,
-          brands: brands.rows,
-          chosenBrand: query.get('brand'),
-          refusal: changeRefusal(caller),
-        },
-        links,
-      );
-    },
-  };
-  const create = form(
-    shares,
+export const sharesRoute: Page<'account'> = {
+  audience: 'account',
+  path: SHARES_PATH,
+  async show({ caller, query, links }, form) {
+    const { tenant, brandScope } = caller;
+    const chosen = query.get('status') ?? 'active';
+    const status = SHARE_STATUSES.find((one) => one === chosen);
+    const cursor = query.get('cursor') ?? undefined;
+    const [page, { rows: brands }] = await Promise.all([
+      listShares(tenant, brandScope, { status }, { cursor }),
+      listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
+    ]);
+    const refusal = changeRefusal(caller);
+    return sharesPage({ form, status: status ?? 'all', page, query, brands, refusal }, links);
+  },
+  forms: [
     {
       async submit({ caller }, fields) {
         requireChange(caller);
@@ -75,10 +53,8 @@ export function sharesRoutes(parts: SiteParts): Operation[] {
         return { to: shareAddress(link.code), notice: 'share-minted' };
       },
     },
-    parts,
-  );
-  return [page(shares, parts), create];
-}
+  ],
+};
 
 const VERTICAL_SLUGS = VERTICALS.map(({ slug }) => slug);
 

@@ -1,5 +1,6 @@
 /** The list of share links, and the form that creates one. */
 import { VERTICALS } from '../../../scoring/verticals.ts';
+import type { Page } from '../../../paging.ts';
 import {
   SHARE_DAYS,
   SHARE_STATUSES,
@@ -13,7 +14,7 @@ import { choices, selectField, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { pager } from '../filters.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { records } from '../records.ts';
 import {
   shareAddress,
@@ -25,23 +26,19 @@ import {
 
 export const SHARES_PATH = '/account/shares';
 
-export interface SharesContent extends AccountFrame {
+export interface SharesContent {
   form: FormState;
   status: ShareStatus | 'all';
   /** Newest first */
-  shares: readonly ShareLink[];
-  /** Null on the last page */
-  nextCursor: string | null;
+  page: Page<ShareLink>;
   query: URLSearchParams;
   brands: readonly BrandCounts[];
-  /** Slug of the brand to preselect; null for the first that holds ZIP codes */
-  chosenBrand: string | null;
   /** Why the viewer can't create a link; undefined if they can */
   refusal: string | undefined;
 }
 
-export function sharesPage(content: SharesContent, links: Links): string {
-  const { viewer, done, form, shares, brands, refusal } = content;
+export function sharesPage(content: SharesContent, links: Links): AccountContent {
+  const { form, page, query, brands, refusal } = content;
   const mayCreate = refusal === undefined && brands.length > 0;
   const main = html`<p>
       Share links are public: anyone who has one can see the map of a brand’s ZIP codes without
@@ -50,13 +47,10 @@ export function sharesPage(content: SharesContent, links: Links): string {
     ${wholeProblem(form)}
     ${mayCreate && html`<p class="actions"><a class="button" href="#mint">Share a map</a></p>`}
     ${filters(content, links)}
-    ${shares.length > 0 ? shareTable(shares, links) : html`<p class="quiet">${emptyText(content)}</p>`}
-    ${pager(SHARES_PATH, content.query, content.nextCursor, links)}
+    ${page.rows.length > 0 ? shareTable(page.rows, links) : html`<p class="quiet">${emptyText(content)}</p>`}
+    ${pager(SHARES_PATH, query, page.nextCursor, links)}
     ${mayCreate ? createForm(content, links) : html`<p class="quiet">${refusalText(content)}</p>`}`;
-  return accountPage(
-    { path: SHARES_PATH, done, viewer, assets: ['account/shares/style.css'], main },
-    links,
-  );
+  return { path: SHARES_PATH, assets: ['account/shares/style.css'], main };
 }
 
 const FILTER_LABELS: Readonly<Record<ShareStatus | 'all', string>> = {
@@ -117,11 +111,11 @@ function shareTable(shares: readonly ShareLink[], links: Links): Html {
   );
 }
 
-function createForm({ form, brands, chosenBrand }: SharesContent, links: Links): Html {
+function createForm({ form, brands, query }: SharesContent, links: Links): Html {
   const state = form.of(SHARES_PATH);
   const { min, max, default: defaultDays } = SHARE_DAYS;
   const holding = brands.find(({ live, pending }) => live + pending > 0);
-  const value = chosenBrand ?? holding?.slug ?? '';
+  const value = query.get('brand') ?? holding?.slug ?? '';
   return html`<section id="mint">
     <h2>Share a map</h2>
     <form method="post" action="${links.page(SHARES_PATH)}">

@@ -1,6 +1,5 @@
 import { isManager, MANAGERS, requireAccess, requireRole } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
-import type { Operation } from '../../../contract/operation.ts';
 import { badRequest } from '../../../errors.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
@@ -23,13 +22,12 @@ import {
   type Weights,
 } from '../../../territory/targeting-profile.ts';
 import { FormState } from '../../form-state.ts';
-import { data } from '../../framework/data.ts';
-import { form } from '../../framework/form.ts';
+import type { MemberData } from '../../framework/data.ts';
 import { checkedFields } from '../../framework/form-problems.ts';
-import { page, type Page } from '../../framework/page.ts';
+import type { Page } from '../../framework/page.ts';
 import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
 import { HTML } from '../../media-types.ts';
-import { loadFrame } from '../load-frame.ts';
+import type { AccountContent } from '../frame.ts';
 import {
   fieldOf,
   PREVIEW_PATH,
@@ -45,40 +43,33 @@ import {
 const SHOWN_ZIPS = 15;
 const OFFERED_BRANDS = 200;
 
-export function targetingRoutes(parts: SiteParts): Operation[] {
-  const targeting: Page<'member'> = {
-    audience: 'member',
-    path: VERTICAL_PATH,
-    show: (visit, state) => showTargeting(parts, visit, state),
-  };
-  /** The navigation links here: it shows the first vertical. */
-  const firstVertical: Page<'member'> = {
-    audience: 'member',
-    path: TARGETING_PATH,
-    show: (visit, state) =>
-      showTargeting(parts, { ...visit, params: { vertical: VERTICALS[0]!.slug } }, state),
-  };
-  const saveOrPreview = form(
-    targeting,
+/** The navigation links here: it shows the first vertical. */
+export const firstTargetingRoute: Page<'account'> = {
+  audience: 'account',
+  path: TARGETING_PATH,
+  show: (visit, state) =>
+    showTargeting({ ...visit, params: { vertical: VERTICALS[0]!.slug } }, state),
+};
+
+export const targetingRoute: Page<'account'> = {
+  audience: 'account',
+  path: VERTICAL_PATH,
+  show: showTargeting,
+  forms: [
     {
       async submit(visit, fields) {
         const { caller, params } = visit;
-        const vertical = params.vertical!;
         requireAccess(caller);
         const weights = readWeights(fields);
         if (fields.get('do') === 'preview') {
-          const preview = await loadPreview(parts, caller, { vertical, fields, weights });
-          return { page: await showTargeting(parts, visit, FormState.EMPTY, { fields, preview }) };
+          const preview = await loadPreview(visit, fields.get('area') ?? '', weights);
+          return { page: await showTargeting(visit, FormState.EMPTY, { fields, preview }) };
         }
         requireRole(caller, MANAGERS, 'Saving weights');
-        await setProfile(caller.tenant, caller.actor, vertical, weights);
-        return { to: targetingAddress(vertical), notice: 'weights-saved' };
+        await setProfile(caller.tenant, caller.actor, params.vertical!, weights);
+        return { to: targetingAddress(params.vertical!), notice: 'weights-saved' };
       },
     },
-    parts,
-  );
-  const reset = form(
-    targeting,
     {
       path: RESET_PATH,
       async submit({ caller, params }) {
@@ -88,53 +79,47 @@ export function targetingRoutes(parts: SiteParts): Operation[] {
         return { to: targetingAddress(params.vertical!), notice: 'weights-reset' };
       },
     },
-    parts,
-  );
-  const preview = data(
-    {
-      audience: 'member',
-      method: 'post',
-      path: PREVIEW_PATH,
-      type: HTML,
-      async answer({ caller, params }, fields) {
-        requireAccess(caller);
-        const entered = { vertical: params.vertical!, fields, weights: readWeights(fields) };
-        const table = previewTable(await loadPreview(parts, caller, entered));
-        return { body: table.text, headers: { 'Content-Type': HTML } };
-      },
-    },
-    parts,
-  );
-  return [page(firstVertical, parts), page(targeting, parts), saveOrPreview, reset, preview];
-}
+  ],
+};
+
+export const targetingPreviewRoute: MemberData = {
+  audience: 'member',
+  method: 'post',
+  path: PREVIEW_PATH,
+  type: HTML,
+  async answer(visit, fields) {
+    requireAccess(visit.caller);
+    const weights = readWeights(fields);
+    const table = previewTable(await loadPreview(visit, fields.get('area') ?? '', weights));
+    return { body: table.text, headers: { 'Content-Type': HTML } };
+  },
+};
 
 /** @param tried weights that were entered but not saved, and their preview */
 async function showTargeting(
-  parts: SiteParts,
   visit: MemberVisit,
-  state: FormState,
+  form: FormState,
   tried?: { fields: URLSearchParams; preview: TargetingPreview },
-): Promise<string> {
+): Promise<AccountContent> {
   const { caller, params, links } = visit;
-  const { tenant, brandScope } = caller;
-  const { slug, label } = verticalBySlug(params.vertical!);
-  const [frame, profile, brands] = await Promise.all([
-    loadFrame(parts.db, visit),
-    readProfile(tenant, slug),
+  const { tenant, brandScope, organization } = caller;
+  const vertical = verticalBySlug(params.vertical!);
+  const [profile, brands] = await Promise.all([
+    readProfile(tenant, vertical.slug),
     listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
   ]);
   const areas = areasOf(brands.rows);
   const area = tried?.fields.get('area') ?? areas[0]!.areas[0]!.value;
   const content: TargetingContent = {
-    ...frame,
-    form: state,
-    vertical: { slug, label },
+    organization,
+    form,
+    vertical,
     isOwn: profile.own,
     weights: tried ? enteredPercentages(tried.fields) : percentagesOf(profile.weights),
-    publicWeights: percentagesOf(publicWeights(slug)),
+    publicWeights: percentagesOf(publicWeights(vertical.slug)),
     areas,
     area,
-    preview: tried?.preview ?? (await firstPreview(parts, caller, slug, area, profile.weights)),
+    preview: tried?.preview ?? (await firstPreview(visit, area, profile.weights)),
     maySave: isManager(caller),
   };
   return targetingPage(content, links);
@@ -142,28 +127,26 @@ async function showTargeting(
 
 /** @returns the preview, or the reason why the caller can't have one */
 async function firstPreview(
-  { db }: SiteParts,
-  caller: Caller,
-  vertical: string,
+  visit: MemberVisit,
   area: string,
   weights: Weights,
 ): Promise<TargetingPreview | string> {
   try {
-    requireAccess(caller);
+    requireAccess(visit.caller);
   } catch (error) {
     return (error as Error).message;
   }
-  const zips = await zipsOfArea(db, caller, area);
-  return previewTargeting(db, caller.tenant, { vertical, zips, weights }, SHOWN_ZIPS);
+  return loadPreview(visit, area, weights);
 }
 
 async function loadPreview(
-  { db }: SiteParts,
-  caller: Caller,
-  { vertical, fields, weights }: { vertical: string; fields: URLSearchParams; weights: Weights },
+  { db, caller, params }: MemberVisit,
+  area: string,
+  weights: Weights,
 ): Promise<TargetingPreview> {
-  const zips = await zipsOfArea(db, caller, fields.get('area') ?? '');
-  return previewTargeting(db, caller.tenant, { vertical, zips, weights }, SHOWN_ZIPS);
+  const zips = await zipsOfArea(db, caller, area);
+  const previewed = { vertical: params.vertical!, zips, weights };
+  return previewTargeting(db, caller.tenant, previewed, SHOWN_ZIPS);
 }
 
 const BRAND = 'brand:';

@@ -8,7 +8,7 @@ import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { scoreChip } from '../../parts.ts';
-import { accountPage, type AccountFrame } from '../frame.ts';
+import type { AccountContent } from '../frame.ts';
 import { formatCount } from '../../../words.ts';
 
 export const TARGETING_PATH = '/account/targeting';
@@ -25,7 +25,8 @@ export const fieldOf = (signal: SignalId) => `weight-${signal}`;
 /** Weight of each signal as a percentage of their sum: negative if lower values score higher, 0 if unused */
 type Percentages = Readonly<Record<SignalId, number>>;
 
-export interface TargetingContent extends AccountFrame {
+export interface TargetingContent {
+  organization: { name: string };
   form: FormState;
   vertical: { slug: string; label: string };
   /** Whether the organization has saved its own weights */
@@ -40,13 +41,13 @@ export interface TargetingContent extends AccountFrame {
   maySave: boolean;
 }
 
-export function targetingPage(content: TargetingContent, links: Links): string {
-  const { viewer, done, form, vertical, isOwn, maySave } = content;
+export function targetingPage(content: TargetingContent, links: Links): AccountContent {
+  const { organization, form, vertical, isOwn, maySave } = content;
   const at = (path: string) => links.page(targetingAddress(vertical.slug, path));
   const main = html`<p>
-      Targeting ranks ZIP codes by the weights of ${viewer.organization.name}, or by the public
-      weights if none are saved. Only the ratio between weights matters. A negative weight favors
-      ZIP codes with a low value. Public scores don’t change.
+      Targeting ranks ZIP codes by the weights of ${organization.name}, or by the public weights if
+      none are saved. Only the ratio between weights matters. A negative weight favors ZIP codes
+      with a low value. Public scores don’t change.
     </p>
     ${wholeProblem(form)} ${verticals(vertical.slug, links)}
     <form
@@ -84,16 +85,8 @@ export function targetingPage(content: TargetingContent, links: Links): string {
       </div>
     </form>
     ${isOwn && maySave && resetForm(vertical.label, at(RESET_PATH))}`;
-  return accountPage(
-    {
-      path: TARGETING_PATH,
-      done,
-      viewer,
-      assets: ['account/targeting/style.css', 'account/targeting/script.ts'],
-      main,
-    },
-    links,
-  );
+  const assets = ['account/targeting/style.css', 'account/targeting/script.ts'] as const;
+  return { path: TARGETING_PATH, assets, main };
 }
 
 function verticals(current: string, links: Links): Html {

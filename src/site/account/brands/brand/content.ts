@@ -2,15 +2,16 @@
 import type { Page } from '../../../../paging.ts';
 import type { Balance } from '../../../../territory/balance.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
+import type { Brand } from '../../../../territory/brands.ts';
 import type { Health } from '../../../../territory/health.ts';
 import type { MapArea } from '../../../../territory/map-zips.ts';
 import type { Removal } from '../../../../territory/removals.ts';
 import type { Shape } from '../../../../territory/shape.ts';
 import type { FormState } from '../../../form-state.ts';
 import type { MapBase } from '../../map/view.ts';
-import type { BrandPage } from './frame.ts';
 
-export interface BrandContent extends BrandPage {
+export interface BrandContent {
+  brand: Brand;
   form: FormState;
   health: Health;
   /** Null if no held ZIP code has a boundary */

@@ -4,7 +4,7 @@ import type { AssetName } from '../../../assets.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { breadcrumbs } from '../../../parts.ts';
-import { accountPage, type AccountFrame } from '../../frame.ts';
+import type { AccountContent } from '../../frame.ts';
 
 export const BRANDS_PATH = '/account/brands';
 
@@ -12,11 +12,8 @@ export const BRANDS_PATH = '/account/brands';
 export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
   `${BRANDS_PATH}/${slug}${under}`;
 
-export interface BrandPage extends AccountFrame {
+export interface BrandPageContent {
   brand: Brand;
-}
-
-export interface BrandPageContent extends BrandPage {
   /** Path under the brand; empty for its main page */
   under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer';
   /** Only for a page without a tab */
@@ -34,8 +31,8 @@ const TABS = [
   ['/transfer', 'Export and import'],
 ] as const;
 
-export function brandPageOf(content: BrandPageContent, links: Links): string {
-  const { viewer, done, brand, under, title, assets = [], hasMap = false, main } = content;
+export function brandPageOf(content: BrandPageContent, links: Links): AccountContent {
+  const { brand, under, title, assets = [], hasMap = false, main } = content;
   const tab = ([path, label]: (typeof TABS)[number]) =>
     html`<li>
       <a
@@ -49,18 +46,13 @@ export function brandPageOf(content: BrandPageContent, links: Links): string {
       ${TABS.map(tab)}
     </ul>
   </nav>`;
-  return accountPage(
-    {
-      path: BRANDS_PATH,
-      title: brand.name,
-      done,
-      viewer,
-      assets: ['account/brands/style.css', ...assets],
-      hasMap,
-      aboveTitle: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
-      belowTitle: tabs,
-      main: html`${title !== undefined && html`<h2 class="page-title">${title}</h2>`} ${main}`,
-    },
-    links,
-  );
+  return {
+    path: BRANDS_PATH,
+    title: brand.name,
+    assets: ['account/brands/style.css', ...assets],
+    hasMap,
+    aboveTitle: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
+    belowTitle: tabs,
+    main: html`${title !== undefined && html`<h2 class="page-title">${title}</h2>`} ${main}`,
+  };
 }

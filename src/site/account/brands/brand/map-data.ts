@@ -1,73 +1,59 @@
 /** JSON for the script of a brand's map. */
-import type { Operation } from '../../../../contract/operation.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import { readBrandZip } from '../../../../territory/brand-zips.ts';
 import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips.ts';
 import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
 import { zipProfile } from '../../../../territory/zip-profile.ts';
 import { day } from '../../../format.ts';
-import { data } from '../../../framework/data.ts';
-import type { SiteParts } from '../../../framework/visit.ts';
+import type { MemberData } from '../../../framework/data.ts';
 import { readCenter } from './add/center.ts';
 import { loadBrand } from './load-brand.ts';
 import { reviewText } from '../../labels.ts';
 
-export function brandMapData(parts: SiteParts): Operation[] {
-  const territory = data(
-    {
-      audience: 'member',
-      path: '/account/brands/{brand}/map.json',
-      prepared: true,
-      async answer(visit) {
-        const zips = await mapZips(visit.caller.tenant, await loadBrand(visit));
-        return { body: new PreparedAnswer(JSON.stringify(mapData(zips))) };
+const territory: MemberData = {
+  audience: 'member',
+  path: '/account/brands/{brand}/map.json',
+  prepared: true,
+  async answer(visit) {
+    const zips = await mapZips(visit.caller.tenant, await loadBrand(visit));
+    return { body: new PreparedAnswer(JSON.stringify(mapData(zips))) };
+  },
+};
+
+/** ZIP codes within a radius, for the map to select */
+const within: MemberData = {
+  audience: 'member',
+  path: '/account/brands/{brand}/within.json',
+  async answer(visit) {
+    await loadBrand(visit);
+    const { query } = visit;
+    const { tenant } = visit.caller;
+    const zips = await zipsInRadius(tenant.common, readCenter(query), Number(query.get('miles')));
+    return { body: { zips: zips.join(' '), bbox: await bboxOfZips(tenant, zips) } };
+  },
+};
+
+/** Details of one ZIP code, for the card on the map */
+const zipDetails: MemberData = {
+  audience: 'member',
+  path: '/account/brands/{brand}/zips/{zip}.json',
+  async answer(visit) {
+    const { tenant, brandScope } = visit.caller;
+    const brand = await loadBrand(visit);
+    const profile = await zipProfile(tenant, brandScope, visit.params.zip!);
+    const brandZip = await readBrandZip(tenant, brand, profile.zip);
+    return {
+      body: {
+        metro: profile.metroLabel,
+        households: profile.demographics?.householdsTotal ?? null,
+        since: brandZip && day(brandZip.changedAt.toISOString()),
+        review: brandZip?.review && reviewText(brandZip.review),
       },
-    },
-    parts,
-  );
-  /** ZIP codes within a radius, for the map to select */
-  const within = data(
-    {
-      audience: 'member',
-      path: '/account/brands/{brand}/within.json',
-      async answer(visit) {
-        await loadBrand(visit);
-        const { query } = visit;
-        const { tenant } = visit.caller;
-        const zips = await zipsInRadius(
-          tenant.common,
-          readCenter(query),
-          Number(query.get('miles')),
-        );
-        return { body: { zips: zips.join(' '), bbox: await bboxOfZips(tenant, zips) } };
-      },
-    },
-    parts,
-  );
-  /** Details of one ZIP code, for the card on the map */
-  const zipDetails = data(
-    {
-      audience: 'member',
-      path: '/account/brands/{brand}/zips/{zip}.json',
-      async answer(visit) {
-        const { tenant, brandScope } = visit.caller;
-        const brand = await loadBrand(visit);
-        const profile = await zipProfile(tenant, brandScope, visit.params.zip!);
-        const brandZip = await readBrandZip(tenant, brand, profile.zip);
-        return {
-          body: {
-            metro: profile.metroLabel,
-            households: profile.demographics?.householdsTotal ?? null,
-            since: brandZip && day(brandZip.changedAt.toISOString()),
-            review: brandZip?.review && reviewText(brandZip.review),
-          },
-        };
-      },
-    },
-    parts,
-  );
-  return [territory, within, zipDetails];
-}
+    };
+  },
+};
+
+export const brandMapData = [territory, within, zipDetails];
 
 /**
  * ZIP codes by state, each list in one string: 5,000 ZIP codes take 30 kB, or 8 kB compressed.

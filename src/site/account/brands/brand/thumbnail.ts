@@ -1,14 +1,13 @@
 /** Small pictures of brands' territories, for the list of brands. */
 import { createHash } from 'node:crypto';
 import { basemapStamp } from '../../../../basemap/sources.ts';
-import type { Operation } from '../../../../contract/operation.ts';
 import { notFound } from '../../../../errors.ts';
 import { preparedCache } from '../../../../http/answers/prepared-cache.ts';
 import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { boundariesStamp } from '../../../../market/zips.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
-import { data } from '../../../framework/data.ts';
+import type { MemberData } from '../../../framework/data.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import { loadBrand } from './load-brand.ts';
 
@@ -19,45 +18,41 @@ const SIZE = { width: 480, height: 300, pixelRatio: 1 };
 /** Browsers revalidate: a brand of another organization can have the same address. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
-export function brandThumbnail(parts: SiteParts): Operation {
-  const { db, renderer } = parts;
+export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
   const stamp = async () => `${await boundariesStamp(db)} ${await basemapStamp(db)}`;
   const cached = preparedCache({
     maxBytes: CACHE_BYTES,
     type: PNG,
     data: { stamp, stampMs: STAMP_MS },
   });
-  return data(
-    {
-      audience: 'member',
-      path: '/account/brands/{brand}/thumbnail/{style}.png',
-      limit: 'tiles',
-      type: PNG,
-      prepared: true,
-      async answer(visit) {
-        const { style: name } = visit.params;
-        const style = (['light', 'dark'] as const).find((one) => one === name);
-        if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
-        const statuses = await heldZipStatuses(visit.caller.tenant, await loadBrand(visit));
-        const body = await cached(`${style} ${hashOf(statuses)}`, async () => {
-          const { picture } = await drawZipMap(db, renderer, {
-            ...SIZE,
-            style,
-            zips: [...statuses.keys()],
-            coloring: { by: 'status', statuses },
-            heading: { title: '', subtitle: null },
-            title: '',
-            labels: false,
-            legend: false,
-            fallbackBbox: COUNTRY,
-          });
-          return picture;
+  return {
+    audience: 'member',
+    path: '/account/brands/{brand}/thumbnail/{style}.png',
+    limit: 'tiles',
+    type: PNG,
+    prepared: true,
+    async answer(visit) {
+      const { style: name } = visit.params;
+      const style = (['light', 'dark'] as const).find((one) => one === name);
+      if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
+      const statuses = await heldZipStatuses(visit.caller.tenant, await loadBrand(visit));
+      const body = await cached(`${style} ${hashOf(statuses)}`, async () => {
+        const { picture } = await drawZipMap(db, renderer, {
+          ...SIZE,
+          style,
+          zips: [...statuses.keys()],
+          coloring: { by: 'status', statuses },
+          heading: { title: '', subtitle: null },
+          title: '',
+          labels: false,
+          legend: false,
+          fallbackBbox: COUNTRY,
         });
-        return { body, headers: REVALIDATE };
-      },
+        return picture;
+      });
+      return { body, headers: REVALIDATE };
     },
-    parts,
-  );
+  };
 }
 
 /** Equal ZIP codes with equal statuses give the same picture, whichever brand holds them. */

@@ -8,6 +8,7 @@ import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { ADD_FORMS, radiusForm } from './add/view.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
+import type { AccountContent } from '../../frame.ts';
 import { brandPageOf, brandPath } from './frame.ts';
 import type { BrandContent } from './content.ts';
 import { undoForm } from './history/view.ts';
@@ -15,7 +16,7 @@ import { shapeSection } from './shape.ts';
 import { tableSection } from './table.ts';
 import { territoryFrame } from '../../map/view.ts';
 
-export function brandPage(content: BrandContent, links: Links): string {
+export function brandPage(content: BrandContent, links: Links): AccountContent {
   const { brand, form, health, map, refusal } = content;
   const mayChange = refusal === undefined;
   const frame = territoryFrame(
@@ -42,13 +43,8 @@ export function brandPage(content: BrandContent, links: Links): string {
       ${mayChange ? selectionForms(content, links) : refusalNotice(refusal)}
     </section>
     ${tableSection(content, links)} ${shapeSection(content, links)}`;
-  const page = {
-    ...content,
-    under: '' as const,
-    assets: ['account/brands/brand/script.ts'] as const,
-    hasMap: true,
-  };
-  return brandPageOf({ ...page, main }, links);
+  const assets = ['account/brands/brand/script.ts'] as const;
+  return brandPageOf({ brand, under: '', assets, hasMap: true, main }, links);
 }
 
 /** Buttons that zoom to separate parts, which can be dots on a map of the whole territory. */

@@ -2,18 +2,17 @@
 import { isReviewer, requireChange, requireRole, REVIEWERS } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import type { Tenant } from '../../../../account/tenant.ts';
-import type { Operation } from '../../../../contract/operation.ts';
 import { badRequest } from '../../../../errors.ts';
 import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
 import { approveReviews, rejectReviews, type Decided } from '../../../../territory/review.ts';
 import { selectedReviews } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { FormState } from '../../../form-state.ts';
-import { form, type Outcome } from '../../../framework/form.ts';
+import type { Form, Outcome } from '../../../framework/form.ts';
 import { checkedFields } from '../../../framework/form-problems.ts';
-import { page, type Page } from '../../../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../../../framework/visit.ts';
-import { loadFrame } from '../../load-frame.ts';
+import type { Page } from '../../../framework/page.ts';
+import type { MemberVisit } from '../../../framework/visit.ts';
+import type { AccountContent } from '../../frame.ts';
 import { notReviewerPage } from '../not-reviewer.ts';
 import { readChoice, readQueueFilter } from '../queue-query.ts';
 import { MAX_SUMMARIES } from '../queue/route.ts';
@@ -34,81 +33,68 @@ type Decide = (
   reason: string,
 ) => Promise<Decided>;
 
-export function confirmRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const show = async (
-    visit: MemberVisit,
-    state: FormState,
-    fields: URLSearchParams,
-    decision: 'approve' | 'reject',
-  ) => {
-    const frame = await loadFrame(db, visit);
-    if (!isReviewer(visit.caller)) return notReviewerPage(visit, frame);
-    const { tenant, brandScope } = visit.caller;
-    const filter = readQueueFilter(fields, new Date());
-    const chosen = await selectedReviews(tenant, brandScope, filter, readChoice(fields));
-    return confirmPage({ ...frame, form: state, fields, decision, chosen }, visit.links);
-  };
-  const confirm: Page<'member'> = {
-    audience: 'member',
-    path: CONFIRM_PATH,
-    show(visit, state) {
-      const isRejection = state.of(REJECT_PATH) === state;
-      return show(visit, state, state.fields, isRejection ? 'reject' : 'approve');
-    },
-  };
-  const preview = form(
-    confirm,
+async function show(
+  visit: MemberVisit,
+  form: FormState,
+  fields: URLSearchParams,
+  decision: 'approve' | 'reject',
+): Promise<AccountContent> {
+  if (!isReviewer(visit.caller)) return notReviewerPage(visit);
+  const { tenant, brandScope } = visit.caller;
+  const filter = readQueueFilter(fields, new Date());
+  const chosen = await selectedReviews(tenant, brandScope, filter, readChoice(fields));
+  return confirmPage({ form, fields, decision, chosen }, visit.links);
+}
+
+const decisionForm = (
+  path: string,
+  decide: Decide,
+  readReason: (fields: URLSearchParams) => string,
+): Form<'account'> => ({
+  path,
+  async submit(visit, fields) {
+    const { caller } = visit;
+    requireRole(caller, REVIEWERS, 'Deciding a review');
+    requireChange(caller);
+    const { ids } = readChoice(fields);
+    if (ids.length === 0) throw badRequest('Choose at least one ZIP code.');
+    const reason = readReason(fields);
+    const decided = await caller.tenant.transaction((tx) => decide(tx, caller, ids, reason));
+    return outcomeOf(visit, fields, decided);
+  },
+});
+
+async function outcomeOf(
+  { caller, links }: MemberVisit,
+  fields: URLSearchParams,
+  { entries, notOpen }: Decided,
+): Promise<Outcome<'account'>> {
+  const decided = entries.slice(0, MAX_SUMMARIES).join(' ');
+  if (notOpen.length === 0) return { to: queueAddress(fields, { decided }) };
+  const { tenant, brandScope } = caller;
+  const choice = { ids: notOpen.map(({ id }) => id), picked: [], batchIds: [], all: false };
+  const [decidedBefore, trail] = await Promise.all([
+    selectedReviews(tenant, brandScope, {}, choice),
+    readActivityLog(tenant, brandScope, { ids: entries }, { limit: MAX_SUMMARIES }),
+  ]);
+  const summaries = trail.rows.map(({ summary }) => summary);
+  return { page: partlyDecidedPage({ summaries, decidedBefore, fields }, links) };
+}
+
+export const confirmRoute: Page<'account'> = {
+  audience: 'account',
+  path: CONFIRM_PATH,
+  show(visit, state) {
+    const isRejection = state.of(REJECT_PATH) === state;
+    return show(visit, state, state.fields, isRejection ? 'reject' : 'approve');
+  },
+  forms: [
     {
       async submit(visit, fields) {
         const decision = fields.get('decision') === 'reject' ? 'reject' : 'approve';
         return { page: await show(visit, FormState.EMPTY, fields, decision) };
       },
     },
-    parts,
-  );
-  const decisionForm = (
-    path: string,
-    decide: Decide,
-    readReason: (fields: URLSearchParams) => string,
-  ) =>
-    form(
-      confirm,
-      {
-        path,
-        async submit(visit, fields) {
-          const { caller } = visit;
-          requireRole(caller, REVIEWERS, 'Deciding a review');
-          requireChange(caller);
-          const { ids } = readChoice(fields);
-          if (ids.length === 0) throw badRequest('Choose at least one ZIP code.');
-          const reason = readReason(fields);
-          const decided = await caller.tenant.transaction((tx) => decide(tx, caller, ids, reason));
-          return outcomeOf(visit, fields, decided);
-        },
-      },
-      parts,
-    );
-  const outcomeOf = async (
-    visit: MemberVisit,
-    fields: URLSearchParams,
-    { entries, notOpen }: Decided,
-  ): Promise<Outcome> => {
-    const decided = entries.slice(0, MAX_SUMMARIES).join(' ');
-    if (notOpen.length === 0) return { to: queueAddress(fields, { decided }) };
-    const { tenant, brandScope } = visit.caller;
-    const choice = { ids: notOpen.map(({ id }) => id), picked: [], batchIds: [], all: false };
-    const [{ viewer }, decidedBefore, trail] = await Promise.all([
-      loadFrame(db, visit),
-      selectedReviews(tenant, brandScope, {}, choice),
-      readActivityLog(tenant, brandScope, { ids: entries }, { limit: MAX_SUMMARIES }),
-    ]);
-    const summaries = trail.rows.map(({ summary }) => summary);
-    return { page: partlyDecidedPage({ viewer, summaries, decidedBefore, fields }, visit.links) };
-  };
-  return [
-    page(confirm, parts),
-    preview,
     decisionForm(
       APPROVE_PATH,
       (tx, caller, ids) => approveReviews(tx, caller, { ids }),
@@ -119,8 +105,8 @@ export function confirmRoutes(parts: SiteParts): Operation[] {
       (tx, caller, ids, reason) => rejectReviews(tx, caller, { ids }, reason),
       readRejectionReason,
     ),
-  ];
-}
+  ],
+};
 
 /** @throws ServiceError 400, each problem at its field */
 function readRejectionReason(fields: URLSearchParams): string {

@@ -8,7 +8,7 @@ import { choices, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { actorText } from '../../actor.ts';
-import { accountPage, type Viewer } from '../../frame.ts';
+import type { AccountContent } from '../../frame.ts';
 import { reviewText } from '../../labels.ts';
 import { records } from '../../records.ts';
 import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
@@ -20,7 +20,6 @@ export const REJECT_PATH = '/account/reviews/reject';
 export const OTHER_REASON = 'other';
 
 export interface ConfirmContent {
-  viewer: Viewer;
   form: FormState;
   decision: 'approve' | 'reject';
   /** With the filters of the queue, for the link back to it */
@@ -28,8 +27,8 @@ export interface ConfirmContent {
   chosen: readonly ChosenReview[];
 }
 
-export function confirmPage(content: ConfirmContent, links: Links): string {
-  const { viewer, form, decision, chosen, fields } = content;
+export function confirmPage(content: ConfirmContent, links: Links): AccountContent {
+  const { form, decision, chosen, fields } = content;
   const open = chosen.filter(({ status }) => status === 'pending');
   const decidedBefore = chosen.filter(({ status }) => status !== 'pending');
   const what = zipCodes(open.length);
@@ -55,8 +54,7 @@ export function confirmPage(content: ConfirmContent, links: Links): string {
       </form>`
     }
     <p class="later"><a href="${links.page(queueAddress(fields))}">Back to the queue</a></p>`;
-  const assets = ['account/reviews/style.css'] as const;
-  return accountPage({ path: QUEUE_PATH, title, done: null, viewer, assets, main }, links);
+  return { path: QUEUE_PATH, title, assets: ['account/reviews/style.css'], main };
 }
 
 const APPROVAL_ADVICE =
@@ -149,21 +147,17 @@ function reasonFields(form: FormState): Html {
 /** The result if someone else already decided some of the reviews. */
 export function partlyDecidedPage(
   content: {
-    viewer: Viewer;
     summaries: readonly string[];
     decidedBefore: readonly ChosenReview[];
     fields: URLSearchParams;
   },
   links: Links,
-): string {
-  const { viewer, summaries, decidedBefore, fields } = content;
+): AccountContent {
+  const { summaries, decidedBefore, fields } = content;
   const main = html`${summaries.map((text) => html`<p class="notice" role="status">${text}</p>`)}
     ${decidedBeforeSection(decidedBefore)}
     <p class="later"><a href="${links.page(queueAddress(fields))}">Back to the queue</a></p>`;
-  return accountPage(
-    { path: QUEUE_PATH, title: 'Partly decided', done: null, viewer, main },
-    links,
-  );
+  return { path: QUEUE_PATH, title: 'Partly decided', main };
 }
 
 /** The address of the queue with its filters and more parameters. */

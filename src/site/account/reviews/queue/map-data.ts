@@ -1,57 +1,47 @@
 /** JSON for the map next to the review queue. */
 import { requireRole, REVIEWERS } from '../../../../account/access.ts';
-import type { Operation } from '../../../../contract/operation.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import { groupBy } from '../../../../group.ts';
 import { bboxAround, type Bbox } from '../../../../spatial/bbox.ts';
 import { liveZips, pendingZips } from '../../../../territory/review-queue.ts';
-import { data } from '../../../framework/data.ts';
-import type { SiteParts } from '../../../framework/visit.ts';
+import type { MemberData } from '../../../framework/data.ts';
 import { actorText } from '../../actor.ts';
 import { readQueueFilter } from '../queue-query.ts';
 import { QUEUE_MAP_PATH } from './view.ts';
 
-export function queueMapData(parts: SiteParts): Operation {
-  return data(
-    {
-      audience: 'member',
-      path: QUEUE_MAP_PATH,
-      prepared: true,
-      async answer({ caller, query }) {
-        const { tenant, brandScope } = caller;
-        requireRole(caller, REVIEWERS, 'Reading the review queue');
-        const pending = await pendingZips(tenant, brandScope, readQueueFilter(query, new Date()));
-        const brands = [...new Set(pending.map(({ brand }) => brand.id))];
-        const live = await liveZips(tenant, brands);
-        // Lists of ZIP codes are strings: 5,000 take 30 kB, or 8 kB compressed.
-        const body = {
-          live: live.join(' '),
-          requests: Array.from(
-            groupBy(pending, ({ batchId }) => batchId),
-            ([id, zips]) => ({
-              id,
-              brand: zips[0]!.brand.name,
-              by: actorText(zips[0]!.requestedBy),
-              zips: zips.map(({ zip }) => zip).join(' '),
-              // A ZIP code requested for two brands has different flags in each request.
-              shared: Object.fromEntries(
-                zips
-                  .filter(({ sharedWith }) => sharedWith.length > 0)
-                  .map(({ zip, sharedWith }) => [zip, sharedWith]),
-              ),
-              isolated: zips
-                .filter(({ isolated }) => isolated)
-                .map(({ zip }) => zip)
-                .join(' '),
-              bbox: bboxOf(zips.flatMap(({ bbox }) => (bbox ? [bbox] : []))),
-            }),
-          ),
-        };
-        return { body: new PreparedAnswer(JSON.stringify(body)) };
-      },
-    },
-    parts,
-  );
-}
+export const queueMapData: MemberData = {
+  audience: 'member',
+  path: QUEUE_MAP_PATH,
+  prepared: true,
+  async answer({ caller, query }) {
+    const { tenant, brandScope } = caller;
+    requireRole(caller, REVIEWERS, 'Reading the review queue');
+    const pending = await pendingZips(tenant, brandScope, readQueueFilter(query, new Date()));
+    const brands = [...new Set(pending.map(({ brand }) => brand.id))];
+    const live = await liveZips(tenant, brands);
+    const requests = groupBy(pending, ({ batchId }) => batchId);
+    // Lists of ZIP codes are strings: 5,000 take 30 kB, or 8 kB compressed.
+    const body = {
+      live: live.join(' '),
+      requests: Array.from(requests, ([id, zips]) => ({
+        id,
+        brand: zips[0]!.brand.name,
+        by: actorText(zips[0]!.requestedBy),
+        zips: joined(zips),
+        // A ZIP code requested for two brands has different flags in each request.
+        shared: Object.fromEntries(
+          zips
+            .filter(({ sharedWith }) => sharedWith.length > 0)
+            .map(({ zip, sharedWith }) => [zip, sharedWith]),
+        ),
+        isolated: joined(zips.filter(({ isolated }) => isolated)),
+        bbox: bboxOf(zips.flatMap(({ bbox }) => (bbox ? [bbox] : []))),
+      })),
+    };
+    return { body: new PreparedAnswer(JSON.stringify(body)) };
+  },
+};
+
+const joined = (zips: readonly { zip: string }[]) => zips.map(({ zip }) => zip).join(' ');
 
 const bboxOf = (boxes: readonly Bbox[]) => (boxes.length > 0 ? bboxAround(boxes) : null);

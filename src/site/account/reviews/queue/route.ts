@@ -1,66 +1,48 @@
 import { changeRefusal, isReviewer } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
-import type { Operation } from '../../../../contract/operation.ts';
 import { readDatasets } from '../../../../db/datasets.ts';
 import { NATIONAL_ZIP_ZOOMS } from '../../../../cartography/national-zip-tiles.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import { queueBbox, queueParts, pendingRequests } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { verticalScores } from '../../../../territory/vertical-scores.ts';
-import { page } from '../../../framework/page.ts';
-import type { SiteParts } from '../../../framework/visit.ts';
+import type { Page } from '../../../framework/page.ts';
 import { DECISIONS } from '../../activity/view.ts';
-import { loadFrame } from '../../load-frame.ts';
 import { notReviewerPage } from '../not-reviewer.ts';
 import { readQueueFilter, readVertical } from '../queue-query.ts';
-import { queueMapData } from './map-data.ts';
 import { QUEUE_PATH, queuePage } from './view.ts';
 
 const PAGE_SIZE = 100;
 
-export function queueRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const queue = page(
-    {
-      audience: 'member',
-      path: QUEUE_PATH,
-      async show(visit) {
-        const frame = await loadFrame(db, visit);
-        if (!isReviewer(visit.caller)) return notReviewerPage(visit, frame);
-        const { caller, query, links } = visit;
-        const { tenant, brandScope } = caller;
-        const now = new Date();
-        const range = { cursor: query.get('cursor') ?? undefined, limit: PAGE_SIZE };
-        const vertical = readVertical(query);
-        const filter = readQueueFilter(query, now);
-        const [requests, breakdown, bbox, facts, decided] = await Promise.all([
-          pendingRequests(tenant, brandScope, filter, range),
-          queueParts(tenant, brandScope),
-          queueBbox(tenant, brandScope, filter),
-          readDatasets(db),
-          ownDecisions(caller, query),
-        ]);
-        const vintage = facts.get('boundaries')?.vintage ?? '';
-        // The map starts at the first request.
-        const [first] = requests.requests;
-        const start =
-          first &&
-          (await bboxOfZips(
-            tenant,
-            first.zips.map(({ zip }) => zip),
-          ));
-        const map = { bbox, ...(start && { start }), vintage, zooms: NATIONAL_ZIP_ZOOMS };
-        const zips = requests.requests.flatMap((request) => request.zips.map(({ zip }) => zip));
-        const scores = await verticalScores(db, tenant, vertical, zips);
-        const content = { query, queue: requests, parts: breakdown, map, vertical, scores };
-        const refusal = changeRefusal(caller);
-        return queuePage({ ...frame, ...content, decided, now, refusal }, links);
-      },
-    },
-    parts,
-  );
-  return [queue, queueMapData(parts)];
-}
+export const queueRoute: Page<'account'> = {
+  audience: 'account',
+  path: QUEUE_PATH,
+  async show(visit) {
+    const { db, caller, query, links } = visit;
+    if (!isReviewer(caller)) return notReviewerPage(visit);
+    const { tenant, brandScope } = caller;
+    const now = new Date();
+    const range = { cursor: query.get('cursor') ?? undefined, limit: PAGE_SIZE };
+    const vertical = readVertical(query);
+    const filter = readQueueFilter(query, now);
+    const [queue, parts, bbox, facts, decided] = await Promise.all([
+      pendingRequests(tenant, brandScope, filter, range),
+      queueParts(tenant, brandScope),
+      queueBbox(tenant, brandScope, filter),
+      readDatasets(db),
+      ownDecisions(caller, query),
+    ]);
+    const vintage = facts.get('boundaries')?.vintage ?? '';
+    const [first, ...others] = queue.requests.map(({ zips }) => zips.map(({ zip }) => zip));
+    // The map starts at the first request.
+    const start = first && (await bboxOfZips(tenant, first));
+    const map = { bbox, ...(start && { start }), vintage, zooms: NATIONAL_ZIP_ZOOMS };
+    const zips = [first ?? [], ...others].flat();
+    const scores = await verticalScores(db, tenant, vertical, zips);
+    const refusal = changeRefusal(caller);
+    return queuePage({ query, queue, parts, map, vertical, scores, decided, now, refusal }, links);
+  },
+};
 
 /** At most this many decisions are summarized, one for each brand. */
 export const MAX_SUMMARIES = 20;

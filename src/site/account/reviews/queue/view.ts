@@ -22,7 +22,7 @@ import { scoreChip } from '../../../parts.ts';
 import { actorText } from '../../actor.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
-import { accountPage, type AccountFrame } from '../../frame.ts';
+import type { AccountContent } from '../../frame.ts';
 import { territoryFrame, type TerritoryFrame } from '../../map/view.ts';
 
 export const QUEUE_PATH = '/account/reviews';
@@ -36,7 +36,7 @@ export const QUEUE_FILTERS = ['brand', 'requester', 'state', 'age', 'vertical'] 
 /** Choices of the minimum age, in days */
 const AGES = [1, 3, 7, 30] as const;
 
-export interface QueueContent extends AccountFrame {
+export interface QueueContent {
   /** The address’s query */
   query: URLSearchParams;
   queue: PendingPage;
@@ -53,30 +53,18 @@ export interface QueueContent extends AccountFrame {
   refusal: string | undefined;
 }
 
-export function queuePage(content: QueueContent, links: Links): string {
-  const { viewer, done, query, queue, parts, decided, refusal } = content;
+export function queuePage(content: QueueContent, links: Links): AccountContent {
+  const { query, queue, parts, decided, refusal } = content;
   const pending = parts.reduce((sum, { zips }) => sum + zips, 0);
   const main = html`<p>Requested ZIP codes join the territory once a reviewer approves them.</p>
-    ${refusal !== undefined && refusalNotice(refusal)}
+    ${refusalNotice(refusal)}
     ${decided.map(({ summary }) => html`<p class="notice" role="status">${summary}</p>`)}
     ${pending > 0 && filters(content, links)}
     ${queue.requests.length > 0 ? queueForm(content, links) : emptyQueue(pending, query, links)}`;
-  const map = queue.requests.length > 0;
-  return accountPage(
-    {
-      path: QUEUE_PATH,
-      title: 'Review',
-      done,
-      viewer,
-      assets: [
-        'account/reviews/style.css',
-        ...(map ? (['account/brands/style.css', 'account/reviews/queue/script.ts'] as const) : []),
-      ],
-      hasMap: map,
-      main,
-    },
-    links,
-  );
+  const hasMap = queue.requests.length > 0;
+  const mapAssets = ['account/brands/style.css', 'account/reviews/queue/script.ts'] as const;
+  const assets = ['account/reviews/style.css', ...(hasMap ? mapAssets : [])] as const;
+  return { path: QUEUE_PATH, title: 'Review', assets, hasMap, main };
 }
 
 const emptyQueue = (pending: number, query: URLSearchParams, links: Links): Html =>

@@ -8,14 +8,14 @@ import { copyable, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { definition } from '../../../parts.ts';
-import { accountPage, type AccountFrame } from '../../frame.ts';
+import type { AccountContent } from '../../frame.ts';
 
 export const SHARE_PATH = '/account/shares/{share}';
 export const REVOKE_SHARE_PATH = '/account/shares/{share}/revoke';
 
 export const shareAddress = (code: string) => SHARE_PATH.replace('{share}', code);
 
-export interface ShareContent extends AccountFrame {
+export interface ShareContent {
   form: FormState;
   link: ShareLink;
   /** The link with its addresses */
@@ -24,22 +24,13 @@ export interface ShareContent extends AccountFrame {
   refusal: string | undefined;
 }
 
-export function sharePage(content: ShareContent, links: Links): string {
-  const { viewer, done, form, link } = content;
+export function sharePage(content: ShareContent, links: Links): AccountContent {
+  const { form, link } = content;
   const main = html`<p><a href="${links.page('/account/shares')}">All share links</a></p>
     ${wholeProblem(form)} ${facts(link)}
     ${link.status === 'active' ? openLink(content, links) : closedLink(link)}`;
-  return accountPage(
-    {
-      path: '/account/shares',
-      title: shareTitle(link),
-      done,
-      viewer,
-      assets: ['account/shares/style.css'],
-      main,
-    },
-    links,
-  );
+  const assets = ['account/shares/style.css'] as const;
+  return { path: '/account/shares', title: shareTitle(link), assets, main };
 }
 
 export const shareTitle = ({ title, brand }: Pick<ShareLink, 'title' | 'brand'>) =>

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { idempotent } from '../../../../../agent/idempotent.ts';
-import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { applyZips, previewApply } from '../../../../../territory/apply.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
@@ -10,11 +9,10 @@ import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { zipsInRadius } from '../../../../../territory/zips-in-radius.ts';
 import { pluralize } from '../../../../../words.ts';
-import { form } from '../../../../framework/form.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
-import { page, type Page } from '../../../../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
-import { loadFrame } from '../../../load-frame.ts';
+import type { Page } from '../../../../framework/page.ts';
+import type { MemberVisit } from '../../../../framework/visit.ts';
+import type { AccountContent } from '../../../frame.ts';
 import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
@@ -22,52 +20,34 @@ import { brandPath } from '../frame.ts';
 import { readCenter } from './center.ts';
 import { ADD_FORMS, addPage, addPreviewPage, type EnteredZips } from './view.ts';
 
-export function addRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const preview = async (visit: MemberVisit, fields: URLSearchParams): Promise<string> => {
-    const { tenant, brandScope } = visit.caller;
+async function preview(visit: MemberVisit, fields: URLSearchParams): Promise<AccountContent> {
+  const { tenant, brandScope } = visit.caller;
+  const brand = await loadBrand(visit);
+  const entered = await readZips(visit, fields);
+  const outcome = await previewApply(tenant, brand, entered.zips);
+  const { queued } = outcome;
+  const [effect, map] = await Promise.all([
+    effectOfChange(tenant, brandScope, brand, { added: queued }),
+    loadMapBase(tenant, queued.length > 0 ? queued : entered.zips),
+  ]);
+  const note = fields.get('note') ?? '';
+  const refusal = changeRefusal(visit.caller);
+  const content = { brand, entered, outcome, effect, map, note, once: randomUUID(), refusal };
+  return addPreviewPage(content, visit.links);
+}
+
+export const addRoute: Page<'account'> = {
+  audience: 'account',
+  path: ADD_FORMS.preview,
+  async show(visit, form) {
+    const { query, caller, links } = visit;
+    // Other pages link here with a short list.
+    if (form.isUnsent && (query.get('zips') || query.get('around'))) return preview(visit, query);
     const brand = await loadBrand(visit);
-    const entered = await readZips(visit, fields);
-    const outcome = await previewApply(tenant, brand, entered.zips);
-    const { queued } = outcome;
-    const [frame, effect, map] = await Promise.all([
-      loadFrame(db, visit),
-      effectOfChange(tenant, brandScope, brand, { added: queued }),
-      loadMapBase(tenant, queued.length > 0 ? queued : entered.zips),
-    ]);
-    const content = {
-      ...frame,
-      brand,
-      entered,
-      outcome,
-      effect,
-      map,
-      note: fields.get('note') ?? '',
-      once: randomUUID(),
-      refusal: changeRefusal(visit.caller),
-    };
-    return addPreviewPage(content, visit.links);
-  };
-  const add: Page<'member'> = {
-    audience: 'member',
-    path: ADD_FORMS.preview,
-    async show(visit, state) {
-      const { query, caller, links } = visit;
-      // Other pages link here with a short list.
-      if (state.isUnsent && (query.get('zips') || query.get('around'))) {
-        return preview(visit, query);
-      }
-      const [frame, brand] = await Promise.all([loadFrame(db, visit), loadBrand(visit)]);
-      return addPage({ ...frame, brand, form: state, refusal: changeRefusal(caller) }, links);
-    },
-  };
-  const previewForm = form(
-    add,
+    return addPage({ brand, form, refusal: changeRefusal(caller) }, links);
+  },
+  forms: [
     { submit: async (visit, fields) => ({ page: await preview(visit, fields) }) },
-    parts,
-  );
-  const send = form(
-    add,
     {
       path: ADD_FORMS.send,
       async submit(visit, fields) {
@@ -77,10 +57,8 @@ export function addRoutes(parts: SiteParts): Operation[] {
         return { to: brandPath(brand), notice: 'zips-requested' };
       },
     },
-    parts,
-  );
-  return [page(add, parts), previewForm, send];
-}
+  ],
+};
 
 /** Requests the ZIP codes once, even if the form is sent twice. */
 async function requestZips(

@@ -11,7 +11,8 @@ import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { Links } from '../../../../links.ts';
-import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
+import type { AccountContent } from '../../../frame.ts';
+import { brandPageOf, brandPath } from '../frame.ts';
 import { cautions, effectTable, zipGroup } from '../effect.ts';
 import { textArea } from '../../../text-area.ts';
 import { territoryFrame, type MapBase } from '../../../map/view.ts';
@@ -21,20 +22,21 @@ export const ADD_FORMS = {
   send: '/account/brands/{brand}/add/send',
 } as const;
 
-export interface AddContent extends BrandPage {
+export interface AddContent {
+  brand: Brand;
   form: FormState;
   /** Why the viewer can't change the territory; undefined if they can */
   refusal: string | undefined;
 }
 
-export function addPage(content: AddContent, links: Links): string {
+export function addPage(content: AddContent, links: Links): AccountContent {
   const { brand, form, refusal } = content;
   const main = html`${wholeProblem(form)}
     <p>
       Select ZIP codes on <a href="${links.page(brandPath(brand))}">the map</a>, or enter them here.
       You see a preview before anything is sent to review.
     </p>
-    ${refusal !== undefined && refusalNotice(refusal)}
+    ${refusalNotice(refusal)}
     <div class="columns">
       <section aria-labelledby="list-title">
         <h2 id="list-title">As a list</h2>
@@ -57,7 +59,7 @@ export function addPage(content: AddContent, links: Links): string {
         ${radiusForm(brand, form.of(ADD_FORMS.preview), false, links)}
       </section>
     </div>`;
-  return brandPageOf({ ...content, under: '/add', main }, links);
+  return brandPageOf({ brand, under: '/add', main }, links);
 }
 
 /**
@@ -123,7 +125,8 @@ export interface EnteredZips extends PastedZips {
   radius: string | null;
 }
 
-export interface AddPreview extends BrandPage {
+export interface AddPreview {
+  brand: Brand;
   entered: EnteredZips;
   outcome: ApplyOutcome;
   effect: Effect;
@@ -134,7 +137,7 @@ export interface AddPreview extends BrandPage {
   refusal: string | undefined;
 }
 
-export function addPreviewPage(preview: AddPreview, links: Links): string {
+export function addPreviewPage(preview: AddPreview, links: Links): AccountContent {
   const { brand, entered, outcome, effect, map } = preview;
   const { queued, alreadyLive, alreadyPending, unknown, shared } = outcome;
   const { newlyIsolated, noLongerIsolated, sharedWith } = effect;
@@ -187,17 +190,8 @@ export function addPreviewPage(preview: AddPreview, links: Links): string {
       </div>
     </section>`;
   const title = 'Add ZIP codes: preview';
-  return brandPageOf(
-    {
-      ...preview,
-      under: '/add',
-      title,
-      assets: ['account/brands/brand/script.ts'],
-      hasMap: true,
-      main,
-    },
-    links,
-  );
+  const assets = ['account/brands/brand/script.ts'] as const;
+  return brandPageOf({ brand, under: '/add', title, assets, hasMap: true, main }, links);
 }
 
 function lead({ entered, outcome }: AddPreview): Html {

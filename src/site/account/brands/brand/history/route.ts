@@ -1,38 +1,26 @@
 /** Removals from a brand, each of which can be undone once. */
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
-import type { Operation } from '../../../../../contract/operation.ts';
 import { notFound } from '../../../../../errors.ts';
 import { listRemovals } from '../../../../../territory/removals.ts';
 import { undoRemoval } from '../../../../../territory/undo.ts';
-import { form } from '../../../../framework/form.ts';
-import { page, type Page } from '../../../../framework/page.ts';
-import type { SiteParts } from '../../../../framework/visit.ts';
-import { loadFrame } from '../../../load-frame.ts';
+import type { Page } from '../../../../framework/page.ts';
 import { brandPath } from '../frame.ts';
 import { loadBrand } from '../load-brand.ts';
 import { removalsPage, UNDO_REMOVAL_PATH } from './view.ts';
 
 const PAGE_SIZE = 20;
 
-export function historyRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const history: Page<'member'> = {
-    audience: 'member',
-    path: '/account/brands/{brand}/history',
-    async show(visit, state) {
-      const { caller, query, links } = visit;
-      const brand = await loadBrand(visit);
-      const cursor = query.get('cursor') ?? undefined;
-      const [frame, rows] = await Promise.all([
-        loadFrame(db, visit),
-        listRemovals(caller.tenant, brand, { cursor, limit: PAGE_SIZE }),
-      ]);
-      const refusal = changeRefusal(caller);
-      return removalsPage({ ...frame, brand, form: state, page: rows, query, refusal }, links);
-    },
-  };
-  const undo = form(
-    history,
+export const historyRoute: Page<'account'> = {
+  audience: 'account',
+  path: '/account/brands/{brand}/history',
+  async show(visit, form) {
+    const { caller, query, links } = visit;
+    const brand = await loadBrand(visit);
+    const cursor = query.get('cursor') ?? undefined;
+    const page = await listRemovals(caller.tenant, brand, { cursor, limit: PAGE_SIZE });
+    return removalsPage({ brand, form, page, query, refusal: changeRefusal(caller) }, links);
+  },
+  forms: [
     {
       path: UNDO_REMOVAL_PATH,
       async submit(visit, fields) {
@@ -47,7 +35,5 @@ export function historyRoutes(parts: SiteParts): Operation[] {
         return { to: `${brandPath(brand, '/history')}?done=removal-undone#removal-${id}` };
       },
     },
-    parts,
-  );
-  return [page(history, parts), undo];
-}
+  ],
+};

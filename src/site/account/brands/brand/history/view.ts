@@ -1,5 +1,6 @@
 /** Removals from a brand, and the results of undoing them. */
 import type { Page } from '../../../../../paging.ts';
+import type { Brand } from '../../../../../territory/brands.ts';
 import type { Removal, Undo } from '../../../../../territory/removals.ts';
 import { joinFirst, pluralize } from '../../../../../words.ts';
 import { day } from '../../../../format.ts';
@@ -10,25 +11,27 @@ import { pager } from '../../../filters.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
-import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
+import type { AccountContent } from '../../../frame.ts';
+import { brandPageOf, brandPath } from '../frame.ts';
 
 export const UNDO_REMOVAL_PATH = '/account/brands/{brand}/undo';
 
-export interface RemovalsContent extends BrandPage {
+export interface RemovalsContent {
+  brand: Brand;
   form: FormState;
   page: Page<Removal>;
   query: URLSearchParams;
   refusal: string | undefined;
 }
 
-export function removalsPage(content: RemovalsContent, links: Links): string {
+export function removalsPage(content: RemovalsContent, links: Links): AccountContent {
   const { brand, form, page, query, refusal } = content;
   const main = html`${wholeProblem(form)}
     <p>
       Removals need no review. Each can be undone once, which restores its ZIP codes to their
       previous status.
     </p>
-    ${refusal !== undefined && refusalNotice(refusal)}
+    ${refusalNotice(refusal)}
     ${
       page.rows.length > 0
         ? html`<ul class="trail removals">
@@ -37,7 +40,7 @@ export function removalsPage(content: RemovalsContent, links: Links): string {
         : html`<p class="quiet">No removals yet.</p>`
     }
     ${pager(brandPath(brand, '/history'), query, page.nextCursor, links)}`;
-  return brandPageOf({ ...content, under: '/history', main }, links);
+  return brandPageOf({ brand, under: '/history', main }, links);
 }
 
 function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Links): Html {
@@ -58,7 +61,7 @@ function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Lin
   </li>`;
 }
 
-export const undoForm = (brand: BrandPage['brand'], { id, zips }: Removal, links: Links): Html =>
+export const undoForm = (brand: Brand, { id, zips }: Removal, links: Links): Html =>
   buttonForm(
     links.page(brandPath(brand, '/undo')),
     { removal: id },

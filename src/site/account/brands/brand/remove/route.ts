@@ -2,18 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { idempotent } from '../../../../../agent/idempotent.ts';
-import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest, notFound } from '../../../../../errors.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { matchingZips } from '../../../../../territory/brand-zips.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
 import { previewRemove, removeZips } from '../../../../../territory/remove.ts';
-import { form } from '../../../../framework/form.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
-import { page, type Page } from '../../../../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
-import { loadFrame } from '../../../load-frame.ts';
+import type { Page } from '../../../../framework/page.ts';
+import type { MemberVisit } from '../../../../framework/visit.ts';
+import type { AccountContent } from '../../../frame.ts';
 import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
@@ -21,46 +19,41 @@ import { brandPath } from '../frame.ts';
 import { isFiltered, readZipFilter } from '../zip-filter.ts';
 import { REMOVE_FORMS, removePage, removePreviewPage } from './view.ts';
 
-export function removeRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const preview = async (visit: MemberVisit, brand: Brand, zips: readonly string[]) => {
-    const { tenant, brandScope } = visit.caller;
-    const plan = await previewRemove(tenant, brand, zips);
-    const removed = [...plan.live, ...plan.pending].sort();
-    const [frame, effect, map] = await Promise.all([
-      loadFrame(db, visit),
-      effectOfChange(tenant, brandScope, brand, { removed }),
-      loadMapBase(tenant, removed),
-    ]);
-    const refusal = changeRefusal(visit.caller);
-    const content = { ...frame, brand, plan, removed, effect, map, once: randomUUID(), refusal };
-    return removePreviewPage(content, visit.links);
-  };
-  const remove: Page<'member'> = {
-    audience: 'member',
-    path: REMOVE_FORMS.preview,
-    async show(visit, state) {
-      const { caller, query, links } = visit;
-      const brand = await loadBrand(visit);
-      if (state.isUnsent && query.size > 0) {
-        return preview(visit, brand, await zipsOfQuery(visit, brand, query));
-      }
-      const frame = await loadFrame(db, visit);
-      return removePage({ ...frame, brand, form: state, refusal: changeRefusal(caller) }, links);
-    },
-  };
-  const previewForm = form(
-    remove,
+async function preview(
+  visit: MemberVisit,
+  brand: Brand,
+  zips: readonly string[],
+): Promise<AccountContent> {
+  const { tenant, brandScope } = visit.caller;
+  const plan = await previewRemove(tenant, brand, zips);
+  const removed = [...plan.live, ...plan.pending].sort();
+  const [effect, map] = await Promise.all([
+    effectOfChange(tenant, brandScope, brand, { removed }),
+    loadMapBase(tenant, removed),
+  ]);
+  const refusal = changeRefusal(visit.caller);
+  const content = { brand, plan, removed, effect, map, once: randomUUID(), refusal };
+  return removePreviewPage(content, visit.links);
+}
+
+export const removeRoute: Page<'account'> = {
+  audience: 'account',
+  path: REMOVE_FORMS.preview,
+  async show(visit, form) {
+    const { caller, query, links } = visit;
+    const brand = await loadBrand(visit);
+    if (form.isUnsent && query.size > 0) {
+      return preview(visit, brand, await zipsOfQuery(visit, brand, query));
+    }
+    return removePage({ brand, form, refusal: changeRefusal(caller) }, links);
+  },
+  forms: [
     {
       async submit(visit, fields) {
         const { zips } = checkedFields({ zips: () => readZips(fields) });
         return { page: await preview(visit, await loadBrand(visit), zips) };
       },
     },
-    parts,
-  );
-  const send = form(
-    remove,
     {
       path: REMOVE_FORMS.send,
       async submit(visit, fields) {
@@ -70,10 +63,8 @@ export function removeRoutes(parts: SiteParts): Operation[] {
         return { to: `${brandPath(brand)}?${new URLSearchParams({ removed: removalId })}` };
       },
     },
-    parts,
-  );
-  return [page(remove, parts), previewForm, send];
-}
+  ],
+};
 
 /** @throws ServiceError 400 without ZIP codes */
 function readZips(fields: URLSearchParams): string[] {

@@ -1,4 +1,5 @@
 /** The form that removes ZIP codes, and the preview of its effect. */
+import type { Brand } from '../../../../../territory/brands.ts';
 import type { Effect } from '../../../../../territory/effect.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
 import { joinFirst, pluralize } from '../../../../../words.ts';
@@ -7,7 +8,8 @@ import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
-import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
+import type { AccountContent } from '../../../frame.ts';
+import { brandPageOf, brandPath } from '../frame.ts';
 import { cautions, effectTable, zipGroup } from '../effect.ts';
 import { textArea } from '../../../text-area.ts';
 import { territoryFrame, type MapBase } from '../../../map/view.ts';
@@ -17,14 +19,15 @@ export const REMOVE_FORMS = {
   send: '/account/brands/{brand}/remove/send',
 } as const;
 
-export interface RemoveContent extends BrandPage {
+export interface RemoveContent {
+  brand: Brand;
   form: FormState;
   refusal: string | undefined;
 }
 
-export function removePage(content: RemoveContent, links: Links): string {
+export function removePage(content: RemoveContent, links: Links): AccountContent {
   const { brand, form, refusal } = content;
-  const main = html`${wholeProblem(form)} ${refusal !== undefined && refusalNotice(refusal)}
+  const main = html`${wholeProblem(form)} ${refusalNotice(refusal)}
     <form method="post" action="${links.page(brandPath(brand, '/remove'))}" class="wide-form">
       ${textArea(
         {
@@ -38,10 +41,11 @@ export function removePage(content: RemoveContent, links: Links): string {
       )}
       <button class="button">Preview</button>
     </form>`;
-  return brandPageOf({ ...content, under: '/remove', title: 'Remove ZIP codes', main }, links);
+  return brandPageOf({ brand, under: '/remove', title: 'Remove ZIP codes', main }, links);
 }
 
-export interface RemovePreview extends BrandPage {
+export interface RemovePreview {
+  brand: Brand;
   plan: RemovePlan;
   /** Live and pending ZIP codes, sorted */
   removed: readonly string[];
@@ -51,7 +55,7 @@ export interface RemovePreview extends BrandPage {
   refusal: string | undefined;
 }
 
-export function removePreviewPage(preview: RemovePreview, links: Links): string {
+export function removePreviewPage(preview: RemovePreview, links: Links): AccountContent {
   const { brand, plan, removed, effect, map } = preview;
   const { newlyIsolated, cutOff, before, after } = effect;
   const frame = territoryFrame(
@@ -88,17 +92,8 @@ export function removePreviewPage(preview: RemovePreview, links: Links): string 
       ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
     </div>`;
   const title = 'Remove ZIP codes: preview';
-  return brandPageOf(
-    {
-      ...preview,
-      under: '/remove',
-      title,
-      assets: ['account/brands/brand/script.ts'],
-      hasMap: true,
-      main,
-    },
-    links,
-  );
+  const assets = ['account/brands/brand/script.ts'] as const;
+  return brandPageOf({ brand, under: '/remove', title, assets, hasMap: true, main }, links);
 }
 
 function removeForm({ brand, removed, once, refusal }: RemovePreview, links: Links): Html {

@@ -1,5 +1,6 @@
 /** ZIP codes to add, cut, and keep, with links to follow the suggestions. */
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
+import type { Brand } from '../../../../../territory/brands.ts';
 import type {
   Addition,
   Advice,
@@ -15,10 +16,12 @@ import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { scoreChip, wideTable } from '../../../../parts.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
-import { brandPageOf, brandPath, type BrandPage } from '../frame.ts';
+import type { AccountContent } from '../../../frame.ts';
+import { brandPageOf, brandPath } from '../frame.ts';
 import { records, type Column } from '../../../records.ts';
 
-export interface SuggestionsContent extends BrandPage {
+export interface SuggestionsContent {
+  brand: Brand;
   options: { vertical: string; keepFrom: number; addFrom: number; miles: number };
   comparison: Comparison;
   /** High-scoring ZIP codes that aren't adjacent, best first */
@@ -26,20 +29,19 @@ export interface SuggestionsContent extends BrandPage {
   refusal: string | undefined;
 }
 
-export function suggestionsPage(content: SuggestionsContent, links: Links): string {
-  const { options, comparison, around, refusal } = content;
+export function suggestionsPage(content: SuggestionsContent, links: Links): AccountContent {
+  const { brand, options, comparison, around, refusal } = content;
   const { keep, cut, add, counts, now } = comparison;
   const main = html`<p>
       A score is the percentage of all US ZIP codes that a ZIP code outranks, with the public
       weights. The median is 50.
     </p>
-    ${optionsForm(content, links)} ${refusal !== undefined && refusalNotice(refusal)}
+    ${optionsForm(content, links)} ${refusalNotice(refusal)}
     ${
       now.zips === 0
         ? html`<p class="quiet">
             The brand holds no ZIP codes yet.
-            <a href="${links.page(brandPath(content.brand, '/add'))}">Add ZIP codes</a> to get
-            suggestions.
+            <a href="${links.page(brandPath(brand, '/add'))}">Add ZIP codes</a> to get suggestions.
           </p>`
         : html`${effect(comparison)}
           ${advice('Add', `Adjacent ZIP codes that score ${options.addFrom} or more`, add, counts.add, content, links)}
@@ -47,7 +49,7 @@ export function suggestionsPage(content: SuggestionsContent, links: Links): stri
           ${advice('Cut', `Held ZIP codes that score below ${options.keepFrom}`, cut, counts.cut, content, links)}
           ${advice('Keep', `Held ZIP codes that score ${options.keepFrom} or more, best first`, keep, counts.keep, content, links)}`
     }`;
-  return brandPageOf({ ...content, under: '/suggestions', main }, links);
+  return brandPageOf({ brand, under: '/suggestions', main }, links);
 }
 
 /** Labels of the number fields */

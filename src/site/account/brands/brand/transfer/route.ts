@@ -1,20 +1,22 @@
 /** Exporting a brand's territory, and importing ZIP codes from files. */
 import { z } from 'zod';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
-import type { Operation } from '../../../../../contract/operation.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
 import { OUTCOMES, PLACES } from '../../../../../territory/import/finding.ts';
-import { importZips, readImport } from '../../../../../territory/import/import.ts';
+import {
+  importZips,
+  readImport,
+  type ImportReport,
+} from '../../../../../territory/import/import.ts';
 import { reportCsv } from '../../../../../territory/import/report-csv.ts';
 import { FormState } from '../../../../form-state.ts';
-import { data } from '../../../../framework/data.ts';
-import { form } from '../../../../framework/form.ts';
+import { attachment, type MemberData } from '../../../../framework/data.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
-import { page, type Page } from '../../../../framework/page.ts';
-import type { MemberVisit, SiteParts } from '../../../../framework/visit.ts';
+import type { Page } from '../../../../framework/page.ts';
+import type { MemberVisit } from '../../../../framework/visit.ts';
 import { CSV } from '../../../../media-types.ts';
-import { loadFrame } from '../../../load-frame.ts';
+import type { AccountContent } from '../../../frame.ts';
 import { checkedRemark } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
 import {
@@ -25,35 +27,28 @@ import {
   TRANSFER_PATH,
   transferAddress,
   transferPage,
-  type TransferContent,
 } from './view.ts';
 
 const MB = 1024 * 1024;
 /** Enough for 50,000 findings: as JSON, the quoted start of a line can be six times as long. */
 const MAX_REPORT_MB = 40;
 
-export function transferRoutes(parts: SiteParts): Operation[] {
-  const { db } = parts;
-  const show = async (
-    visit: MemberVisit,
-    state: FormState,
-    checked?: TransferContent['checked'],
-  ) => {
-    const { caller, links } = visit;
-    const brand = await loadBrand(visit);
-    const [frame, held] = await Promise.all([
-      loadFrame(db, visit),
-      heldZipStatuses(caller.tenant, brand),
-    ]);
-    const content = { ...frame, form: state, brand, held: held.size };
-    return transferPage(
-      { ...content, refusal: changeRefusal(caller), ...(checked && { checked }) },
-      links,
-    );
-  };
-  const transfer: Page<'member'> = { audience: 'member', path: TRANSFER_PATH, show };
-  const check = form(
-    transfer,
+async function show(
+  visit: MemberVisit,
+  form: FormState,
+  checked?: ImportReport,
+): Promise<AccountContent> {
+  const { caller, links } = visit;
+  const brand = await loadBrand(visit);
+  const { size: held } = await heldZipStatuses(caller.tenant, brand);
+  return transferPage({ form, brand, held, refusal: changeRefusal(caller), checked }, links);
+}
+
+export const transferRoute: Page<'account'> = {
+  audience: 'account',
+  path: TRANSFER_PATH,
+  show,
+  forms: [
     {
       path: CHECK_PATH,
       uploadBytes: MAX_FILE_MB * MB,
@@ -66,10 +61,6 @@ export function transferRoutes(parts: SiteParts): Operation[] {
         return { page: await show(visit, FormState.EMPTY, report) };
       },
     },
-    parts,
-  );
-  const send = form(
-    transfer,
     {
       path: IMPORT_PATH,
       async submit(visit, fields) {
@@ -89,34 +80,27 @@ export function transferRoutes(parts: SiteParts): Operation[] {
         return { to: transferAddress(brand), notice: queued > 0 ? 'zips-requested' : 'zips-held' };
       },
     },
-    parts,
-  );
-  /** The page that shows a report sends it back here: the server doesn't store reports. */
-  const report = data(
-    {
-      audience: 'member',
-      method: 'post',
-      path: REPORT_PATH,
-      type: CSV,
-      uploadBytes: MAX_REPORT_MB * MB,
-      limit: 'map-image',
-      async answer(visit, fields) {
-        const brand = await loadBrand(visit);
-        const sent = Report.safeParse(parseJson(fields.get('report') ?? ''));
-        if (!sent.success) throw badRequest('This is not an import report. Check the file again.');
-        return {
-          body: reportCsv(sent.data.place, sent.data.findings),
-          headers: {
-            'Content-Type': CSV,
-            'Content-Disposition': `attachment; filename="${brand.slug}-import-report.csv"`,
-          },
-        };
-      },
-    },
-    parts,
-  );
-  return [page(transfer, parts), check, send, report];
-}
+  ],
+};
+
+/** The page that shows a report sends it back here: the server doesn't store reports. */
+export const importReportRoute: MemberData = {
+  audience: 'member',
+  method: 'post',
+  path: REPORT_PATH,
+  type: CSV,
+  uploadBytes: MAX_REPORT_MB * MB,
+  limit: 'map-image',
+  async answer(visit, fields) {
+    const brand = await loadBrand(visit);
+    const sent = Report.safeParse(parseJson(fields.get('report') ?? ''));
+    if (!sent.success) throw badRequest('This is not an import report. Check the file again.');
+    return {
+      body: reportCsv(sent.data.place, sent.data.findings),
+      headers: attachment(CSV, `${brand.slug}-import-report.csv`),
+    };
+  },
+};
 
 const Report = z.object({
   place: z.enum(PLACES),

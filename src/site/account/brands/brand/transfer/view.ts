@@ -6,7 +6,8 @@ import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { exportsSection } from './export-view.ts';
-import { brandPageOf, type BrandPage } from '../frame.ts';
+import type { AccountContent } from '../../../frame.ts';
+import { brandPageOf } from '../frame.ts';
 import { importReport } from './report-view.ts';
 
 export const TRANSFER_PATH = '/account/brands/{brand}/transfer';
@@ -17,18 +18,19 @@ export const REPORT_PATH = `${TRANSFER_PATH}/report.csv`;
 export const transferAddress = ({ slug }: Brand, path: string = TRANSFER_PATH) =>
   path.replace('{brand}', encodeURIComponent(slug));
 
-export interface TransferContent extends BrandPage {
+export interface TransferContent {
+  brand: Brand;
   form: FormState;
   /** Number of ZIP codes that the brand holds */
   held: number;
   /** Why the viewer can't import; undefined if they can */
   refusal: string | undefined;
   /** The report on a file that was just checked */
-  checked?: ImportReport;
+  checked: ImportReport | undefined;
 }
 
-export function transferPage(content: TransferContent, links: Links): string {
-  const { viewer, done, form, brand, held, checked } = content;
+export function transferPage(content: TransferContent, links: Links): AccountContent {
+  const { form, brand, held, checked } = content;
   const main = html`${wholeProblem(form)}
   ${
     checked
@@ -41,8 +43,6 @@ export function transferPage(content: TransferContent, links: Links): string {
   }`;
   return brandPageOf(
     {
-      viewer,
-      done,
       brand,
       under: '/transfer',
       ...(checked && { title: 'Import report' }),
