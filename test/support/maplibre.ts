@@ -135,28 +135,37 @@ function drawOn(page: Page, { style, ...view }: ReferenceRequest): Promise<Drawn
       const container = (globalThis as any).document.getElementById('map');
       container.style.cssText = `width: ${width}px; height: ${height}px`;
       const problems: string[] = [];
-      const map = new Map({
-        container,
-        style,
+      const page = globalThis as any;
+      const view = {
         center: center ?? style.center ?? [0, 0],
         zoom: zoom ?? style.zoom ?? 0,
-        pixelRatio: pixelRatio ?? 1,
+        bearing: style.bearing ?? 0,
+        pitch: style.pitch ?? 0,
+      };
+      // One map draws all pictures: each new one would compile its shaders again.
+      const map = (page.sharedMap ??= new Map({
+        container,
         interactive: false,
         attributionControl: false,
         fadeDuration: 0,
         canvasContextAttributes: { preserveDrawingBuffer: true, antialias: false },
         transformRequest: (url: string) => ({
-          url: url.replace(/^local:\/\//, `${(globalThis as any).location.origin}/local/`),
+          url: url.replace(/^local:\/\//, `${page.location.origin}/local/`),
         }),
-      });
-      map.on('error', ({ error }: { error: Error }) => problems.push(error.message));
+      }));
+      const report = ({ error }: { error: Error }) => problems.push(error.message);
+      map.on('error', report);
+      map.setPixelRatio(pixelRatio ?? 1);
+      map.resize();
+      map.setStyle(style, { diff: false });
+      map.jumpTo(view);
       await map.once('idle');
       const symbols = map.getStyle().layers.filter((layer: any) => layer.type === 'symbol');
       const labels = map
         .queryRenderedFeatures({ layers: symbols.map((layer: any) => layer.id) })
         .map((feature: any) => ({ layer: feature.layer.id, properties: feature.properties }));
       const png = map.getCanvas().toDataURL('image/png').split(',')[1];
-      map.remove();
+      map.off('error', report);
       return { png, labels, problems };
       // As JSON: TypeScript can't follow a style's type through `evaluate`.
     },
