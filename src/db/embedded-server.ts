@@ -7,6 +7,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
+import { LOCK_TAKEN } from './embedded.ts';
 import { createGateway } from './gateway.ts';
 
 /**
@@ -78,14 +79,14 @@ function takeLock(): void {
   const holder = readFileSync(lockFile, 'utf8');
   if (isDatabaseProcess(Number(holder))) {
     process.stderr.write(`Process ${holder} already serves ${dataDir}.\n`);
-    process.exit(1);
+    process.exit(LOCK_TAKEN);
   }
   const taken = `${lockFile}.${process.pid}`;
   renameSync(lockFile, taken);
   const stale = readFileSync(taken, 'utf8') === holder;
   if (!stale) renameSync(taken, lockFile);
   else rmSync(taken);
-  if (!stale) process.exit(1);
+  if (!stale) process.exit(LOCK_TAKEN);
   takeLock();
 }
 

@@ -28,6 +28,9 @@ const PORT = 5432;
  */
 const START_DEADLINE_MS = 120_000;
 
+/** Exit code of a database process if another one serves its folder or is about to */
+export const LOCK_TAKEN = 3;
+
 /** Running starts by folder, shared by concurrent callers. */
 const starting = new Map<string, Promise<EmbeddedAddress>>();
 
@@ -45,7 +48,10 @@ export function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedAddress>
   return start;
 }
 
-async function launch(dataDir: string): Promise<EmbeddedAddress> {
+async function launch(
+  dataDir: string,
+  deadline = Date.now() + START_DEADLINE_MS,
+): Promise<EmbeddedAddress> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const host = socketFolder(dataDir);
   mkdirSync(host, { recursive: true, mode: 0o700 });
@@ -63,15 +69,16 @@ async function launch(dataDir: string): Promise<EmbeddedAddress> {
   );
   closeSync(log);
   server.unref();
-  let ended = false;
-  server.once('exit', () => (ended = true));
-  server.once('error', () => (ended = true));
+  let exitCode: number | undefined;
+  server.once('exit', (code) => (exitCode = code ?? -1));
+  server.once('error', () => (exitCode = -1));
 
-  const deadline = Date.now() + START_DEADLINE_MS;
   while (Date.now() < deadline) {
     if (await isListening(socket)) return address;
-    // Our process also ends when another one took the lock first. Wait for that one to listen.
-    if (ended && !(await startsListening(socket, 5_000))) break;
+    if (exitCode === LOCK_TAKEN) {
+      return (await startsListening(socket, 5_000)) ? address : launch(dataDir, deadline);
+    }
+    if (exitCode !== undefined) break;
     await delay(25);
   }
   const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ');

@@ -4,24 +4,18 @@
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../../src/agent/tools.ts';
 import { makeDemo } from '../../../src/demo/demo.ts';
 import { compiledModule, projectFile } from '../../../src/paths.ts';
-import { EXAMPLE_TOKEN } from '../../../src/share/token.ts';
-import { GUIDES, type Guide } from '../../../src/site/docs/guides.ts';
+import { GUIDES } from '../../../src/site/docs/guides.ts';
 import { preformatted } from '../../../src/site/html.ts';
 import { testDatabase, testFolder } from '../../support/database.ts';
 import { keepLog } from '../../support/log.ts';
-import { hasChromium, launchChromium } from '../../support/maplibre.ts';
 import { startService, type RunningService } from '../../support/processes.ts';
-import { examplesOf, type Example } from './guide-examples.ts';
+import { isIn, placeholders, type Example } from './guide-examples.ts';
 import { differences } from './output-differences.ts';
 
 const { db, env } = await testDatabase('sample', { own: true });
@@ -29,24 +23,10 @@ const { key } = (await makeDemo(db))!;
 const service: RunningService = await startService(env);
 afterAll(() => service.stop());
 
-/** The address that the service shows when BASE_URL is not set. */
-const root = service.url.replace('127.0.0.1', 'localhost');
-
-const KEY_PLACEHOLDER = 'svc_live_…';
-const SHARE_PLACEHOLDER = 'dv2q63xd6z';
-
-const withRoot = (text: string) => text.replaceAll('http://localhost:3000', root);
-const withCredentials = (code: string) =>
-  code.replaceAll(KEY_PLACEHOLDER, key).replaceAll(SHARE_PLACEHOLDER, EXAMPLE_TOKEN);
-
-/** Examples as the service shows them. */
-const servedExamples = (guide: Guide): Example[] =>
-  examplesOf({ ...guide, markdown: withRoot(guide.markdown) });
+const { root, withCredentials, served } = placeholders(service, key);
 
 /** Reasons for which an example may be skipped. */
 const SKIP_REASONS = ['docker', 'internet', 'own-files', 'starts-the-service'];
-
-const isIn = (language: string) => (example: Example) => example.language === language;
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
@@ -141,7 +121,7 @@ function problemsOf({ code, output }: Example, shown: string): string[] {
 }
 
 describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, guide) => {
-  const examples = servedExamples(guide);
+  const examples = served(guide);
 
   it('shows the same examples that the test runs', async () => {
     const response = await fetch(service.url + path);
@@ -201,77 +181,4 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
       }
     });
   }
-});
-
-describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
-  const codeOf = (id: string) =>
-    withCredentials(GUIDES.flatMap(servedExamples).find((example) => example.id === id)!.code);
-
-  /** Serves the page with the files that it loads from the internet. */
-  async function open(html: string): Promise<{ tab: Page; complaints: string[] }> {
-    // Another port is another origin.
-    const site = createServer((request, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(request.url === '/' ? html : '');
-    }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    afterAll(() => void site.close());
-    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-    await context.route('https://unpkg.com/maplibre-gl@6/dist/*', (route) => {
-      const file = new URL(route.request().url()).pathname.split('/').at(-1)!;
-      return route.fulfill({
-        path: projectFile(`node_modules/maplibre-gl/dist/${file}`),
-        headers: { 'Access-Control-Allow-Origin': '*' },
-        contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
-      });
-    });
-    const tab = await context.newPage();
-    const complaints: string[] = [];
-    tab.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    tab.on('pageerror', (error) => complaints.push(error.message));
-    await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    return { tab, complaints };
-  }
-
-  it('are all tested', () => {
-    const ids = GUIDES.flatMap(servedExamples)
-      .filter(isIn('html'))
-      .map(({ id }) => id);
-    expect(ids).toEqual(['maps-maplibre', 'maps-embed']);
-  });
-
-  it('maps-maplibre shows scores for a click in the selected vertical', async () => {
-    const { tab, complaints } = await open(codeOf('maps-maplibre'));
-    const styles: string[] = [];
-    tab.on('request', (request) => {
-      if (request.url().includes('/styles/')) styles.push(request.url());
-    });
-    const popup = tab.locator('.maplibregl-popup-content');
-    const answer = async () => {
-      await tab.mouse.click(600, 400);
-      return (await popup.count()) > 0 ? popup.last().innerText() : '';
-    };
-    const patience = { timeout: 30_000, interval: 500 };
-    await expect.poll(answer, patience).toMatch(/^\d{5}: (\d+ or more|unknown)/);
-    await tab.getByLabel('Vertical').selectOption('hvac');
-    await expect.poll(() => styles, patience).toEqual([expect.stringContaining('vertical=hvac')]);
-    await expect.poll(answer, patience).toMatch(/^\d{5}: (\d+ or more|unknown)/);
-    expect(await tab.locator('.maplibregl-ctrl-attrib').innerText()).toContain('Sample data');
-    expect(complaints).toEqual([]);
-  });
-
-  it('maps-embed frames the shared map', async () => {
-    const { tab, complaints } = await open(codeOf('maps-embed'));
-    const frame = tab.frameLocator('iframe[title="Where we work"]');
-    await frame.locator('canvas').first().waitFor({ timeout: 30_000 });
-    expect(complaints).toEqual([]);
-  });
 });

@@ -1,4 +1,5 @@
 /** Reads the examples of a guide: its fenced blocks, with their output. */
+import { EXAMPLE_TOKEN } from '../../../src/share/token.ts';
 import type { Guide } from '../../../src/site/docs/guides.ts';
 import { parseGuide, readFenceInfo } from '../../../src/site/docs/markdown.ts';
 
@@ -47,4 +48,23 @@ export function examplesOf({ path, markdown }: Pick<Guide, 'path' | 'markdown'>)
 function outputOf(language: string, text: string): Pick<ExampleOutput, 'language' | 'text'> {
   if (language === 'json' || language === 'text') return { language, text: text.trimEnd() };
   throw new Error(`The output of an example is json or text, not ${language}.`);
+}
+
+export const isIn = (language: string) => (example: Example) => example.language === language;
+
+const KEY_PLACEHOLDER = 'svc_live_…';
+const SHARE_PLACEHOLDER = 'dv2q63xd6z';
+
+/** Replaces what differs between the guides' text and a running service. @param key an API key */
+export function placeholders(service: { url: string }, key: string) {
+  /** The address that the service shows when BASE_URL is not set. */
+  const root = service.url.replace('127.0.0.1', 'localhost');
+  return {
+    root,
+    withCredentials: (code: string) =>
+      code.replaceAll(KEY_PLACEHOLDER, key).replaceAll(SHARE_PLACEHOLDER, EXAMPLE_TOKEN),
+    /** A guide's examples as the service shows them */
+    served: ({ path, markdown }: Guide): Example[] =>
+      examplesOf({ path, markdown: markdown.replaceAll('http://localhost:3000', root) }),
+  };
 }

@@ -1,0 +1,92 @@
+/** The guides' HTML examples in Chromium, on a page of another site than the service. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDemo } from '../../../src/demo/demo.ts';
+import { projectFile } from '../../../src/paths.ts';
+import { GUIDES } from '../../../src/site/docs/guides.ts';
+import { testDatabase } from '../../support/database.ts';
+import { hasChromium, launchChromium } from '../../support/maplibre.ts';
+import { startService } from '../../support/processes.ts';
+import { isIn, placeholders } from './guide-examples.ts';
+
+const { db, env } = await testDatabase('sample');
+const { key } = (await makeDemo(db))!;
+const service = await startService(env);
+afterAll(() => service.stop());
+const { withCredentials, served } = placeholders(service, key);
+
+describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  const codeOf = (id: string) =>
+    withCredentials(GUIDES.flatMap(served).find((example) => example.id === id)!.code);
+
+  /** Serves the page with the files that it loads from the internet. */
+  async function open(html: string): Promise<{ tab: Page; complaints: string[] }> {
+    // Another port is another origin.
+    const site = createServer((request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(request.url === '/' ? html : '');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    afterAll(() => void site.close());
+    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+    await context.route('https://unpkg.com/maplibre-gl@6/dist/*', (route) => {
+      const file = new URL(route.request().url()).pathname.split('/').at(-1)!;
+      return route.fulfill({
+        path: projectFile(`node_modules/maplibre-gl/dist/${file}`),
+        headers: { 'Access-Control-Allow-Origin': '*' },
+        contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
+      });
+    });
+    const tab = await context.newPage();
+    const complaints: string[] = [];
+    tab.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    tab.on('pageerror', (error) => complaints.push(error.message));
+    await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    return { tab, complaints };
+  }
+
+  it('are all tested', () => {
+    const ids = GUIDES.flatMap(served)
+      .filter(isIn('html'))
+      .map(({ id }) => id);
+    expect(ids).toEqual(['maps-maplibre', 'maps-embed']);
+  });
+
+  it('maps-maplibre shows scores for a click in the selected vertical', async () => {
+    const { tab, complaints } = await open(codeOf('maps-maplibre'));
+    const styles: string[] = [];
+    tab.on('request', (request) => {
+      if (request.url().includes('/styles/')) styles.push(request.url());
+    });
+    const popup = tab.locator('.maplibregl-popup-content');
+    const answer = async () => {
+      await tab.mouse.click(600, 400);
+      return (await popup.count()) > 0 ? popup.last().innerText() : '';
+    };
+    const patience = { timeout: 30_000, interval: 500 };
+    await expect.poll(answer, patience).toMatch(/^\d{5}: (\d+ or more|unknown)/);
+    await tab.getByLabel('Vertical').selectOption('hvac');
+    await expect.poll(() => styles, patience).toEqual([expect.stringContaining('vertical=hvac')]);
+    await expect.poll(answer, patience).toMatch(/^\d{5}: (\d+ or more|unknown)/);
+    expect(await tab.locator('.maplibregl-ctrl-attrib').innerText()).toContain('Sample data');
+    expect(complaints).toEqual([]);
+  });
+
+  it('maps-embed frames the shared map', async () => {
+    const { tab, complaints } = await open(codeOf('maps-embed'));
+    const frame = tab.frameLocator('iframe[title="Where we work"]');
+    await frame.locator('canvas').first().waitFor({ timeout: 30_000 });
+    expect(complaints).toEqual([]);
+  });
+});
