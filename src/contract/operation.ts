@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { ServiceError } from '../errors.ts';
 import type { PolicyName } from './limits.ts';
 import type { Bytes, PreparedAnswer } from './prepared.ts';
+import { exampleOf } from './resources.ts';
 
 export interface Declaration<
   Params extends z.ZodObject = z.ZodObject,
@@ -83,8 +84,8 @@ interface CommonDeclaration {
 
 interface JsonDeclaration extends CommonDeclaration {
   schema: z.ZodType;
-  /** A complete example */
-  example: unknown;
+  /** A complete example. Default: the first one in the schema's metadata */
+  example?: unknown;
   /**
    * Media types, the default first. Default: `application/json`. The Accept header chooses among
    * several, and the choice is `request.type`.
@@ -181,7 +182,7 @@ export interface Answer<Status extends number = number, Body = unknown> {
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 409 | 413 | 415 | 429 | 503;
 
-/** Checks a handler against the types of its declaration, then forgets them. */
+/** Checks a handler against the types of its declaration, then forgets them. Adds default examples. */
 export function operation<
   const Answers extends AnswerDeclarations,
   Params extends z.ZodObject = z.ZodObject,
@@ -193,7 +194,11 @@ export function operation<
     handle(request: Request<Params, Query, Body>): Promise<Result>;
   } & NoUndeclaredFields<Result, Answers>,
 ): Operation {
-  return declaration as unknown as Operation;
+  const answers = Object.entries(declaration.answers).map(([status, answer]) => [
+    status,
+    'schema' in answer ? { example: exampleOf(answer.schema), ...answer } : answer,
+  ]);
+  return { ...(declaration as unknown as Operation), answers: Object.fromEntries(answers) };
 }
 
 /** The media types among which the Accept header chooses; undefined if there is only one. */

@@ -2,7 +2,6 @@
 import type { Roots } from '../contract/openapi/about.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../contract/prepared.ts';
-import { exampleOf } from '../contract/resources.ts';
 import { mcpInfo, McpInfo, serverCard, ServerCard, SERVER_CARD_TYPE } from './info.ts';
 
 /** Registries look at a card about once an hour. */
@@ -25,14 +24,7 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
         'units. `/.well-known/mcp.json` is the same document.',
       auth: 'none',
       limit: 'mcp-info',
-      answers: {
-        200: {
-          description: 'The MCP server',
-          schema: McpInfo,
-          example: exampleOf(McpInfo),
-          cached: true,
-        },
-      },
+      answers: { 200: { description: 'The MCP server', schema: McpInfo, cached: true } },
       handle: async () => ({ status: 200, headers: FOR_AN_HOUR, body: info() }),
     }),
     operation({
@@ -50,7 +42,6 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
         200: {
           description: 'The card',
           schema: ServerCard,
-          example: exampleOf(ServerCard),
           types: [SERVER_CARD_TYPE],
           cached: true,
         },

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { operation, type AnswerOf } from '../../src/contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../../src/contract/prepared.ts';
 import { HealthStatus } from '../../src/contract/schemas.ts';
-import { agentOperation } from '../../src/http/agent/operation.ts';
 import { preparedCache } from '../../src/http/answers/prepared-cache.ts';
 
 const common = {
@@ -125,12 +124,6 @@ const undeclared = () => [
       status: 200,
       body: new PreparedAnswer(jsonText(HealthStatus, { status: 'ok' })),
     }),
-  }),
-  agentOperation({
-    ...common,
-    answers: { 200: json },
-    // @ts-expect-error: the status isn't declared
-    handle: async () => ({ status: 299, body: { status: 'ok' } }),
   }),
 ];
 

@@ -1,11 +1,11 @@
 /** The caller's plan, usage, and rights. */
+import type { Caller } from '../../account/caller.ts';
 import { Capabilities, capabilitiesOf, summaryOf } from '../../agent/capabilities.ts';
 import { TOOLS } from '../../agent/tools.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { UsageMeter } from '../../contract/usage-meter.ts';
-import { agentOperation } from './operation.ts';
-import { NO_STORE } from './cache-control.ts';
+import { AGENTS, NO_STORE } from './shared.ts';
 
 const EXAMPLE = {
   accessEnabled: true,
@@ -22,7 +22,8 @@ const EXAMPLE = {
 };
 
 export function capabilitiesOperation(): Operation {
-  return agentOperation({
+  return operation({
+    ...AGENTS,
     id: 'getAgentCapabilities',
     method: 'get',
     path: '/agent/capabilities',
@@ -41,7 +42,7 @@ export function capabilitiesOperation(): Operation {
     handle: async ({ caller }) => ({
       status: 200,
       headers: NO_STORE,
-      body: await capabilitiesOf(caller, TOOLS),
+      body: await capabilitiesOf(caller as Caller, TOOLS),
     }),
   });
 }

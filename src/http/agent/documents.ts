@@ -1,15 +1,15 @@
 /** Documents at their old paths, kept for older clients. */
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { mcpInfo, McpInfo } from '../../mcp/info.ts';
 import { DOCUMENT_EXAMPLE, OpenApiDocument, type Documents } from '../service/openapi.ts';
-import { agentOperation } from './operation.ts';
-import { PRIVATE_FOR_A_DAY, NO_STORE } from './cache-control.ts';
+import { AGENTS, NO_STORE, PRIVATE_FOR_A_DAY } from './shared.ts';
 
 export function contractAliasOperation(documents: Documents): Operation {
-  return agentOperation({
+  return operation({
+    ...AGENTS,
     id: 'getAgentOpenApi',
     method: 'get',
     path: '/agent/openapi.json',
@@ -34,7 +34,8 @@ export function contractAliasOperation(documents: Documents): Operation {
 const Manifest = z.looseObject({}).meta({ id: 'McpManifest', description: 'Free-form manifest' });
 
 export function manifestOperation(roots: () => Roots): Operation {
-  return agentOperation({
+  return operation({
+    ...AGENTS,
     id: 'getMcpManifest',
     method: 'get',
     path: '/agent/mcp-manifest.json',

@@ -1,20 +1,21 @@
 /** A plan for a territory; it costs as many units as scoring one. */
 import { requireAccess } from '../../account/access.ts';
+import type { Caller } from '../../account/caller.ts';
 import { planTerritory } from '../../agent/territory-plan.ts';
 import { TerritoryPlan, TerritoryPlanRequest } from '../../agent/territory-plan-schema.ts';
 import { scoreTerritory } from '../../agent/tools/score-territory.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
 import { metered } from '../../metering/units.ts';
-import { agentOperation } from './operation.ts';
-import { NO_STORE } from './cache-control.ts';
+import { AGENTS, NO_STORE } from './shared.ts';
 
 /** Name in the usage records, among those of the tools */
 const METERED_AS = 'territory_plan';
 
 export function territoryPlanOperation(db: Database): Operation {
-  return agentOperation({
+  return operation({
+    ...AGENTS,
     id: 'planTerritory',
     method: 'post',
     path: '/agent/territory-plan',
@@ -36,7 +37,7 @@ export function territoryPlanOperation(db: Database): Operation {
       },
     },
     answers: {
-      200: { description: 'The plan', schema: TerritoryPlan, example: exampleOf(TerritoryPlan) },
+      200: { description: 'The plan', schema: TerritoryPlan },
     },
     errors: [402, 404],
     errorExamples: {
@@ -44,7 +45,8 @@ export function territoryPlanOperation(db: Database): Operation {
       404: 'No ZIP code of the market (Dallas-Fort Worth-Arlington, TX) meets the constraints. Lower minScore or exclude fewer ZIP codes.',
       503: 'Usage can’t be recorded right now, so the call was refused. Try again.',
     },
-    handle: async ({ body, caller }) => {
+    handle: async ({ body, ...request }) => {
+      const caller = request.caller as Caller;
       requireAccess(caller);
       const call = { tool: METERED_AS, units: scoreTerritory.units };
       const plan = await metered(caller, call, () => planTerritory(db, caller, body));

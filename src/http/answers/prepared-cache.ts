@@ -1,6 +1,9 @@
 /** A cache of prepared answers that is valid while the underlying data doesn't change. */
 import { LRUCache } from 'lru-cache';
+import type { Answer } from '../../contract/operation.ts';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
+
+const STAMP_MS = 5_000;
 
 /** For public answers: an import is visible within a day, or at once to clients that revalidate. */
 export const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
@@ -13,8 +16,8 @@ export interface PreparedCacheOptions {
   data?: {
     /** Identifies the version of the data; answers are cached per stamp */
     stamp(): Promise<string>;
-    /** How long a stamp is reused before the database is asked again */
-    stampMs: number;
+    /** How long after an import the previous answers may still be sent. Default: 5 seconds */
+    stampMs?: number;
   };
 }
 
@@ -31,7 +34,7 @@ type Make = () => Promise<string | Uint8Array>;
 export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): PreparedCache {
   const stamps = new LRUCache<'stamp', string>({
     max: 1,
-    ttl: data?.stampMs ?? 0,
+    ttl: data?.stampMs ?? STAMP_MS,
     noDeleteOnStaleGet: true,
     fetchMethod: async (_key, known) => {
       try {
@@ -57,4 +60,19 @@ export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): P
     return answers.get(stamped) ?? answers.forceFetch(stamped, { context: make });
   };
   return answerOf as PreparedCache;
+}
+
+/** Returns the cached answer for a key, or makes it. */
+export type CachedAnswers = <Content extends string | Uint8Array>(
+  key: string,
+  make: () => Promise<Content>,
+) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
+
+/** Answers from a prepared cache. @param headers default: clients cache the answer for a day */
+export function cachedAnswers(
+  options: PreparedCacheOptions,
+  headers: Record<string, string> = FOR_A_DAY,
+): CachedAnswers {
+  const cached = preparedCache(options);
+  return async (key, make) => ({ status: 200, headers, body: await cached(key, make) });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GLYPHS_PER_RANGE, glyphRange } from '../../basemap/glyphs.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+import { cachedAnswers } from '../answers/prepared-cache.ts';
 
 const GLYPHS_TYPE = 'application/x-protobuf';
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -26,7 +26,7 @@ const rangeParam = z
   .meta({ description: 'First and last code point', example: '0-255' });
 
 export function fontOperation(): Operation {
-  const cached = preparedCache({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
+  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
   return operation({
     id: 'getGlyphs',
     method: 'get',
@@ -49,13 +49,9 @@ export function fontOperation(): Operation {
     answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE, cached: true } },
     errors: [404],
     errorExamples: { 404: 'There is no font "Arial". Use one of: Noto Sans Regular, …' },
-    handle: async ({ params: { fontstack, range } }) => {
+    handle: ({ params: { fontstack, range } }) => {
       const stack = fontstack.split(',').map((face) => face.trim());
-      return {
-        status: 200,
-        headers: FOR_A_DAY,
-        body: await cached(`${stack.join()} ${range}`, () => glyphRange(stack, range)),
-      };
+      return answer(`${stack.join()} ${range}`, () => glyphRange(stack, range));
     },
   });
 }

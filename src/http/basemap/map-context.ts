@@ -7,12 +7,10 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
-import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+import { cachedAnswers } from '../answers/prepared-cache.ts';
 
 const MAX_ZOOM = 18;
 const CACHE_BYTES = 128 * 1024 * 1024;
-/** How long after an import the previous answers may still be sent. */
-const STAMP_MS = 5_000;
 
 const bboxQuery = z
   .string({ error: 'must be a single value in the form minLng,minLat,maxLng,maxLat' })
@@ -84,10 +82,7 @@ export const MapContext = z
   .meta({ id: 'MapContext' });
 
 export function mapContextOperation(db: Queryable): Operation {
-  const cached = preparedCache({
-    maxBytes: CACHE_BYTES,
-    data: { stamp: () => basemapStamp(db), stampMs: STAMP_MS },
-  });
+  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, data: { stamp: () => basemapStamp(db) } });
   return operation({
     id: 'getMapContext',
     method: 'get',
@@ -110,13 +105,10 @@ export function mapContextOperation(db: Queryable): Operation {
       },
     },
     errors: [503],
-    handle: async ({ query: { bbox: view, zoom } }) => ({
-      status: 200,
-      headers: FOR_A_DAY,
-      body: await cached(`${view.key} ${zoom}`, async () =>
+    handle: ({ query: { bbox: view, zoom } }) =>
+      answer(`${view.key} ${zoom}`, async () =>
         assembledJson(MapContext, await mapContextJson(db, view.bbox, zoom)),
       ),
-    }),
   });
 }
 

@@ -8,7 +8,7 @@ import { notFound } from '../../errors.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+import { cachedAnswers } from '../answers/prepared-cache.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ const Style = z
 
 /** @param apiRoot URL of the API, without a trailing slash */
 export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => string): Operation {
-  const cached = preparedCache({ maxBytes: CACHE_BYTES });
+  const answer = cachedAnswers({ maxBytes: CACHE_BYTES });
   return operation({
     id: 'getStyle',
     method: 'get',
@@ -72,25 +72,15 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
           `There is no style "${params.name}". Use one of: ${STYLE_NAMES.join(', ')}.`,
         );
       }
-      return {
-        status: 200,
-        headers: FOR_A_DAY,
-        body: await cached(`${name} ${vertical}`, async () =>
-          assembledJson(
-            Style,
-            JSON.stringify(
-              servedStyle(loadStyle(name), {
-                tilesets,
-                apiRoot: apiRoot(),
-                scoreProperty: vertical,
-                coloredCounties: launchedMetros().flatMap(({ counties }) =>
-                  counties.map((c) => c.fips),
-                ),
-              }),
-            ),
-          ),
-        ),
-      };
+      return answer(`${name} ${vertical}`, async () => {
+        const style = servedStyle(loadStyle(name), {
+          tilesets,
+          apiRoot: apiRoot(),
+          scoreProperty: vertical,
+          coloredCounties: launchedMetros().flatMap(({ counties }) => counties.map((c) => c.fips)),
+        });
+        return assembledJson(Style, JSON.stringify(style));
+      });
     },
   });
 }

@@ -5,13 +5,11 @@ import type { Tileset, TilesetFacts } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
-import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+import { cachedAnswers } from '../answers/prepared-cache.ts';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 64 * 1024 * 1024;
 const TILEJSON_CACHE_BYTES = 1024 * 1024;
-/** How long after an import the previous answers may still be sent. */
-const STAMP_MS = 5_000;
 
 /** @param apiRoot URL of the API, without a trailing slash */
 export function tileOperations(
@@ -19,14 +17,14 @@ export function tileOperations(
   tileset: Tileset,
   apiRoot: () => string,
 ): [Operation, Operation] {
-  const data = { stamp: () => tileset.stamp(db), stampMs: STAMP_MS };
+  const data = { stamp: () => tileset.stamp(db) };
   return [tileJsonOperation(db, tileset, apiRoot, data), tileOperation(db, tileset, data)];
 }
 
-type Data = Parameters<typeof preparedCache>[0]['data'];
+type Data = Parameters<typeof cachedAnswers>[0]['data'];
 
 function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
-  const cached = preparedCache({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
+  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
   return operation({
     id: `get${capitalize(tileset.name)}Tile`,
     method: 'get',
@@ -41,18 +39,11 @@ function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
     limit: 'tiles',
     params: tileParams(tileset),
     answers: {
-      200: {
-        description: 'The tile; empty if it has no features',
-        type: TILE_TYPE,
-        cached: true,
-      },
+      200: { description: 'The tile; empty if it has no features', type: TILE_TYPE, cached: true },
     },
     errors: [503],
-    handle: async ({ params: { z, x, y } }) => ({
-      status: 200,
-      headers: FOR_A_DAY,
-      body: await cached(`${z}/${x}/${y}`, () => tileset.tile(db, { z, x, y })),
-    }),
+    handle: ({ params: { z, x, y } }) =>
+      answer(`${z}/${x}/${y}`, () => tileset.tile(db, { z, x, y })),
   });
 }
 
@@ -122,7 +113,7 @@ function tileJsonOperation(
   apiRoot: () => string,
   data: Data,
 ): Operation {
-  const cached = preparedCache({ maxBytes: TILEJSON_CACHE_BYTES, data });
+  const answer = cachedAnswers({ maxBytes: TILEJSON_CACHE_BYTES, data });
   const make = async () =>
     jsonText(TileJsonSchema, {
       ...tileJson(tileset, await tileset.facts(db), apiRoot()),
@@ -146,7 +137,7 @@ function tileJsonOperation(
       },
     },
     errors: [503],
-    handle: async () => ({ status: 200, headers: FOR_A_DAY, body: await cached('', make) }),
+    handle: () => answer('', make),
   });
 }
 

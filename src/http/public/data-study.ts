@@ -8,54 +8,42 @@ import {
   dataStudyCsv,
   publicDataStudy,
 } from '../../market/public/data-study.ts';
-import { publicAnswers, type PublicAnswers } from './answers.ts';
+import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import { PUBLIC, publicAnswers } from './answers.ts';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 const CSV_CACHE_BYTES = 1024 * 1024;
 
 const CSV_EXAMPLE = dataStudyCsv(exampleOf(PublicDataStudy) as Complete<typeof PublicDataStudy>);
 
-export function dataStudyOperations(db: Queryable, answer: PublicAnswers): Operation[] {
+export function dataStudyOperations(db: Queryable, answer: CachedAnswers): Operation[] {
   const csvAnswer = publicAnswers(db, { maxBytes: CSV_CACHE_BYTES, type: CSV_TYPE });
   const columns = Object.entries(DATA_STUDY_COLUMNS).map(
     ([name, meaning]) => `- \`${name}\`: ${meaning}`,
   );
   return [
     operation({
+      ...PUBLIC,
       id: 'getPublicDataStudy',
-      method: 'get',
       path: '/public/data-study',
-      tag: 'Public data',
       summary: 'Get the data study',
       description:
         'Returns score statistics for every vertical, across all launched metros and in each of them. ' +
         '`/public/data-study.csv` returns the same as CSV.',
-      auth: 'none',
-      limit: 'public',
-      answers: {
-        200: {
-          description: 'The study',
-          cached: true,
-          schema: PublicDataStudy,
-          example: exampleOf(PublicDataStudy),
-        },
-      },
+      answers: { 200: { description: 'The study', cached: true, schema: PublicDataStudy } },
       errors: [503],
       handle: () =>
         answer('study', async () => jsonText(PublicDataStudy, await publicDataStudy(db))),
     }),
     operation({
+      ...PUBLIC,
       id: 'getPublicDataStudyCsv',
-      method: 'get',
       path: '/public/data-study.csv',
-      tag: 'Public data',
       summary: 'Get the data study as CSV',
       description:
         'Returns CSV (RFC 4180, UTF-8) with a header line and one line per launched metro and vertical. ' +
         `Columns:\n\n${columns.join('\n')}\n\n` +
         'Text that a spreadsheet would read as a formula starts with an apostrophe.',
-      auth: 'none',
-      limit: 'public',
       answers: {
         200: { description: 'The study', cached: true, type: CSV_TYPE, example: CSV_EXAMPLE },
       },

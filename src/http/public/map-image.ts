@@ -7,8 +7,8 @@ import { publicMapImage } from '../../cartography/public-map-image.ts';
 import { publicStamp } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
-import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
-import { STAMP_MS } from './answers.ts';
+import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
 const PNG = 'image/png';
@@ -18,34 +18,24 @@ const CACHE_BYTES = 128 * 1024 * 1024;
 
 export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render'>): Operation {
   const stamp = async () => `${await publicStamp(db)} ${await basemapStamp(db)}`;
-  const data = { stamp, stampMs: STAMP_MS };
-  const cached = preparedCache({ maxBytes: CACHE_BYTES, type: PNG, data });
+  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: PNG, data: { stamp } });
   return operation({
+    ...PUBLIC,
     id: 'getPublicMapImage',
-    method: 'get',
     path: '/public/metro/{metroSlug}/vertical/{vertical}/map.png',
-    tag: 'Public data',
     summary: 'Get a map of a vertical in a metro',
     description:
       'Returns a picture of a launched metro with its ZIP codes colored by score class, a title, a ' +
       'legend, and the sources. Pictures are cached.',
-    auth: 'none',
     limit: 'map-image',
     params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
     query: pictureQuery,
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
-    errors: [404, 503],
     errorExamples: { 404: NO_METRO_EXAMPLE },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
-    handle: async ({ params: { metroSlug, vertical }, query }) => {
-      const { size, ratio, style } = query;
-      return {
-        status: 200,
-        headers: FOR_A_DAY,
-        body: await cached(`${metroSlug} ${vertical} ${size} ${ratio} ${style}`, () =>
-          publicMapImage(db, renderer, metroSlug, vertical, pictureOptions(query)),
-        ),
-      };
-    },
+    handle: ({ params: { metroSlug, vertical }, query }) =>
+      answer([metroSlug, vertical, ...Object.values(query)].join(' '), () =>
+        publicMapImage(db, renderer, metroSlug, vertical, pictureOptions(query)),
+      ),
   });
 }

@@ -2,37 +2,29 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import { exampleOf, PublicBestZips, PublicMetroVertical } from '../../contract/resources.ts';
+import { PublicBestZips, PublicMetroVertical } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS, publicBestZips } from '../../market/public/ranking.ts';
-import type { PublicAnswers } from './answers.ts';
+import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
-export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): Operation[] {
+export function metroVerticalOperations(db: Queryable, answer: CachedAnswers): Operation[] {
   const params = z.object({ metroSlug: metroParam(), vertical: verticalParam });
   return [
     operation({
+      ...PUBLIC,
       id: 'getPublicMetroVertical',
-      method: 'get',
       path: '/public/metro/{metroSlug}/vertical/{vertical}',
-      tag: 'Public data',
       summary: 'Get demand for a vertical in a metro',
       description:
         'Returns the number of ZIP codes in a launched metro, their average score in the vertical, the ' +
         `score distribution in ten bins, and a sample of the best ${PUBLIC_TABLE_ROWS} ZIP codes.`,
-      auth: 'none',
-      limit: 'public',
       params,
       answers: {
-        200: {
-          description: 'The statistics',
-          cached: true,
-          schema: PublicMetroVertical,
-          example: exampleOf(PublicMetroVertical),
-        },
+        200: { description: 'The statistics', cached: true, schema: PublicMetroVertical },
       },
-      errors: [404, 503],
       errorExamples: { 404: NO_METRO_EXAMPLE },
       handle: ({ params: { metroSlug, vertical } }) =>
         answer(`metro ${metroSlug} ${vertical}`, async () =>
@@ -40,26 +32,15 @@ export function metroVerticalOperations(db: Queryable, answer: PublicAnswers): O
         ),
     }),
     operation({
+      ...PUBLIC,
       id: 'getPublicBestZips',
-      method: 'get',
       path: '/public/metro/{metroSlug}/vertical/{vertical}/best-zips',
-      tag: 'Public data',
       summary: 'Get the best ZIP codes of a metro for a vertical',
       description:
         `Returns the ${PUBLIC_TABLE_ROWS} best ZIP codes of a launched metro, best first. \`sampled\` ` +
         'is true if the metro has more. Full rankings require an API key.',
-      auth: 'none',
-      limit: 'public',
       params,
-      answers: {
-        200: {
-          description: 'The ranking',
-          cached: true,
-          schema: PublicBestZips,
-          example: exampleOf(PublicBestZips),
-        },
-      },
-      errors: [404, 503],
+      answers: { 200: { description: 'The ranking', cached: true, schema: PublicBestZips } },
       errorExamples: { 404: NO_METRO_EXAMPLE },
       handle: ({ params: { metroSlug, vertical } }) =>
         answer(`best ${metroSlug} ${vertical}`, async () =>

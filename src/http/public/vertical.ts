@@ -2,34 +2,24 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import { exampleOf, PublicVerticalSummary } from '../../contract/resources.ts';
+import { PublicVerticalSummary } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicVerticalSummary } from '../../market/public/vertical.ts';
-import type { PublicAnswers } from './answers.ts';
+import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import { PUBLIC } from './answers.ts';
 import { NO_VERTICAL_EXAMPLE, verticalParam } from './params.ts';
 
-export function verticalOperation(db: Queryable, answer: PublicAnswers): Operation {
+export function verticalOperation(db: Queryable, answer: CachedAnswers): Operation {
   return operation({
+    ...PUBLIC,
     id: 'getPublicVertical',
-    method: 'get',
     path: '/public/vertical/{vertical}',
-    tag: 'Public data',
     summary: 'Get a vertical',
     description:
       'Returns the signals in the vertical’s score with their weights and reasons, its average score ' +
       'in every launched metro, and a sample of the ten best ZIP codes in the launched metros.',
-    auth: 'none',
-    limit: 'public',
     params: z.object({ vertical: verticalParam }),
-    answers: {
-      200: {
-        description: 'The summary',
-        cached: true,
-        schema: PublicVerticalSummary,
-        example: exampleOf(PublicVerticalSummary),
-      },
-    },
-    errors: [404, 503],
+    answers: { 200: { description: 'The summary', cached: true, schema: PublicVerticalSummary } },
     errorExamples: { 404: NO_VERTICAL_EXAMPLE },
     handle: ({ params: { vertical } }) =>
       answer(`vertical ${vertical}`, async () =>

@@ -2,35 +2,25 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import { exampleOf, PublicZipProfile, PublicZipVerticalScore } from '../../contract/resources.ts';
+import { PublicZipProfile, PublicZipVerticalScore } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicZipProfile, publicZipVerticalScore } from '../../market/public/zip.ts';
-import type { PublicAnswers } from './answers.ts';
+import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import { PUBLIC } from './answers.ts';
 import { NO_ZIP_EXAMPLE, verticalParam, zipParam } from './params.ts';
 
-export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[] {
+export function zipOperations(db: Queryable, answer: CachedAnswers): Operation[] {
   return [
     operation({
+      ...PUBLIC,
       id: 'getPublicZipProfile',
-      method: 'get',
       path: '/public/zip/{zip}',
-      tag: 'Public data',
       summary: 'Get the profile of a ZIP code',
       description:
         'Returns the census figures of a ZIP code in a launched metro and its demand score in every ' +
         'vertical. ZIP codes outside the launched metros return 404.',
-      auth: 'none',
-      limit: 'public',
       params: z.object({ zip: zipParam }),
-      answers: {
-        200: {
-          description: 'The profile',
-          cached: true,
-          schema: PublicZipProfile,
-          example: exampleOf(PublicZipProfile),
-        },
-      },
-      errors: [404, 503],
+      answers: { 200: { description: 'The profile', cached: true, schema: PublicZipProfile } },
       errorExamples: { 404: NO_ZIP_EXAMPLE },
       handle: ({ params: { zip } }) =>
         answer(`zip ${zip}`, async () =>
@@ -38,27 +28,16 @@ export function zipOperations(db: Queryable, answer: PublicAnswers): Operation[]
         ),
     }),
     operation({
+      ...PUBLIC,
       id: 'getPublicZipVertical',
-      method: 'get',
       path: '/public/zip/{zip}/vertical/{vertical}',
-      tag: 'Public data',
       summary: 'Get the score of a ZIP code in a vertical',
       description:
         'Returns the demand score of a ZIP code in a launched metro in one vertical, with its census ' +
         'figures. The score is null if there isn’t enough data. ZIP codes outside the launched metros ' +
         'return 404.',
-      auth: 'none',
-      limit: 'public',
       params: z.object({ zip: zipParam, vertical: verticalParam }),
-      answers: {
-        200: {
-          description: 'The score',
-          cached: true,
-          schema: PublicZipVerticalScore,
-          example: exampleOf(PublicZipVerticalScore),
-        },
-      },
-      errors: [404, 503],
+      answers: { 200: { description: 'The score', cached: true, schema: PublicZipVerticalScore } },
       errorExamples: { 404: NO_ZIP_EXAMPLE },
       handle: ({ params: { zip, vertical } }) =>
         answer(`zip ${zip} ${vertical}`, async () =>

@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
-import { preparedCache, type PreparedCacheOptions } from '../answers/prepared-cache.ts';
+import { cachedAnswers, type PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
 /** Shared by all operations on share links. */
 export const SHARED = {
@@ -38,9 +38,6 @@ export const REVALIDATE = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** How long after an import the previous answers may still be sent. */
-const STAMP_MS = 5_000;
-
 interface SharedMap {
   share: OpenShare;
   zips: readonly SharedZip[];
@@ -60,13 +57,11 @@ export function sharedAnswers(
   db: Database,
   options: Pick<PreparedCacheOptions, 'maxBytes' | 'type'> & { stamp(): Promise<string> },
 ): SharedAnswers {
-  const data = { stamp: options.stamp, stampMs: STAMP_MS };
-  const cached = preparedCache({ ...options, data });
+  const answer = cachedAnswers({ ...options, data: { stamp: options.stamp } }, REVALIDATE);
   return async (token, look, make) => {
     const share = await openShare(db, token);
     const zips = await zipsOfShare(db, share);
     const content = createHash('sha256').update(JSON.stringify([zips, look(share)]));
-    const body = await cached(content.digest('base64url'), () => make({ share, zips }));
-    return { status: 200, headers: REVALIDATE, body };
+    return answer(content.digest('base64url'), () => make({ share, zips }));
   };
 }

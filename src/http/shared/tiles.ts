@@ -22,11 +22,7 @@ export function sharedTileOperation(db: Database): Operation {
       'features has an empty body and the status 200.',
     params: tileParams(SHARE_ZOOMS).safeExtend({ token: tokenParam }),
     answers: {
-      200: {
-        description: 'The tile; empty if it has no features',
-        type: TILE_TYPE,
-        cached: true,
-      },
+      200: { description: 'The tile; empty if it has no features', type: TILE_TYPE, cached: true },
     },
     handle: ({ params: { token, z, x, y } }) =>
       answer(

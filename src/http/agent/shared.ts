@@ -1,4 +1,6 @@
-/** Cache headers of answers for one organization. */
+/** What the operations for one organization have in common. */
+
+export const AGENTS = { tag: 'Agents', auth: 'bearer-or-session', limit: 'agent' } as const;
 
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
