@@ -78,8 +78,11 @@ async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise
     charged = true;
   };
   let result: ToolResult<Record<string, unknown>>;
+  let data: ToolAnswer['data'];
   try {
     result = await tool.handle(input, { ...parts, charge });
+    // Drops fields that the tool doesn't declare.
+    data = tool.output.parse(result.data);
   } catch (error) {
     await reservation.release();
     return failureOf(error, parts);
@@ -87,7 +90,7 @@ async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise
   // A write without a charge changed nothing: it repeated an earlier call.
   if (tool.write && !charged) await reservation.release();
   if (!tool.write) await reservation.settle();
-  const { data, text, image } = result;
+  const { text, image } = result;
   return { isError: false, data, text, ...(image && { image }) };
 }
 

@@ -3,7 +3,7 @@
  * repeating it returns that answer.
  */
 import { createHash } from 'node:crypto';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { conflict } from '../errors.ts';
 
 export interface IdempotentCall {
@@ -42,6 +42,21 @@ export async function idempotent<Answer extends object>(
     [tool, key, answer],
   );
   return { answer, repeated: false };
+}
+
+/** Does a tool's write in a transaction, once per key. The text of a repeated answer says so. */
+export async function writeOnce<Answer extends { text: string }>(
+  tool: string,
+  input: Record<string, unknown> & { idempotencyKey?: string | undefined },
+  tenant: TenantDatabase,
+  work: (tx: Tenant) => Promise<Answer>,
+): Promise<Answer> {
+  const call = { tool, key: input.idempotencyKey, input };
+  const { answer, repeated } = await tenant.transaction((tx) =>
+    idempotent(tx, call, () => work(tx)),
+  );
+  const note = repeated ? 'Repeated call: already done earlier.\n' : '';
+  return { ...answer, text: note + answer.text };
 }
 
 /** Skips rows that a concurrent call is deleting, so that calls don't wait. */

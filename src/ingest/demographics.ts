@@ -54,6 +54,13 @@ export const CENSUS_FIGURES = [
   'homeAge2000PlusPct',
 ] as const satisfies readonly Signal[];
 
+/** The figures of the contract; all null without a census row. */
+export const censusFigures = (census: Demographics | null | undefined) =>
+  Object.fromEntries(CENSUS_FIGURES.map((field) => [field, census?.[field] ?? null])) as Pick<
+    Demographics,
+    (typeof CENSUS_FIGURES)[number]
+  >;
+
 /**
  * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is
  * at least the given one. `low-reliability`: the coefficient of variation is above 40%.
@@ -65,13 +72,5 @@ export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'low-reliability';
  */
 export const BUILT_DECADES: readonly { from: number; to: number }[] = [
   { from: 1900, to: 1939 },
-  { from: 1940, to: 1949 },
-  { from: 1950, to: 1959 },
-  { from: 1960, to: 1969 },
-  { from: 1970, to: 1979 },
-  { from: 1980, to: 1989 },
-  { from: 1990, to: 1999 },
-  { from: 2000, to: 2009 },
-  { from: 2010, to: 2019 },
-  { from: 2020, to: 2029 },
+  ...[1940, 1950, 1960, 1970, 1980, 1990, 2000, 2010, 2020].map((from) => ({ from, to: from + 9 })),
 ];

@@ -191,6 +191,13 @@ describe('a write', () => {
   });
 });
 
+describe('an answer', () => {
+  it('has only the fields that the tool declares', async () => {
+    const talkative = reads(async () => ({ data: { secret: 1 }, text: 'Fine.' }));
+    expect(await call(talkative, { brand })).toEqual({ isError: false, data: {}, text: 'Fine.' });
+  });
+});
+
 describe('a failure', () => {
   it('with a code is returned with its message and costs nothing', async () => {
     const failing = reads(() => Promise.reject(notFound('There is no such thing.')));

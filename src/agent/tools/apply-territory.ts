@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { applyZips, previewApply, type ApplyOutcome } from '../../territory/apply.ts';
 import { findBrand, type Brand } from '../../territory/brands.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
-import { idempotent } from '../idempotent.ts';
+import { writeOnce } from '../idempotent.ts';
 import { tool } from '../tool.ts';
 import { labeledList } from '../../words.ts';
 
@@ -51,24 +51,17 @@ export const applyTerritory = tool({
   },
   async handle(input, { caller: { tenant, brandScope, actor }, charge }) {
     const brand = await findBrand(tenant, brandScope, input.brand);
-    const call = { tool: this.name, key: input.idempotencyKey, input };
-    const { answer, repeated } = await tenant.transaction((tx) =>
-      idempotent(tx, call, async () => {
-        const applied = await applyZips(tx, actor, brand, input);
-        await charge(tx);
-        const next = applied.batchId
-          ? `\nNext: a reviewer decides. Check with service_list_pending_review and batchId ${applied.batchId}.`
-          : '';
-        return {
-          data: { brand: brand.slug, brandName: brand.name, ...applied },
-          text: describeOutcome(brand, applied, 'Queued') + next,
-        };
-      }),
-    );
-    return {
-      ...answer,
-      text: repeated ? `Repeated call: already done earlier.\n${answer.text}` : answer.text,
-    };
+    return writeOnce(this.name, input, tenant, async (tx) => {
+      const applied = await applyZips(tx, actor, brand, input);
+      await charge(tx);
+      const next = applied.batchId
+        ? `\nNext: a reviewer decides. Check with service_list_pending_review and batchId ${applied.batchId}.`
+        : '';
+      return {
+        data: { brand: brand.slug, brandName: brand.name, ...applied },
+        text: describeOutcome(brand, applied, 'Queued') + next,
+      };
+    });
   },
 });
 

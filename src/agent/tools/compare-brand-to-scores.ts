@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBrand } from '../../territory/brands.ts';
+import { findBrand, type Brand } from '../../territory/brands.ts';
 import {
   ADD_FROM,
   compareToScores,
@@ -70,26 +70,11 @@ export const compareBrandToScores = tool({
       brandName: name,
       counts,
       zips: [
-        ...cut.map(({ splitsOff, ...zip }) => ({
-          advice: 'cut' as const,
-          ...zip,
-          splitsOff: splitsOff.slice(0, MAX_SPLIT_OFF),
-          ...holderFields([]),
-        })),
-        ...add.map((zip) => ({
-          advice: 'add' as const,
-          ...zip,
-          splitsOff: [],
-          ...holderFields(zip.heldBy),
-        })),
-        ...keep.map((zip) => ({
-          advice: 'keep' as const,
-          ...zip,
-          splitsOff: [],
-          ...holderFields([]),
-        })),
+        ...cut.map((zip) => adviceData('cut', zip, { splitsOff: zip.splitsOff })),
+        ...add.map((zip) => adviceData('add', zip, { heldBy: zip.heldBy })),
+        ...keep.map((zip) => adviceData('keep', zip)),
       ],
-      effect: { now: figures(now), afterCut: figures(afterCut), afterBoth: figures(afterBoth) },
+      effect: { now: now, afterCut, afterBoth },
     };
     const text = [
       `${name} against ${input.vertical} scores: keep ${formatCount(counts.keep)}, cut ` +
@@ -109,6 +94,12 @@ export const compareBrandToScores = tool({
   },
 });
 
+const adviceData = (
+  advice: 'cut' | 'add' | 'keep',
+  zip: Advice,
+  { splitsOff = [], heldBy = [] }: { splitsOff?: string[]; heldBy?: Brand[] } = {},
+) => ({ advice, ...zip, splitsOff: splitsOff.slice(0, MAX_SPLIT_OFF), ...holderFields(heldBy) });
+
 function nextStep(held: number, { cut, add }: { cut: number; add: number }): string {
   if (held === 0) {
     return 'The brand holds no ZIP codes yet. Next: service_score_territory or service_discover_zips.';
@@ -117,14 +108,6 @@ function nextStep(held: number, { cut, add }: { cut: number; add: number }): str
     return 'Nothing to change. Next: search a wider area with service_discover_zips.';
   return 'Next: service_remove_territory for cuts, service_apply_territory for additions.';
 }
-
-const figures = ({ zips, households, averageScore, opportunity, pieces }: Outcome) => ({
-  zips,
-  households,
-  averageScore,
-  opportunity,
-  pieces,
-});
 
 function section(heading: string, rows: readonly Advice[], total: number): string[] {
   if (rows.length === 0) return [];

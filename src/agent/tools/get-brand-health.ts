@@ -121,20 +121,12 @@ export const getBrandHealth = tool({
   },
 });
 
-function brandData({ brand, live, pending, shared, isolated, totals, ...markets }: Health) {
-  const { zips: _, ...rest } = totals;
-  return {
-    brand: brand.slug,
-    brandName: brand.name,
-    live,
-    pending,
-    shared,
-    isolated,
-    ...rest,
-    markets: markets.markets,
-    zipsOutsideMetros: markets.zipsOutsideMetros,
-  };
-}
+const brandData = ({ brand, totals, ...health }: Health) => ({
+  brand: brand.slug,
+  brandName: brand.name,
+  ...health,
+  ...totals,
+});
 
 /** Two decimals distinguish territories; longer lists don't help a model. */
 function shapeData(shape: Shape) {

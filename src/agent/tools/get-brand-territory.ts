@@ -69,13 +69,12 @@ export const getBrandTerritory = tool({
 
 type ZipData = ReturnType<typeof zipData>;
 
-function zipData({ changedAt, sharedWith, review, ...row }: BrandZip, scope: BrandScope) {
+function zipData({ changedAt, sharedWith, ...row }: BrandZip, scope: BrandScope) {
   return {
     ...row,
     sharedWith: sharersInScope(scope, sharedWith, 'slug'),
     sharedWithNames: sharersInScope(scope, sharedWith, 'name'),
     changedAt: changedAt.toISOString(),
-    review: review && { status: review.status, reason: review.reason },
   };
 }
 

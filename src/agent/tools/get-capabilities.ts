@@ -17,11 +17,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
     output: Capabilities.omit({ tools: true, accessEnabled: true }),
     example: {},
     async handle(_input, { caller }) {
-      const {
-        tools: _tools,
-        accessEnabled: _access,
-        ...data
-      } = await capabilitiesOf(caller, tools());
+      const data = await capabilitiesOf(caller, tools());
       const { plan, usage, brandScope, limits } = data;
       const trial = plan.trialEndsAt === null ? '' : ` until ${plan.trialEndsAt.slice(0, 10)}`;
       const brands = brandScope.brands.map(({ slug, name }) => `${slug} (${name})`).join(', ');

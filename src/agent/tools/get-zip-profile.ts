@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
-import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
+import { TOP_CODES } from '../../ingest/acs-tables.ts';
+import { censusFigures } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
 import { figure, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -44,19 +45,13 @@ export const getZipProfile = tool({
   example: { zip: '75201' },
   async handle({ zip }, { caller: { tenant, brandScope } }) {
     const profile = await zipProfile(tenant, brandScope, zip);
-    const { city, state, countyFips, metro, lat, lng, demographics, holders } = profile;
+    const { lat, lng, demographics, holders } = profile;
     const data = {
-      zip,
-      city,
-      state,
-      countyFips,
-      metro,
+      ...profile,
       lat: round(lat, 5),
       lng: round(lng, 5),
       landAreaSqMi: round(profile.landAreaM2 / SQUARE_METERS_PER_SQUARE_MILE, 2),
-      demographics: Object.fromEntries(
-        CENSUS_FIGURES.map((field) => [field, demographics?.[field] ?? null]),
-      ),
+      demographics: censusFigures(demographics),
       flags: { ...demographics?.flags } as Record<string, string>,
       scores: profile.scores.map(({ vertical, score, percentile, coverage }) => ({
         vertical,
@@ -113,8 +108,12 @@ function demographicsText(census: ZipProfile['demographics']): string {
     populationTotal === null ? null : pluralize(populationTotal, 'resident'),
     householdsTotal === null ? null : pluralize(householdsTotal, 'household'),
     ownerOccupiedPct === null ? null : `${formatCount(ownerOccupiedPct)}% own their home`,
-    medianHouseholdIncome === null ? null : `median income ${formatDollars(medianHouseholdIncome)}`,
-    medianHomeValue === null ? null : `median home ${formatDollars(medianHomeValue)}`,
+    medianHouseholdIncome === null
+      ? null
+      : `median income ${formatDollars(medianHouseholdIncome, TOP_CODES.B19013)}`,
+    medianHomeValue === null
+      ? null
+      : `median home ${formatDollars(medianHomeValue, TOP_CODES.B25077)}`,
   ].filter((part) => part !== null);
   const doubts = Object.entries(flags).map(([field, flag]) => `${field} is ${flag}`);
   return (

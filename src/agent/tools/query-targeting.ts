@@ -56,31 +56,9 @@ export const queryTargetingTool = tool({
   async handle(input, context) {
     const { db, caller } = context;
     const area = await areaOf(input, context);
-    const query = {
-      vertical: input.vertical,
-      zips: area.zips,
-      filters: input.filters,
-      minScore: input.minScore,
-    };
-    const found = await queryTargeting(db, caller.tenant, query, input);
-    const { rows, total, filteredOut, withoutScore, nextCursor, ownWeights, vintage } = found;
-    const data = {
-      ownWeights,
-      zips: rows.map(({ rank, zip, city, state, score, households, publicScore }) => ({
-        rank,
-        zip,
-        city,
-        state,
-        score,
-        households,
-        publicScore,
-      })),
-      total,
-      filteredOut,
-      withoutScore,
-      nextCursor,
-      vintage,
-    };
+    const query = { ...input, zips: area.zips };
+    const { rows, ...found } = await queryTargeting(db, caller.tenant, query, input);
+    const { total, filteredOut, withoutScore, nextCursor, ownWeights, vintage } = found;
     const weights = ownWeights ? `${caller.organization.name}’s own weights` : 'the public weights';
     const text = [
       `${pluralize(total, 'ZIP code')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
@@ -96,7 +74,7 @@ export const queryTargetingTool = tool({
         : 'Next: request ZIP codes with service_apply_territory.',
       `Source: ${vintage}.`,
     ].join('\n');
-    return { data, text };
+    return { data: { zips: rows, ...found }, text };
   },
 });
 

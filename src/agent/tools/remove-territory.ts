@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findBrand, type Brand } from '../../territory/brands.ts';
 import { previewRemove, removeZips, type RemovePlan } from '../../territory/remove.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
-import { idempotent } from '../idempotent.ts';
+import { writeOnce } from '../idempotent.ts';
 import { tool } from '../tool.ts';
 import { labeledList } from '../../words.ts';
 import { howToUndo } from './get-activity.ts';
@@ -44,23 +44,16 @@ export const removeTerritory = tool({
   },
   async handle(input, { caller: { tenant, brandScope, actor, organization }, charge }) {
     const named = await findBrand(tenant, brandScope, input.brand);
-    const call = { tool: this.name, key: input.idempotencyKey, input };
-    const { answer, repeated } = await tenant.transaction((tx) =>
-      idempotent(tx, call, async () => {
-        const removed = await removeZips(tx, actor, named, input);
-        await charge(tx);
-        return {
-          data: { brand: named.slug, brandName: named.name, ...removed },
-          text:
-            `${describePlan(named, removed, 'Removed')}\n` +
-            `Removal ${removed.removalId}. ${howToUndo(removed.removalId, organization.slug)}`,
-        };
-      }),
-    );
-    return {
-      ...answer,
-      text: repeated ? `Repeated call: already done earlier.\n${answer.text}` : answer.text,
-    };
+    return writeOnce(this.name, input, tenant, async (tx) => {
+      const removed = await removeZips(tx, actor, named, input);
+      await charge(tx);
+      return {
+        data: { brand: named.slug, brandName: named.name, ...removed },
+        text:
+          `${describePlan(named, removed, 'Removed')}\n` +
+          `Removal ${removed.removalId}. ${howToUndo(removed.removalId, organization.slug)}`,
+      };
+    });
   },
 });
 

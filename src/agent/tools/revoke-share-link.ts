@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import { revokeShare, findShare, type ShareLink } from '../../share/links.ts';
 import { writeFields } from '../fields.ts';
-import { idempotent } from '../idempotent.ts';
+import { writeOnce } from '../idempotent.ts';
 import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
 
@@ -38,20 +38,16 @@ export const revokeShareLink = tool({
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
     // A stored answer may belong to a key with a wider scope.
     await findShare(tenant, brandScope, input.link);
-    const call = { tool: this.name, key: input.idempotencyKey, input };
-    const { answer } = await tenant.transaction((tx) =>
-      idempotent(tx, call, async () => {
-        const { link, changed } = await revokeShare(tx, brandScope, actor, input.link);
-        if (changed) await charge(tx);
-        return {
-          data: { share: recordOf(link, { apiRoot, siteRoot }), changed },
-          text: changed
-            ? `Revoked: ${describeShare(link)}. The link now returns 404.`
-            : closedAlready(link),
-        };
-      }),
-    );
-    return answer;
+    return writeOnce(this.name, input, tenant, async (tx) => {
+      const { link, changed } = await revokeShare(tx, brandScope, actor, input.link);
+      if (changed) await charge(tx);
+      return {
+        data: { share: recordOf(link, { apiRoot, siteRoot }), changed },
+        text: changed
+          ? `Revoked: ${describeShare(link)}. The link now returns 404.`
+          : closedAlready(link),
+      };
+    });
   },
 });
 

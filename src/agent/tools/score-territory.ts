@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { figure, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
@@ -74,8 +75,10 @@ function line(zip: RankedZipRow): string {
     zip.ownerOccupiedPct === null ? null : `${formatCount(zip.ownerOccupiedPct)}% own`,
     zip.medianHouseholdIncome === null
       ? null
-      : `income ${formatDollars(zip.medianHouseholdIncome)}`,
-    zip.medianHomeValue === null ? null : `homes ${formatDollars(zip.medianHomeValue)}`,
+      : `income ${formatDollars(zip.medianHouseholdIncome, TOP_CODES.B19013)}`,
+    zip.medianHomeValue === null
+      ? null
+      : `homes ${formatDollars(zip.medianHomeValue, TOP_CODES.B25077)}`,
   ].filter((figure) => figure !== null);
   const where = formatPlace(zip.city, zip.state);
   const known = figures.length > 0 ? ` (${figures.join(', ')})` : '';

@@ -9,7 +9,7 @@ import {
 import { findBrand, type Brand } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { brand, remark, vertical, writeFields } from '../fields.ts';
-import { idempotent } from '../idempotent.ts';
+import { writeOnce } from '../idempotent.ts';
 import { describeShare, embedCode, partsUrl, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
 import { pluralize } from '../../words.ts';
@@ -65,38 +65,31 @@ export const shareTerritoryMap = tool({
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
     const named = await findBrand(tenant, brandScope, input.brand);
-    const call = { tool: this.name, key: input.idempotencyKey, input };
-    const { answer, repeated } = await tenant.transaction((tx) =>
-      idempotent(tx, call, async () => {
-        const { expiresInDays: days, ...rest } = input;
-        const { link, zips } = await mintShare(tx, actor, named, { ...rest, days });
-        await charge(tx);
-        const url = partsUrl(link, apiRoot);
-        const share = recordOf(link, { apiRoot, siteRoot });
-        return {
-          data: {
-            share,
-            zips,
-            metaUrl: `${url}/meta`,
-            boundariesUrl: `${url}/boundaries`,
-            tilesUrl: `${url}/tiles/{z}/{x}/{y}.mvt`,
-          },
-          text: [
-            `Shared: ${describeShare(link)}.`,
-            `${shows(named, link.kind, zips)} ${names(named, input)}`,
-            `Page: ${share.shareUrl}`,
-            `To embed it: ${embedCode(share)}`,
-            `Picture: ${url}/map.png`,
-            `GeoJSON: ${url}/boundaries`,
-            `To revoke it: service_revoke_share_link with ${link.code}.`,
-          ].join('\n'),
-        };
-      }),
-    );
-    return {
-      ...answer,
-      text: repeated ? `Repeated call: already done earlier.\n${answer.text}` : answer.text,
-    };
+    return writeOnce(this.name, input, tenant, async (tx) => {
+      const { expiresInDays: days, ...rest } = input;
+      const { link, zips } = await mintShare(tx, actor, named, { ...rest, days });
+      await charge(tx);
+      const url = partsUrl(link, apiRoot);
+      const share = recordOf(link, { apiRoot, siteRoot });
+      return {
+        data: {
+          share,
+          zips,
+          metaUrl: `${url}/meta`,
+          boundariesUrl: `${url}/boundaries`,
+          tilesUrl: `${url}/tiles/{z}/{x}/{y}.mvt`,
+        },
+        text: [
+          `Shared: ${describeShare(link)}.`,
+          `${shows(named, link.kind, zips)} ${names(named, input)}`,
+          `Page: ${share.shareUrl}`,
+          `To embed it: ${embedCode(share)}`,
+          `Picture: ${url}/map.png`,
+          `GeoJSON: ${url}/boundaries`,
+          `To revoke it: service_revoke_share_link with ${link.code}.`,
+        ].join('\n'),
+      };
+    });
   },
 });
 

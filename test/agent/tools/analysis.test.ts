@@ -5,6 +5,7 @@ import { discoverZips } from '../../../src/agent/tools/discover-zips.ts';
 import { getBrandHealth } from '../../../src/agent/tools/get-brand-health.ts';
 import { getZipProfile } from '../../../src/agent/tools/get-zip-profile.ts';
 import { queryTargetingTool } from '../../../src/agent/tools/query-targeting.ts';
+import { scoreTerritory } from '../../../src/agent/tools/score-territory.ts';
 import { makeDemo } from '../../../src/demo/demo.ts';
 import { zipsOfMetro } from '../../../src/market/zips.ts';
 import { tenantOf } from '../../../src/account/tenant.ts';
@@ -66,6 +67,17 @@ function exampleWith(tool: (typeof TOOLS)[number], brand: string): Record<string
   if (tool === queryTargetingTool) return { vertical: 'hvac', brand };
   return { ...tool.example, ...('brand' in tool.input.shape && { brand }) };
 }
+
+describe('a top-coded income', () => {
+  it('reads as the amount or more', async () => {
+    const [top] = await db.query<{ zip: string }>(
+      'select zip from zip_demographics where median_household_income = 250001 limit 1',
+    );
+    expect((await call(getZipProfile, top!)).text).toContain('median income $250,000+');
+    const ranked = await call(scoreTerritory, { vertical: 'roofing', zips: [top!.zip] });
+    expect(ranked.text).toContain('income $250,000+');
+  });
+});
 
 describe('brand health', () => {
   it('has counts, markets, overlaps, and balance for all brands', async () => {
