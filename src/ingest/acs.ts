@@ -3,7 +3,12 @@ import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
 import { readDatasets } from '../db/datasets.ts';
-import type { Demographics, ReliabilityFlag, Signal } from './demographics.ts';
+import {
+  censusFigures,
+  type Demographics,
+  type ReliabilityFlag,
+  type Signal,
+} from './demographics.ts';
 import {
   readDemographics,
   storeDemographics,
@@ -72,25 +77,12 @@ export async function mergeAcs(
   return findings.report({ kind: 'acs', files: names, vintage, dryRun, kept: rows.size });
 }
 
-function emptyDemographics(zip: string): Demographics {
-  return {
-    zip,
-    populationTotal: null,
-    householdsTotal: null,
-    medianHouseholdIncome: null,
-    ownerOccupiedHouseholds: null,
-    ownerOccupiedPct: null,
-    medianHomeValue: null,
-    singleFamilyDetachedPct: null,
-    medianAge: null,
-    medianYearBuilt: null,
-    homeAgePre1980Pct: null,
-    homeAge19801999Pct: null,
-    homeAge2000PlusPct: null,
-    homesByDecadeBuilt: null,
-    flags: {},
-  };
-}
+const emptyDemographics = (zip: string): Demographics => ({
+  zip,
+  ...censusFigures(null),
+  homesByDecadeBuilt: null,
+  flags: {},
+});
 
 /** Sets only the signals of the tables in the file. */
 function applyTables(
@@ -109,37 +101,26 @@ function applyTables(
       else delete row.flags[signal];
     };
     row.tableYears[table] = year;
-    switch (table) {
-      case 'B01003':
-        set('populationTotal', estimate(1), 1);
-        break;
-      case 'B01002':
-        set('medianAge', estimate(1), 1);
-        break;
-      case 'B19013':
-        set('medianHouseholdIncome', estimate(1), 1);
-        break;
-      case 'B25077':
-        set('medianHomeValue', estimate(1), 1);
-        break;
-      case 'B25003':
-        set('householdsTotal', estimate(1), 1);
-        set('ownerOccupiedHouseholds', estimate(2), 2);
-        row.ownerOccupiedPct = percent(estimate(2), estimate(1));
-        break;
-      case 'B25024':
-        row.singleFamilyDetachedPct = percent(estimate(2), estimate(1));
-        break;
-      case 'B25035':
-        // The ACS writes 0 where there are no homes.
-        set('medianYearBuilt', estimate(1) || null, 1);
-        break;
-      case 'B25034':
-        applyHomeAge(row, estimate, year);
-        break;
+    for (const [i, signal] of (STORED_LINES[table] ?? []).entries()) {
+      set(signal, estimate(i + 1), i + 1);
     }
+    // The ACS writes 0 where there are no homes.
+    if (table === 'B25035') row.medianYearBuilt ||= null;
+    if (table === 'B25003') row.ownerOccupiedPct = percent(estimate(2), estimate(1));
+    if (table === 'B25024') row.singleFamilyDetachedPct = percent(estimate(2), estimate(1));
+    if (table === 'B25034') applyHomeAge(row, estimate, year);
   }
 }
+
+/** The signals that are lines of a table, from its first line on */
+const STORED_LINES: Readonly<Record<string, readonly Signal[]>> = {
+  B01003: ['populationTotal'],
+  B01002: ['medianAge'],
+  B19013: ['medianHouseholdIncome'],
+  B25077: ['medianHomeValue'],
+  B25003: ['householdsTotal', 'ownerOccupiedHouseholds'],
+  B25035: ['medianYearBuilt'],
+};
 
 function applyHomeAge(
   row: StoredDemographics,
@@ -213,18 +194,14 @@ function spansText(rows: Map<string, StoredDemographics>): string {
   return `ACS 5-Year ${spans.join(' and ')}`;
 }
 
+const NOTED_SIGNALS = [
+  ...(['populationTotal', 'householdsTotal', 'medianHouseholdIncome', 'medianHomeValue'] as const),
+  ...(['singleFamilyDetachedPct', 'medianAge', 'medianYearBuilt', 'homesByDecadeBuilt'] as const),
+];
+
 /** Notes incomplete signals, so that a missing table isn't mistaken for missing census data. */
 function noteCoverage(rows: Map<string, StoredDemographics>, findings: Findings): void {
-  const signals: Signal[] = [
-    ...([
-      'populationTotal',
-      'householdsTotal',
-      'medianHouseholdIncome',
-      'medianHomeValue',
-    ] as const),
-    ...(['singleFamilyDetachedPct', 'medianAge', 'medianYearBuilt', 'homesByDecadeBuilt'] as const),
-  ];
-  for (const signal of signals) {
+  for (const signal of NOTED_SIGNALS) {
     let known = 0;
     for (const row of rows.values()) if (row[signal] !== null) known++;
     if (known < rows.size) findings.note(`${signal}: known for ${known} of ${rows.size} ZIP codes`);

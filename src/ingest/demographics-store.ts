@@ -12,41 +12,39 @@ export interface StoredDemographics extends Demographics {
   sourceVintage: string;
 }
 
-/** Field of each column. */
-const COLUMNS: Record<string, keyof StoredDemographics> = {
+/** Column of each field. */
+export const COLUMN_OF: Readonly<Record<keyof StoredDemographics, string>> = {
   zip: 'zip',
-  population_total: 'populationTotal',
-  households_total: 'householdsTotal',
-  median_household_income: 'medianHouseholdIncome',
-  owner_occupied_households: 'ownerOccupiedHouseholds',
-  owner_occupied_pct: 'ownerOccupiedPct',
-  median_home_value: 'medianHomeValue',
-  single_family_detached_pct: 'singleFamilyDetachedPct',
-  median_age: 'medianAge',
-  median_year_built: 'medianYearBuilt',
-  home_age_pre_1980_pct: 'homeAgePre1980Pct',
-  home_age_1980_1999_pct: 'homeAge19801999Pct',
-  home_age_2000_plus_pct: 'homeAge2000PlusPct',
-  homes_by_decade_built: 'homesByDecadeBuilt',
+  populationTotal: 'population_total',
+  householdsTotal: 'households_total',
+  medianHouseholdIncome: 'median_household_income',
+  ownerOccupiedHouseholds: 'owner_occupied_households',
+  ownerOccupiedPct: 'owner_occupied_pct',
+  medianHomeValue: 'median_home_value',
+  singleFamilyDetachedPct: 'single_family_detached_pct',
+  medianAge: 'median_age',
+  medianYearBuilt: 'median_year_built',
+  homeAgePre1980Pct: 'home_age_pre_1980_pct',
+  homeAge19801999Pct: 'home_age_1980_1999_pct',
+  homeAge2000PlusPct: 'home_age_2000_plus_pct',
+  homesByDecadeBuilt: 'homes_by_decade_built',
   flags: 'flags',
-  table_years: 'tableYears',
-  source_vintage: 'sourceVintage',
+  tableYears: 'table_years',
+  sourceVintage: 'source_vintage',
 };
+const COLUMNS = Object.entries(COLUMN_OF) as [keyof StoredDemographics, string][];
 
-const SELECT_LIST = Object.entries(COLUMNS)
-  .map(([column, field]) => `${column} as "${field}"`)
-  .join(', ');
+const SELECT_LIST = COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', ');
 
 /** Returns all demographics, or those of the given ZIP codes, by ZIP code. */
 export async function readDemographics(
   db: Queryable,
   zips?: readonly string[],
 ): Promise<StoredDemographics[]> {
-  return zips
-    ? db.query(`select ${SELECT_LIST} from zip_demographics where zip = any($1) order by zip`, [
-        zips,
-      ])
-    : db.query(`select ${SELECT_LIST} from zip_demographics order by zip`);
+  return db.query(
+    `select ${SELECT_LIST} from zip_demographics ${zips ? 'where zip = any($1)' : ''} order by zip`,
+    zips && [zips],
+  );
 }
 
 const BATCH_ROWS = 2_000;
@@ -58,16 +56,12 @@ export async function storeDemographics(
   facts: DatasetFacts,
   options: { dryRun: boolean; progress: Progress },
 ): Promise<void> {
-  const columns = Object.keys(COLUMNS).join(', ');
+  const columns = Object.values(COLUMN_OF).join(', ');
   await withStaging(db, ['zip_demographics'], async (staging) => {
     for (let from = 0; from < rows.length; from += BATCH_ROWS) {
       const batch = rows
         .slice(from, from + BATCH_ROWS)
-        .map((row) =>
-          Object.fromEntries(
-            Object.entries(COLUMNS).map(([column, field]) => [column, row[field]]),
-          ),
-        );
+        .map((row) => Object.fromEntries(COLUMNS.map(([field, column]) => [column, row[field]])));
       await db.query(
         `insert into ${staging.table('zip_demographics')} (${columns})
          select ${columns} from jsonb_populate_recordset(null::zip_demographics, $1)`,

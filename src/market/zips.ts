@@ -23,11 +23,13 @@ export interface PlacedZip {
   bbox: Bbox;
 }
 
+/** SQL for the column `bbox` of `zips` as a `Bbox` */
+export const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)]';
+
 /** Returns the ZIP codes with a boundary, sorted. */
 export async function placedZips(db: Queryable, zips: readonly string[]): Promise<PlacedZip[]> {
   return db.query<PlacedZip>(
-    `select zip, state, county_fips as "countyFips",
-       array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)] as bbox
+    `select zip, state, county_fips as "countyFips", ${BBOX} as bbox
      from zips where zip = any($1) order by zip`,
     [zips],
   );

@@ -7,6 +7,7 @@ import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } f
 import { recordActivity } from '../territory/activity.ts';
 import { brandIdsInScope, isInScope, type Brand } from '../territory/brands.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
+import { BRAND_JSON } from '../territory/other-holders.ts';
 import { parseToken, randomCode } from './token.ts';
 
 /** `brand` shows the current territory; `zip_snapshot`, the territory when the link was minted. */
@@ -46,7 +47,7 @@ export interface ShareLink {
 const COLUMNS = `s.id, s.code, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
   s.created_by as "createdBy", s.created_at as "createdAt", s.expires_at as "expiresAt",
   s.frozen_at as "frozenAt", s.revoked_at as "revokedAt",
-  jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as brand,
+  ${BRAND_JSON} as brand,
   case when s.revoked_at is not null then 'revoked'
        when s.expires_at <= now() then 'expired' else 'active' end as status`;
 
@@ -122,17 +123,7 @@ async function insertLink(
        values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => 24 * $9::int),
          case when $4 = 'zip_snapshot' then now() end, coalesce($10::uuid, gen_random_uuid()))
        on conflict (code) do nothing returning id`,
-      [
-        brand.id,
-        newCode(),
-        kind,
-        title ?? null,
-        vertical ?? null,
-        hideBranding,
-        actor,
-        days,
-        id ?? null,
-      ],
+      [brand.id, newCode(), kind, title, vertical, hideBranding, actor, days, id],
     );
     if (row) return row.id;
   }
@@ -171,13 +162,7 @@ export async function listShares(
      ) links
      where $5::text is null or status = $5
      order by "createdAt" desc, id desc limit $6`,
-    [
-      brandIdsInScope(scope),
-      filter.brandId ?? null,
-      before?.[0] ?? null,
-      filter.status ?? null,
-      rowsToRead(page),
-    ],
+    [brandIdsInScope(scope), filter.brandId, before?.[0], filter.status, rowsToRead(page)],
   );
   return readablePageOf(rows, page, ({ id }) => [id]);
 }

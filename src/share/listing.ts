@@ -2,7 +2,7 @@
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
-import { zipShapes } from '../market/zips.ts';
+import { BBOX, zipShapes } from '../market/zips.ts';
 import { labelFeatures, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
@@ -76,8 +76,7 @@ export async function listShared(db: Queryable, zips: readonly SharedZip[]): Pro
   const codes = zips.map(({ zip }) => zip);
   const rows = await db.query<PlacedRow>(
     `select zip, city, state, county_fips as county,
-       array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)] as bbox,
-       st_x(centroid) as lng, st_y(centroid) as lat
+       ${BBOX} as bbox, st_x(centroid) as lng, st_y(centroid) as lat
      from zips where zip = any($1)`,
     [codes],
   );

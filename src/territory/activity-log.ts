@@ -30,10 +30,10 @@ const ACTOR_KEY = actorKeyOf('a.actor');
 export async function readActivityLog(
   tenant: Tenant,
   scope: BrandScope,
-  filter: ActivityLogFilter = {},
+  { ids, brandId, actions, actor, from, until }: ActivityLogFilter = {},
   page: PageRequest = {},
 ): Promise<Page<ActivityEntry>> {
-  const before = startAfter(page, z.tuple([z.int()]));
+  const [lastId] = startAfter(page, z.tuple([z.int()])) ?? [];
   const rows = await tenant.query<ActivityEntry>(
     `select ${ENTRY_COLUMNS}
      from ${ENTRIES}
@@ -45,17 +45,7 @@ export async function readActivityLog(
        and ($8::timestamptz is null or a.at < $8)
        and ($9::bigint is null or a.id < $9)
      order by a.id desc limit $10`,
-    [
-      brandIdsInScope(scope),
-      filter.ids ?? null,
-      filter.brandId ?? null,
-      filter.actions ?? null,
-      filter.actor ?? null,
-      filter.from ?? null,
-      filter.until ?? null,
-      before?.[0] ?? null,
-      rowsToRead(page),
-    ],
+    [brandIdsInScope(scope), ids, brandId, actions, actor, from, until, lastId, rowsToRead(page)],
   );
   return pageOf(rows, page, ({ id }) => [id]);
 }

@@ -48,7 +48,7 @@ export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<nu
     `insert into activity (organization_id, actor, brand_id, action, summary, zips,
        before, after, removal_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [actor, brandId, action, summary, zips, before, after, removalId ?? null],
+    [actor, brandId, action, summary, zips, before, after, removalId],
   );
   return row!.id;
 }
@@ -104,10 +104,10 @@ export interface ActivityFilter {
 export async function listActivity(
   tenant: Tenant,
   scope: BrandScope,
-  filter: ActivityFilter = {},
+  { actorId, brandId, action }: ActivityFilter = {},
   page: PageRequest = {},
 ): Promise<Page<Activity>> {
-  const before = startAfter(page, z.tuple([z.int()]));
+  const [lastId] = startAfter(page, z.tuple([z.int()])) ?? [];
   const rows = await tenant.query<Activity>(
     `select ${ENTRY_COLUMNS}, a.before, a.after
      from ${ENTRIES}
@@ -116,14 +116,7 @@ export async function listActivity(
        and ($5::text is null or a.action = $5)
        and ($6::bigint is null or a.id < $6)
      order by a.id desc limit $7`,
-    [
-      brandIdsInScope(scope),
-      filter.actorId ?? null,
-      filter.brandId ?? null,
-      filter.action ?? null,
-      before?.[0] ?? null,
-      rowsToRead(page),
-    ],
+    [brandIdsInScope(scope), actorId, brandId, action, lastId, rowsToRead(page)],
   );
   return readablePageOf(rows, page, ({ id }) => [id]);
 }

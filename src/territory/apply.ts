@@ -58,7 +58,7 @@ export async function applyZips(
     `insert into reviews (organization_id, brand_id, zip, batch_id, state_before, note, requested_by)
      select $1, $2, zip, $3, state_before, $4, $5
      from unnest($6::text[], $7::text[]) as requested (zip, state_before)`,
-    [brand.id, batchId, note ?? null, actor, queued, queued.map((zip) => before[zip])],
+    [brand.id, batchId, note, actor, queued, queued.map((zip) => before[zip])],
   );
   await tx.query(
     `insert into brand_zips (organization_id, brand_id, zip, state)

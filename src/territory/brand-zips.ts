@@ -56,7 +56,7 @@ export async function brandZips(
   const rows = await tenant.query<BrandZip>(
     `select ${BRAND_ZIP} where ${filterCondition(filter)} and ($6::text is null or bz.zip > $6)
      order by bz.zip limit $7`,
-    [brand.id, ...filterValues(filter), after?.[0] ?? null, rowsToRead(page)],
+    [brand.id, ...filterValues(filter), after?.[0], rowsToRead(page)],
   );
   return readablePageOf(rows, page, ({ zip }) => [zip]);
 }
@@ -125,9 +125,9 @@ function filterCondition({ status, flag }: BrandZipFilter): string {
 }
 
 const filterValues = ({ status, state, reviewStatus }: BrandZipFilter) => [
-  status ?? null,
-  state ?? null,
-  reviewStatus ?? null,
+  status,
+  state,
+  reviewStatus,
 ];
 
 /**

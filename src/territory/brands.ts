@@ -73,7 +73,7 @@ export async function listBrands(
      where b.organization_id = $1 and ($2::uuid[] is null or id = any($2))
        and ($3::text is null or slug collate "C" > $3)
      order by slug collate "C" limit $4`,
-    [brandIdsInScope(scope), after?.[0] ?? null, rowsToRead(page)],
+    [brandIdsInScope(scope), after?.[0], rowsToRead(page)],
   );
   return pageOf(rows, page, ({ slug }) => [slug]);
 }

@@ -1,24 +1,10 @@
 /** Filtering ZIP codes by census figures. */
 import type { Queryable } from '../db/database.ts';
+import { CENSUS_FIGURES } from '../ingest/demographics.ts';
+import { COLUMN_OF } from '../ingest/demographics-store.ts';
 
-/** Columns by field of the contract's ZipDemographics. */
-const COLUMNS = {
-  populationTotal: 'population_total',
-  householdsTotal: 'households_total',
-  medianHouseholdIncome: 'median_household_income',
-  ownerOccupiedHouseholds: 'owner_occupied_households',
-  ownerOccupiedPct: 'owner_occupied_pct',
-  medianHomeValue: 'median_home_value',
-  singleFamilyDetachedPct: 'single_family_detached_pct',
-  medianAge: 'median_age',
-  medianYearBuilt: 'median_year_built',
-  homeAgePre1980Pct: 'home_age_pre_1980_pct',
-  homeAge19801999Pct: 'home_age_1980_1999_pct',
-  homeAge2000PlusPct: 'home_age_2000_plus_pct',
-} as const;
-
-export type FilterField = keyof typeof COLUMNS;
-export const FILTER_FIELDS = Object.keys(COLUMNS) as [FilterField, ...FilterField[]];
+export const FILTER_FIELDS = CENSUS_FIGURES;
+export type FilterField = (typeof FILTER_FIELDS)[number];
 
 /** Inclusive; a missing end is open. */
 export interface Range {
@@ -42,12 +28,12 @@ export async function filterByDemographics(
   // "between" is not true for null, so unknown figures are excluded.
   const conditions = ranges.map(
     ([field], i) =>
-      `${COLUMNS[field]}::float8 between coalesce($${2 * i + 2}::float8, '-infinity')
+      `${COLUMN_OF[field]}::float8 between coalesce($${2 * i + 2}::float8, '-infinity')
        and coalesce($${2 * i + 3}::float8, 'infinity')`,
   );
   const rows = await db.query<{ zip: string }>(
     `select zip from zip_demographics where zip = any($1) and ${conditions.join(' and ')} order by zip`,
-    [zips, ...ranges.flatMap(([, { min, max }]) => [min ?? null, max ?? null])],
+    [zips, ...ranges.flatMap(([, { min, max }]) => [min, max])],
   );
   return rows.map(({ zip }) => zip);
 }

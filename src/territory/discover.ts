@@ -149,8 +149,8 @@ function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
     [
       search.from,
       search.radiusM,
-      search.city?.city ?? null,
-      search.city?.state ?? null,
+      search.city?.city,
+      search.city?.state,
       search.without,
       search.vertical,
       search.minScore,

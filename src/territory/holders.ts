@@ -3,6 +3,7 @@ import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
+import { BRAND_JSON } from './other-holders.ts';
 
 /**
  * Returns the brands within the scope that hold each ZIP code, by slug. ZIP codes that no brand
@@ -14,9 +15,7 @@ export async function holdersOf(
   zips: readonly string[],
 ): Promise<Map<string, Brand[]>> {
   const rows = await tenant.query<{ zip: string; brands: Brand[] }>(
-    `select bz.zip,
-       jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
-         order by b.slug) as brands
+    `select bz.zip, jsonb_agg(${BRAND_JSON} order by b.slug) as brands
      from brand_zips bz join brands b on b.id = bz.brand_id
      where bz.organization_id = $1 and bz.zip = any($2) and ${IS_HELD}
        and ($3::uuid[] is null or bz.brand_id = any($3))

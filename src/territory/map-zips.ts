@@ -1,5 +1,6 @@
 /** The ZIP codes on a brand's map. */
 import type { Tenant } from '../account/tenant.ts';
+import { BBOX } from '../market/zips.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED } from './held-conditions.ts';
@@ -29,8 +30,7 @@ export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise
 /** Returns the bounding box of ZIP codes, or of the country if none has a boundary. */
 export async function bboxOfZips(tenant: Tenant, zips: Iterable<string>): Promise<Bbox> {
   const rows = await tenant.common.query<{ bbox: Bbox }>(
-    `select array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)] as bbox
-     from zips where zip = any($1)`,
+    `select ${BBOX} as bbox from zips where zip = any($1)`,
     [[...zips]],
   );
   return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
@@ -50,9 +50,9 @@ export async function areasOfZips(
   limit: number,
 ): Promise<MapArea[]> {
   return tenant.common.query<MapArea & Record<string, unknown>>(
-    `select label, zips, array[st_xmin(box), st_ymin(box), st_xmax(box), st_ymax(box)] as bbox
+    `select label, zips, ${BBOX} as bbox
      from (
-       select coalesce(m.label, zips.state) as label, count(*) as zips, st_extent(bbox) as box
+       select coalesce(m.label, zips.state) as label, count(*) as zips, st_extent(bbox) as bbox
        from zips
        left join metro_counties using (county_fips)
        left join metros m on m.slug = metro_slug

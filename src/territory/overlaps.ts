@@ -3,6 +3,7 @@ import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD, IS_SHARED } from './held-conditions.ts';
+import { BRAND_JSON } from './other-holders.ts';
 
 export interface Overlap {
   zip: string;
@@ -20,15 +21,14 @@ export async function listOverlaps(
 ): Promise<Overlap[]> {
   return tenant.query<Overlap>(
     `select bz.zip,
-       jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
-         order by b.slug) filter (where ${IN_SCOPE}) as brands,
+       jsonb_agg(${BRAND_JSON} order by b.slug) filter (where ${IN_SCOPE}) as brands,
        count(*) filter (where not ${IN_SCOPE}) as others
      from brand_zips bz join brands b on b.id = bz.brand_id
      where bz.organization_id = $1 and ${IS_HELD} and ${IS_SHARED}
      group by bz.zip
      having bool_or(${IN_SCOPE} and ($3::uuid is null or bz.brand_id = $3))
      order by bz.zip`,
-    [brandIdsInScope(scope), brand?.id ?? null],
+    [brandIdsInScope(scope), brand?.id],
   );
 }
 

@@ -13,6 +13,7 @@ import { actorItself, actorKeyOf } from './actor-key.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
 import { IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
+import { BBOX } from '../market/zips.ts';
 import { BRAND_JSON, OTHER_HOLDER_NAMES, otherHoldersJson } from './other-holders.ts';
 
 export interface QueueFilter {
@@ -66,15 +67,13 @@ const PASSES = `r.organization_id = $1
   and ($5::text is null or zips.state = $5)
   and ($6::timestamptz is null or r.requested_at < $6)`;
 
-const filterValues = (scope: BrandScope, filter: QueueFilter) => [
+const filterValues = (scope: BrandScope, { brandId, requester, state, before }: QueueFilter) => [
   brandIdsInScope(scope),
-  filter.brandId ?? null,
-  filter.requester ?? null,
-  filter.state ?? null,
-  filter.before ?? null,
+  brandId,
+  requester,
+  state,
+  before,
 ];
-
-const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(bbox)]';
 
 type PendingRow = PendingZip &
   Omit<PendingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };

@@ -76,9 +76,9 @@ export async function listReviews(
      order by r.requested_at, r.zip, r.id limit $9`,
     [
       brandIdsInScope(scope),
-      filter.status ?? null,
-      filter.brandId ?? null,
-      filter.batchId ?? null,
+      filter.status,
+      filter.brandId,
+      filter.batchId,
       ...(after ?? [null, null, null]),
       rowsToRead(page),
     ],
@@ -217,13 +217,7 @@ async function lockChosen(
     and ($5::uuid is null or r.brand_id = $5)
     and ($6::text[] is null or r.zip = any($6))
     and ($3::text[] is not null or r.status = 'pending')`;
-  const values = [
-    brandIdsInScope(scope),
-    ids ?? null,
-    batchId ?? null,
-    brandId ?? null,
-    zips ?? null,
-  ];
+  const values = [brandIdsInScope(scope), ids, batchId, brandId, zips];
 
   const brands = await tx.query<{ id: string }>(
     `select distinct r.brand_id as id from reviews r where ${matches}`,

@@ -4,7 +4,7 @@ import type { Complete, PublicDataStudy } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { launchedMetros } from '../metros.ts';
-import { scoreFigures } from './score-figures.ts';
+import { scoreFigures, type ScoreFigures } from './score-figures.ts';
 import { scoresSource } from './source.ts';
 
 /** @throws ServiceError 503 before scores are imported */
@@ -75,17 +75,9 @@ export function dataStudyCsv({
   const columns = Object.keys(DATA_STUDY_COLUMNS) as (keyof typeof DATA_STUDY_COLUMNS)[];
   const rows = metros.flatMap(({ metroSlug, metroLabel, verticals: figures }) =>
     figures.map((f): Record<(typeof columns)[number], CsvValue> => ({
-      metroSlug,
-      metroLabel,
-      verticalSlug: f.verticalSlug,
+      ...{ metroSlug, metroLabel, vintage, updatedAt },
       verticalLabel: labels.get(f.verticalSlug) ?? null,
-      zipCount: f.zipCount,
-      scoredZipCount: f.scoredZipCount,
-      averageScore: f.averageScore,
-      medianScore: f.medianScore,
-      highDemandZipCount: f.highDemandZipCount,
-      vintage,
-      updatedAt,
+      ...(f as ScoreFigures & { verticalSlug: string }),
     })),
   );
   return csvText(columns, rows);

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
+import { censusFigures } from '../../ingest/demographics.ts';
 import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
 import { verticalBySlug, VERTICALS } from '../../scoring/verticals.ts';
 import { launchedMetros } from '../metros.ts';
@@ -109,18 +110,7 @@ function demographicsOf(
     zipCode,
     city,
     state,
-    populationTotal: census?.populationTotal ?? null,
-    householdsTotal: census?.householdsTotal ?? null,
-    medianHouseholdIncome: census?.medianHouseholdIncome ?? null,
-    ownerOccupiedHouseholds: census?.ownerOccupiedHouseholds ?? null,
-    ownerOccupiedPct: census?.ownerOccupiedPct ?? null,
-    medianHomeValue: census?.medianHomeValue ?? null,
-    singleFamilyDetachedPct: census?.singleFamilyDetachedPct ?? null,
-    medianAge: census?.medianAge ?? null,
-    medianYearBuilt: census?.medianYearBuilt ?? null,
-    homeAgePre1980Pct: census?.homeAgePre1980Pct ?? null,
-    homeAge19801999Pct: census?.homeAge19801999Pct ?? null,
-    homeAge2000PlusPct: census?.homeAge2000PlusPct ?? null,
+    ...censusFigures(census),
     sourceVintage: census?.sourceVintage ?? null,
   };
 }
