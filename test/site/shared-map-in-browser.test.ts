@@ -42,6 +42,10 @@ const link = await mint();
 
 const site = browsing(env);
 
+/** A screen that software GL draws quickly, for tests of anything but the layout */
+const visit = (options = {}) =>
+  site.profile({ viewport: { width: 1024, height: 600 }, ...options });
+
 /** Lists and pages can take seconds to load on a busy machine. */
 const SOON = { timeout: 20_000 };
 
@@ -99,7 +103,7 @@ describe.skipIf(!hasChromium)('the first view', () => {
     ['the country', country],
   ])('of %s loads less than 300 kB besides tiles and MapLibre GL', async (_what, brand) => {
     const { code } = await mint(brand);
-    const { page, context } = await site.profile();
+    const { page, context } = await visit();
     const sizes: Promise<[string, number]>[] = [];
     page.on('requestfinished', (request) =>
       sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
@@ -119,7 +123,7 @@ describe.skipIf(!hasChromium)('the first view', () => {
 
 describe.skipIf(!hasChromium)('a visitor', () => {
   it('sees a card for the ZIP code under the pointer and for the one clicked', async () => {
-    const { page, context, complaints } = await site.profile();
+    const { page, context, complaints } = await visit();
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
@@ -137,7 +141,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
   });
 
   it('finds a ZIP code and walks through the list with the keyboard', async () => {
-    const { page, context, complaints } = await site.profile();
+    const { page, context, complaints } = await visit();
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     await page.getByLabel('Is your ZIP code included?').focus();
@@ -161,7 +165,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
   });
 
   it('sees the picture and the list without scripts', async () => {
-    const { page, context } = await site.profile({ javaScriptEnabled: false });
+    const { page, context } = await visit({ javaScriptEnabled: false });
     await page.goto(`${site.url}/s/${link.code}`, { waitUntil: 'load' });
     const picture = page.locator('.picture');
     expect(await picture.isVisible()).toBe(true);
@@ -172,7 +176,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
   });
 
   it('sees the picture and an explanation if the map can’t be drawn', async () => {
-    const { page, context } = await site.profile();
+    const { page, context } = await visit();
     await page.route('**/maplibre-gl.mjs', (route) => route.abort());
     await page.goto(`${site.url}/s/${link.code}`);
     await page.waitForSelector('[data-shown="picture"]');
@@ -182,7 +186,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
   });
 
   it('prints the picture at double resolution, and the list', async () => {
-    const { page, context } = await site.profile({ colorScheme: 'dark' });
+    const { page, context } = await visit({ colorScheme: 'dark' });
     await page.goto(`${site.url}/s/${link.code}`);
     await mapShown(page);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -196,7 +200,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
 
   it('finds a ZIP code in a national territory and opens the list of a state', async () => {
     const { code } = await mint(country);
-    const { page, context, complaints } = await site.profile();
+    const { page, context, complaints } = await visit();
     await page.goto(`${site.url}/s/${code}`);
     await mapShown(page);
     await page.getByLabel('Is your ZIP code included?').fill('75201');
@@ -220,7 +224,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     'sees that the link was revoked after %s the open page',
     async (visitor) => {
       const { id, code } = await mint();
-      const { page, context } = await site.profile();
+      const { page, context } = await visit();
       if (visitor === 'staying on') {
         // A minute passes in a fifth of a second.
         await page.addInitScript(`{
@@ -248,7 +252,7 @@ describe.skipIf(!hasChromium)('a page on another origin', () => {
         <iframe src="${site.url}${path}" width="700" height="500"></iframe>`);
     }).listen(0, '127.0.0.1');
     await once(blog, 'listening');
-    const { page, context } = await site.profile();
+    const { page, context } = await visit();
     const refusals: string[] = [];
     page.on('console', (message) => refusals.push(message.text()));
     await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);

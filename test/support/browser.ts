@@ -37,7 +37,7 @@ export function browsing(env: Record<string, string>): Browsing {
       return service.url;
     },
     profile: async (options = {}) => {
-      const viewport = { width: 1024, height: 600 };
+      const viewport = { width: 1440, height: 900 };
       const context = await browser.newContext({ viewport, ...options });
       const page = await context.newPage();
       return { page, context, complaints: complaintsOf(page, service.url) };
