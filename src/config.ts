@@ -1,71 +1,8 @@
 /** The settings. No other module reads the environment. */
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { ConfigError } from './errors.ts';
 import { networkList } from './network.ts';
-
-const url = (protocols: RegExp, example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
-    error: `must be a URL such as ${example}`,
-  });
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: `must be a whole number from ${min} to ${max}`,
-    })
-    .transform(Number);
-
-const networks = z.string().transform((text, ctx) => {
-  try {
-    return networkList(text.split(',').map((entry) => entry.trim()));
-  } catch (error) {
-    ctx.addIssue(`must be a list such as 10.0.0.0/8,fd00::1: ${(error as RangeError).message}`);
-    return z.NEVER;
-  }
-});
-
-/** Checks and defaults by environment variable. */
-const settings = z.object({
-  PORT: integer(0, 65535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
-  BASE_URL: url(/^https?:$/, 'https://territory.example.com').optional(),
-  BASE_PATH: z
-    .string()
-    .regex(/^(\/[\w.-]+)*$/, { error: 'must be a path such as /api, without a trailing slash' })
-    .default(''),
-  DATABASE_URL: url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/name').optional(),
-  DATABASE_POOL_SIZE: integer(1, 200).default(10),
-  DATA_DIR: z.string().default('.data'),
-  SAMPLE_DATA: z
-    .enum(['auto', 'always', 'never'], { error: 'must be auto, always, or never' })
-    .default('auto'),
-  REDIS_URL: url(/^rediss?:$/, 'redis://host:6379').optional(),
-  TRUSTED_PROXIES: networks.default(() => networkList([])),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace, or silent',
-    })
-    .default('info'),
-  SHUTDOWN_SECONDS: integer(0, 600).default(10),
-  RENDER_ENGINE: z
-    .enum(['auto', 'maplibre-native', 'canvas'], {
-      error: 'must be auto, maplibre-native, or canvas',
-    })
-    .default('auto'),
-  RENDER_WORKERS: integer(1, 64).default(2),
-  RENDER_QUEUE: integer(0, 10_000).default(32),
-  RENDER_DEADLINE_MS: integer(100, 600_000).default(10_000),
-  CENSUS_API_URL: url(/^https?:$/, 'https://api.census.gov/data').default(
-    'https://api.census.gov/data',
-  ),
-  CENSUS_API_KEY: z.string().optional(),
-});
-
-/** Names of all environment variables that the service reads. */
-export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 export interface Config {
   /** 0 lets the system choose a free port */
@@ -101,38 +38,94 @@ export interface Config {
   censusApiKey: string | undefined;
 }
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const CENSUS_API = 'https://api.census.gov/data';
+
 /**
  * Reads the settings from a map of environment variables. An empty value counts as unset.
  * @throws ConfigError that lists every invalid setting
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const read = settings.safeParse(present);
-  if (!read.success) {
-    // The message leaves out the values: a DATABASE_URL may contain a password.
-    throw new ConfigError(read.error.issues.map((i) => `${i.path.join('.')} ${i.message}`));
+  const problems: string[] = [];
+  function read<T, Unset>(name: string, parse: (text: string) => T, unset: Unset): T | Unset {
+    const text = env[name];
+    if (!text) return unset;
+    try {
+      return parse(text);
+    } catch (error) {
+      problems.push(`${name} ${(error as RangeError).message}`);
+      return unset;
+    }
   }
-  const s = read.data;
-  return {
-    port: s.PORT,
-    host: s.HOST,
-    baseUrl: s.BASE_URL?.replace(/\/+$/, ''),
-    basePath: s.BASE_PATH,
-    databaseUrl: s.DATABASE_URL,
-    databasePoolSize: s.DATABASE_POOL_SIZE,
-    dataDir: resolve(s.DATA_DIR),
-    sampleData: s.SAMPLE_DATA,
-    redisUrl: s.REDIS_URL,
-    trustedProxies: s.TRUSTED_PROXIES,
-    logLevel: s.LOG_LEVEL,
-    shutdownSeconds: s.SHUTDOWN_SECONDS,
-    renderEngine: s.RENDER_ENGINE,
-    renderWorkers: s.RENDER_WORKERS,
-    renderQueue: s.RENDER_QUEUE,
-    renderDeadlineMs: s.RENDER_DEADLINE_MS,
-    censusApiUrl: s.CENSUS_API_URL.replace(/\/+$/, ''),
-    censusApiKey: s.CENSUS_API_KEY,
+  const config: Config = {
+    port: read('PORT', integer(0, 65535), 3000),
+    host: read('HOST', String, '0.0.0.0'),
+    baseUrl: read('BASE_URL', httpUrl('https://territory.example.com'), undefined),
+    basePath: read('BASE_PATH', parseBasePath, ''),
+    databaseUrl: read(
+      'DATABASE_URL',
+      url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/name'),
+      undefined,
+    ),
+    databasePoolSize: read('DATABASE_POOL_SIZE', integer(1, 200), 10),
+    dataDir: resolve(read('DATA_DIR', String, '.data')),
+    sampleData: read('SAMPLE_DATA', oneOf('auto', 'always', 'never'), 'auto'),
+    redisUrl: read('REDIS_URL', url(/^rediss?:$/, 'redis://host:6379'), undefined),
+    trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),
+    logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
+    shutdownSeconds: read('SHUTDOWN_SECONDS', integer(0, 600), 10),
+    renderEngine: read('RENDER_ENGINE', oneOf('auto', 'maplibre-native', 'canvas'), 'auto'),
+    renderWorkers: read('RENDER_WORKERS', integer(1, 64), 2),
+    renderQueue: read('RENDER_QUEUE', integer(0, 10_000), 32),
+    renderDeadlineMs: read('RENDER_DEADLINE_MS', integer(100, 600_000), 10_000),
+    censusApiUrl: read('CENSUS_API_URL', httpUrl(CENSUS_API), CENSUS_API),
+    censusApiKey: read('CENSUS_API_KEY', String, undefined),
   };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+// Every command reads the settings at its start, and loading zod would take 50 ms of CPU. Messages
+// leave out the values: a DATABASE_URL may contain a password.
+
+function check(accepted: boolean, what: string): asserts accepted {
+  if (!accepted) throw new RangeError(`must be ${what}`);
+}
+
+const integer = (min: number, max: number) => (text: string) => {
+  const accepted = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+  check(accepted, `a whole number from ${min} to ${max}`);
+  return Number(text);
+};
+
+const oneOf =
+  <Word extends string>(...words: Word[]) =>
+  (text: string) => {
+    const word = words.find((word) => word === text);
+    check(word !== undefined, `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`);
+    return word;
+  };
+
+const url = (protocols: RegExp, example: string) => (text: string) => {
+  const accepted = URL.canParse(text) && protocols.test(new URL(text).protocol);
+  check(accepted, `a URL such as ${example}`);
+  return text;
+};
+
+const httpUrl = (example: string) => (text: string) =>
+  url(/^https?:$/, example)(text).replace(/\/+$/, '');
+
+function parseBasePath(text: string) {
+  check(/^(\/[\w.-]+)*$/.test(text), 'a path such as /api, without a trailing slash');
+  return text;
+}
+
+function parseNetworks(text: string): BlockList {
+  try {
+    return networkList(text.split(',').map((entry) => entry.trim()));
+  } catch (error) {
+    check(false, `a list such as 10.0.0.0/8,fd00::1: ${(error as RangeError).message}`);
+  }
 }
 
 /**

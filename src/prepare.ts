@@ -2,10 +2,9 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { installSample } from './ingest/sample/install.ts';
 import type { Progress } from './ingest/progress.ts';
 import { storeMetros } from './market/metros.ts';
-import { recomputeScores, type ScoringReport } from './scoring/recompute.ts';
+import type { ScoringReport } from './scoring/recompute.ts';
 
 /**
  * Applies migrations and stores the launched metros, in one transaction, so that processes starting at
@@ -20,8 +19,12 @@ export function bringUpToDate(db: Database): Promise<string[]> {
   });
 }
 
-/** Installs the national sample data and computes its scores. */
+/** Installs the national sample data and computes its scores. Most starts and commands need neither. */
 export async function fillWithSample(db: Database, progress: Progress): Promise<ScoringReport> {
+  const [{ installSample }, { recomputeScores }] = await Promise.all([
+    import('./ingest/sample/install.ts'),
+    import('./scoring/recompute.ts'),
+  ]);
   await installSample(db, progress);
   return recomputeScores(db, progress);
 }

@@ -28,8 +28,6 @@ export interface ZipFlags extends PictureFlags {
   padding?: number;
 }
 
-export const parseZips = (text: string) => text.split(/[,\s]+/).filter((zip) => zip !== '');
-
 /** Default of `--size` */
 const SIZE = { width: 1200, height: 800 };
 

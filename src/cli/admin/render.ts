@@ -5,7 +5,8 @@ import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { jsonOption, withConfig, withDatabase, withRenderer } from './command.ts';
 import { addPictureOptions, parsePadding } from './picture-options.ts';
 import { addStyleFileOptions, renderStyleFile, type StyleFileFlags } from './render-style-file.ts';
-import { parseZips, renderZips, type ZipFlags } from './render-zips.ts';
+import { splitZips } from '../split-zips.ts';
+import { renderZips, type ZipFlags } from './render-zips.ts';
 
 export function defineRender(command: Command): void {
   command
@@ -18,11 +19,11 @@ export function defineRender(command: Command): void {
     )
     .addOption(new Option('--state <code>', 'state, e.g. TX').conflicts(['nation', 'zips']))
     .addOption(new Option('--nation', 'the contiguous states').conflicts('zips'))
-    .option('--zips <list>', 'ZIP codes, separated by commas', parseZips)
+    .option('--zips <list>', 'ZIP codes, separated by commas', splitZips)
     .option('--vertical <slug>', 'color by score, e.g. roofing (default: one color)')
-    .option('--live <list>', 'ZIP codes to color as live', parseZips)
-    .option('--pending <list>', 'ZIP codes to color as pending', parseZips)
-    .option('--removed <list>', 'ZIP codes to color as removed', parseZips)
+    .option('--live <list>', 'ZIP codes to color as live', splitZips)
+    .option('--pending <list>', 'ZIP codes to color as pending', splitZips)
+    .option('--removed <list>', 'ZIP codes to color as removed', splitZips)
     .addOption(new Option('--style <name>', 'basemap').choices([...STYLE_NAMES]).default('light'))
     .option('--title <text>', 'title above the map; "" for none')
     .option('--no-labels', 'without place names')

@@ -28,7 +28,7 @@ import {
   withOrganization,
   type OrganizationFlags,
 } from './organization.ts';
-import { parseZips } from './render-zips.ts';
+import { splitZips } from '../split-zips.ts';
 
 interface ChoiceFlags extends OrganizationFlags {
   brand?: string;
@@ -99,7 +99,7 @@ const addChoice = (command: Command) =>
     .requiredOption('--as <email>', 'member who decides: an owner, admin, or reviewer')
     .option('--batch <id>', 'all ZIP codes of one request', parseId)
     .option('--brand <name>', 'only this brand')
-    .option('--zips <list>', 'only these ZIP codes, e.g. 75201,75204', parseZips)
+    .option('--zips <list>', 'only these ZIP codes, e.g. 75201,75204', splitZips)
     .addOption(jsonOption());
 
 const decide = (

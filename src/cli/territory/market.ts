@@ -1,14 +1,15 @@
 /** Reads arguments that name a market: a metro or ZIP codes. */
+import { splitZips } from '../split-zips.ts';
 import { EXIT, Failure } from './failure.ts';
 import type { ReadArgument } from './read-argument.ts';
 
-/** Splits arguments at commas and spaces, after `@file` and `-` are read. The service validates. */
+/** Splits arguments at commas and spaces, after `@file` and `-` are read. */
 export async function readZips(
   words: readonly string[],
   readArgument: ReadArgument,
 ): Promise<string[]> {
   const texts = await Promise.all(words.map(readArgument));
-  return texts.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
+  return texts.flatMap(splitZips);
 }
 
 export interface Market {
