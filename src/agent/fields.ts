@@ -7,7 +7,7 @@ import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { findState } from '../states.ts';
 import type { Brand } from '../territory/brands.ts';
-import { truncate } from '../words.ts';
+import { formatPlace, truncate } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 
@@ -60,15 +60,34 @@ export const holderFields = (brands: readonly Brand[]) => ({
 
 export const minScore = z.int().min(0).max(100);
 
+/** Rounds a number for an answer: models read every digit. */
+export const round = (value: number, decimals: number) =>
+  Math.round(value * 10 ** decimals) / 10 ** decimals;
+
 /** Null if the Census has no value. */
 export const figure = z.number().nullable();
+
+/** A ZIP code and its post office */
+export const placeFields = {
+  zip: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+};
+
+/** `75201 Dallas, TX` */
+export const formatZip = ({ zip, city, state }: Place) =>
+  [zip, formatPlace(city, state)].filter(Boolean).join(' ');
+
+interface Place {
+  zip: string;
+  city: string | null;
+  state: string | null;
+}
 
 /** A ZIP code in a ranking, best first */
 export const rankedZip = z.object({
   rank: z.int(),
-  zip: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
+  ...placeFields,
   score: z.int(),
   households: figure,
 });

@@ -1,39 +1,13 @@
 /** TileJSON 3.0.0, which describes a tileset. */
 import type { Dataset } from '../db/datasets.ts';
-import type { Bbox } from '../spatial/bbox.ts';
 import { attributionOf } from './sources.ts';
 import type { Tileset, TilesetFacts } from './tiles.ts';
 
-export interface TileJson {
-  tilejson: '3.0.0';
-  name: string;
-  /** Changes with every import */
-  version: string;
-  /** HTML */
-  attribution: string;
-  scheme: 'xyz';
-  tiles: string[];
-  minzoom: number;
-  maxzoom: number;
-  bounds: Bbox;
-  vector_layers: {
-    id: string;
-    description: string;
-    minzoom: number;
-    maxzoom: number;
-    fields: Record<string, string>;
-  }[];
-}
-
 /** @param apiRoot public URL of the API, without a trailing slash */
-export function tileJson(
-  tileset: Tileset,
-  { sources, bounds }: TilesetFacts,
-  apiRoot: string,
-): TileJson {
+export function tileJson(tileset: Tileset, { sources, bounds }: TilesetFacts, apiRoot: string) {
   const zooms = { minzoom: tileset.minZoom, maxzoom: tileset.maxZoom };
   return {
-    tilejson: '3.0.0',
+    tilejson: '3.0.0' as const,
     name: tileset.title,
     // The specification requires a semantic version; the part after the plus sign is free-form.
     version: `1.0.0+${newestImport(sources).toISOString().replaceAll(/[-:.]/g, '')}`,

@@ -3,7 +3,7 @@
  * any of it.
  */
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
-import { fitBbox, Viewport, type Padding } from '../spatial/camera.ts';
+import { fitBbox, Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
 import { arrangeFurniture, coveredPx, territoryBoxes } from '../render/furniture/arrange.ts';
@@ -16,7 +16,7 @@ export interface FrameRequest {
   furniture: MapFurniture;
   width: number;
   height: number;
-  padding: Padding;
+  padding: PaddingBySide;
 }
 
 /** Share of the picture where furniture may cover ZIP codes' boxes, whose corners are mostly empty. */
@@ -44,14 +44,14 @@ export function frameTerritory(request: FrameRequest): FittedView {
 }
 
 /** The requested padding, alone and with room for the title, the legend on either side, or both. */
-function candidatePaddings({ furniture, width, height, padding }: FrameRequest): Padding[] {
+function candidatePaddings({ furniture, width, height, padding }: FrameRequest): PaddingBySide[] {
   const { cards } = arrangeFurniture(furniture, width, height, measureEm);
   const freeCards = cards.filter(({ flush }) => !flush);
   const titleBox = freeCards.find(({ texts }) => texts[0]?.role === 'title')?.box;
   const legendBox = freeCards.find(({ swatches }) => swatches.length > 0)?.box;
   const withTitle =
     titleBox === undefined ? [] : [{ ...padding, top: padding.top + titleBox.maxY }];
-  const withLegend = (base: Padding, { minX, maxX }: RectPx): Padding[] => [
+  const withLegend = (base: PaddingBySide, { minX, maxX }: RectPx): PaddingBySide[] => [
     { ...base, left: base.left + (maxX - minX) },
     { ...base, right: base.right + (maxX - minX) },
   ];

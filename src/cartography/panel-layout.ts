@@ -52,8 +52,7 @@ export function panelCamera(
   widthPx: number,
   heightPx: number,
 ): Camera {
-  const padding = { top: PADDING_PX, right: PADDING_PX, bottom: PADDING_PX, left: PADDING_PX };
-  const camera = fitBbox(bounds, widthPx, heightPx, padding);
+  const camera = fitBbox(bounds, widthPx, heightPx, PADDING_PX);
   const minSideDeg = zips === 1 ? MIN_SIDE_DEG.single : MIN_SIDE_DEG.several;
   const worldPx = (Math.min(widthPx, heightPx) * 360) / minSideDeg;
   return { ...camera, zoom: Math.min(camera.zoom, Math.log2(worldPx / TILE_SIZE_PX)) };

@@ -1,8 +1,7 @@
 /** Draws a market with its ZIP codes colored by a vertical's score. */
 import type { Database } from '../db/database.ts';
-import { badRequest } from '../errors.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { VERTICALS } from '../scoring/verticals.ts';
+import { verticalBySlug } from '../scoring/verticals.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
 import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
 
@@ -13,8 +12,8 @@ export interface ScoreMapRequest extends PictureOptions {
 }
 
 /**
- * @throws ServiceError 400 for an unknown vertical, malformed ZIP codes, or an unsupported size; 404
- *   for an unknown market or one without boundaries
+ * @throws ServiceError 400 for malformed ZIP codes or an unsupported size; 404 for an unknown vertical
+ *   or market, or a market without boundaries
  */
 export async function drawScoreMap(
   db: Database,
@@ -22,11 +21,7 @@ export async function drawScoreMap(
   request: ScoreMapRequest,
   signal?: AbortSignal,
 ): Promise<ZipMap> {
-  const vertical = VERTICALS.find((v) => v.slug === request.vertical);
-  if (!vertical) {
-    const slugs = VERTICALS.map((v) => v.slug).join(', ');
-    throw badRequest(`There is no vertical "${request.vertical}". Use one of: ${slugs}.`);
-  }
+  const vertical = verticalBySlug(request.vertical);
   const { zips, name } = await resolveMarket(db, request.market);
   const map = {
     ...request,

@@ -15,6 +15,7 @@ import type { Queryable } from '../db/database.ts';
 import { datasetsStamp, readDatasets, type DatasetName } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
+import { BBOX } from '../market/zips.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
@@ -121,10 +122,10 @@ async function launchedZips(
 
 /** The extent of the ZIP codes of launched metros; the world if there are none. */
 async function extent(db: Queryable): Promise<Bbox> {
-  const [row] = await db.query<Record<'west' | 'south' | 'east' | 'north', number | null>>(
-    `select st_xmin(box) as west, st_ymin(box) as south, st_xmax(box) as east, st_ymax(box) as north
-     from (select st_extent(bbox) as box from zips join metro_counties using (county_fips)) extent`,
+  const [row] = await db.query<{ bbox: Bbox }>(
+    `select ${BBOX} as bbox
+     from (select st_extent(bbox) as bbox from zips join metro_counties using (county_fips)) extent
+     where bbox is not null`,
   );
-  const { west, south, east, north } = row!;
-  return west === null ? SQUARE_WORLD : [west, south!, east!, north!];
+  return row?.bbox ?? SQUARE_WORLD;
 }

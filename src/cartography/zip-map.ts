@@ -14,7 +14,7 @@ import { sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { styleVariant } from './style-variant.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
-import type { Camera, Padding } from '../spatial/camera.ts';
+import type { Camera, PaddingBySide } from '../spatial/camera.ts';
 import { pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
@@ -230,14 +230,9 @@ async function drawInPanels(
   };
 }
 
-function paddingOf({ paddingPx = PADDING_PX }: ZipMapRequest): Padding {
-  const side = paddingPx;
-  return {
-    top: side,
-    right: side,
-    bottom: Math.max(side, ATTRIBUTION_PX + PADDING_PX),
-    left: side,
-  };
+function paddingOf({ paddingPx: side = PADDING_PX }: ZipMapRequest): PaddingBySide {
+  const bottom = Math.max(side, ATTRIBUTION_PX + PADDING_PX);
+  return { top: side, right: side, bottom, left: side };
 }
 
 function headingOf({ heading, title = heading.title }: ZipMapRequest, placed: PlacedZip[]) {

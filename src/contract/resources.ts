@@ -186,13 +186,13 @@ const scoreFigures = {
     .nullable()
     .meta({ description: 'Average score, to one decimal. Null if no ZIP code has a score.' }),
 };
-const studyFigures = {
+export const StudyFigures = z.object({
   ...scoreFigures,
   medianScore: z.number().nullable(),
   highDemandZipCount: quantity.meta({
     description: 'Number of ZIP codes with a score of 80 or more',
   }),
-};
+});
 const figuresExample = { zipCount: 283, scoredZipCount: 279, averageScore: 61.4 };
 const studyExample = { ...figuresExample, medianScore: 64, highDemandZipCount: 83 };
 
@@ -331,7 +331,11 @@ export const PublicDataStudy = z
   .object({
     verticals: z
       .array(
-        z.looseObject({ verticalSlug: z.string(), verticalLabel: z.string(), ...studyFigures }),
+        z.looseObject({
+          verticalSlug: z.string(),
+          verticalLabel: z.string(),
+          ...StudyFigures.shape,
+        }),
       )
       .optional()
       .meta({ description: 'Each vertical across all launched metros' }),
@@ -343,7 +347,7 @@ export const PublicDataStudy = z
           metroFullName: z.string(),
           populationTotal: whole,
           householdsTotal: whole,
-          verticals: z.array(z.looseObject({ verticalSlug: z.string(), ...studyFigures })),
+          verticals: z.array(z.looseObject({ verticalSlug: z.string(), ...StudyFigures.shape })),
         }),
       )
       .optional()

@@ -16,6 +16,7 @@ import type {
   Topology,
 } from 'topojson-specification';
 import { ImportError } from '../errors.ts';
+import { LNG_LAT_CRS } from '../spatial/crs.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
 
 export interface Shapes {
@@ -166,9 +167,6 @@ async function readNewlineDelimited(file: string): Promise<FeatureCollection> {
   }
   return { type: 'FeatureCollection', features };
 }
-
-/** NAD 83 and WGS 84 differ by less than 2 m in the US, so both are accepted unchanged. */
-const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
 
 /**
  * RFC 7946 permits only WGS 84, but older software writes other systems, named in a `crs` member at

@@ -7,6 +7,8 @@ import { mcpInfo, McpInfo, serverCard, ServerCard, SERVER_CARD_TYPE } from './in
 /** Registries look at a card about once an hour. */
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
+const PUBLIC = { method: 'get', tag: 'Agents', auth: 'none', limit: 'mcp-info' } as const;
+
 export function mcpDiscovery(roots: () => Roots): Operation[] {
   const info = once(() => new PreparedAnswer(jsonText(McpInfo, mcpInfo(roots()))));
   const card = once(
@@ -14,30 +16,24 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
   );
   return [
     operation({
+      ...PUBLIC,
       id: 'getMcpInfo',
-      method: 'get',
       path: '/mcp/info',
-      tag: 'Agents',
       summary: 'The MCP server and its tools',
       description:
         'Returns the address of the MCP server, how to authenticate, and every tool with its cost in ' +
         'units. `/.well-known/mcp.json` is the same document.',
-      auth: 'none',
-      limit: 'mcp-info',
       answers: { 200: { description: 'The MCP server', schema: McpInfo, cached: true } },
       handle: async () => ({ status: 200, headers: FOR_AN_HOUR, body: info() }),
     }),
     operation({
+      ...PUBLIC,
       id: 'getMcpServerCard',
-      method: 'get',
       path: '/mcp/server-card',
-      tag: 'Agents',
       summary: 'The MCP server’s card',
       description:
         'For registries of MCP servers; `/.well-known/ai-catalog.json` leads here. The tools are ' +
         'in `/mcp/info`.',
-      auth: 'none',
-      limit: 'mcp-info',
       answers: {
         200: {
           description: 'The card',

@@ -46,19 +46,14 @@ export type View = Camera | FittedView;
 /** The closest view that shows the whole box inside the padding */
 export interface FittedView {
   bounds: Bbox;
-  paddingPx?: number | Padding;
+  paddingPx?: Padding;
 }
 
 export function cameraOf(scene: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
   const { view, width, height } = scene;
   // Bounds are shown whole, even if the area beyond a pole becomes visible.
   if (!('bounds' in view)) return constrainCamera(view, height);
-  return fitBbox(view.bounds, width, height, eachSide(view.paddingPx ?? 0));
-}
-
-function eachSide(padding: number | Padding): Padding {
-  if (typeof padding !== 'number') return padding;
-  return { top: padding, right: padding, bottom: padding, left: padding };
+  return fitBbox(view.bounds, width, height, view.paddingPx ?? 0);
 }
 
 /** Size limits of a picture. Larger pictures would take memory and time from all others. */

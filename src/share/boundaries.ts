@@ -10,7 +10,6 @@ import { sharedFeature, type SharedFeature, type SharedZip } from '../spatial/sh
 
 /** Size of a typical map on a page, in CSS pixels */
 const MAP_SIZE = { width: 1024, height: 768 };
-const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 /** Detail for zooming in, such as from a state to a metro. */
 const EXTRA_ZOOMS = 2;
 
@@ -40,5 +39,5 @@ const parseShape = (shape: string | undefined) =>
   shape === undefined ? null : (JSON.parse(shape) as MultiPolygon);
 
 function fittingZoom(bbox: Bbox): number {
-  return fitBbox(bbox, MAP_SIZE.width, MAP_SIZE.height, NO_PADDING).zoom;
+  return fitBbox(bbox, MAP_SIZE.width, MAP_SIZE.height, 0).zoom;
 }

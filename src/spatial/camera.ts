@@ -17,8 +17,10 @@ export interface Camera {
   zoom: number;
 }
 
-/** In CSS pixels */
-export interface Padding {
+/** In CSS pixels. A number is the padding on each side. */
+export type Padding = number | PaddingBySide;
+
+export interface PaddingBySide {
   top: number;
   right: number;
   bottom: number;
@@ -37,8 +39,9 @@ const POINT_ZOOM = 13;
  * more than half of a side, it is scaled down to half.
  */
 export function fitBbox(bbox: Bbox, widthPx: number, heightPx: number, padding: Padding): Camera {
-  const [left, right] = fitPadding(padding.left, padding.right, widthPx);
-  const [top, bottom] = fitPadding(padding.top, padding.bottom, heightPx);
+  const sides = typeof padding === 'number' ? equalPadding(padding) : padding;
+  const [left, right] = fitPadding(sides.left, sides.right, widthPx);
+  const [top, bottom] = fitPadding(sides.top, sides.bottom, heightPx);
 
   const west = mercatorX(bbox[0]);
   const east = mercatorX(bbox[2]);
@@ -58,6 +61,8 @@ export function fitBbox(bbox: Bbox, widthPx: number, heightPx: number, padding: 
   const centerY = (north + south) / 2 + (bottom - top) / 2 / world;
   return { center: [lngOfMercatorX(centerX), latOfMercatorY(centerY)], zoom };
 }
+
+const equalPadding = (px: number) => ({ top: px, right: px, bottom: px, left: px });
 
 function fitPadding(before: number, after: number, sidePx: number): [number, number] {
   const shrink = Math.min(1, sidePx / 2 / (before + after));

@@ -160,67 +160,53 @@ function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
   );
 }
 
-/** Returns hexadecimal EWKB. */
+/** Returns hexadecimal EWKB. @throws ServiceError 404 for a place that isn't on the map */
 async function sourceGeometry(
   db: Queryable,
   source: Source,
   held: ReadonlySet<string>,
   brand: Discovery['brand'],
 ): Promise<string> {
+  const { geom, values, missing } = placeOf(source, held, brand);
+  const [row] = await db.query<{ hex: string | null }>(
+    `select encode(st_asewkb(geom), 'hex') as hex from (select ${geom}) source`,
+    values,
+  );
+  if (row?.hex) return row.hex;
+  throw notFound(missing);
+}
+
+function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['brand']) {
   if ('zip' in source) {
-    const geom = await geometry(db, 'select centroid as geom from zips where zip = $1', [
-      source.zip,
-    ]);
-    return (
-      geom ??
-      fail(
-        `ZIP code ${source.zip} isn’t on the map. PO-box ZIP codes cover no area: use a ZIP code nearby.`,
-      )
-    );
+    return {
+      geom: 'centroid as geom from zips where zip = $1',
+      values: [source.zip],
+      missing: `ZIP code ${source.zip} isn’t on the map. PO-box ZIP codes cover no area: use a ZIP code nearby.`,
+    };
   }
   if ('lat' in source) {
-    const point = 'select st_setsrid(st_makepoint($1, $2), 4326) as geom';
-    return (await geometry(db, point, [source.lng, source.lat]))!;
+    const geom = 'st_setsrid(st_makepoint($1, $2), 4326) as geom';
+    return { geom, values: [source.lng, source.lat], missing: '' };
   }
   if ('city' in source) {
-    const geom = await geometry(
-      db,
-      `select st_centroid(st_collect(centroid)) as geom from zips
-       where lower(city) = lower($1) and state = $2`,
-      [source.city, source.state],
-    );
-    return (
-      geom ?? fail(`No ZIP code is in ${source.city}, ${source.state}. Use the post office’s name.`)
-    );
+    return {
+      geom: `st_centroid(st_collect(centroid)) as geom from zips
+        where lower(city) = lower($1) and state = $2`,
+      values: [source.city, source.state],
+      missing: `No ZIP code is in ${source.city}, ${source.state}. Use the post office’s name.`,
+    };
   }
   if (!brand) throw badRequest('Name the brand to measure from.');
-  const geom = await geometry(
-    db,
-    source.brand === 'border'
-      ? `select st_unaryunion(st_collect(geom)) as geom from zip_boundaries
-         where zip = any($1) and lod = ${LOD}`
-      : 'select st_centroid(st_collect(centroid)) as geom from zips where zip = any($1)',
-    [[...held]],
-  );
-  return (
-    geom ??
-    fail(
-      `${brand.name} holds no ZIP code on the map to measure from. Give a ZIP code, a point, or a city instead.`,
-    )
-  );
+  return {
+    geom:
+      source.brand === 'border'
+        ? `st_unaryunion(st_collect(geom)) as geom from zip_boundaries
+           where zip = any($1) and lod = ${LOD}`
+        : 'st_centroid(st_collect(centroid)) as geom from zips where zip = any($1)',
+    values: [[...held]],
+    missing: `${brand.name} holds no ZIP code on the map to measure from. Give a ZIP code, a point, or a city instead.`,
+  };
 }
 
 /** Boundaries to 120 m: finer than the 0.1 mile precision of distances. */
 const LOD = 1;
-
-async function geometry(db: Queryable, select: string, values: unknown[]): Promise<string | null> {
-  const [row] = await db.query<{ hex: string | null }>(
-    `select encode(st_asewkb(geom), 'hex') as hex from (${select}) source`,
-    values,
-  );
-  return row?.hex ?? null;
-}
-
-function fail(message: string): never {
-  throw notFound(message);
-}

@@ -30,45 +30,43 @@ export function undoRemoval(
   actor: Actor,
   removalId: string,
 ): Promise<Undone> {
-  return tenant.transaction((tx) => undoRemovalIn(tx, actor, removalId));
-}
+  return tenant.transaction(async (tx) => {
+    const brand = await lockRemoval(tx, removalId);
+    const snapshot = await readSnapshot(tx, removalId, brand);
+    const restored = snapshot.filter(({ now }) => !isHeld(now));
+    const heldAgain = snapshot.filter(({ now }) => isHeld(now));
+    if (restored.length === 0) {
+      throw conflict(
+        `${brand.name} already holds all ZIP codes of this removal again: ${joinFirst(zipsOf(heldAgain))}. There is nothing to undo.`,
+      );
+    }
 
-async function undoRemovalIn(tx: Tenant, actor: Actor, removalId: string): Promise<Undone> {
-  const brand = await lockRemoval(tx, removalId);
-  const snapshot = await readSnapshot(tx, removalId, brand);
-  const restored = snapshot.filter(({ now }) => !isHeld(now));
-  const heldAgain = snapshot.filter(({ now }) => isHeld(now));
-  if (restored.length === 0) {
-    throw conflict(
-      `${brand.name} already holds all ZIP codes of this removal again: ${joinFirst(zipsOf(heldAgain))}. There is nothing to undo.`,
+    await tx.query(
+      `update removals set undone_at = statement_timestamp() where organization_id = $1 and id = $2`,
+      [removalId],
     );
-  }
-
-  await tx.query(
-    `update removals set undone_at = statement_timestamp() where organization_id = $1 and id = $2`,
-    [removalId],
-  );
-  await restore(tx, removalId, brand, zipsOf(restored));
-  const unchanged =
-    heldAgain.length > 0
-      ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
-      : '';
-  await recordActivity(tx, {
-    actor,
-    action: 'removal_undone',
-    brandId: brand.id,
-    summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${unchanged}`,
-    zips: zipsOf(restored),
-    before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
-    after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
-    removalId,
+    await restore(tx, removalId, brand, zipsOf(restored));
+    const unchanged =
+      heldAgain.length > 0
+        ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
+        : '';
+    await recordActivity(tx, {
+      actor,
+      action: 'removal_undone',
+      brandId: brand.id,
+      summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${unchanged}`,
+      zips: zipsOf(restored),
+      before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
+      after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
+      removalId,
+    });
+    return {
+      removalId,
+      brand,
+      restored: restored.map(({ zip, before, sharedWith }) => ({ zip, state: before, sharedWith })),
+      heldAgain: heldAgain.map(({ zip, now }) => ({ zip, state: now as 'pending' | 'live' })),
+    };
   });
-  return {
-    removalId,
-    brand,
-    restored: restored.map(({ zip, before, sharedWith }) => ({ zip, state: before, sharedWith })),
-    heldAgain: heldAgain.map(({ zip, now }) => ({ zip, state: now as 'pending' | 'live' })),
-  };
 }
 
 const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'live';

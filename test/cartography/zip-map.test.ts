@@ -120,7 +120,11 @@ describe('a score map', () => {
   });
 
   it.each<[string, Partial<ScoreMapRequest>, RegExp]>([
-    ['an unknown vertical', { vertical: 'roof' }, /no vertical "roof"\. Use one of: roofing, hvac/],
+    [
+      'an unknown vertical',
+      { vertical: 'roof' },
+      /no launched vertical "roof"\. Use one of: roofing, hvac/,
+    ],
     [
       'a metro that is not launched',
       { market: { metro: 'boise-id' } },

@@ -7,9 +7,9 @@ import {
   type Advice,
   type Outcome,
 } from '../../territory/compare.ts';
-import { brand, figure, holderFields, vertical } from '../fields.ts';
+import { brand, figure, formatZip, holderFields, placeFields, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, formatPlace, pluralize } from '../../words.ts';
+import { formatCount, pluralize } from '../../words.ts';
 
 /** The reason contains the full count. */
 const MAX_SPLIT_OFF = 20;
@@ -47,9 +47,7 @@ export const compareBrandToScores = tool({
     zips: z.array(
       z.object({
         advice: z.enum(['cut', 'add', 'keep']),
-        zip: z.string(),
-        city: z.string().nullable(),
-        state: z.string().nullable(),
+        ...placeFields,
         score: figure,
         households: figure,
         reason: z.string(),
@@ -112,9 +110,7 @@ function nextStep(held: number, { cut, add }: { cut: number; add: number }): str
 function section(heading: string, rows: readonly Advice[], total: number): string[] {
   if (rows.length === 0) return [];
   const cut = rows.length < total ? ` (${rows.length} of ${formatCount(total)})` : '';
-  const line = ({ zip, city, state, reason }: Advice) =>
-    `- ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${reason}`;
-  return [`${heading}${cut}:`, ...rows.map(line)];
+  return [`${heading}${cut}:`, ...rows.map((zip) => `- ${formatZip(zip)}: ${zip.reason}`)];
 }
 
 const outcomeText = ({ zips, households, averageScore, pieces }: Outcome) =>

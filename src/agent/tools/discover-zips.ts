@@ -10,11 +10,9 @@ import {
   type Candidate,
   type Source,
 } from '../../territory/discover.ts';
-import { brand, holderFields, minScore, vertical, zip } from '../fields.ts';
+import { brand, formatZip, holderFields, minScore, placeFields, vertical, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatPlace, moreSuffix, nextPageLine, pluralize } from '../../words.ts';
-
-const text = z.string().nullable();
+import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 export const discoverZips = tool({
   name: 'service_discover_zips',
@@ -41,9 +39,7 @@ export const discoverZips = tool({
   output: z.object({
     zips: z.array(
       z.object({
-        zip: z.string(),
-        city: text,
-        state: text,
+        ...placeFields,
         score: z.int(),
         households: z.number().nullable(),
         distanceMiles: z.number(),
@@ -119,11 +115,11 @@ function whereText(source: Source, radiusMiles: number | undefined): string {
   return `${around} the brand’s ${source.brand === 'border' ? 'border' : 'middle'}`;
 }
 
-function line({ zip, city, state, score, distanceMiles, adjacent, heldBy }: Candidate): string {
+function line({ score, distanceMiles, adjacent, heldBy, ...zip }: Candidate): string {
   const notes = [
     `${distanceMiles} miles`,
     ...(adjacent ? ['borders the territory'] : []),
     ...(heldBy.length > 0 ? [`held by ${heldBy.map(({ name }) => name).join(', ')}`] : []),
   ];
-  return `- ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${score} (${notes.join('; ')})`;
+  return `- ${formatZip(zip)}: ${score} (${notes.join('; ')})`;
 }

@@ -3,7 +3,7 @@ import { findBrand } from '../../territory/brands.ts';
 import { balanceBrands, healthOfBrands, type Health } from '../../territory/health.ts';
 import { listOverlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
-import { brand, figure, vertical } from '../fields.ts';
+import { brand, figure, round, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, joinFirst, pluralize } from '../../words.ts';
 
@@ -137,8 +137,8 @@ function shapeData(shape: Shape) {
     islands: cut(shape.islands),
     holes: cut(shape.holes),
     gaps: shape.gaps.slice(0, MAX_LISTED),
-    polsbyPopper: hundredths(shape.polsbyPopper),
-    hullRatio: hundredths(shape.hullRatio),
+    polsbyPopper: round(shape.polsbyPopper, 2),
+    hullRatio: round(shape.hullRatio, 2),
   };
 }
 
@@ -148,8 +148,6 @@ const overlapData = ({ zip, brands, others }: Overlap) => ({
   brandNames: brands.map(({ name }) => name),
   others,
 });
-
-const hundredths = (value: number) => Math.round(100 * value) / 100;
 
 function balanceData(
   by: 'households' | 'opportunity',
@@ -201,7 +199,7 @@ function shapeText(shape: Shape | null): string {
       : 'No islands.',
     holes.length > 0 ? `Holes, enclosed by the territory: ${groups(holes)}.` : 'No holes.',
     gaps.length > 0 ? `Gaps, mostly surrounded by the territory: ${joinFirst(gaps)}.` : 'No gaps.',
-    `Compactness, by piece: Polsby-Popper ${hundredths(polsbyPopper)} (1 is a circle), fills ` +
+    `Compactness, by piece: Polsby-Popper ${round(polsbyPopper, 2)} (1 is a circle), fills ` +
       `${Math.round(100 * hullRatio)}% of the convex hull.`,
   ].join(' ');
 }

@@ -9,9 +9,9 @@ import {
   ZIP_STATUSES,
   type BrandZip,
 } from '../../territory/brand-zips.ts';
-import { brand, state } from '../fields.ts';
+import { brand, formatZip, placeFields, state } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatPlace, moreSuffix, nextPageLine, pluralize } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
 const status = z.enum(ZIP_STATUSES);
 const reviewStatus = z.enum(REVIEW_STATUSES);
@@ -38,9 +38,7 @@ export const getBrandTerritory = tool({
     brandName: z.string(),
     zips: z.array(
       z.object({
-        zip: z.string(),
-        city: z.string().nullable(),
-        state: z.string().nullable(),
+        ...placeFields,
         status,
         shared: z.boolean(),
         sharedWith: z.array(z.string()),
@@ -88,13 +86,12 @@ function sharersInScope(
   return known.length < sharers.length ? [...known, 'outside your brand scope'] : known;
 }
 
-function line({ zip, city, state, status, sharedWithNames, isolated, review }: ZipData): string {
-  const where = formatPlace(city, state);
+function line({ status, sharedWithNames, isolated, review, ...zip }: ZipData): string {
   const notes = [
     status,
     ...(sharedWithNames.length > 0 ? [`shared with ${sharedWithNames.join(', ')}`] : []),
     ...(isolated ? ['isolated'] : []),
     ...(review?.status === 'rejected' ? [`last rejected: ${review.reason}`] : []),
   ];
-  return `- ${zip}${where && ` ${where}`}: ${notes.join('; ')}`;
+  return `- ${formatZip(zip)}: ${notes.join('; ')}`;
 }

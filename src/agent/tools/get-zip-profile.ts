@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { VERTICALS } from '../../scoring/verticals.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
 import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { censusFigures } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
-import { figure, zip } from '../fields.ts';
+import { figure, placeFields, round, zip } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, formatDollars, formatPlace, joinFirst, pluralize } from '../../words.ts';
 
@@ -20,9 +20,7 @@ export const getZipProfile = tool({
   write: false,
   input: z.object({ zip }),
   output: z.object({
-    zip: z.string(),
-    city: text,
-    state: text,
+    ...placeFields,
     countyFips: text,
     metro: text,
     lat: z.number(),
@@ -71,16 +69,13 @@ export const getZipProfile = tool({
   },
 });
 
-const round = (value: number, decimals: number) =>
-  Math.round(value * 10 ** decimals) / 10 ** decimals;
-
 function profileText(profile: ZipProfile): string {
   const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;
   const where = formatPlace(city, state) || 'a place without a postal city';
   const scored = scores
     .filter(({ score }) => score !== null)
     .sort((a, b) => b.percentile! - a.percentile!)
-    .map(({ vertical, score }) => `${labelOf(vertical)} ${score}`);
+    .map(({ vertical, score }) => `${verticalBySlug(vertical).label} ${score}`);
   const held = holders.map(({ brandName, status }) => `${brandName} (${status})`);
   return [
     `${zip} is ${where}, ${metroLabel ? `in the ${metroLabel} metro` : 'in no launched metro'}.`,
@@ -97,8 +92,6 @@ function profileText(profile: ZipProfile): string {
       : 'Next: request it with service_apply_territory.',
   ].join('\n');
 }
-
-const labelOf = (slug: string) => VERTICALS.find((v) => v.slug === slug)!.label;
 
 function demographicsText(census: ZipProfile['demographics']): string {
   if (!census) return 'The Census has no data for it.';

@@ -4,16 +4,9 @@ import { NextCursor, pageFields } from '../../paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
-import { brand } from '../fields.ts';
+import { brand, formatZip, placeFields } from '../fields.ts';
 import { tool } from '../tool.ts';
-import {
-  formatCount,
-  formatPlace,
-  moreSuffix,
-  nextPageLine,
-  pluralize,
-  truncate,
-} from '../../words.ts';
+import { formatCount, moreSuffix, nextPageLine, pluralize, truncate } from '../../words.ts';
 
 const status = z.enum(REVIEW_STATUSES);
 
@@ -39,9 +32,7 @@ export const listPendingReview = tool({
         batchId: z.string(),
         brand: z.string(),
         brandName: z.string(),
-        zip: z.string(),
-        city: z.string().nullable(),
-        state: z.string().nullable(),
+        ...placeFields,
         status,
         note: z.string().nullable(),
         requestedBy: z.string(),
@@ -84,11 +75,10 @@ const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...
   decidedAt: decidedAt?.toISOString() ?? null,
 });
 
-function line({ zip, city, state, brand, requestedBy, requestedAt, ...review }: Review): string {
-  const where = formatPlace(city, state);
+function line({ brand, requestedBy, requestedAt, ...review }: Review): string {
   const request = `requested by ${actorName(requestedBy)} on ${requestedAt.toISOString().slice(0, 10)}`;
   const note = review.note ? `, note: ${truncate(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
   const reason = review.reason ? `: ${truncate(review.reason)}` : '';
-  return `- ${zip}${where && ` ${where}`} for ${brand.name}, ${request}${note}${decided}${reason}`;
+  return `- ${formatZip(review)} for ${brand.name}, ${request}${note}${decided}${reason}`;
 }

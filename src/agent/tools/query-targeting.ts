@@ -6,9 +6,19 @@ import { findBrand } from '../../territory/brands.ts';
 import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { queryTargeting } from '../../territory/targeting.ts';
-import { brand, figure, metro, minScore, rankedZip, state, vertical, zips } from '../fields.ts';
+import {
+  brand,
+  figure,
+  formatZip,
+  metro,
+  minScore,
+  rankedZip,
+  state,
+  vertical,
+  zips,
+} from '../fields.ts';
 import { tool, type ToolContext } from '../tool.ts';
-import { formatCount, formatPlace, nextPageLine, pluralize } from '../../words.ts';
+import { formatCount, nextPageLine, pluralize } from '../../words.ts';
 
 const range = z
   .strictObject({ min: z.number().optional(), max: z.number().optional() })
@@ -64,8 +74,8 @@ export const queryTargetingTool = tool({
       `${pluralize(total, 'ZIP code')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
         `(${formatCount(filteredOut)} filtered out, ${formatCount(withoutScore)} without a score):`,
       ...rows.map(
-        ({ rank, zip, city, state, score, publicScore }) =>
-          `${rank}. ${[zip, formatPlace(city, state)].filter(Boolean).join(' ')}: ${score}` +
+        ({ rank, score, publicScore, ...zip }) =>
+          `${rank}. ${formatZip(zip)}: ${score}` +
           (ownWeights ? ` (public ${publicScore ?? 'none'})` : ''),
       ),
       ...nextPageLine(nextCursor),

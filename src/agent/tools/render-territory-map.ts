@@ -5,10 +5,10 @@ import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
 import { drawZipMap, type ZipColoring, type ZipMap } from '../../cartography/zip-map.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
-import { VERTICALS } from '../../scoring/verticals.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
-import { brand, metro, remark, vertical, zips } from '../fields.ts';
+import { brand, metro, remark, round, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, joinFirst, pluralize } from '../../words.ts';
 
@@ -87,12 +87,12 @@ export const renderTerritoryMap = tool({
       pixelWidth: map.picture.readUInt32BE(16),
       pixelHeight: map.picture.readUInt32BE(20),
       bytes: map.picture.length,
-      bbox: map.bbox.map((degrees) => rounded(degrees, 5)),
-      zoom: rounded(map.zoom, 2),
+      bbox: map.bbox.map((degrees) => round(degrees, 5)),
+      zoom: round(map.zoom, 2),
       panels: map.panels.map(({ caption, bbox, zoom, zips }) => ({
         caption,
-        bbox: bbox.map((degrees) => rounded(degrees, 5)),
-        zoom: rounded(zoom, 2),
+        bbox: bbox.map((degrees) => round(degrees, 5)),
+        zoom: round(zoom, 2),
         zips,
       })),
       zipsElsewhere: map.elsewhere.slice(0, MAX_LISTED),
@@ -166,7 +166,7 @@ async function brandSubject(
 }
 
 function byScore(slug: string, subtitle: string | null): Pick<Subject, 'coloring' | 'heading'> {
-  const { label } = VERTICALS.find((vertical) => vertical.slug === slug)!;
+  const { label } = verticalBySlug(slug);
   return {
     coloring: { by: 'score', vertical: slug },
     heading: { title: `${label} demand by ZIP code`, subtitle },
@@ -199,9 +199,4 @@ function describePanels({ panels, elsewhere }: ZipMap): string[] {
   const each = panels.map(({ caption, zips }) => `${caption} (${pluralize(zips, 'ZIP code')})`);
   const rest = elsewhere.length > 0 ? `; ${pluralize(elsewhere.length, 'ZIP code')} elsewhere` : '';
   return [`In ${panels.length} panels, one for each area: ${each.join('; ')}${rest}.`];
-}
-
-function rounded(value: number, decimals: number): number {
-  const steps = 10 ** decimals;
-  return Math.round(value * steps) / steps;
 }

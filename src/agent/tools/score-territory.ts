@@ -2,17 +2,10 @@ import { z } from 'zod';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { figure, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
+import { figure, formatZip, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
 import { tool } from '../tool.ts';
-import {
-  formatCount,
-  formatDollars,
-  formatPlace,
-  joinFirst,
-  nextPageLine,
-  pluralize,
-} from '../../words.ts';
+import { formatCount, formatDollars, joinFirst, nextPageLine, pluralize } from '../../words.ts';
 
 export const scoreTerritory = tool({
   name: 'service_score_territory',
@@ -80,9 +73,8 @@ function line(zip: RankedZipRow): string {
       ? null
       : `homes ${formatDollars(zip.medianHomeValue, TOP_CODES.B25077)}`,
   ].filter((figure) => figure !== null);
-  const where = formatPlace(zip.city, zip.state);
   const known = figures.length > 0 ? ` (${figures.join(', ')})` : '';
-  return `${zip.rank}. ${zip.zip}${where && ` ${where}`}: ${zip.score}${known}`;
+  return `${zip.rank}. ${formatZip(zip)}: ${zip.score}${known}`;
 }
 
 function missing({ withoutScore, metroSlug }: CallMarket): string[] {

@@ -53,12 +53,8 @@ export const shareTerritoryMap = tool({
     const { kind, expiresInDays, hideBranding } = input;
     return {
       changes: {
-        brand: named.slug,
-        brandName: named.name,
-        kind,
-        zips: size,
-        expiresInDays,
-        hideBranding,
+        ...{ brand: named.slug, brandName: named.name, zips: size },
+        ...{ kind, expiresInDays, hideBranding },
       },
       text: `Creates a public link that expires after ${pluralize(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
     };

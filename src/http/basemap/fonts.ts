@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GLYPHS_PER_RANGE, glyphRange } from '../../basemap/glyphs.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { MAPS } from './shared.ts';
 
 const GLYPHS_TYPE = 'application/x-protobuf';
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -28,17 +29,14 @@ const rangeParam = z
 export function fontOperation(): Operation {
   const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
   return operation({
+    ...MAPS,
     id: 'getGlyphs',
-    method: 'get',
     path: '/fonts/{fontstack}/{range}.pbf',
-    tag: 'Maps',
     summary: 'Get font glyphs',
     description:
       'Returns signed distance fields for a range of 256 code points, in the format that MapLibre ' +
       'expects at a style’s `glyphs` URL. If `fontstack` lists several faces, the first available one ' +
       'is used. The response is empty if the font has no glyphs in the range.',
-    auth: 'none',
-    limit: 'tiles',
     params: z.object({
       fontstack: z.string().meta({
         description: 'Font faces, separated by commas',

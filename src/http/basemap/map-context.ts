@@ -8,6 +8,7 @@ import { assembledJson } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
 import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { MAPS } from './shared.ts';
 
 const MAX_ZOOM = 18;
 const CACHE_BYTES = 128 * 1024 * 1024;
@@ -84,16 +85,14 @@ export const MapContext = z
 export function mapContextOperation(db: Queryable): Operation {
   const answer = cachedAnswers({ maxBytes: CACHE_BYTES, data: { stamp: () => basemapStamp(db) } });
   return operation({
+    ...MAPS,
     id: 'getMapContext',
-    method: 'get',
     path: '/map-context',
-    tag: 'Maps',
     summary: 'Get basemap layers',
     description:
       'Returns the states, counties, water, roads, and places that are visible in a bounding box at a ' +
       'zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
       'style. The detail stops increasing when the box is wider than 16,384 pixels.',
-    auth: 'none',
     limit: 'map-context',
     query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
     answers: {

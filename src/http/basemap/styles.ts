@@ -9,6 +9,7 @@ import { launchedMetros } from '../../market/metros.ts';
 import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { MAPS } from './shared.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -29,17 +30,14 @@ const Style = z
 export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => string): Operation {
   const answer = cachedAnswers({ maxBytes: CACHE_BYTES });
   return operation({
+    ...MAPS,
     id: 'getStyle',
-    method: 'get',
     path: '/styles/{name}.json',
-    tag: 'Maps',
     summary: 'Get a map style',
     description:
       `Returns one of the basemap styles ${STYLE_NAMES.join(', ')} for the vector tiles. ZIP codes of ` +
       'the launched metros are colored by their score in a vertical. Pass its URL to ' +
       '`new maplibregl.Map`.',
-    auth: 'none',
-    limit: 'tiles',
     params: z.object({ name: z.string().meta({ description: 'Style', example: 'light' }) }),
     query: z.object({
       vertical: z

@@ -6,6 +6,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { MAPS } from './shared.ts';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -26,17 +27,14 @@ type Data = Parameters<typeof cachedAnswers>[0]['data'];
 function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
   const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
   return operation({
+    ...MAPS,
     id: `get${capitalize(tileset.name)}Tile`,
-    method: 'get',
     path: `/tiles/${tileset.name}/{z}/{x}/{y}.mvt`,
-    tag: 'Maps',
     summary: `Get a vector tile: ${tileset.title}`,
     description:
       `Returns a Mapbox Vector Tile with the layers ${tileset.layers.map(({ id }) => `\`${id}\``).join(', ')}. ` +
       'A tile without features has an empty body and the status 200; map libraries read it as a tile ' +
       'without layers, and it can be cached like any other.',
-    auth: 'none',
-    limit: 'tiles',
     params: tileParams(tileset),
     answers: {
       200: { description: 'The tile; empty if it has no features', type: TILE_TYPE, cached: true },
@@ -115,19 +113,14 @@ function tileJsonOperation(
 ): Operation {
   const answer = cachedAnswers({ maxBytes: TILEJSON_CACHE_BYTES, data });
   const make = async () =>
-    jsonText(TileJsonSchema, {
-      ...tileJson(tileset, await tileset.facts(db), apiRoot()),
-    });
+    jsonText(TileJsonSchema, tileJson(tileset, await tileset.facts(db), apiRoot()));
   return operation({
+    ...MAPS,
     id: `get${capitalize(tileset.name)}TileJson`,
-    method: 'get',
     path: `/tiles/${tileset.name}.json`,
-    tag: 'Maps',
     summary: `Get TileJSON: ${tileset.title}`,
     description:
       'Describes the vector tiles: their URL, their layers and fields, and their bounds.',
-    auth: 'none',
-    limit: 'tiles',
     answers: {
       200: {
         description: 'TileJSON 3.0.0',

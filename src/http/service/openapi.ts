@@ -63,6 +63,8 @@ export function contractDocuments(
   };
 }
 
+const CONTRACT = { method: 'get', tag: 'Contract', auth: 'none', limit: 'openapi' } as const;
+
 export const contractOperations = (documents: Documents): Operation[] => [
   jsonOrYamlOperation(documents),
   yamlOperation(documents),
@@ -70,16 +72,13 @@ export const contractOperations = (documents: Documents): Operation[] => [
 
 function jsonOrYamlOperation(documents: Documents): Operation {
   return operation({
+    ...CONTRACT,
     id: 'getOpenApi',
-    method: 'get',
     path: '/openapi.json',
-    tag: 'Contract',
     summary: 'Get this contract',
     description:
       'Returns the OpenAPI 3.1 document of the API, as JSON or, if the `Accept` header prefers it, ' +
       'as YAML.',
-    auth: 'none',
-    limit: 'openapi',
     answers: {
       200: {
         description: 'The contract',
@@ -101,15 +100,12 @@ const isJsonType = (type: string): type is JsonType => JSON_TYPES.some((known) =
 
 function yamlOperation(documents: Documents): Operation {
   return operation({
+    ...CONTRACT,
     id: 'getOpenApiYaml',
-    method: 'get',
     path: '/openapi.yaml',
-    tag: 'Contract',
     summary: 'Get this contract as YAML',
     description:
       'Returns the same document as `/openapi.json`, for clients that can’t send headers.',
-    auth: 'none',
-    limit: 'openapi',
     answers: {
       200: {
         description: 'The contract',

@@ -8,18 +8,15 @@ import { scoresSource } from './source.ts';
 /** Maximum number of rows in a public table. */
 export const PUBLIC_TABLE_ROWS = 10;
 
-export interface RankingSample {
-  zips: Complete<typeof RankedZip>[];
-  /** Whether the ranking has more ZIP codes */
-  sampled: boolean;
-}
-
-/** Returns the best ZIP codes for a vertical. `metroSlug` null: in all launched metros together. */
+/**
+ * Returns the best ZIP codes for a vertical, and whether the ranking has more. `metroSlug` null: in all
+ * launched metros together.
+ */
 export async function sampleRanking(
   db: Queryable,
   verticalSlug: string,
   metroSlug: string | null,
-): Promise<RankingSample> {
+): Promise<Pick<Complete<typeof PublicBestZips>, 'zips' | 'sampled'>> {
   const rows = await db.query<Omit<Complete<typeof RankedZip>, 'rank'>>(
     `select zip as "zipCode", city, state, score
      from zips

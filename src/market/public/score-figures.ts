@@ -1,25 +1,18 @@
 /** Statistics of the scores in launched metros. */
+import type { z } from 'zod';
+import type { StudyFigures } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 
 /** Minimum score of high demand: the lower bound of the highest score class. */
 const HIGH_DEMAND = 80;
 
-export interface ScoreFigures {
-  zipCount: number;
-  scoredZipCount: number;
-  /** Rounded to one decimal; null without scores */
-  averageScore: number | null;
-  medianScore: number | null;
-  highDemandZipCount: number;
-}
+export type ScoreFigures = z.output<typeof StudyFigures>;
 
-/** Returns a vertical's figures in a launched metro. `metroSlug` null: in all of them together. */
-export type FiguresOf = (verticalSlug: string, metroSlug: string | null) => ScoreFigures;
-
-export async function scoreFigures(
-  db: Queryable,
-  verticalSlugs: readonly string[],
-): Promise<FiguresOf> {
+/**
+ * Returns a function of a vertical and a launched metro; without a metro, it returns the figures of all
+ * of them together.
+ */
+export async function scoreFigures(db: Queryable, verticalSlugs: readonly string[]) {
   const rows = await db.query<ScoreFigures & { vertical: string; metro: string | null }>(
     `select vertical, metro_slug as metro, count(*) as "zipCount",
        count(score) as "scoredZipCount", round(avg(score), 1) as "averageScore",
@@ -35,7 +28,8 @@ export async function scoreFigures(
   const figures = new Map(
     rows.map(({ vertical, metro, ...row }) => [keyOf(vertical, metro), row] as const),
   );
-  return (vertical, metro) => figures.get(keyOf(vertical, metro)) ?? NO_ZIPS;
+  return (vertical: string, metro: string | null): ScoreFigures =>
+    figures.get(keyOf(vertical, metro)) ?? NO_ZIPS;
 }
 
 const keyOf = (vertical: string, metro: string | null) => `${vertical} ${metro ?? ''}`;

@@ -7,6 +7,7 @@ import { cleanCoords } from '@turf/clean-coords';
 import type { MultiPolygon, Position } from 'geojson';
 import { badRequest } from '../../errors.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
+import { LNG_LAT_CRS } from '../../spatial/crs.ts';
 import { formatCount } from '../../words.ts';
 import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
@@ -71,9 +72,6 @@ const notGeoJson = () =>
   badRequest(
     'This is JSON but not GeoJSON. Import a FeatureCollection, a Feature, a Polygon, or a MultiPolygon.',
   );
-
-/** NAD 83 and WGS 84 differ by less than 2 m in the US, so both are accepted unchanged. */
-const LNG_LAT_CRS = /CRS84|CRS83|EPSG:{1,2}(4326|4269)$/;
 
 function refuseForeignCrs({ crs }: Fields): void {
   if (!isObject(crs)) return;

@@ -1,0 +1,2 @@
+/** Shared by the operations of the basemap. */
+export const MAPS = { method: 'get', tag: 'Maps', auth: 'none', limit: 'tiles' } as const;
