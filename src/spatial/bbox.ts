@@ -1,5 +1,5 @@
 /** Bounding boxes in degrees. No box crosses the antimeridian: west <= east. */
-import type { Geometry, Position } from 'geojson';
+import type { Geometry } from 'geojson';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
@@ -50,10 +50,19 @@ export function bboxesMeet(a: Bbox, b: Bbox): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
+export const bboxHolds = ([west, south, east, north]: Bbox, [x, y]: readonly [number, number]) =>
+  x >= west && x <= east && y >= south && y <= north;
+
 /** The smallest box around a geometry, or an empty box if the geometry has no positions. */
 export function bboxOfGeometry(geometry: Geometry): Bbox {
   const bbox = emptyBbox();
   extendByGeometry(bbox, geometry);
+  return bbox;
+}
+
+export function bboxOfPositions(positions: readonly (readonly number[])[]): Bbox {
+  const bbox = emptyBbox();
+  extendByPositions(bbox, positions);
   return bbox;
 }
 
@@ -90,11 +99,11 @@ function extendByGeometry(bbox: Bbox, geometry: Geometry): void {
   }
 }
 
-function extendByPositions(bbox: Bbox, positions: readonly Position[]): void {
+function extendByPositions(bbox: Bbox, positions: readonly (readonly number[])[]): void {
   for (const position of positions) extendByPosition(bbox, position);
 }
 
-function extendByPosition(bbox: Bbox, position: Position): void {
+function extendByPosition(bbox: Bbox, position: readonly number[]): void {
   const lng = position[0]!;
   const lat = position[1]!;
   if (lng < bbox[0]) bbox[0] = lng;

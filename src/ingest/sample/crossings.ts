@@ -1,5 +1,5 @@
 /** Finds where the borders between a zone's ZIP codes cross the zone's own rings. */
-import { boxesMeet, boxOf, type Box } from './box.ts';
+import { bboxesMeet, bboxOfPositions, type Bbox } from '../../spatial/bbox.ts';
 import { crossing, pointKey, turn, type Point, type Ring } from './plane.ts';
 import type { Border } from './voronoi.ts';
 import type { Zone } from './zones.ts';
@@ -52,8 +52,8 @@ export function cutZone(zone: Zone, borders: readonly Border[], cuts: Cuts): Cro
   const sides = zone.rings.flatMap(sidesOf);
   return borders.map((border) => {
     const found: Crossing[] = [];
-    const box = boxOf(border.path);
-    const near = sides.filter((side) => boxesMeet(box, side.box));
+    const box = bboxOfPositions(border.path);
+    const near = sides.filter((side) => bboxesMeet(box, side.box));
     for (let i = 0; near.length > 0 && i + 1 < border.path.length; i++) {
       const [p, q] = [border.path[i]!, border.path[i + 1]!];
       for (const { a, b } of near) {
@@ -76,12 +76,12 @@ export function cutZone(zone: Zone, borders: readonly Border[], cuts: Cuts): Cro
 interface Side {
   a: Point;
   b: Point;
-  box: Box;
+  box: Bbox;
 }
 
 function sidesOf(ring: Ring): Side[] {
   return ring.map((a, i) => {
     const b = ring[i + 1] ?? ring[0]!;
-    return { a, b, box: boxOf([a, b]) };
+    return { a, b, box: bboxOfPositions([a, b]) };
   });
 }

@@ -4,6 +4,7 @@
  * similar and the figures of one ZIP code are consistent.
  */
 import type { Demographics } from '../demographics.ts';
+import { TOP_CODES } from '../acs-tables.ts';
 import { loadCities } from './cities.ts';
 import { Disclosure } from './disclosure.ts';
 import { gazetteer, type ZipPoint } from './gazetteer.ts';
@@ -17,8 +18,6 @@ import { settlements, type Settlement } from './settlement.ts';
 const NATION = 334_700_000;
 /** No ZIP code grows larger: the post office would split it. */
 const CROWDED = 110_000;
-const INCOME_TOP_CODE = 250_001;
-const HOME_VALUE_TOP_CODE = 2_000_001;
 
 /**
  * Returns demographics in the order of `zips`.
@@ -112,7 +111,7 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
       'medianHouseholdIncome',
       Math.round(income),
       households,
-      INCOME_TOP_CODE,
+      TOP_CODES.B19013,
     ),
     ownerOccupiedHouseholds: owners,
     ownerOccupiedPct: households > 0 ? tenths((100 * owners) / households) : null,
@@ -120,7 +119,7 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
       'medianHomeValue',
       Math.round(homeValue / 100) * 100,
       owners,
-      HOME_VALUE_TOP_CODE,
+      TOP_CODES.B25077,
     ),
     singleFamilyDetachedPct: households > 0 ? tenths(clamp(detachedPct, 0, 99)) : null,
     medianAge: census.median('medianAge', tenths(clamp(age, 19, 75)), people),

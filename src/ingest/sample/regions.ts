@@ -3,115 +3,40 @@
  * common knowledge: the coasts are expensive, the South is cheap, and retirees move to Florida.
  */
 
-interface Anchor {
-  place: string;
-  lng: number;
-  lat: number;
-  /** Distance at which the anchor's pull has dropped to 61% (one standard deviation) */
-  reachKm: number;
-  /** Added to the logarithm of household income and of home value */
-  income: number;
-  price: number;
-  /** Years added to the median age */
-  age: number;
-}
+/**
+ * `reachKm`: distance at which the anchor's pull has dropped to 61% (one standard deviation). `income`
+ * and `price` are added to the logarithm of household income and of home value, `age` to the median age.
+ */
+type Anchor = readonly [
+  place: string,
+  ...[lng: number, lat: number, reachKm: number],
+  ...[income: number, price: number, age: number],
+];
 
-const ANCHORS: Anchor[] = [
-  {
-    place: 'San Francisco Bay',
-    lng: -122.2,
-    lat: 37.6,
-    reachKm: 70,
-    income: 0.5,
-    price: 1.2,
-    age: 0,
-  },
-  { place: 'Los Angeles', lng: -118.0, lat: 33.9, reachKm: 110, income: 0.15, price: 1.0, age: -1 },
-  { place: 'San Diego', lng: -117.1, lat: 32.9, reachKm: 50, income: 0.2, price: 0.6, age: 0 },
-  {
-    place: 'Central Valley',
-    lng: -119.8,
-    lat: 36.7,
-    reachKm: 150,
-    income: -0.1,
-    price: 0.25,
-    age: -3,
-  },
-  { place: 'Seattle', lng: -122.2, lat: 47.6, reachKm: 70, income: 0.35, price: 0.9, age: 0 },
-  { place: 'Portland', lng: -122.6, lat: 45.5, reachKm: 80, income: 0.12, price: 0.6, age: 0 },
-  { place: 'Denver', lng: -105.0, lat: 39.8, reachKm: 100, income: 0.2, price: 0.7, age: -1 },
-  {
-    place: 'Wasatch Front',
-    lng: -111.9,
-    lat: 40.6,
-    reachKm: 100,
-    income: 0.1,
-    price: 0.5,
-    age: -6,
-  },
-  { place: 'Phoenix', lng: -112.0, lat: 33.5, reachKm: 100, income: 0.05, price: 0.35, age: 0 },
-  { place: 'Austin', lng: -97.7, lat: 30.3, reachKm: 60, income: 0.2, price: 0.5, age: -2 },
-  { place: 'Rio Grande', lng: -98.5, lat: 26.5, reachKm: 150, income: -0.4, price: -0.5, age: -5 },
-  {
-    place: 'Mississippi Delta',
-    lng: -90.8,
-    lat: 33.0,
-    reachKm: 200,
-    income: -0.35,
-    price: -0.5,
-    age: -1,
-  },
-  { place: 'Appalachia', lng: -82.5, lat: 37.6, reachKm: 150, income: -0.35, price: -0.5, age: 2 },
-  {
-    place: 'Great Plains',
-    lng: -99.0,
-    lat: 40.0,
-    reachKm: 400,
-    income: -0.05,
-    price: -0.25,
-    age: 1,
-  },
-  {
-    place: 'Industrial Midwest',
-    lng: -84.0,
-    lat: 41.0,
-    reachKm: 300,
-    income: -0.05,
-    price: -0.2,
-    age: 0,
-  },
-  {
-    place: 'Southeast Florida',
-    lng: -80.3,
-    lat: 26.2,
-    reachKm: 80,
-    income: 0,
-    price: 0.5,
-    age: 3,
-  },
-  {
-    place: 'Gulf coast of Florida',
-    lng: -82.2,
-    lat: 27.2,
-    reachKm: 100,
-    income: 0,
-    price: 0.25,
-    age: 8,
-  },
-  { place: 'Washington', lng: -77.1, lat: 38.9, reachKm: 80, income: 0.45, price: 0.7, age: 0 },
-  { place: 'New York', lng: -74.0, lat: 40.8, reachKm: 90, income: 0.3, price: 0.85, age: 0 },
-  { place: 'Boston', lng: -71.2, lat: 42.3, reachKm: 70, income: 0.35, price: 0.8, age: 0 },
-  {
-    place: 'Northern New England',
-    lng: -70.0,
-    lat: 45.0,
-    reachKm: 200,
-    income: -0.05,
-    price: 0.1,
-    age: 5,
-  },
-  { place: 'Hawaii', lng: -157.5, lat: 21.0, reachKm: 300, income: 0.2, price: 1.1, age: 1 },
-  { place: 'Puerto Rico', lng: -66.4, lat: 18.2, reachKm: 200, income: -1.1, price: -0.6, age: 2 },
+const ANCHORS: readonly Anchor[] = [
+  ['San Francisco Bay', -122.2, 37.6, 70, 0.5, 1.2, 0],
+  ['Los Angeles', -118.0, 33.9, 110, 0.15, 1.0, -1],
+  ['San Diego', -117.1, 32.9, 50, 0.2, 0.6, 0],
+  ['Central Valley', -119.8, 36.7, 150, -0.1, 0.25, -3],
+  ['Seattle', -122.2, 47.6, 70, 0.35, 0.9, 0],
+  ['Portland', -122.6, 45.5, 80, 0.12, 0.6, 0],
+  ['Denver', -105.0, 39.8, 100, 0.2, 0.7, -1],
+  ['Wasatch Front', -111.9, 40.6, 100, 0.1, 0.5, -6],
+  ['Phoenix', -112.0, 33.5, 100, 0.05, 0.35, 0],
+  ['Austin', -97.7, 30.3, 60, 0.2, 0.5, -2],
+  ['Rio Grande', -98.5, 26.5, 150, -0.4, -0.5, -5],
+  ['Mississippi Delta', -90.8, 33.0, 200, -0.35, -0.5, -1],
+  ['Appalachia', -82.5, 37.6, 150, -0.35, -0.5, 2],
+  ['Great Plains', -99.0, 40.0, 400, -0.05, -0.25, 1],
+  ['Industrial Midwest', -84.0, 41.0, 300, -0.05, -0.2, 0],
+  ['Southeast Florida', -80.3, 26.2, 80, 0, 0.5, 3],
+  ['Gulf coast of Florida', -82.2, 27.2, 100, 0, 0.25, 8],
+  ['Washington', -77.1, 38.9, 80, 0.45, 0.7, 0],
+  ['New York', -74.0, 40.8, 90, 0.3, 0.85, 0],
+  ['Boston', -71.2, 42.3, 70, 0.35, 0.8, 0],
+  ['Northern New England', -70.0, 45.0, 200, -0.05, 0.1, 5],
+  ['Hawaii', -157.5, 21.0, 300, 0.2, 1.1, 1],
+  ['Puerto Rico', -66.4, 18.2, 200, -1.1, -0.6, 2],
 ];
 
 export interface Region {
@@ -124,13 +49,13 @@ export interface Region {
 
 export function regionAt(lng: number, lat: number): Region {
   const region = { income: 0, price: 0, age: 0, newness: newnessAt(lng, lat) };
-  for (const anchor of ANCHORS) {
-    const shrink = Math.cos((anchor.lat * Math.PI) / 180);
-    const distanceKm = 111.2 * Math.hypot((lng - anchor.lng) * shrink, lat - anchor.lat);
-    const pull = Math.exp(-((distanceKm / anchor.reachKm) ** 2) / 2);
-    region.income += anchor.income * pull;
-    region.price += anchor.price * pull;
-    region.age += anchor.age * pull;
+  for (const [, anchorLng, anchorLat, reachKm, income, price, age] of ANCHORS) {
+    const shrink = Math.cos((anchorLat * Math.PI) / 180);
+    const distanceKm = 111.2 * Math.hypot((lng - anchorLng) * shrink, lat - anchorLat);
+    const pull = Math.exp(-((distanceKm / reachKm) ** 2) / 2);
+    region.income += income * pull;
+    region.price += price * pull;
+    region.age += age * pull;
   }
   return region;
 }

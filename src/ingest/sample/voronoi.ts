@@ -2,7 +2,7 @@
  * Borders between the ZIP codes of a zone: the points with equal distance to two sites, roughened.
  */
 import { Delaunay } from 'd3-delaunay';
-import { boxOf } from './box.ts';
+import { bboxOfPositions } from '../../spatial/bbox.ts';
 import { samePoint, turn, type Point, type Ring } from './plane.ts';
 import type { Random } from './random.ts';
 import { roughened } from './roughen.ts';
@@ -66,7 +66,7 @@ interface LocalFrame {
 
 /** Centered on the zone, with degrees of longitude scaled to the length of degrees of latitude. */
 function localFrame(rings: readonly Ring[]): LocalFrame {
-  const { west, south, east, north } = boxOf(rings.flat());
+  const [west, south, east, north] = bboxOfPositions(rings.flat());
   const [x0, y0] = [(west + east) / 2, (south + north) / 2];
   const shrink = Math.cos((y0 / 1e6) * (Math.PI / 180));
   return {

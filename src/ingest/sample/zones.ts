@@ -6,7 +6,7 @@ import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon } from 'topojson-specification';
 import type { Atlas } from '../atlas.ts';
-import { boxHolds, boxOf, type Box } from './box.ts';
+import { bboxHolds, bboxOfPositions, type Bbox } from '../../spatial/bbox.ts';
 import type { ZipPoint } from './gazetteer.ts';
 import { linkedRings } from './link.ts';
 import { isInside, pointKey, simpleRings, toPlane, type Point, type Ring } from './plane.ts';
@@ -26,13 +26,13 @@ export interface Site {
 }
 
 interface County extends Zone {
-  box: Box;
+  box: Bbox;
 }
 
 export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
   const counties = atlas.objects.counties.geometries.map((shape): County => {
     const rings = ringsOf(atlas, shape as Polygon | MultiPolygon);
-    return { county: String(shape.id), rings, box: boxOf(rings.flat()), sites: [] };
+    return { county: String(shape.id), rings, box: bboxOfPositions(rings.flat()), sites: [] };
   });
   placeZips(counties, zips);
   joinEmpty(counties);
@@ -46,7 +46,7 @@ function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
   const taken = new Set<string>();
   for (const { zip, lng, lat } of zips) {
     let point = toPlane([lng, lat]);
-    let county = counties.find(({ box, rings }) => boxHolds(box, point) && isInside(point, rings));
+    let county = counties.find(({ box, rings }) => bboxHolds(box, point) && isInside(point, rings));
     if (!county) {
       county = nearest(counties, ({ rings }) => distanceToRings(point, rings));
       point = movedInside(point, county.rings);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MultiPolygon } from 'geojson';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { atlasStatesAndCounties, loadAtlas } from '../../../src/ingest/atlas.ts';
-import { boxHolds, boxOf } from '../../../src/ingest/sample/box.ts';
+import { bboxHolds, bboxOfPositions } from '../../../src/spatial/bbox.ts';
 import { gazetteer } from '../../../src/ingest/sample/gazetteer.ts';
 import {
   crossing,
@@ -93,10 +93,10 @@ describe('the sample ZIP code polygons', () => {
     const random = seededRandom('places');
     const boxes = polygons.map(({ properties }) => {
       const rings = ringsOf.get(properties.zip)!;
-      return { rings, box: boxOf(rings.flat()) };
+      return { rings, box: bboxOfPositions(rings.flat()) };
     });
     for (const { rings } of counties.filter((_, i) => i % 20 === 0)) {
-      const { west, east, south, north } = boxOf(rings.flat());
+      const [west, south, east, north] = bboxOfPositions(rings.flat());
       for (let tries = 0; tries < 10; tries++) {
         const place: Point = [
           Math.round(west + random() * (east - west)),
@@ -104,7 +104,7 @@ describe('the sample ZIP code polygons', () => {
         ];
         if (!isInside(place, rings)) continue;
         const holders = boxes.filter(
-          ({ box, rings }) => boxHolds(box, place) && isInside(place, rings),
+          ({ box, rings }) => bboxHolds(box, place) && isInside(place, rings),
         );
         expect([place, holders.length]).toEqual([place, 1]);
       }
