@@ -7,7 +7,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'csv-parse';
 import { ImportError } from '../errors.ts';
-import { ACS_TABLES, isSentinel, parseVariable, type Variable } from './acs-tables.ts';
+import {
+  ACS_TABLES,
+  isSentinel,
+  parseVariable,
+  variableName,
+  type Variable,
+} from './acs-tables.ts';
 import type { Findings } from './report.ts';
 
 export interface AcsFile {
@@ -97,7 +103,7 @@ function readHeader(name: string, header: unknown[]): Columns {
   );
   const variables = names.flatMap((column, at) => {
     const v = parseVariable(column);
-    return v ? [{ ...v, at, name: variableName(v) }] : [];
+    return v ? [{ ...v, at, name: variableName(v.table, v.line, v.kind) }] : [];
   });
   const present = `It has: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
   if (geo === undefined) {
@@ -113,9 +119,6 @@ function readHeader(name: string, header: unknown[]): Columns {
   }
   return { geo, variables };
 }
-
-const variableName = ({ table, line, kind }: Variable) =>
-  `${table}_${String(line).padStart(3, '0')}${kind}`;
 
 /** Reads `75201`, `860Z200US75201`, `8600000US75201`, or `ZCTA5 75201`. */
 function zipOf(value: unknown): string | null {

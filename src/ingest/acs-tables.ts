@@ -26,6 +26,10 @@ export interface Variable {
   kind: 'E' | 'M' | 'EA';
 }
 
+/** The API's spelling: `B19013_001E` */
+export const variableName = (table: string, line: number, kind: string) =>
+  `${table}_${String(line).padStart(3, '0')}${kind}`;
+
 /**
  * Parses a column name in either Census spelling: `B19013_001E` (API, data.census.gov) or
  * `B19013_E001` (table-based summary files). Returns null for other columns and unused tables.

@@ -1,7 +1,7 @@
 /** `import acs`: imports demographics from ACS files of one or several vintages. */
 import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
-import { decadesOfB25034, TOP_CODES } from './acs-tables.ts';
+import { decadesOfB25034, TOP_CODES, variableName } from './acs-tables.ts';
 import { readDatasets } from '../db/datasets.ts';
 import {
   censusFigures,
@@ -91,8 +91,7 @@ function applyTables(
   { tables, year }: AcsFile,
 ): void {
   for (const table of tables) {
-    const cell = (line: number, kind = 'E') =>
-      values.get(`${table}_${String(line).padStart(3, '0')}${kind}`);
+    const cell = (line: number, kind = 'E') => values.get(variableName(table, line, kind));
     const estimate = (line: number) => numberOrNull(cell(line));
     const set = (signal: Signal, value: number | null, line: number) => {
       (row as Record<Signal, unknown>)[signal] = value;

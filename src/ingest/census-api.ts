@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ImportError } from '../errors.ts';
 import { asRows, readAcsRows, type AcsFile } from './acs-file.ts';
-import { ACS_TABLES, TABLES_WITH_MARGIN } from './acs-tables.ts';
+import { ACS_TABLES, TABLES_WITH_MARGIN, variableName } from './acs-tables.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
 
@@ -102,14 +102,9 @@ async function fetchTable(
   );
 }
 
-const pad = (line: number) => String(line).padStart(3, '0');
-
 function variables(table: string): string[] {
-  const margin = TABLES_WITH_MARGIN.includes(table);
-  return ACS_TABLES[table]!.flatMap((line) => {
-    const name = `${table}_${pad(line)}`;
-    return margin ? [`${name}E`, `${name}M`] : [`${name}E`];
-  });
+  const kinds = TABLES_WITH_MARGIN.includes(table) ? ['E', 'M'] : ['E'];
+  return ACS_TABLES[table]!.flatMap((line) => kinds.map((kind) => variableName(table, line, kind)));
 }
 
 /** The API reports a missing or wrong key with an HTML page, by status 200 or a redirect. */

@@ -71,27 +71,17 @@ async function insertScores(
   from: number,
   to: number,
 ): Promise<void> {
-  const columns: [string[], string[], (number | null)[], (number | null)[], number[]] = [
-    [],
-    [],
-    [],
-    [],
-    [],
-  ];
-  for (let i = from; i < to; i++) {
-    for (const { slug } of VERTICALS) {
+  const rows = zips.slice(from, to).flatMap(({ zip }, i) =>
+    VERTICALS.map(({ slug }) => {
       const { score, percentile, coverage } = scores[slug]!;
-      columns[0].push(zips[i]!.zip);
-      columns[1].push(slug);
-      columns[2].push(nullIfNaN(score[i]!));
-      columns[3].push(nullIfNaN(percentile[i]!));
-      columns[4].push(coverage[i]!);
-    }
-  }
+      const [scored, ranked] = [score, percentile].map((values) => nullIfNaN(values[from + i]!));
+      return [zip, slug, scored, ranked, coverage[from + i]];
+    }),
+  );
   await db.query(
     `insert into ${table} (zip, vertical, score, percentile, coverage)
      select * from unnest($1::text[], $2::text[], $3::smallint[], $4::float8[], $5::real[])`,
-    columns,
+    [0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column])),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Converts demographics into signals: one value per ZIP code, then its national rank. */
-import type { Demographics } from '../ingest/demographics.ts';
+import type { CENSUS_FIGURES, Demographics } from '../ingest/demographics.ts';
 import { builtAtAge, shareBuilt } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
@@ -16,52 +16,28 @@ export interface ScoringSignal {
   value(zip: Demographics, asOfYear: number): number;
 }
 
+/** Makes a signal of a census figure, under the figure's name. */
+const figureOf =
+  (kind: SignalKind) =>
+  <Id extends (typeof CENSUS_FIGURES)[number]>(id: Id, source: string, label: string) =>
+    ({
+      [id]: { kind, label, source, value: (zip: Demographics) => known(zip[id]) },
+    }) as unknown as Record<Id, ScoringSignal>;
+
+const volume = figureOf('volume');
+const propensity = figureOf('propensity');
+
 /**
  * Counts aren't transformed: a logarithm would not change their ranks.
  */
 export const SIGNALS = {
-  householdsTotal: {
-    kind: 'volume',
-    label: 'Households',
-    source: 'B25003',
-    value: (zip) => known(zip.householdsTotal),
-  },
-  ownerOccupiedHouseholds: {
-    kind: 'volume',
-    label: 'Owner households',
-    source: 'B25003',
-    value: (zip) => known(zip.ownerOccupiedHouseholds),
-  },
-  ownerOccupiedPct: {
-    kind: 'propensity',
-    label: 'Share of households that own their home',
-    source: 'B25003',
-    value: (zip) => known(zip.ownerOccupiedPct),
-  },
-  medianHouseholdIncome: {
-    kind: 'propensity',
-    label: 'Median household income',
-    source: 'B19013',
-    value: (zip) => known(zip.medianHouseholdIncome),
-  },
-  medianHomeValue: {
-    kind: 'propensity',
-    label: 'Median home value',
-    source: 'B25077',
-    value: (zip) => known(zip.medianHomeValue),
-  },
-  singleFamilyDetachedPct: {
-    kind: 'propensity',
-    label: 'Share of homes that are detached houses',
-    source: 'B25024',
-    value: (zip) => known(zip.singleFamilyDetachedPct),
-  },
-  medianAge: {
-    kind: 'propensity',
-    label: 'Median age of residents',
-    source: 'B01002',
-    value: (zip) => known(zip.medianAge),
-  },
+  ...volume('householdsTotal', 'B25003', 'Households'),
+  ...volume('ownerOccupiedHouseholds', 'B25003', 'Owner households'),
+  ...propensity('ownerOccupiedPct', 'B25003', 'Share of households that own their home'),
+  ...propensity('medianHouseholdIncome', 'B19013', 'Median household income'),
+  ...propensity('medianHomeValue', 'B25077', 'Median home value'),
+  ...propensity('singleFamilyDetachedPct', 'B25024', 'Share of homes that are detached houses'),
+  ...propensity('medianAge', 'B01002', 'Median age of residents'),
   medianAgeNear30To50: {
     kind: 'propensity',
     label: 'Median age of residents near 30 to 50',

@@ -32,20 +32,7 @@ export interface Vertical {
   inputs: readonly WeightedInput[];
 }
 
-export type VerticalSlug =
-  | 'roofing'
-  | 'hvac'
-  | 'plumbing'
-  | 'electrical'
-  | 'windows-siding'
-  | 'gutters'
-  | 'landscaping'
-  | 'pest-control'
-  | 'professional-services'
-  | 'real-estate'
-  | 'moving';
-
-export const VERTICALS: readonly Vertical[] = [
+const DECLARED = [
   vertical('roofing', 'Roofing', [
     higher('ownerOccupiedHouseholds', 0.3, 'Every owner household has a roof to keep up.'),
     higher('ownerOccupiedPct', 0.15, 'Owners decide on a new roof themselves; renters cannot.'),
@@ -144,6 +131,10 @@ export const VERTICALS: readonly Vertical[] = [
   ]),
 ];
 
+export type VerticalSlug = (typeof DECLARED)[number]['slug'];
+
+export const VERTICALS: readonly Vertical[] = DECLARED;
+
 /** @throws ServiceError 404 that lists the launched verticals */
 export function verticalBySlug(slug: string): Vertical {
   const found = VERTICALS.find((v) => v.slug === slug);
@@ -153,7 +144,7 @@ export function verticalBySlug(slug: string): Vertical {
   );
 }
 
-function vertical(slug: VerticalSlug, label: string, inputs: WeightedInput[]): Vertical {
+function vertical<Slug extends string>(slug: Slug, label: string, inputs: WeightedInput[]) {
   return { slug, key: slug.replaceAll('-', '_'), label, inputs };
 }
 

@@ -68,18 +68,11 @@ export function metaOperation(db: Database): Operation {
   });
 }
 
-/** Lists every field, so that new fields of `ShareMeta` don't become public by accident. */
-function publicMeta(meta: ShareMeta): z.output<typeof SharedMapMeta> {
-  return {
-    token: meta.token,
-    kind: meta.kind,
-    brandName: meta.brandName,
-    createdByName: meta.createdByName,
-    hideBranding: meta.hideBranding,
-    expiresAt: meta.expiresAt.toISOString(),
-    createdAt: meta.createdAt.toISOString(),
-    title: meta.title,
-    vertical: meta.vertical,
-    frozenAt: meta.frozenAt?.toISOString() ?? null,
-  };
-}
+/** Keeps only declared fields, so that new fields of `ShareMeta` don't become public by accident. */
+const publicMeta = ({ expiresAt, createdAt, frozenAt, ...meta }: ShareMeta) =>
+  SharedMapMeta.parse({
+    ...meta,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    frozenAt: frozenAt?.toISOString() ?? null,
+  });
