@@ -1,6 +1,7 @@
 /** Histogram of a metro's scores in ten bins. */
 import { scoreFill } from './colors.ts';
 import { html, type Html } from './html.ts';
+import { tableHead } from './parts.ts';
 
 /** Scores from `from` to `to`, both inclusive */
 export interface ScoreBin {
@@ -53,12 +54,7 @@ export function distributionChart(bins: readonly ScoreBin[], label: string): Htm
     <details>
       <summary>Show the numbers</summary>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Score</th>
-            <th scope="col" class="number">ZIP codes</th>
-          </tr>
-        </thead>
+        ${tableHead('Score', ['ZIP codes', 'number'])}
         <tbody>
           ${bins.map(
             ({ from, to, count }) =>

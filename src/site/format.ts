@@ -15,11 +15,11 @@ export const percent = (part: number) => `${formatCount(100 * part)}%`;
 export const median = (value: number | null) =>
   value === null || Number.isInteger(value) ? formatCount(value) : formatTenths(value);
 
-/** @param iso ISO 8601 */
-export const day = (iso: string) => longDay.format(new Date(iso));
+/** @param at a time, or its ISO 8601 text */
+export const day = (at: Date | string) => longDay.format(new Date(at));
 
-/** `Nov 21, 2026, 9:52 AM UTC` @param iso ISO 8601 */
-export const minute = (iso: string) => `${dateAndTime.format(new Date(iso))} UTC`;
+/** `Nov 21, 2026, 9:52 AM UTC` */
+export const minute = (at: Date) => `${dateAndTime.format(at)} UTC`;
 
 /** `Dallas, TX` → `Dallas` */
 export const cityOf = (metroLabel: string) => metroLabel.replace(/, [A-Z]{2}$/, '');

@@ -2,49 +2,114 @@
 import type { FormState } from './form-state.ts';
 import { html, Html, type HtmlValue } from './html.ts';
 
-export interface Field {
+export interface Labeled {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'search' | 'number';
-  /** https://html.spec.whatwg.org/#autofill */
-  autocomplete?: string;
   hint?: HtmlValue;
   /** Initial value */
   value?: string;
+  optional?: true;
+}
+
+export interface Field extends Labeled {
+  type?: 'text' | 'email' | 'password' | 'search' | 'number';
+  /** https://html.spec.whatwg.org/#autofill */
+  autocomplete?: string;
   minlength?: number;
   maxlength?: number;
   /** Range of a number */
   min?: number;
   max?: number;
-  optional?: true;
   autofocus?: boolean;
 }
 
 /** An input on one line. A submitted password is never sent back. */
 export function textField(field: Field, state: FormState): Html {
-  const { name, label, type = 'text', autocomplete, hint, minlength, maxlength } = field;
-  const problem = state.problem(name);
+  const { name, type = 'text', autocomplete, minlength, maxlength } = field;
   const value = type === 'password' ? undefined : state.value(name, field.value);
+  return labeled(
+    field,
+    state,
+    (description) =>
+      html`<input
+        id="${name}"
+        name="${name}"
+        type="${type}"
+        ${value && html`value="${value}"`}
+        ${autocomplete && html`autocomplete="${autocomplete}"`}
+        ${minlength && html`minlength="${minlength}"`}
+        ${maxlength && html`maxlength="${maxlength}"`}
+        ${type === 'number' && html`inputmode="numeric"`}
+        ${field.min !== undefined && html`min="${field.min}"`}
+        ${field.max !== undefined && html`max="${field.max}"`}
+        ${(type === 'email' || type === 'password') && html`spellcheck="false" autocapitalize="none"`}
+        ${!field.optional && html`required`}
+        ${(field.autofocus || state.problem(name)) && html`autofocus`}
+        ${description}
+      />`,
+  );
+}
+
+/** An input on several lines. */
+export function textArea(
+  field: Labeled & { rows: number; maxlength?: number },
+  state: FormState,
+): Html {
+  const { name, rows, maxlength, optional, value } = field;
+  return labeled(
+    field,
+    state,
+    (description) =>
+      html`<textarea
+        id="${name}"
+        name="${name}"
+        rows="${rows}"
+        ${maxlength && html`maxlength="${maxlength}"`}
+        ${!optional && html`required`}
+        ${state.problem(name) && html`autofocus`}
+        ${description}
+      >
+${state.value(name, value)}</textarea>`,
+  );
+}
+
+/** A menu of choices. */
+export const selectField = (
+  field: Labeled,
+  choices: readonly MenuChoice[],
+  state: FormState,
+): Html =>
+  labeled(
+    field,
+    state,
+    (description) =>
+      html`<select id="${field.name}" name="${field.name}" ${description}>
+        ${menuOptions(choices, state.value(field.name, field.value))}
+      </select>`,
+  );
+
+export interface MenuChoice {
+  value: string;
+  label: string;
+}
+
+export const menuOptions = (choices: readonly MenuChoice[], selected: string | undefined) =>
+  choices.map(
+    ({ value, label }) =>
+      html`<option value="${value}" ${value === selected && html`selected`}>${label}</option>`,
+  );
+
+/** A control with its label, hint, and problem. @param control gets the attributes that refer to them */
+function labeled(
+  { name, label, hint }: Labeled,
+  state: FormState,
+  control: (description: Html) => Html,
+): Html {
+  const problem = state.problem(name);
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      ${value && html`value="${value}"`}
-      ${autocomplete && html`autocomplete="${autocomplete}"`}
-      ${minlength && html`minlength="${minlength}"`}
-      ${maxlength && html`maxlength="${maxlength}"`}
-      ${type === 'number' && html`inputmode="numeric"`}
-      ${field.min !== undefined && html`min="${field.min}"`}
-      ${field.max !== undefined && html`max="${field.max}"`}
-      ${(type === 'email' || type === 'password') && html`spellcheck="false" autocapitalize="none"`}
-      ${!field.optional && html`required`}
-      ${(field.autofocus || problem) && html`autofocus`}
-      ${describedBy(name, hint, problem)}
-    />
-    ${problemMessage(name, problem)}
+    ${control(describedBy(name, hint, problem))} ${problemMessage(name, problem)}
   </div>`;
 }
 
@@ -52,29 +117,6 @@ export interface Choice {
   value: string;
   label: HtmlValue;
   hint?: HtmlValue;
-}
-
-/** A menu of choices. */
-export function selectField(
-  { name, label, hint, value }: Pick<Field, 'name' | 'label' | 'hint' | 'value'>,
-  choices: readonly { value: string; label: string }[],
-  state: FormState,
-): Html {
-  const selected = state.value(name, value);
-  const problem = state.problem(name);
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-    <select id="${name}" name="${name}" ${describedBy(name, hint, problem)}>
-      ${choices.map(
-        (choice) =>
-          html`<option value="${choice.value}" ${choice.value === selected && html`selected`}>
-            ${choice.label}
-          </option>`,
-      )}
-    </select>
-    ${problemMessage(name, problem)}
-  </div>`;
 }
 
 /** A list of choices, of which one (`radio`) or several (`checkbox`) can be selected. */
@@ -106,13 +148,13 @@ export function choices(
   </fieldset>`;
 }
 
-export const describedBy = (name: string, hint: HtmlValue, problem: string | undefined) => {
+const describedBy = (name: string, hint: HtmlValue, problem: string | undefined) => {
   const ids = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean);
   return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}
   ${problem && html`aria-invalid="true"`}`;
 };
 
-export const problemMessage = (name: string, problem: string | undefined) =>
+const problemMessage = (name: string, problem: string | undefined) =>
   problem && html`<p class="problem" id="${name}-problem">${problem}</p>`;
 
 /** Shows the problem of a form as a whole; screen readers announce it. */

@@ -41,11 +41,33 @@ export function breadcrumbs(
 }
 
 /** A term and its description in a `<dl>`. */
-export const definition = (term: string, description: HtmlValue): Html =>
+export const definition = (term: HtmlValue, description: HtmlValue): Html =>
   html`<div>
     <dt>${term}</dt>
     <dd>${description}</dd>
   </div>`;
+
+/** A day, which programs can read. */
+export const dayTag = (at: Date): Html =>
+  html`<time datetime="${at.toISOString()}">${day(at)}</time>`;
+
+/** The headings of a table's columns, each with the CSS class of its column if it has one. */
+export function tableHead(
+  ...headings: readonly (string | readonly [heading: HtmlValue, columnClass: string])[]
+): Html {
+  return html`<thead>
+    <tr>
+      ${headings.map((each) => {
+        const [heading, columnClass] = typeof each === 'string' ? [each] : each;
+        return html`<th scope="col" ${columnClass && html`class="${columnClass}"`}>${heading}</th>`;
+      })}
+    </tr>
+  </thead>`;
+}
+
+/** The heading of a column of bars, for screen readers only. */
+export const barsHeading = (text: string) =>
+  [html`<span class="visually-hidden">${text}</span>`, 'bars'] as const;
 
 /** A table that scrolls horizontally on narrow screens. */
 export function wideTable(label: string, table: Html): Html {
@@ -75,14 +97,7 @@ export function rankedZips(zips: readonly Complete<typeof RankedZip>[], caption:
     <caption>
       ${caption}
     </caption>
-    <thead>
-      <tr>
-        <th scope="col" class="number">Rank</th>
-        <th scope="col">ZIP code</th>
-        <th scope="col">Place</th>
-        <th scope="col" class="number">Score</th>
-      </tr>
-    </thead>
+    ${tableHead(['Rank', 'number'], 'ZIP code', 'Place', ['Score', 'number'])}
     <tbody>
       ${zips.map(
         ({ rank, zipCode, city, state, score }) =>

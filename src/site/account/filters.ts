@@ -1,7 +1,9 @@
 /** Filters and pages of long lists. Both are in the address, so that it can be bookmarked and shared. */
+import { menuOptions, type MenuChoice } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 
+/** @param path may end with the part of the page that has the list, such as `#zips` */
 export function filterForm(
   path: string,
   query: URLSearchParams,
@@ -19,33 +21,44 @@ export function filterForm(
 }
 
 /** @param any label of the empty choice. Default: there is none */
-export function filterSelect(
+export const filterSelect = (
   { name, label, any }: { name: string; label: string; any?: string },
-  choices: readonly { value: string; label: string }[],
+  choices: readonly MenuChoice[],
   query: URLSearchParams,
-): Html {
-  const chosen = query.get(name) ?? '';
-  return html`<div>
+): Html =>
+  html`<div>
     <label for="filter-${name}">${label}</label>
     <select id="filter-${name}" name="${name}">
       ${any !== undefined && html`<option value="">${any}</option>`}
-      ${choices.map(
-        ({ value, label: text }) =>
-          html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
-      )}
+      ${menuOptions(choices, query.get(name) ?? '')}
     </select>
+  </div>`;
+
+/** @param limits the attributes of a number */
+export function filterInput(
+  { name, label, type, ...limits }: FilterInput,
+  query: URLSearchParams,
+): Html {
+  const value = query.get(name);
+  return html`<div>
+    <label for="filter-${name}">${label}</label>
+    <input
+      id="filter-${name}"
+      name="${name}"
+      type="${type}"
+      ${Object.entries(limits).map(([key, limit]) => html`${key}="${limit}" `)}
+      ${type === 'number' && html`inputmode="numeric"`}
+      ${value && html`value="${value}"`}
+    />
   </div>`;
 }
 
-export function filterDay(
-  { name, label }: { name: string; label: string },
-  query: URLSearchParams,
-): Html {
-  const day = query.get(name);
-  return html`<div>
-    <label for="filter-${name}">${label}</label>
-    <input id="filter-${name}" name="${name}" type="date" ${day && html`value="${day}"`} />
-  </div>`;
+interface FilterInput {
+  name: string;
+  label: string;
+  type: 'date' | 'number';
+  min?: number;
+  max?: number;
 }
 
 /** Links to the first and next page of a long list. @param hash part of the page to return to */

@@ -1,5 +1,6 @@
 /** The frame of account pages: the bar with the navigation, the title, and a notice. */
 import type { AssetName } from '../assets.ts';
+import { menuOptions } from '../forms.ts';
 import { html, Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
@@ -135,9 +136,9 @@ function organizationSwitch(viewer: Viewer, links: Links): Html {
   return html`<form method="post" action="${links.page('/account/organization')}" class="inline">
     <label class="visually-hidden" for="acting-for">Organization</label>
     <select id="acting-for" name="organization">
-      ${viewer.organizations.map(
-        (one) =>
-          html`<option value="${one.id}" ${one.id === id && html`selected`}>${one.name}</option>`,
+      ${menuOptions(
+        viewer.organizations.map((one) => ({ value: one.id, label: one.name })),
+        id,
       )}
     </select>
     <button class="quiet-button">Switch</button>

@@ -3,7 +3,7 @@ import type { Caller } from '../../account/caller.ts';
 import type { ConsentRequest } from '../../oauth/authorization.ts';
 import { entrancePage } from '../entrance/frame.ts';
 import type { FormState } from '../form-state.ts';
-import { wholeProblem } from '../forms.ts';
+import { menuOptions, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { SITE_NAME } from '../layout.ts';
 import type { Links } from '../links.ts';
@@ -85,9 +85,9 @@ function organizationChoice({ organizations, caller }: ConsentContent): Html {
   }
   return html`<div class="field">
     <select name="organization" aria-label="Organization">
-      ${organizations.map(
-        (one) =>
-          html`<option value="${one.id}" ${one.id === id && html`selected`}>${one.name}</option>`,
+      ${menuOptions(
+        organizations.map((one) => ({ value: one.id, label: one.name })),
+        id,
       )}
     </select>
   </div>`;

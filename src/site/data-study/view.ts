@@ -5,7 +5,15 @@ import { heatTable } from '../heat-table.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
-import { bar, breadcrumbs, sourceNote, wideTable } from '../parts.ts';
+import {
+  bar,
+  barsHeading,
+  breadcrumbs,
+  definition,
+  sourceNote,
+  tableHead,
+  wideTable,
+} from '../parts.ts';
 import { byAverage, metrosByAverage, type Study, type StudyVertical } from '../study.ts';
 import { formatCount, formatTenths } from '../../words.ts';
 
@@ -44,12 +52,8 @@ export function dataStudyPage(study: Study, links: Links): string {
       <h2>Columns of the CSV</h2>
       <p>One row per metro and vertical, in UTF-8, with a header row.</p>
       <dl class="columns-list">
-        ${Object.entries(DATA_STUDY_COLUMNS).map(
-          ([name, meaning]) =>
-            html`<div>
-              <dt><code>${name}</code></dt>
-              <dd>${meaning}</dd>
-            </div>`,
+        ${Object.entries(DATA_STUDY_COLUMNS).map(([name, meaning]) =>
+          definition(html`<code>${name}</code>`, meaning),
         )}
       </dl>
     </section>
@@ -61,16 +65,7 @@ export function dataStudyPage(study: Study, links: Links): string {
 
 function verticalTable(study: Study, links: Links): Html {
   const table = html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Vertical</th>
-        <th scope="col" class="number">Average</th>
-        <th scope="col" class="bars"><span class="visually-hidden">Average as a bar</span></th>
-        <th scope="col" class="number">Median</th>
-        <th scope="col" class="number">ZIP codes at 80+</th>
-        <th scope="col">Highest average</th>
-      </tr>
-    </thead>
+    ${tableHead('Vertical', ['Average', 'number'], barsHeading('Average as a bar'), ['Median', 'number'], ['ZIP codes at 80+', 'number'], 'Highest average')}
     <tbody>
       ${byAverage(study.verticals).map((v) => {
         const [best] = metrosByAverage(study, v.verticalSlug);
@@ -101,16 +96,7 @@ const shareOf = ({ highDemandZipCount, scoredZipCount }: StudyVertical) =>
 function metroTable(study: Study, links: Links): Html {
   const labels = new Map(study.verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
   const table = html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Metro</th>
-        <th scope="col" class="number">Population</th>
-        <th scope="col" class="number">Households</th>
-        <th scope="col" class="number">ZIP codes</th>
-        <th scope="col">Strongest vertical</th>
-        <th scope="col">Weakest vertical</th>
-      </tr>
-    </thead>
+    ${tableHead('Metro', ['Population', 'number'], ['Households', 'number'], ['ZIP codes', 'number'], 'Strongest vertical', 'Weakest vertical')}
     <tbody>
       ${study.metros.map((metro) => {
         const sorted = byAverage(metro.verticals);

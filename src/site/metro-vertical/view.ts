@@ -9,7 +9,7 @@ import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { mapPath, metroVerticalPath, verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
-import { breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
+import { breadcrumbs, definition, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
 import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
 
@@ -60,9 +60,10 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
       links,
     )}
     <dl class="figures">
-      ${figure('Average score', formatTenths(figures.averageScore))}
-      ${figure('Median score', median(medianScore))} ${figure('ZIP codes at 80+', percent(share))}
-      ${figure('Rank by average', `${rank} of ${study.metros.length}`)}
+      ${definition('Average score', formatTenths(figures.averageScore))}
+      ${definition('Median score', median(medianScore))}
+      ${definition('ZIP codes at 80+', percent(share))}
+      ${definition('Rank by average', `${rank} of ${study.metros.length}`)}
     </dl>
     <div class="columns">
       <section>
@@ -93,13 +94,6 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
   const structuredData = dataset(title, summary, path, figures, study, links);
   const map = { metroSlug, verticalSlug };
   return renderPage({ title, description: summary, path, map, structuredData, main }, links);
-}
-
-function figure(term: string, value: string): Html {
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }
 
 function meaning(verticalSlug: string, links: Links): Html {

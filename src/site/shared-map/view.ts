@@ -9,11 +9,11 @@ import { shareHeading } from '../../share/picture.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
-import { day } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { SITE_NAME } from '../layout.ts';
 import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
+import { dayTag } from '../parts.ts';
 import { zipList } from './zip-list.ts';
 import { formatCount, joinWithAnd } from '../../words.ts';
 
@@ -205,16 +205,14 @@ function mapSection(map: SharedMap, links: Links): Html {
 /** The sender, the expiration, and the vintage of the boundaries. */
 function colophon({ meta, listing }: SharedMap, links: Links): Html {
   const { createdByName, createdAt, expiresAt, frozenAt, hideBranding } = meta;
-  const time = (date: Date) =>
-    html`<time datetime="${date.toISOString()}">${day(date.toISOString())}</time>`;
   const by = createdByName === null ? '' : ` by ${createdByName}`;
   return html`<footer class="colophon">
     <p>
-      Shared${by} on ${time(createdAt)}. Expires on ${time(expiresAt)}.
+      Shared${by} on ${dayTag(createdAt)}. Expires on ${dayTag(expiresAt)}.
       ${
         frozenAt === null
           ? 'Shows the current territory.'
-          : html`Shows the territory as it was on ${time(frozenAt)}.`
+          : html`Shows the territory as it was on ${dayTag(frozenAt)}.`
       }
     </p>
     ${listing.vintage !== '' && html`<p>Boundaries: ${listing.vintage}.</p>`}

@@ -5,7 +5,8 @@ import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { verticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
-import { bar, breadcrumbs, rankedZips, signalName, sourceNote } from '../parts.ts';
+import { bar, barsHeading, breadcrumbs, rankedZips, signalName } from '../parts.ts';
+import { sourceNote, tableHead } from '../parts.ts';
 import { metrosByAverage, type Study } from '../study.ts';
 import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
 
@@ -64,13 +65,7 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
 function signalTable(signals: VerticalSummary['signals']): Html {
   const heaviest = Math.max(...signals.map(({ weight }) => weight));
   const table = html`<table class="signals">
-    <thead>
-      <tr>
-        <th scope="col">Signal and reason</th>
-        <th scope="col" class="number">Weight</th>
-        <th scope="col" class="bars"><span class="visually-hidden">Weight as a bar</span></th>
-      </tr>
-    </thead>
+    ${tableHead('Signal and reason', ['Weight', 'number'], barsHeading('Weight as a bar'))}
     <tbody>
       ${signals.map(
         ({ label, weight, direction, kind, reason, source }) =>
@@ -98,14 +93,7 @@ function metroTable(
   links: Links,
 ): Html {
   return html`<table class="metros">
-    <thead>
-      <tr>
-        <th scope="col">Metro</th>
-        <th scope="col" class="number">Average</th>
-        <th scope="col" class="bars"><span class="visually-hidden">Average as a bar</span></th>
-        <th scope="col" class="number">ZIP codes at 80+</th>
-      </tr>
-    </thead>
+    ${tableHead('Metro', ['Average', 'number'], barsHeading('Average as a bar'), ['ZIP codes at 80+', 'number'])}
     <tbody>
       ${metros.map(
         ({ metroSlug, metroLabel, averageScore, highDemandZipCount, scoredZipCount }) =>

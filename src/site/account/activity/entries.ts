@@ -18,11 +18,12 @@ export function activityList(
   return html`<ol class="trail">
     ${entries.map((entry) => {
       const { id, at, actor, brand, summary, zips, removalId, undoable } = entry;
-      const iso = at.toISOString();
       return html`<li id="entry-${id}">
         <div>
           <p>${summary}</p>
-          <p class="quiet">${actorText(actor)} · <time datetime="${iso}">${minute(iso)}</time></p>
+          <p class="quiet">
+            ${actorText(actor)} · <time datetime="${at.toISOString()}">${minute(at)}</time>
+          </p>
           ${
             zips.length > ZIPS_IN_SUMMARY &&
             html`<details>

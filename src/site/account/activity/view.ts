@@ -10,7 +10,7 @@ import { wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
-import { filterDay, filterForm, filterSelect, pager } from '../filters.ts';
+import { filterForm, filterInput, filterSelect, pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
 import { activityList } from './entries.ts';
 import { formatCount, joinWithAnd } from '../../../words.ts';
@@ -97,8 +97,8 @@ function activityFilters(
         actors.map((actor) => ({ value: actorKey(actor), label: actorText(actor) })),
         query,
       ),
-      filterDay({ name: 'from', label: 'From (UTC)' }, query),
-      filterDay({ name: 'to', label: 'To (UTC)' }, query),
+      filterInput({ name: 'from', label: 'From (UTC)', type: 'date' }, query),
+      filterInput({ name: 'to', label: 'To (UTC)', type: 'date' }, query),
     ],
     links,
   );

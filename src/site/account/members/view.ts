@@ -4,7 +4,14 @@ import { INVITATION_DAYS, type Invitation } from '../../../account/invitations.t
 import type { Member } from '../../../account/members.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
-import { buttonForm, copyable, selectField, textField, wholeProblem } from '../../forms.ts';
+import {
+  buttonForm,
+  copyable,
+  menuOptions,
+  selectField,
+  textField,
+  wholeProblem,
+} from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
@@ -111,12 +118,7 @@ function roleForm({ id, name, email, role }: Member, roles: readonly Role[], lin
     <input type="hidden" name="email" value="${email}" />
     <label class="visually-hidden" for="role-${id}">Role of ${name}</label>
     <select id="role-${id}" name="role">
-      ${roles.map(
-        (one) =>
-          html`<option value="${one}" ${one === role && html`selected`}>
-            ${ROLE_LABELS[one]}
-          </option>`,
-      )}
+      ${menuOptions(choicesOf(roles), role)}
     </select>
     <button class="quiet-button">
       Change<span class="visually-hidden"> the role of ${name}</span>
@@ -148,17 +150,16 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
   </section>`;
 }
 
+const choicesOf = (roles: readonly Role[]) =>
+  roles.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+
 function inviteForm({ form, manageable }: MembersContent, links: Links): Html {
   const state = form.of(MEMBERS_PATH);
   return html`<section>
     <h2>Invite a member</h2>
     <form method="post" action="${links.page(MEMBERS_PATH)}">
       ${textField({ name: 'name', label: 'Name', maxlength: 120, autocomplete: 'off' }, state)}
-      ${selectField(
-        { name: 'role', label: 'Role', value: 'member' },
-        manageable.map((role) => ({ value: role, label: ROLE_LABELS[role] })),
-        state,
-      )}
+      ${selectField({ name: 'role', label: 'Role', value: 'member' }, choicesOf(manageable), state)}
       <button class="button">Create invitation</button>
     </form>
   </section>`;

@@ -2,6 +2,7 @@
 import type { Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
 import { html, type Html } from '../../html.ts';
+import { tableHead } from '../../parts.ts';
 import { formatCount } from '../../../words.ts';
 
 const WIDTH = 720;
@@ -119,13 +120,7 @@ function numbers(usage: readonly UsageDay[]): Html {
   return html`<details>
     <summary>Show as a table</summary>
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Tool</th>
-          <th scope="col" class="number">Calls</th>
-          <th scope="col" class="number">Units</th>
-        </tr>
-      </thead>
+      ${tableHead('Tool', ['Calls', 'number'], ['Units', 'number'])}
       <tbody>
         ${totalsOf(usage).map(
           ({ tool, calls, units }) =>

@@ -9,7 +9,7 @@ import type { FormState } from '../../form-state.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { bar, definition } from '../../parts.ts';
+import { bar, dayTag, definition } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
 import { usageChart } from './usage-chart.ts';
@@ -68,10 +68,7 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
                   ({ summary, actor, at }) =>
                     html`<li>
                       ${summary}
-                      <span class="quiet"
-                        >${actorName(actor)},
-                        <time datetime="${at.toISOString()}">${day(at.toISOString())}</time></span
-                      >
+                      <span class="quiet">${actorName(actor)}, ${dayTag(at)}</span>
                     </li>`,
                 )}
               </ul>

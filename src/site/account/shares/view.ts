@@ -101,9 +101,7 @@ function shareTable(shares: readonly ShareLink[], links: Links): Html {
       {
         heading: 'Created',
         cell: ({ createdAt, createdBy }) =>
-          html`<span
-            >${day(createdAt.toISOString())} <span class="quiet">by ${createdBy.name}</span></span
-          >`,
+          html`<span>${day(createdAt)} <span class="quiet">by ${createdBy.name}</span></span>`,
       },
       { heading: 'Status', cell: shareStatus },
     ],

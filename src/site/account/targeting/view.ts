@@ -4,10 +4,10 @@ import { VERTICALS } from '../../../scoring/verticals.ts';
 import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting-preview.ts';
 import { MAX_WEIGHT } from '../../../territory/targeting-profile.ts';
 import type { FormState } from '../../form-state.ts';
-import { wholeProblem } from '../../forms.ts';
+import { menuOptions, wholeProblem, type MenuChoice } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
-import { scoreChip } from '../../parts.ts';
+import { scoreChip, tableHead } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { formatCount } from '../../../words.ts';
 
@@ -33,7 +33,7 @@ export interface TargetingContent {
   isOwn: boolean;
   weights: Percentages;
   publicWeights: Percentages;
-  areas: readonly { label: string; areas: readonly { value: string; label: string }[] }[];
+  areas: readonly { label: string; areas: readonly MenuChoice[] }[];
   /** Value of the previewed area */
   area: string;
   /** The preview, or the reason why there is none */
@@ -202,14 +202,7 @@ function areaField({ areas, area }: TargetingContent): Html {
       <select id="area" name="area">
         ${areas.map(
           (group) =>
-            html`<optgroup label="${group.label}">
-              ${group.areas.map(
-                ({ value, label }) =>
-                  html`<option value="${value}" ${value === area && html`selected`}>
-                    ${label}
-                  </option>`,
-              )}
-            </optgroup>`,
+            html`<optgroup label="${group.label}">${menuOptions(group.areas, area)}</optgroup>`,
         )}
       </select>
       <button class="quiet-button" name="do" value="preview">Preview</button>
@@ -228,15 +221,7 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
       <caption>
         Top ${formatCount(rows.length)} of ${formatCount(total)} ZIP codes
       </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="number">Rank</th>
-          <th scope="col">ZIP code</th>
-          <th scope="col">Place</th>
-          <th scope="col" class="number">Score</th>
-          <th scope="col" class="number">Now</th>
-        </tr>
-      </thead>
+      ${tableHead(['Rank', 'number'], 'ZIP code', 'Place', ['Score', 'number'], ['Now', 'number'])}
       <tbody>
         ${rows.map(
           (row) =>

@@ -2,7 +2,7 @@
 import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
 import { formatCount, pluralize } from '../../../../words.ts';
 import { html, type Html } from '../../../html.ts';
-import { wideTable } from '../../../parts.ts';
+import { tableHead, wideTable } from '../../../parts.ts';
 
 const ROWS: readonly [
   name: string,
@@ -41,14 +41,7 @@ export function effectTable({ before, after }: Effect, afterHeading: string): Ht
     </tr>`;
   };
   const table = html`<table class="measures">
-    <thead>
-      <tr>
-        <th scope="col">Measure</th>
-        <th scope="col" class="number">Now</th>
-        <th scope="col" class="number">${afterHeading}</th>
-        <th scope="col">What it means</th>
-      </tr>
-    </thead>
+    ${tableHead('Measure', ['Now', 'number'], [afterHeading, 'number'], 'What it means')}
     <tbody>
       ${ROWS.map(row)}
     </tbody>

@@ -46,7 +46,7 @@ const zipDetails: MemberData = {
       body: {
         metro: profile.metroLabel,
         households: profile.demographics?.householdsTotal ?? null,
-        since: brandZip && day(brandZip.changedAt.toISOString()),
+        since: brandZip && day(brandZip.changedAt),
         review: brandZip?.review && reviewText(brandZip.review),
       },
     };

@@ -1,8 +1,9 @@
 /** A territory's contiguity, compactness, balance with other brands, and share of metros. */
+import { launchedMetros } from '../../../../market/metros.ts';
 import { percent } from '../../../format.ts';
 import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import { wideTable } from '../../../parts.ts';
+import { tableHead, wideTable } from '../../../parts.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import { brandPath } from './frame.ts';
 import type { BrandContent } from './content.ts';
@@ -25,13 +26,7 @@ export function shapeSection(content: ShapeContent, links: Links): Html {
     ...markets(content),
   ];
   const table = html`<table class="measures">
-    <thead>
-      <tr>
-        <th scope="col">Measure</th>
-        <th scope="col" class="number">Figure</th>
-        <th scope="col">What it means</th>
-      </tr>
-    </thead>
+    ${tableHead('Measure', ['Figure', 'number'], 'What it means')}
     <tbody>
       ${measures.map(
         ({ name, figure, meaning }) =>
@@ -53,15 +48,16 @@ export function shapeSection(content: ShapeContent, links: Links): Html {
 }
 
 const MAX_LISTED = 8;
+const MAX_GROUPS = 3;
 
 function contiguity(content: ShapeContent, links: Links): Measure[] {
   const { shape } = content;
   const { pieces, islands, holes, gaps } = shape!;
   const groups = (lists: readonly string[][]) =>
-    joinFirst(
-      lists.map((zips) => joinFirst(zips, MAX_LISTED)),
-      3,
-    );
+    [
+      ...lists.slice(0, MAX_GROUPS).map((zips) => joinFirst(zips, MAX_LISTED)),
+      ...(lists.length > MAX_GROUPS ? [`and ${formatCount(lists.length - MAX_GROUPS)} more`] : []),
+    ].join('; ');
   return [
     {
       name: 'Pieces',
@@ -139,8 +135,9 @@ function balance({ brand, balance: all }: ShapeContent): Measure[] {
 }
 
 function markets({ health: { markets: shares, zipsOutsideMetros } }: ShapeContent): Measure[] {
+  const labels = new Map(launchedMetros().map(({ slug, label }) => [slug, label]));
   const rows = shares.map(({ metro, zips, heldZips, heldPct }): Measure => ({
-    name: `Share of ${metro}`,
+    name: `Share of ${labels.get(metro) ?? metro}`,
     figure: `${heldPct}%`,
     meaning: `Share of the metro’s households, in ${formatCount(heldZips)} of its ${pluralize(zips, 'ZIP code')}.`,
   }));

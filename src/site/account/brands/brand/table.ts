@@ -3,14 +3,12 @@ import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/bran
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import { formatPlace } from '../../../../words.ts';
 import { day } from '../../../format.ts';
-import { FormState } from '../../../form-state.ts';
-import { selectField } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { BrandContent } from './content.ts';
 import { brandPath } from './frame.ts';
 import { isFiltered } from './zip-filter.ts';
-import { pager } from '../../filters.ts';
+import { filterForm, filterSelect, pager } from '../../filters.ts';
 import { REVIEW_LABELS, reviewText } from '../../labels.ts';
 import { records, type Column } from '../../records.ts';
 import { STATUS_LABELS, statusTag } from '../../map/view.ts';
@@ -22,7 +20,7 @@ export function tableSection(content: BrandContent, links: Links): Html {
     : 'No ZIP codes yet. Add some on the map or as a list.';
   return html`<section id="zips" aria-labelledby="zips-title">
     <h2 id="zips-title">ZIP codes</h2>
-    ${filterForm(content, links)}
+    ${filters(content, links)}
     ${page.rows.length > 0 ? html`<div class="zip-table">${zipTable(content)}</div>` : html`<p class="quiet">${none}</p>`}
     ${page.rows.length > 0 && removeForm(content, links)}
     ${pager(brandPath(brand), queryOf(filter, cursor), page.nextCursor, links, '#zips')}
@@ -46,34 +44,25 @@ function removeForm({ brand, filter, refusal }: BrandContent, links: Links): Htm
 
 const FLAG_LABELS = { shared: 'Shared', isolated: 'Isolated' } as const;
 
-function filterForm({ brand, filter, states }: BrandContent, links: Links): Html {
-  const choice = (
-    name: string,
-    label: string,
-    any: string,
-    choices: readonly { value: string; label: string }[],
-    chosen: string | undefined,
+function filters({ brand, filter, states }: BrandContent, links: Links): Html {
+  const query = queryOf(filter);
+  const select = <Key extends string>(
+    [name, label, any]: [name: string, label: string, any: string],
+    keys: readonly Key[],
+    labelOf: (key: Key) => string,
   ) =>
-    selectField(
-      { name, label, value: chosen ?? '' },
-      [{ value: '', label: any }, ...choices],
-      FormState.EMPTY,
+    filterSelect(
+      { name, label, any },
+      keys.map((value) => ({ value, label: labelOf(value) })),
+      query,
     );
-  const choicesOf = <Key extends string>(keys: readonly Key[], labels: Record<Key, string>) =>
-    keys.map((value) => ({ value, label: labels[value] }));
-  return html`<form class="zip-filters" method="get" action="${links.page(brandPath(brand))}#zips">
-    ${choice('status', 'Status', 'Held', choicesOf(ZIP_STATUSES, STATUS_LABELS), filter.status)}
-    ${choice('flag', 'Flag', 'Any', choicesOf(FLAGS, FLAG_LABELS), filter.flag)}
-    ${choice(
-      'state',
-      'State',
-      'All',
-      states.map((usps) => ({ value: usps, label: usps })),
-      filter.state,
-    )}
-    ${choice('review', 'Latest review', 'Any', choicesOf(REVIEW_STATUSES, REVIEW_LABELS), filter.reviewStatus)}
-    <button class="button">Show</button>
-  </form>`;
+  const fields = [
+    select(['status', 'Status', 'Held'], ZIP_STATUSES, (status) => STATUS_LABELS[status]),
+    select(['flag', 'Flag', 'Any'], FLAGS, (flag) => FLAG_LABELS[flag]),
+    select(['state', 'State', 'All'], states, (usps) => usps),
+    select(['review', 'Latest review', 'Any'], REVIEW_STATUSES, (status) => REVIEW_LABELS[status]),
+  ];
+  return filterForm(`${brandPath(brand)}#zips`, query, fields, links);
 }
 
 /** The checkboxes belong to the form below. With scripts, the map shows the selection. */
@@ -92,7 +81,7 @@ function zipTable({ page, refusal }: BrandContent): Html {
     { heading: 'Status', cell: ({ status }) => statusTag(status) },
     { heading: 'Flags', cell: flags },
     { heading: 'Latest review', cell: review },
-    { heading: 'Since', cell: ({ changedAt }) => day(changedAt.toISOString()) },
+    { heading: 'Since', cell: ({ changedAt }) => day(changedAt) },
     ...(refusal === undefined ? [{ heading: 'Select', cell: select }] : []),
   ];
   return records('Table of ZIP codes', columns, page.rows);

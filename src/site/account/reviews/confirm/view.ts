@@ -4,7 +4,7 @@ import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/reje
 import type { ChosenReview } from '../../../../territory/review-queue.ts';
 import { minute } from '../../../format.ts';
 import type { FormState } from '../../../form-state.ts';
-import { choices, wholeProblem } from '../../../forms.ts';
+import { choices, textField, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { actorText } from '../../actor.ts';
@@ -98,7 +98,7 @@ function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
       { heading: 'By', cell: ({ decidedBy }) => decidedBy && actorText(decidedBy) },
       {
         heading: 'When',
-        cell: ({ decidedAt }) => decidedAt && minute(decidedAt.toISOString()),
+        cell: ({ decidedAt }) => decidedAt && minute(decidedAt),
       },
     ],
     reviews.slice(0, MAX_SHOWN),
@@ -117,32 +117,26 @@ function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
 
 const MAX_SHOWN = 100;
 
-function reasonFields(form: FormState): Html {
-  const problem = form.problem('remark');
-  return html`${choices(
-      { type: 'radio', name: 'reason', legend: 'Reason' },
-      [
-        ...REJECTION_REASONS.map((reason) => ({ value: reason, label: reason })),
-        { value: OTHER_REASON, label: 'Another reason' },
-      ],
-      form,
-    )}
-    <div class="field">
-      <label for="remark">Remark</label>
-      <p class="hint" id="remark-hint">The requester sees it. Required for “Another reason”.</p>
-      <input
-        id="remark"
-        name="remark"
-        type="text"
-        maxlength="${MAX_REMARK_LENGTH}"
-        value="${form.value('remark')}"
-        autocomplete="off"
-        aria-describedby="remark-hint${problem && ' remark-problem'}"
-        ${problem && html`aria-invalid="true"`}
-      />
-      ${problem && html`<p class="problem" id="remark-problem">${problem}</p>`}
-    </div>`;
-}
+const reasonFields = (form: FormState): Html =>
+  html`${choices(
+    { type: 'radio', name: 'reason', legend: 'Reason' },
+    [
+      ...REJECTION_REASONS.map((reason) => ({ value: reason, label: reason })),
+      { value: OTHER_REASON, label: 'Another reason' },
+    ],
+    form,
+  )}
+  ${textField(
+    {
+      name: 'remark',
+      label: 'Remark',
+      hint: 'The requester sees it. Required for “Another reason”.',
+      maxlength: MAX_REMARK_LENGTH,
+      autocomplete: 'off',
+      optional: true,
+    },
+    form,
+  )}`;
 
 /** The result if someone else already decided some of the reviews. */
 export function partlyDecidedPage(

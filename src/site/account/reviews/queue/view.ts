@@ -207,7 +207,6 @@ const isFiltered = (query: URLSearchParams) =>
 function requestSection(request: PendingRequest, { scores, now }: QueueContent): Html {
   const { batchId, brand, requestedBy, requestedAt, note, total, zips } = request;
   const onOtherPages = total - zips.length;
-  const iso = requestedAt.toISOString();
   return html`<section
     class="request"
     data-request="${batchId}"
@@ -216,9 +215,9 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
     <h2 id="request-${batchId}">${brand.name}</h2>
     <p id="asked-${batchId}">
       Requested by <strong>${actorText(requestedBy)}</strong>
-      <time datetime="${iso}" title="${minute(iso)}">${ago(requestedAt, now)}</time>${
-        note === null && ', without a note'
-      }:
+      <time datetime="${requestedAt.toISOString()}" title="${minute(requestedAt)}"
+        >${ago(requestedAt, now)}</time
+      >${note === null && ', without a note'}:
       ${total === 1 ? 'one ZIP code' : `${formatCount(total)} ZIP codes`}
     </p>
     ${note !== null && html`<blockquote>${note}</blockquote>`}

@@ -7,7 +7,7 @@ import type { FormState } from '../../../form-state.ts';
 import { copyable, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import { definition } from '../../../parts.ts';
+import { dayTag, definition } from '../../../parts.ts';
 import type { AccountContent } from '../../frame.ts';
 
 export const SHARE_PATH = '/account/shares/{share}';
@@ -40,15 +40,13 @@ export const verticalLabel = (slug: string | null): string | undefined =>
   VERTICALS.find((vertical) => vertical.slug === slug)?.label;
 
 export const shownTerritory = ({ frozenAt }: ShareLink): string =>
-  frozenAt ? `The territory on ${day(frozenAt.toISOString())}` : 'The current territory';
+  frozenAt ? `The territory on ${day(frozenAt)}` : 'The current territory';
 
 /** `Open until …`, `Expired …`, `Revoked …` */
 export function shareStatus({ status, expiresAt, revokedAt }: ShareLink): Html {
-  const on = (date: Date) =>
-    html`<time datetime="${date.toISOString()}">${day(date.toISOString())}</time>`;
-  if (status === 'active') return html`<span>Open until ${on(expiresAt)}</span>`;
-  if (status === 'expired') return html`<span class="quiet">Expired ${on(expiresAt)}</span>`;
-  return html`<span class="quiet">Revoked ${on(revokedAt ?? expiresAt)}</span>`;
+  if (status === 'active') return html`<span>Open until ${dayTag(expiresAt)}</span>`;
+  if (status === 'expired') return html`<span class="quiet">Expired ${dayTag(expiresAt)}</span>`;
+  return html`<span class="quiet">Revoked ${dayTag(revokedAt ?? expiresAt)}</span>`;
 }
 
 function facts(link: ShareLink): Html {
@@ -57,7 +55,7 @@ function facts(link: ShareLink): Html {
     ${definition('Brand', hideBranding ? html`${brand.name} <span class="tag">Hidden</span>` : brand.name)}
     ${definition('Shows', shownTerritory(link))}
     ${vertical && definition('Vertical', verticalLabel(vertical) ?? vertical)}
-    ${definition('Created', `${day(createdAt.toISOString())} by ${createdBy.name}`)}
+    ${definition('Created', `${day(createdAt)} by ${createdBy.name}`)}
     ${definition('Status', shareStatus(link))}
   </dl>`;
 }

@@ -2,20 +2,18 @@
 import type { ApplyOutcome } from '../../../../../territory/apply.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../../../territory/discover.ts';
-import type { Effect } from '../../../../../territory/effect.ts';
 import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/validate-zips.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../../words.ts';
-import { FormState } from '../../../../form-state.ts';
-import { wholeProblem } from '../../../../forms.ts';
+import type { FormState } from '../../../../form-state.ts';
+import { textArea, wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { Links } from '../../../../links.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
-import { cautions, effectTable, zipGroup } from '../effect.ts';
-import { textArea } from '../../../text-area.ts';
-import { territoryFrame, type MapBase } from '../../../map/view.ts';
+import { zipGroup } from '../effect.ts';
+import { changePreviewPage, type ChangePreview } from '../preview.ts';
 
 export const ADD_FORMS = {
   preview: '/account/brands/{brand}/add',
@@ -47,7 +45,6 @@ export function addPage(content: AddContent, links: Links): AccountContent {
               label: 'ZIP codes',
               hint: `Paste up to ${formatCount(MAX_ZIPS_PER_CHANGE)} ZIP codes in any format.`,
               rows: 8,
-              required: true,
             },
             form.of(ADD_FORMS.preview),
           )}
@@ -125,114 +122,72 @@ export interface EnteredZips extends PastedZips {
   radius: string | null;
 }
 
-export interface AddPreview {
-  brand: Brand;
+export interface AddPreview extends ChangePreview {
   entered: EnteredZips;
   outcome: ApplyOutcome;
-  effect: Effect;
-  map: MapBase;
   note: string;
-  /** Key of this preview: a form sent twice changes nothing twice */
-  once: string;
-  refusal: string | undefined;
 }
 
 export function addPreviewPage(preview: AddPreview, links: Links): AccountContent {
-  const { brand, entered, outcome, effect, map } = preview;
+  const { entered, outcome, effect, note } = preview;
   const { queued, alreadyLive, alreadyPending, unknown, shared } = outcome;
   const { newlyIsolated, noLongerIsolated, sharedWith } = effect;
-  const frame = territoryFrame(
-    {
-      ...map,
-      shown: ['added', 'live', 'pending', 'shared', 'isolated'],
-      data: links.page(brandPath(brand, '/map.json')),
-      added: queued,
-    },
-    links,
-  );
-  const sharing = shared.map(
-    (zip) =>
-      `${zip} (${sharedWith
-        .get(zip)
-        ?.map(({ name }) => name)
-        .join(', ')})`,
-  );
+  const namesOf = (zip: string) => sharedWith.get(zip)?.map(({ name }) => name) ?? [];
+  const sharing = shared.map((zip) => `${zip} (${namesOf(zip).join(', ')})`);
   const isolated = newlyIsolated.filter((zip) => queued.includes(zip));
-  const main = html`${lead(preview)}
-    ${cautions([
-      shared.length > 0 && `Also held by another of your brands: ${joinFirst(sharing, 12)}.`,
-      isolated.length > 0 && `Would be isolated: ${joinFirst(isolated, 12)}.`,
-      noLongerIsolated.length > 0 &&
-        `Would no longer be isolated: ${joinFirst(noLongerIsolated, 12)}.`,
-    ])}
-    <section class="map-section" aria-label="Map of the change">${frame}</section>
-    <div class="columns preview">
-      <section aria-labelledby="effect-title">
-        <h3 id="effect-title">Effect</h3>
-        ${effectTable(effect, 'If approved')}
-      </section>
-      <section>${sendForm(preview, links)}</section>
-    </div>
-    <section aria-labelledby="read-title">
-      <h3 id="read-title" class="visually-hidden">Entered ZIP codes</h3>
-      <div class="zip-groups">
-        ${zipGroup('To review', queued)} ${zipGroup('Already live', alreadyLive, 'Not changed.')}
-        ${zipGroup('Already pending review', alreadyPending, 'Not changed.')}
-        ${zipGroup('Without a boundary', unknown, 'These ZIP codes don’t exist or have no area, like those of PO boxes and single buildings. They can’t be part of a territory.')}
-        ${entries(
-          'Guessed',
-          entered.guessed.map(({ given: text, zip, reason }) => [`${text} → ${zip}`, reason]),
-        )}
-        ${entries(
-          'Not understood',
-          entered.notUnderstood.map(({ given: text, reason }) => [text, reason]),
-        )}
-      </div>
-    </section>`;
-  const title = 'Add ZIP codes: preview';
-  const assets = ['account/brands/brand/script.ts'] as const;
-  return brandPageOf({ brand, under: '/add', title, assets, hasMap: true, main }, links);
-}
-
-function lead({ entered, outcome }: AddPreview): Html {
-  const { queued } = outcome;
+  const count = pluralize(queued.length, 'ZIP code');
   const radius = entered.radius === null ? '' : ` ${entered.radius}`;
-  return queued.length > 0
-    ? html`<p class="lead">
-        ${pluralize(queued.length, 'ZIP code')}${radius} will be sent to review. Nothing has been
-        sent yet.
-      </p>`
-    : html`<p class="lead">No new ZIP codes${radius}: the brand already holds all of them.</p>`;
-}
-
-function sendForm({ brand, outcome, note, once, refusal }: AddPreview, links: Links): Html | false {
-  const { queued } = outcome;
-  const back = html`<a href="${links.page(brandPath(brand))}">Cancel</a>`;
-  if (queued.length === 0) return html`<p>${back}</p>`;
-  if (refusal !== undefined)
-    return html`${refusalNotice(refusal)}
-      <p>${back}</p>`;
-  return html`<h3>Send to review</h3>
-    <p>The ZIP codes are pending until a reviewer of your organization approves them.</p>
-    <form method="post" action="${links.page(brandPath(brand, '/add/send'))}" data-once>
-      <input type="hidden" name="zips" value="${queued.join(' ')}" />
-      <input type="hidden" name="once" value="${once}" />
-      ${textArea(
-        {
+  return changePreviewPage(
+    preview,
+    {
+      kind: 'added',
+      under: '/add',
+      title: 'Add ZIP codes: preview',
+      lead:
+        queued.length > 0
+          ? html`${count}${radius} will be sent to review. Nothing has been sent yet.`
+          : html`No new ZIP codes${radius}: the brand already holds all of them.`,
+      warnings: [
+        shared.length > 0 && `Also held by another of your brands: ${joinFirst(sharing, 12)}.`,
+        isolated.length > 0 && `Would be isolated: ${joinFirst(isolated, 12)}.`,
+        noLongerIsolated.length > 0 &&
+          `Would no longer be isolated: ${joinFirst(noLongerIsolated, 12)}.`,
+      ],
+      zips: queued,
+      afterHeading: 'If approved',
+      form: queued.length > 0 && {
+        title: 'Send to review',
+        text: 'The ZIP codes are pending until a reviewer of your organization approves them.',
+        remark: {
           name: 'note',
           label: 'Note (optional)',
           hint: 'For the reviewer: why you want these ZIP codes.',
           value: note,
           rows: 3,
           maxlength: 500,
+          optional: true,
         },
-        FormState.EMPTY,
-      )}
-      <p class="actions">
-        <button class="button">Send ${pluralize(queued.length, 'ZIP code')} to review</button>
-        ${back}
-      </p>
-    </form>`;
+        button: html`<button class="button">Send ${count} to review</button>`,
+      },
+      groups: html`<section aria-labelledby="read-title">
+        <h3 id="read-title" class="visually-hidden">Entered ZIP codes</h3>
+        <div class="zip-groups">
+          ${zipGroup('To review', queued)} ${zipGroup('Already live', alreadyLive, 'Not changed.')}
+          ${zipGroup('Already pending review', alreadyPending, 'Not changed.')}
+          ${zipGroup('Without a boundary', unknown, 'These ZIP codes don’t exist or have no area, like those of PO boxes and single buildings. They can’t be part of a territory.')}
+          ${entries(
+            'Guessed',
+            entered.guessed.map(({ given: text, zip, reason }) => [`${text} → ${zip}`, reason]),
+          )}
+          ${entries(
+            'Not understood',
+            entered.notUnderstood.map(({ given: text, reason }) => [text, reason]),
+          )}
+        </div>
+      </section>`,
+    },
+    links,
+  );
 }
 
 /** Entries that were guessed or not understood, each with its reason. */

@@ -3,13 +3,13 @@ import type { Page } from '../../../../../paging.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Removal, Undo } from '../../../../../territory/removals.ts';
 import { joinFirst, pluralize } from '../../../../../words.ts';
-import { day } from '../../../../format.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../../../forms.ts';
 import { actorText } from '../../../actor.ts';
 import { pager } from '../../../filters.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
+import { dayTag } from '../../../../parts.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
@@ -47,7 +47,7 @@ function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Lin
   const { id, at, by, summary, zips, undone } = removal;
   return html`<li id="removal-${id}">
     <div>
-      <p>${summary} <span class="quiet">${actorText(by)}, ${time(at)}</span></p>
+      <p>${summary} <span class="quiet">${actorText(by)}, ${dayTag(at)}</span></p>
       ${
         zips.length > 20 &&
         html`<details>
@@ -73,12 +73,9 @@ function undoResult({ at, by, restored, left, shared }: Undo): Html {
     <p>
       <strong>Undone.</strong> ${pluralize(restored.length, 'ZIP code')}
       restored${restored.length <= 20 && html`: ${joinFirst(restored)}`}.
-      <span class="quiet">${actorText(by)}, ${time(at)}</span>
+      <span class="quiet">${actorText(by)}, ${dayTag(at)}</span>
     </p>
     ${left.length > 0 && html`<p>Already held again and left unchanged: ${joinFirst(left)}.</p>`}
     ${shared.length > 0 && html`<p>Now also held by another of your brands: ${joinFirst(shared)}.</p>`}
   </div>`;
 }
-
-const time = (at: Date) =>
-  html`<time datetime="${at.toISOString()}">${day(at.toISOString())}</time>`;

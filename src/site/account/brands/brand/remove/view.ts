@@ -1,18 +1,16 @@
 /** The form that removes ZIP codes, and the preview of its effect. */
 import type { Brand } from '../../../../../territory/brands.ts';
-import type { Effect } from '../../../../../territory/effect.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
 import { joinFirst, pluralize } from '../../../../../words.ts';
-import { FormState } from '../../../../form-state.ts';
-import { wholeProblem } from '../../../../forms.ts';
-import { html, type Html } from '../../../../html.ts';
+import type { FormState } from '../../../../form-state.ts';
+import { textArea, wholeProblem } from '../../../../forms.ts';
+import { html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
-import { cautions, effectTable, zipGroup } from '../effect.ts';
-import { textArea } from '../../../text-area.ts';
-import { territoryFrame, type MapBase } from '../../../map/view.ts';
+import { zipGroup } from '../effect.ts';
+import { changePreviewPage, type ChangePreview } from '../preview.ts';
 
 export const REMOVE_FORMS = {
   preview: '/account/brands/{brand}/remove',
@@ -35,7 +33,6 @@ export function removePage(content: RemoveContent, links: Links): AccountContent
           label: 'ZIP codes',
           hint: 'You see a preview before anything is removed.',
           rows: 8,
-          required: true,
         },
         form.of(REMOVE_FORMS.preview),
       )}
@@ -44,81 +41,51 @@ export function removePage(content: RemoveContent, links: Links): AccountContent
   return brandPageOf({ brand, under: '/remove', title: 'Remove ZIP codes', main }, links);
 }
 
-export interface RemovePreview {
-  brand: Brand;
+export interface RemovePreview extends ChangePreview {
   plan: RemovePlan;
   /** Live and pending ZIP codes, sorted */
   removed: readonly string[];
-  effect: Effect;
-  map: MapBase;
-  once: string;
-  refusal: string | undefined;
 }
 
 export function removePreviewPage(preview: RemovePreview, links: Links): AccountContent {
-  const { brand, plan, removed, effect, map } = preview;
+  const { brand, plan, removed, effect } = preview;
   const { newlyIsolated, cutOff, before, after } = effect;
-  const frame = territoryFrame(
+  const count = pluralize(removed.length, 'ZIP code');
+  return changePreviewPage(
+    preview,
     {
-      ...map,
-      shown: ['removed', 'live', 'pending', 'shared', 'isolated'],
-      data: links.page(brandPath(brand, '/map.json')),
-      removed,
-    },
-    links,
-  );
-  const main = html`<p class="lead">
-      ${pluralize(removed.length, 'ZIP code')} will be removed from ${brand.name}. Nothing has been
-      removed yet.
-    </p>
-    ${cautions([
-      cutOff.length > 0 &&
-        `Splits the territory from ${pluralize(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${joinFirst(cutOff, 12)}.`,
-      newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
-      plan.pending.length > 0 &&
-        `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,
-    ])}
-    <section class="map-section" aria-label="Map of the change">${frame}</section>
-    <div class="columns preview">
-      <section aria-labelledby="effect-title">
-        <h3 id="effect-title">Effect</h3>
-        ${effectTable(effect, 'Removed')}
-      </section>
-      <section>${removeForm(preview, links)}</section>
-    </div>
-    <div class="zip-groups">
-      ${zipGroup('To remove: live', plan.live)}
-      ${zipGroup('To remove: pending review', plan.pending)}
-      ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
-    </div>`;
-  const title = 'Remove ZIP codes: preview';
-  const assets = ['account/brands/brand/script.ts'] as const;
-  return brandPageOf({ brand, under: '/remove', title, assets, hasMap: true, main }, links);
-}
-
-function removeForm({ brand, removed, once, refusal }: RemovePreview, links: Links): Html {
-  const back = html`<a href="${links.page(brandPath(brand))}">Cancel</a>`;
-  if (refusal !== undefined)
-    return html`${refusalNotice(refusal)}
-      <p>${back}</p>`;
-  return html`<h3>Remove</h3>
-    <p>Removals take effect immediately, without review. You can undo this removal once.</p>
-    <form method="post" action="${links.page(brandPath(brand, '/remove/send'))}" data-once>
-      <input type="hidden" name="zips" value="${removed.join(' ')}" />
-      <input type="hidden" name="once" value="${once}" />
-      ${textArea(
-        {
+      kind: 'removed',
+      under: '/remove',
+      title: 'Remove ZIP codes: preview',
+      lead: html`${count} will be removed from ${brand.name}. Nothing has been removed yet.`,
+      warnings: [
+        cutOff.length > 0 &&
+          `Splits the territory from ${pluralize(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${joinFirst(cutOff, 12)}.`,
+        newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
+        plan.pending.length > 0 &&
+          `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,
+      ],
+      zips: removed,
+      afterHeading: 'If removed',
+      form: {
+        title: 'Remove',
+        text: 'Removals take effect immediately, without review. You can undo this removal once.',
+        remark: {
           name: 'reason',
           label: 'Reason (optional)',
           hint: 'Shown in the activity log.',
           rows: 2,
           maxlength: 500,
+          optional: true,
         },
-        FormState.EMPTY,
-      )}
-      <p class="actions">
-        <button class="button danger">Remove ${pluralize(removed.length, 'ZIP code')}</button>
-        ${back}
-      </p>
-    </form>`;
+        button: html`<button class="button grave">Remove ${count}</button>`,
+      },
+      groups: html`<div class="zip-groups">
+        ${zipGroup('To remove: live', plan.live)}
+        ${zipGroup('To remove: pending review', plan.pending)}
+        ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
+      </div>`,
+    },
+    links,
+  );
 }

@@ -10,14 +10,13 @@ import type {
 } from '../../../../../territory/compare.ts';
 import { MAX_RADIUS_MILES, type Candidate } from '../../../../../territory/discover.ts';
 import { formatCount, formatPlace, formatTenths } from '../../../../../words.ts';
-import { FormState } from '../../../../form-state.ts';
-import { selectField, textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
-import { scoreChip, wideTable } from '../../../../parts.ts';
+import { scoreChip, tableHead, wideTable } from '../../../../parts.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
+import { filterForm, filterInput, filterSelect } from '../../../filters.ts';
 import { records, type Column } from '../../../records.ts';
 
 export interface SuggestionsContent {
@@ -60,25 +59,21 @@ export const LABELS = {
 } as const;
 
 function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html {
-  const number = (name: keyof typeof LABELS, value: number, max = 100, min = 0) =>
-    textField(
-      { name, label: LABELS[name], type: 'number', value: `${value}`, min, max },
-      FormState.EMPTY,
-    );
-  return html`<form
-    class="zip-filters"
-    method="get"
-    action="${links.page(brandPath(brand, '/suggestions'))}"
-  >
-    ${selectField(
-      { name: 'vertical', label: 'Vertical', value: options.vertical },
-      VERTICALS.map(({ slug, label }) => ({ value: slug, label })),
-      FormState.EMPTY,
-    )}
-    ${number('keep', options.keepFrom)} ${number('add', options.addFrom)}
-    ${number('miles', options.miles, MAX_RADIUS_MILES, 1)}
-    <button class="button">Show</button>
-  </form>`;
+  const { vertical, keepFrom, addFrom, miles } = options;
+  const chosen = new URLSearchParams({
+    vertical,
+    keep: `${keepFrom}`,
+    add: `${addFrom}`,
+    miles: `${miles}`,
+  });
+  const number = (name: keyof typeof LABELS, min = 0, max = 100) =>
+    filterInput({ name, label: LABELS[name], type: 'number', min, max }, chosen);
+  const verticals = VERTICALS.map(({ slug, label }) => ({ value: slug, label }));
+  const fields = [
+    filterSelect({ name: 'vertical', label: 'Vertical' }, verticals, chosen),
+    ...[number('keep'), number('add'), number('miles', 1, MAX_RADIUS_MILES)],
+  ];
+  return filterForm(brandPath(brand, '/suggestions'), new URLSearchParams(), fields, links);
 }
 
 function effect({ now, afterCut, afterBoth }: Comparison): Html {
@@ -91,14 +86,7 @@ function effect({ now, afterCut, afterBoth }: Comparison): Html {
   const names = ['ZIP codes', 'Households', 'Average score', 'Pieces'];
   const [a, b, c] = [column(now), column(afterCut), column(afterBoth)];
   const table = html`<table class="measures outcome">
-    <thead>
-      <tr>
-        <th scope="col">Measure</th>
-        <th scope="col" class="number">Now</th>
-        <th scope="col" class="number">With cuts</th>
-        <th scope="col" class="number">With cuts and additions</th>
-      </tr>
-    </thead>
+    ${tableHead('Measure', ['Now', 'number'], ['With cuts', 'number'], ['With both', 'number'])}
     <tbody>
       ${names.map(
         (name, i) =>

@@ -6,6 +6,7 @@ import {
   DEFAULT_EXPORT_DETAIL,
   type DetailName,
 } from '../../../../../territory/export/detail.ts';
+import { menuOptions } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { formatCount } from '../../../../../words.ts';
@@ -99,9 +100,9 @@ function choice(id: string, name: string, label: string, of: Choices, usual?: st
   return html`<div class="field">
     <label for="${id}">${label}</label>
     <select id="${id}" name="${name}">
-      ${of.map(
-        ([value, text]) =>
-          html`<option value="${value}" ${value === usual && html`selected`}>${text}</option>`,
+      ${menuOptions(
+        of.map(([value, text]) => ({ value, label: text })),
+        usual,
       )}
     </select>
   </div>`;

@@ -2,10 +2,12 @@
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
 import type { ImportReport } from '../../../../../territory/import/import.ts';
+import { FormState } from '../../../../form-state.ts';
+import { textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { definition } from '../../../../parts.ts';
 import { records } from '../../../records.ts';
-import { formatCount } from '../../../../../words.ts';
+import { formatCount, pluralize } from '../../../../../words.ts';
 
 /** Addresses of the report's forms and link */
 export interface ReportAddresses {
@@ -93,12 +95,8 @@ function sendForm(
       ${
         zips.length > 0 &&
         html`<p>
-            ${
-              zips.length === 1
-                ? '1 ZIP code will be sent to review.'
-                : `${formatCount(zips.length)} ZIP codes will be sent to review.`
-            }
-            They become live once a reviewer approves them.
+            ${pluralize(zips.length, 'ZIP code')} will be sent to review. They become live once a
+            reviewer approves them.
           </p>
           ${codes('Show ZIP codes', zips)}`
       }
@@ -114,24 +112,23 @@ function sendForm(
         html`<label class="choice field">
           <input type="checkbox" name="guessed" value="yes" ${zips.length === 0 && html`checked`} />
           <span
-            >Include ${formatCount(guesses.length)} guessed
-            ${guesses.length === 1 ? 'ZIP code' : 'ZIP codes'}<span class="hint"
+            >Include ${pluralize(guesses.length, 'guessed ZIP code')}<span class="hint"
               >The list below shows each guess.</span
             ></span
           >
         </label>`
       }
-      <div class="field">
-        <label for="note">Note</label>
-        <p class="hint" id="note-hint">Optional, for the reviewer.</p>
-        <input
-          id="note"
-          name="note"
-          maxlength="500"
-          aria-describedby="note-hint"
-          autocomplete="off"
-        />
-      </div>
+      ${textField(
+        {
+          name: 'note',
+          label: 'Note',
+          hint: 'Optional, for the reviewer.',
+          maxlength: 500,
+          autocomplete: 'off',
+          optional: true,
+        },
+        FormState.EMPTY,
+      )}
       <button class="button">Send to review</button>
     </form>
   </section>`;
