@@ -4,10 +4,17 @@ import { scoreClass, scoreLegend, statusLegend } from '../cartography/legends.ts
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 
-/** Returns custom properties for the light and the dark color scheme. */
+/**
+ * Returns custom properties for the light and the dark color scheme, and classes that fill boxes and
+ * SVG shapes with the color of a score class.
+ */
 export function paletteCss(): string {
   const dark = `@media (prefers-color-scheme: dark) {\n${rootRule('dark')}}\n`;
-  return `${rootRule('light')}${dark}`;
+  const fills = ['0', '1', '2', '3', '4', 'none'].map((name) => {
+    const color = `var(--class-${name})`;
+    return `.fill-${name} { background: ${color}; color: var(--on-class-${name}); fill: ${color}; }\n`;
+  });
+  return `${rootRule('light')}${dark}${fills.join('')}`;
 }
 
 /** Score classes have the colors of the map legends, which are blended with the land. */
