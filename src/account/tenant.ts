@@ -24,9 +24,11 @@ export interface TenantDatabase extends Tenant {
 }
 
 export function tenantOf(db: Database, organizationId: string): TenantDatabase {
+  const scope = { organizationId };
+  const scoped: Queryable = { query: (sql, values) => db.query(sql, values, scope) };
   return {
-    ...boundTo(db, organizationId),
-    transaction: (work) => db.transaction((tx) => work(boundTo(tx, organizationId))),
+    ...boundTo(scoped, organizationId),
+    transaction: (work) => db.transaction((tx) => work(boundTo(tx, organizationId)), scope),
   };
 }
 

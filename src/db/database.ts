@@ -21,9 +21,20 @@ export interface Queryable {
   ): Promise<Row[]>;
 }
 
+/** On whose behalf statements run */
+export interface Scope {
+  /** Default: no organization, as for sign-in, shared data, and operators */
+  organizationId?: string;
+}
+
 export interface Database extends Queryable {
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    values?: readonly unknown[],
+    scope?: Scope,
+  ): Promise<Row[]>;
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Queryable) => Promise<T>, scope?: Scope): Promise<T>;
   /** Waits for running queries, then closes all connections. */
   close(): Promise<void>;
 }
@@ -88,10 +99,10 @@ export async function openDatabase(
 
   return {
     query: (sql, values) => withClient((client) => runQuery(client, sql, values)),
-    transaction: (work) =>
+    transaction: (work, scope) =>
       withClient(async (client) => {
-        await client.query('begin');
         try {
+          await client.query(begin(scope));
           const result = await work({ query: (sql, values) => runQuery(client, sql, values) });
           await client.query('commit');
           return result;
@@ -104,6 +115,16 @@ export async function openDatabase(
     close: () => pool.end(),
   };
 }
+
+/** Statements that open a transaction and state its organization in `territory.organization`. */
+function begin({ organizationId }: Scope = {}): string {
+  if (organizationId === undefined) return 'begin';
+  if (!UUID.test(organizationId))
+    throw new Error(`Organization id must be a UUID: ${organizationId}`);
+  return `begin; set local territory.organization = '${organizationId}'`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function runQuery<Row>(
   client: pg.PoolClient,
