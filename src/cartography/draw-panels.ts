@@ -1,12 +1,13 @@
 /** Draws a picture with panels: renders the panels in parallel, each as a scene, and composes them. */
-import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import sharp from 'sharp';
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../spatial/flat.ts';
 import { encodeImage } from '../render/canvas/encode.ts';
 import type { FurniturePlan } from '../render/furniture/arrange.ts';
 import { furnitureColorsOf } from '../render/furniture/colors.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { PictureFormat, Scene } from '../render/scene.ts';
+import { sharp } from '../render/sharp.ts';
+import { Color } from '../render/style-spec.ts';
 
 export interface PanelSheet {
   /** Size of the whole picture, CSS pixels */

@@ -1,7 +1,8 @@
 /** Legends of the territory layers, in the colors on the map. */
-import { Color, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Legend } from '../render/furniture/furniture.ts';
 import { paletteOf, type Palette, type ScorePalette, type ZipStatus } from '../basemap/palette.ts';
+import { Color } from '../render/style-spec.ts';
 
 /** The index of a score's class, 0 for the lowest class, or null for a null score. */
 export function scoreClass(score: number | null, breaks: readonly number[]): number | null {

@@ -1,6 +1,7 @@
 /** Checks a style document against the MapLibre specification. */
-import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from './errors.ts';
+import { validateStyleMin } from './style-spec.ts';
 
 /** @throws InvalidSceneError with every problem that the specification's validator finds */
 export function refuseInvalid(style: StyleSpecification): void {

@@ -1,13 +1,13 @@
 /** Compiles a source declaration: its filter and feature ids. */
-import {
-  featureFilter,
-  type GeoJSONSourceSpecification,
-  type SourceSpecification,
+import type {
+  GeoJSONSourceSpecification,
+  SourceSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { featuresOf } from '../geojson-data.ts';
 import type { CompiledSource } from './compiled-style.ts';
 import { styleFeature } from './property-values.ts';
+import { featureFilter } from '../style-spec.ts';
 
 export function compileSource(
   id: string,

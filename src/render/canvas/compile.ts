@@ -1,19 +1,21 @@
 /** Compiles a style document into layers and sources that are ready to evaluate. */
-import {
-  createVisibilityExpression,
-  featureFilter,
-  latest,
-  normalizePropertyExpression,
-  type LayerSpecification,
-  type StylePropertyExpression,
-  type StylePropertySpecification,
-  type StyleSpecification,
+import type {
+  LayerSpecification,
+  StylePropertyExpression,
+  StylePropertySpecification,
+  StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import { LRUCache } from 'lru-cache';
 import { refuseInvalid } from '../valid-style.ts';
 import { compileSource } from './compile-source.ts';
 import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
 import { refuseUnsupported, type LayerAtPath } from './refuse-unsupported.ts';
+import {
+  createVisibilityExpression,
+  featureFilter,
+  latest,
+  normalizePropertyExpression,
+} from '../style-spec.ts';
 
 /** The service uses the same few styles over and over. */
 const compiledStyles = new LRUCache<string, CompiledStyle>({ max: 32 });

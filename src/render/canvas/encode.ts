@@ -1,7 +1,8 @@
 /** Encodes pictures as PNG or WebP. */
 import type { Canvas } from '@napi-rs/canvas';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { PictureFormat } from '../scene.ts';
+import { sharp } from '../sharp.ts';
 
 /** Half the bytes of PNG, without visible artifacts around letters. */
 const WEBP = { quality: 90, effort: 2 } as const;

@@ -1,7 +1,7 @@
 /** Evaluates layer properties at a picture's zoom, feature by feature. */
-import { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { CompiledLayer } from './compiled-style.ts';
+import { Color } from '../style-spec.ts';
 
 /** A feature in the form that expressions evaluate. */
 export interface StyleFeature {

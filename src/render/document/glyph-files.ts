@@ -1,7 +1,8 @@
 /** Reads the glyph files of a style's fonts. */
-import { latest, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { GlyphRanges } from '../scene.ts';
 import { Assets } from './assets.ts';
+import { latest } from '../style-spec.ts';
 
 /** Code point ranges of the files: 256 each, in the Basic Multilingual Plane */
 const RANGES = Array.from({ length: 256 }, (_, i) => `${i * 256}-${i * 256 + 255}`);
