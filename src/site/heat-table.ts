@@ -48,8 +48,12 @@ export function heatTable({ verticals, metros }: Study, links: Links): Html {
       )}
     </tbody>
   </table>`;
-  return html`${wideTable('Average scores by metro and vertical', table)}
-  ${averages.length > 0 && legend(bounds)}`;
+  return html`<p>
+      The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
+      Select a number to see its map.
+    </p>
+    ${wideTable('Average scores by metro and vertical', table)}
+    ${averages.length > 0 && legend(bounds)}`;
 }
 
 function legend(bounds: readonly number[]): Html {

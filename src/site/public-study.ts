@@ -1,9 +1,11 @@
 /** What the cached public pages share: the data study, and the headers and lifetime of the pages. */
 import { LRUCache } from 'lru-cache';
 import type { Roots } from '../contract/openapi/about.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
 import { publicDataStudy } from '../market/public/data-study.ts';
 import { publicStamp } from '../market/public/source.ts';
+import { page } from './framework/page.ts';
 import { Links } from './links.ts';
 import type { Study } from './study.ts';
 
@@ -20,6 +22,12 @@ export interface PublicParts {
     stamp: () => Promise<string>;
   };
 }
+
+/** The route of a page that shows only the study. */
+export const studyPage =
+  (path: string, view: (study: Study, links: Links) => string) =>
+  ({ common, study, links }: PublicParts): Operation =>
+    page({ ...common, path, make: async () => view(await study(), links()) });
 
 /** @param roots known once the service listens */
 export function publicParts(db: Queryable, roots: () => Roots): PublicParts {

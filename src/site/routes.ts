@@ -35,7 +35,7 @@ import {
 } from './account/targeting/route.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { consentRoute } from './consent/route.ts';
-import { dataStudyRoute } from './data-study/route.ts';
+import { dataStudyPage } from './data-study/view.ts';
 import { connectorDiscovery } from './discovery/connectors.ts';
 import { discoveryFiles } from './discovery/files.ts';
 import { mcpDiscoveryFiles } from './discovery/mcp.ts';
@@ -45,20 +45,20 @@ import { data } from './framework/data.ts';
 import { form } from './framework/form.ts';
 import { page, type Page } from './framework/page.ts';
 import type { SiteParts } from './framework/visit.ts';
-import { homeRoute } from './home/route.ts';
+import { homePage } from './home/view.ts';
 import { invitationRoute } from './invitation/route.ts';
-import { methodologyRoute } from './methodology/route.ts';
+import { methodologyPage } from './methodology/view.ts';
 import { metroVerticalRoute } from './metro-vertical/route.ts';
 import { passwordLinkRoute } from './password-link/route.ts';
-import { publicParts } from './public-study.ts';
+import { publicParts, studyPage } from './public-study.ts';
 import { signInRoute } from './sign-in/route.ts';
 import { signUpRoute } from './sign-up/route.ts';
 import { verticalRoute } from './vertical/route.ts';
 
 const PUBLIC_PAGES = [
-  homeRoute,
-  methodologyRoute,
-  dataStudyRoute,
+  studyPage('/', homePage),
+  studyPage('/methodology', methodologyPage),
+  studyPage('/data-study', dataStudyPage),
   verticalRoute,
   metroVerticalRoute,
 ];

@@ -113,6 +113,13 @@ describe('the page of a brand', () => {
     expect(html).toContain('Polsby-Popper');
   });
 
+  it('names the metros that it holds a share of', async () => {
+    const { pat } = await signUpWithBrand(...DALLAS, '85018');
+    const { html } = await pat.get(AT);
+    expect(html).toContain('Share of Dallas, TX');
+    expect(html).toContain('Share of Phoenix, AZ');
+  });
+
   it('loads scripts as modules from immutable addresses', async () => {
     const { pat } = await signUpWithBrand();
     const { html } = await pat.get(AT);

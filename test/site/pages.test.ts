@@ -253,6 +253,14 @@ describe('pages with census data', () => {
   });
 });
 
+describe('a search of the documentation', () => {
+  it('shows excerpts with the address of this service and without Markdown', async () => {
+    const text = await (await open('/docs/search?q=curl')).text();
+    expect(text).toContain(`<mark>curl</mark> ${roots.api}/public/`);
+    expect(text).not.toMatch(/localhost:3000|`/);
+  });
+});
+
 describe('an address without a page', () => {
   it('shows browsers an error page with links', async () => {
     for (const path of ['/nothing', '/metros/dallas-tx/ice-cream', '/verticals/nothing']) {

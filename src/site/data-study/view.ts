@@ -34,10 +34,6 @@ export function dataStudyPage(study: Study, links: Links): string {
     ${sourceNote(study)}
     <section>
       <h2>Metro by vertical</h2>
-      <p>
-        The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
-        Select a number to see its map.
-      </p>
       ${heatTable(study, links)}
     </section>
     <section>

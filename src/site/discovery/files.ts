@@ -14,25 +14,12 @@ export function discoveryFiles(
   operations: readonly Operation[],
   roots: () => Roots,
 ): Operation[] {
+  const file = (path: string, type: string, text: () => string) =>
+    data({ audience: 'public', path, type, make: async () => text() });
   return [
-    data({
-      audience: 'public',
-      path: '/llms.txt',
-      type: MARKDOWN,
-      make: async () => llmsText(operations, roots()),
-    }),
-    data({
-      audience: 'public',
-      path: '/llms-full.txt',
-      type: MARKDOWN,
-      make: async () => llmsFullText(operations, roots()),
-    }),
-    data({
-      audience: 'public',
-      path: '/robots.txt',
-      type: 'text/plain; charset=utf-8',
-      make: async () => robotsText(operations, roots()),
-    }),
+    file('/llms.txt', MARKDOWN, () => llmsText(operations, roots())),
+    file('/llms-full.txt', MARKDOWN, () => llmsFullText(operations, roots())),
+    file('/robots.txt', 'text/plain; charset=utf-8', () => robotsText(operations, roots())),
     ...sitemapPages(db, roots),
     data({
       audience: 'public',

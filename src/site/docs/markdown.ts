@@ -186,7 +186,8 @@ const plainText = ({ children }: Token): string =>
 const SITE_PATH =
   /^\/(?:account|data-study|docs|llms|login|methodology|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
 
-const withRoots = (text: string, links: Links) =>
+/** Replaces the address that stands for the service. */
+export const withRoots = (text: string, links: Links) =>
   // The default of a command is the same on every service.
   text.replaceAll(/(?<!default: )http:\/\/localhost:3000(\/[\w.{}-]*)?/g, (_, path = '') =>
     SITE_PATH.test(path) ? links.absolute(path) : links.absoluteApi(path),

@@ -6,7 +6,8 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { JSON_TYPE, PreparedAnswer } from '../../contract/prepared.ts';
 import { SEARCH_PATH } from './frame.ts';
 import { searchPage } from './search-page.ts';
-import { docsSearch } from './search.ts';
+import { withRoots } from './markdown.ts';
+import { docsSearch, type Hit } from './search.ts';
 import { Links } from '../links.ts';
 import { HTML } from '../media-types.ts';
 
@@ -31,7 +32,7 @@ export function docsSearchOperations(all: readonly Operation[], roots: () => Roo
     path: string,
     summary: string,
     type: string,
-    respond: (q: string, links: Links) => string,
+    respond: (q: string, hits: readonly Hit[], links: Links) => string,
   ) =>
     operation({
       id: `page ${path}`,
@@ -44,25 +45,29 @@ export function docsSearchOperations(all: readonly Operation[], roots: () => Roo
       limit: 'site',
       query,
       answers: { 200: { description: 'The results', type, cached: true } },
-      handle: async ({ query: { q } }) => ({
-        status: 200,
-        headers: { 'Cache-Control': 'public, max-age=3600' },
-        body: new PreparedAnswer(respond(q, new Links(roots())), type),
-      }),
+      handle: async ({ query: { q } }) => {
+        const links = new Links(roots());
+        const hits = search(q).map((hit) => ({ ...hit, excerpt: withRoots(hit.excerpt, links) }));
+        return {
+          status: 200,
+          headers: { 'Cache-Control': 'public, max-age=3600' },
+          body: new PreparedAnswer(respond(q, hits, links), type),
+        };
+      },
     });
   return [
-    searchOperation(SEARCH_PATH, 'Search results as a page', HTML, (q, links) =>
-      searchPage(q, search(q), links),
-    ),
-    searchOperation(`${SEARCH_PATH}.json`, 'Search results while typing', JSON_TYPE, (q, links) =>
-      JSON.stringify({
-        hits: search(q)
-          .slice(0, MAX_SUGGESTIONS)
-          .map(({ title, page, path, excerpt }) => ({
+    searchOperation(SEARCH_PATH, 'Search results as a page', HTML, searchPage),
+    searchOperation(
+      `${SEARCH_PATH}.json`,
+      'Search results while typing',
+      JSON_TYPE,
+      (_, hits, links) =>
+        JSON.stringify({
+          hits: hits.slice(0, MAX_SUGGESTIONS).map(({ title, page, path, excerpt }) => ({
             ...{ title, page, excerpt },
             url: links.page(path),
           })),
-      }),
+        }),
     ),
   ];
 }

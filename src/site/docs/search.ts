@@ -82,7 +82,8 @@ const operationEntries = (operations: readonly Operation[]) =>
     text: oneLine(`${summary}. ${description}`),
   }));
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+/** Without the marks of code, which only Markdown needs */
+const oneLine = (text: string) => text.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim();
 
 /** Returns a pattern that matches any of the words at the beginning of a word. */
 export function beginningWith(words: readonly string[]): RegExp {

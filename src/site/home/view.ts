@@ -62,10 +62,6 @@ export function homePage(study: Study, links: Links): string {
     </section>
     <section>
       <h2>${study.metros.length} metros</h2>
-      <p>
-        The average score of each metro’s ZIP codes. Half of the country’s ZIP codes score below 50.
-        Select a number to see its map.
-      </p>
       ${heatTable(study, links)}
     </section>
     ${access(links)}
