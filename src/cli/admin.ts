@@ -96,6 +96,9 @@ const program = new Command('territory-admin')
 const [invoked] = process.argv.slice(2).filter((word) => word !== 'help');
 for (const { usage, summary, load } of COMMANDS) {
   const command = program.command(usage).description(summary).showHelpAfterError();
-  if (command.name() === invoked) (await load())(command);
+  if (command.name() !== invoked) continue;
+  (await load())(command);
+  const leaves = command.commands.length > 0 ? command.commands : [command];
+  for (const leaf of leaves) leaf.option('--json', 'print the result as JSON');
 }
 await program.parseAsync();

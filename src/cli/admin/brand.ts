@@ -1,7 +1,7 @@
 /** `territory-admin brand create` */
 import type { Command } from 'commander';
 import { createBrand } from '../../territory/brands.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import { organizationOption, withOrganization, type OrganizationFlags } from './organization.ts';
 
 export function defineBrands(brand: Command): void {
@@ -11,7 +11,6 @@ export function defineBrands(brand: Command): void {
     .argument('<name>', 'name for people')
     .option('--slug <slug>', 'name in commands and URLs (default: made from the name)')
     .addOption(organizationOption())
-    .addOption(jsonOption())
     .action((name: string, flags: OrganizationFlags & { slug?: string }) =>
       withOrganization(flags, async (organization, tenant) => {
         const brand = await createBrand(tenant, { name, slug: flags.slug });

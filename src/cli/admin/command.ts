@@ -1,13 +1,10 @@
 /** What the commands of `territory-admin` share: settings, database, renderer, and output. */
-import { Option } from 'commander';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
 import { ConfigError, ImportError, ServiceError } from '../../errors.ts';
 import type { Progress } from '../../ingest/progress.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { progressDisplay } from '../progress-bar.ts';
-
-export const jsonOption = () => new Option('--json', 'print the result as JSON');
 
 /** Prints the result on standard output, as JSON or as text. */
 export function print<T>(

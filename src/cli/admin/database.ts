@@ -5,14 +5,14 @@ import { bringUpToDate, fillWithSample, isEmpty } from '../../prepare.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
 import { formatCount } from '../../words.ts';
 import { scoringReportText } from '../report-text.ts';
-import { jsonOption, print, withDatabase, withProgress } from './command.ts';
+import { print, withDatabase, withProgress } from './command.ts';
 
 interface Flags {
   json?: boolean;
 }
 
 export const defineMigrate = (command: Command) =>
-  command.addOption(jsonOption()).action((options: Flags) =>
+  command.action((options: Flags) =>
     withDatabase(async (db) => {
       const applied = await bringUpToDate(db);
       print(options, { applied }, () =>
@@ -22,7 +22,7 @@ export const defineMigrate = (command: Command) =>
   );
 
 export const defineSample = (command: Command) =>
-  command.addOption(jsonOption()).action((options: Flags) =>
+  command.action((options: Flags) =>
     withDatabase(async (db) => {
       await bringUpToDate(db);
       if (!(await isEmpty(db))) {
@@ -40,7 +40,7 @@ export const defineSample = (command: Command) =>
   );
 
 export const defineScore = (command: Command) =>
-  command.addOption(jsonOption()).action((options: Flags) =>
+  command.action((options: Flags) =>
     withDatabase(async (db) => {
       await bringUpToDate(db);
       const report = await withProgress((progress) => recomputeScores(db, progress));

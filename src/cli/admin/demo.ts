@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { siteRootOf } from '../../config.ts';
 import { DEMO, makeDemo } from '../../demo/demo.ts';
 import { conflict } from '../../errors.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import { withAccounts } from './organization.ts';
 
 export const defineDemo = (command: Command) =>
-  command.addOption(jsonOption()).action((options: { json?: boolean }) =>
+  command.action((options: { json?: boolean }) =>
     withAccounts(async (db, config) => {
       const demo = await makeDemo(db);
       if (!demo) {

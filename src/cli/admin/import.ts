@@ -12,7 +12,7 @@ import { importZcta } from '../../ingest/zcta.ts';
 import { bringUpToDate } from '../../prepare.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
 import { importReportText, scoringReportText } from '../report-text.ts';
-import { jsonOption, print, withDatabase, withProgress } from './command.ts';
+import { print, withDatabase, withProgress } from './command.ts';
 
 interface Flags {
   json?: boolean;
@@ -38,7 +38,6 @@ function addZcta(imports: Command): void {
     .option('--vintage <text>', 'name of the data, e.g. "Census 2020 ZCTAs"')
     .option('--allow-shrink', 'allow an import that removes more than half of the ZIP codes')
     .addOption(dryRunOption())
-    .addOption(jsonOption())
     .action((files: string[], options: Flags & { zipColumn?: string; allowShrink?: boolean }) =>
       withDatabase(async (db) => {
         const report = await withProgress(async (progress) => {
@@ -73,7 +72,6 @@ function addAcs(imports: Command): void {
     .option('--replace', 'delete all earlier demographics first')
     .option('--no-score', 'keep the current scores')
     .addOption(dryRunOption())
-    .addOption(jsonOption())
     .action((files: string[], options: AcsFlags, command: Command) => {
       const complete = options.download ? options.year && files.length === 0 : files.length > 0;
       if (!complete) command.error('error: name files to import, or use --download --year YEAR');
@@ -113,7 +111,6 @@ function addBasemap(imports: Command): void {
     .addOption(new Option('--layer <layer>', 'layer of all files').choices([...BASEMAP_LAYERS]))
     .option('--vintage <text>', 'name of the data, e.g. "Natural Earth 5.1"')
     .addOption(dryRunOption())
-    .addOption(jsonOption())
     .action((files: string[], options: Flags & { layer?: BasemapLayer }) =>
       withDatabase(async (db) => {
         const report = await withProgress(async (progress) => {

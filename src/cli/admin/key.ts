@@ -4,7 +4,7 @@ import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys
 import { findBrand } from '../../territory/brands.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import {
   day,
   minute,
@@ -27,7 +27,6 @@ export function defineKeys(key: Command): void {
     .option('--name <name>', 'name shown in the activity', 'API key')
     .option('--write', 'allow changes, if the plan does; without it, the key is read-only')
     .option('--brand <name>', 'limit the key to this brand; repeatable', collect, [])
-    .addOption(jsonOption())
     .action((flags: MintFlags) =>
       withOrganization(flags, async (organization, tenant, db) => {
         const brands = await Promise.all(flags.brand.map((name) => findBrand(tenant, 'all', name)));
@@ -52,7 +51,6 @@ export function defineKeys(key: Command): void {
     .command('list')
     .description('list keys with their last four characters')
     .addOption(organizationOption())
-    .addOption(jsonOption())
     .action((flags: OrganizationFlags) =>
       withOrganization(flags, async (_organization, tenant) => {
         print(flags, { keys: await listKeys(tenant) }, ({ keys }) => keysText(keys));
@@ -64,7 +62,6 @@ export function defineKeys(key: Command): void {
     .description('revoke a key immediately')
     .argument('<key>', 'id, name, last four characters, or the whole key')
     .addOption(organizationOption())
-    .addOption(jsonOption())
     .action((ref: string, flags: OrganizationFlags) =>
       withOrganization(flags, async (_organization, tenant) => {
         print(

@@ -13,7 +13,7 @@ import { listBrands } from '../../territory/brands.ts';
 import { formatCount } from '../../words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import { keysText } from './key.ts';
 import { planStatusText, planText, withAccounts } from './organization.ts';
 import { membersText } from './user.ts';
@@ -32,7 +32,6 @@ export function defineOrganizations(org: Command): void {
     .description('create an organization and start its 14-day trial')
     .argument('<name>', 'e.g. "Acme Roofing"')
     .option('--slug <slug>', 'name in commands (default: made from the name)')
-    .addOption(jsonOption())
     .action((name: string, flags: Flags) =>
       withAccounts(async (db) => {
         const organization = await createOrganization(db, { name, slug: flags.slug });
@@ -53,7 +52,6 @@ export function defineOrganizations(org: Command): void {
   org
     .command('list')
     .description('list all organizations')
-    .addOption(jsonOption())
     .action((flags: Flags) =>
       withAccounts(async (db) => {
         print(flags, { organizations: await listOrganizations(db) }, ({ organizations }) =>
@@ -80,7 +78,6 @@ export function defineOrganizations(org: Command): void {
     .command('show')
     .description('show an organization with its plan, brands, members, and keys')
     .argument('<slug>')
-    .addOption(jsonOption())
     .action((slug: string, flags: Flags) =>
       withAccounts(async (db) => {
         const organization = await findOrganization(db, slug);

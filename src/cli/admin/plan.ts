@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Plan } from '../../account/caller.ts';
 import { PLAN_STATUSES, planOf, setPlan } from '../../account/plans.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import {
   organizationOption,
   parseCount,
@@ -24,7 +24,6 @@ export function definePlans(plan: Command): void {
     .command('show')
     .description('show the plan')
     .addOption(organizationOption())
-    .addOption(jsonOption())
     .action((flags: OrganizationFlags) =>
       withOrganization(flags, async (_organization, tenant) => {
         print(flags, await planOf(tenant), planText);
@@ -49,7 +48,6 @@ export function definePlans(plan: Command): void {
     .option('--units <number>', 'units per month', parseCount)
     .option('--write', 'allow keys and members to change territories')
     .option('--no-write', 'make the organization read-only')
-    .addOption(jsonOption())
     .action((flags: OrganizationFlags & Changes) => {
       const { status, trialEnds, seats, units, write } = flags;
       if ([status, trialEnds, seats, units, write].every((change) => change === undefined)) {

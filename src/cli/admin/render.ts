@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
-import { jsonOption, withConfig, withDatabase, withRenderer } from './command.ts';
+import { withConfig, withDatabase, withRenderer } from './command.ts';
 import { addPictureOptions, parsePadding } from './picture-options.ts';
 import { addStyleFileOptions, renderStyleFile, type StyleFileFlags } from './render-style-file.ts';
 import { splitZips } from '../split-zips.ts';
@@ -37,7 +37,6 @@ export function defineRender(command: Command): void {
         ...ENGINES,
       ]),
     )
-    .addOption(jsonOption())
     .action((flags: ZipFlags & StyleFileFlags & { engine?: Engine | 'auto' }) =>
       flags.styleFile === undefined
         ? withDatabase((db, config) =>

@@ -21,7 +21,7 @@ import {
 import { orDash } from '../../words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import {
   minute,
   organizationOption,
@@ -58,7 +58,6 @@ function addList(review: Command): void {
         .default('pending'),
     )
     .option('--cursor <text>', 'nextCursor of the previous page')
-    .addOption(jsonOption())
     .action((flags: ChoiceFlags & { status: Review['status']; cursor?: string }) =>
       withOrganization(flags, async (_organization, tenant) => {
         const page = await listReviews(
@@ -99,8 +98,7 @@ const addChoice = (command: Command) =>
     .requiredOption('--as <email>', 'member who decides: an owner, admin, or reviewer')
     .option('--batch <id>', 'all ZIP codes of one request', parseId)
     .option('--brand <name>', 'only this brand')
-    .option('--zips <list>', 'only these ZIP codes, e.g. 75201,75204', splitZips)
-    .addOption(jsonOption());
+    .option('--zips <list>', 'only these ZIP codes, e.g. 75201,75204', splitZips);
 
 const decide = (
   ids: string[],

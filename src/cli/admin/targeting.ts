@@ -14,7 +14,7 @@ import {
 } from '../../territory/targeting-profile.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import {
   OPERATOR,
   organizationOption,
@@ -34,8 +34,7 @@ export function defineTargeting(targeting: Command): void {
         new Option('--vertical <slug>', 'vertical of the weights')
           .choices(VERTICALS.map(({ slug }) => slug))
           .makeOptionMandatory(),
-      )
-      .addOption(jsonOption());
+      );
 
   command('show', 'show the weights in use').action((flags: Flags) =>
     withOrganization(flags, async (_, tenant) =>

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Brand } from '../../territory/brands.ts';
 import { undoRemoval, type Undone } from '../../territory/undo.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import {
   OPERATOR,
   organizationOption,
@@ -14,7 +14,6 @@ export function defineUndo(command: Command): void {
   command
     .addHelpText('after', '\nThe activity and the removal’s response contain the id of a removal.')
     .addOption(organizationOption())
-    .addOption(jsonOption())
     .action((removalId: string, flags: OrganizationFlags) =>
       withOrganization(flags, async (_organization, tenant) => {
         print(flags, await undoRemoval(tenant, OPERATOR, removalId), undoneText);

@@ -18,7 +18,7 @@ import {
 } from '../../account/password-links.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
-import { jsonOption, print } from './command.ts';
+import { print } from './command.ts';
 import {
   day,
   organizationOption,
@@ -41,7 +41,6 @@ export function defineUsers(user: Command): void {
     .addOption(emailOption())
     .requiredOption('--name <name>', 'name shown to others')
     .addOption(roleOption().default('member'))
-    .addOption(jsonOption())
     .action((flags: Flags<'email' | 'name'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await addMember(tenant, flags);
@@ -58,7 +57,6 @@ export function defineUsers(user: Command): void {
     .command('list')
     .description('list the members of an organization')
     .addOption(organizationOption())
-    .addOption(jsonOption())
     .action((flags: Flags) =>
       withOrganization(flags, async (_organization, tenant) => {
         print(flags, { people: await listMembers(tenant) }, ({ people }) => membersText(people));
@@ -71,7 +69,6 @@ export function defineUsers(user: Command): void {
     .addOption(organizationOption())
     .addOption(emailOption())
     .addOption(roleOption().makeOptionMandatory())
-    .addOption(jsonOption())
     .action((flags: Flags<'email'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await setRole(tenant, flags.email, flags.role);
@@ -93,7 +90,6 @@ export function defineUsers(user: Command): void {
         .choices(['read', 'write'])
         .makeOptionMandatory(),
     )
-    .addOption(jsonOption())
     .action((flags: Flags<'email' | 'may'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await setMayWrite(tenant, flags.email, flags.may === 'write');
@@ -107,7 +103,6 @@ export function defineUsers(user: Command): void {
     .description('remove a person from an organization; frees a seat')
     .addOption(organizationOption())
     .addOption(emailOption())
-    .addOption(jsonOption())
     .action((flags: Flags<'email'>) =>
       withOrganization(flags, async ({ name }, tenant) => {
         const member = await removeMember(tenant, flags.email);
@@ -119,7 +114,6 @@ export function defineUsers(user: Command): void {
     .command('password')
     .description('create a link for choosing a first or new password')
     .addOption(emailOption())
-    .addOption(jsonOption())
     .action((flags: Flags<'email'>) =>
       withAccounts(async (db, config) => {
         const { person, token } = await makePasswordLink(db, flags.email);
