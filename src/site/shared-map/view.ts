@@ -41,7 +41,6 @@ export function closedMapPage(reason: string, embedded: boolean, links: Links): 
   const body = html`<main class="closed">
     <h1>This map is not shared</h1>
     <p class="lead">${reason}</p>
-    <p>Ask the sender for a new link.</p>
     ${!embedded && html`<p><a href="${links.page('/')}">${SITE_NAME}</a></p>`}
   </main>`;
   return htmlDocument(
