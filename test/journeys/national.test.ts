@@ -1,10 +1,10 @@
 /**
- * Imports the real national files, which are not part of the project. The tests are skipped unless
- * the files are in `../shared/geo`.
+ * Imports the real national files, which are not part of the project, into PostGIS. The tests are
+ * skipped unless the files are in `../shared/geo` and TEST_DATABASE_URL names a server.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
 import { compiledModule, projectFile } from '../../src/paths.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
@@ -12,7 +12,8 @@ import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
 
 const folder = projectFile('../shared/geo');
-const { db, env } = await testDatabase('empty', { own: true });
+const isSkipped = !existsSync(folder) || !inject('testServer');
+const { db, env } = await testDatabase('empty', { own: !isSkipped });
 
 const importFiles = async (kind: string, ...files: string[]) => {
   const paths = files.map((file) => `${folder}/${file}`);
@@ -21,7 +22,7 @@ const importFiles = async (kind: string, ...files: string[]) => {
   return JSON.parse(result.stdout);
 };
 
-describe.skipIf(!existsSync(folder))('the real national files', { timeout: 300_000 }, () => {
+describe.skipIf(isSkipped)('the real national files', { timeout: 300_000 }, () => {
   it('of the basemap import completely', async () => {
     const naturalEarth = [
       ...['lakes', 'lakes_north_america', 'rivers_lake_centerlines', 'rivers_north_america'],
