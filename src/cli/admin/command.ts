@@ -1,4 +1,5 @@
 /** What the commands of `territory-admin` share: settings, database, renderer, and output. */
+import { setFlagsFromString } from 'node:v8';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
 import { ConfigError, ImportError, ServiceError } from '../../errors.ts';
@@ -42,6 +43,8 @@ export async function withRenderer(
   engine: Config['renderEngine'] | undefined,
   work: (renderer: Renderer) => Promise<void>,
 ): Promise<void> {
+  // A process that draws one picture ends before most optimized code would pay for its compilation.
+  setFlagsFromString('--interrupt-budget=400000');
   const { commandRendererOf } = await import('../../renderer.ts');
   const renderEngine = engine ?? config.renderEngine;
   const renderer = await commandRendererOf({ ...config, renderEngine });
