@@ -1,5 +1,6 @@
 /** The metadata documents with which clients discover the authorization server. */
 import type { Roots } from '../contract/openapi/about.ts';
+import { SERVICE_NAME } from '../service-name.ts';
 import { ROUTES } from './provider.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -28,7 +29,7 @@ export const resourceMetadata = ({ site, resource }: Addresses) => ({
   authorization_servers: [site],
   scopes_supported: SCOPES,
   bearer_methods_supported: ['header'],
-  resource_name: 'Territory Intelligence',
+  resource_name: SERVICE_NAME,
   resource_documentation: `${site}/docs/mcp`,
 });
 

@@ -1,11 +1,10 @@
 /** The layout of public pages: head, header, and footer around the content. */
 import { VERTICALS } from '../scoring/verticals.ts';
+import { SERVICE_NAME } from '../service-name.ts';
 import { FAVICON_PATH, type AssetName } from './assets.ts';
 import { htmlDocument } from './document.ts';
 import { dataBlock, html, type Html } from './html.ts';
 import { mapPath, type Links, type MapImage } from './links.ts';
-
-export const SITE_NAME = 'Territory Intelligence';
 
 export interface PageContent {
   /** Without the site name */
@@ -39,7 +38,7 @@ export function renderPage(content: PageContent, links: Links): string {
 const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 function head({ title, description, path, map, structuredData }: PageContent, links: Links): Html {
-  const fullTitle = path === '/' ? `${SITE_NAME}: ${title}` : `${title} · ${SITE_NAME}`;
+  const fullTitle = path === '/' ? `${SERVICE_NAME}: ${title}` : `${title} · ${SERVICE_NAME}`;
   return html`<title>${fullTitle}</title>
     <meta name="description" content="${description}" />
     ${
@@ -49,7 +48,7 @@ function head({ title, description, path, map, structuredData }: PageContent, li
             <meta property="og:url" content="${links.absolute(path)}" />`
     }
     <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="${SITE_NAME}" />
+    <meta property="og:site_name" content="${SERVICE_NAME}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     ${map && previewImage(map, links)}
@@ -83,7 +82,7 @@ function header(current: string | null, links: Links): Html {
     </li>`;
   return html`<header class="site-header">
     <a class="brand" href="${links.page('/')}">
-      <img src="${links.page(FAVICON_PATH)}" alt="" width="26" height="26" />${SITE_NAME}
+      <img src="${links.page(FAVICON_PATH)}" alt="" width="26" height="26" />${SERVICE_NAME}
     </a>
     <nav aria-label="Site">
       <ul>

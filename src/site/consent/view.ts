@@ -5,7 +5,7 @@ import { entrancePage } from '../entrance/frame.ts';
 import type { FormState } from '../form-state.ts';
 import { menuOptions, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { SITE_NAME } from '../layout.ts';
+import { SERVICE_NAME } from '../../service-name.ts';
 import type { Links } from '../links.ts';
 import { definition } from '../parts.ts';
 
@@ -26,7 +26,7 @@ export function consentPage(content: ConsentContent, links: Links): string {
   const { client, redirectTo, mayWrite } = request;
   const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
   const main = html`<div class="consent">
-    <p><strong>${client.name}</strong> wants to act for you in ${SITE_NAME}.</p>
+    <p><strong>${client.name}</strong> wants to act for you in ${SERVICE_NAME}.</p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page(path)}">
       <dl class="facts">

@@ -10,7 +10,7 @@ import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
 import { html, type Html } from '../html.ts';
-import { SITE_NAME } from '../layout.ts';
+import { SERVICE_NAME } from '../../service-name.ts';
 import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
 import { dayTag } from '../parts.ts';
@@ -37,11 +37,11 @@ export function sharedMapPage(map: SharedMap, links: Links): string {
 
 /** The same page for unknown, revoked, and expired links, so that it doesn't reveal which. */
 export function closedMapPage(reason: string, embedded: boolean, links: Links): string {
-  const head = html`<title>This map is not shared · ${SITE_NAME}</title> ${NOT_FOUND_BY_SEARCH}`;
+  const head = html`<title>This map is not shared · ${SERVICE_NAME}</title> ${NOT_FOUND_BY_SEARCH}`;
   const body = html`<main class="closed">
     <h1>This map is not shared</h1>
     <p class="lead">${reason}</p>
-    ${!embedded && html`<p><a href="${links.page('/')}">${SITE_NAME}</a></p>`}
+    ${!embedded && html`<p><a href="${links.page('/')}">${SERVICE_NAME}</a></p>`}
   </main>`;
   return htmlDocument(
     { head, body, kind: kindOf(embedded), assets: ['shared-map/style.css'] },
@@ -219,7 +219,7 @@ function colophon({ meta, listing }: SharedMap, links: Links): Html {
     ${
       !hideBranding &&
       html`<p class="maker">
-        Made with <a href="${links.page('/')}" rel="noreferrer">${SITE_NAME}</a>
+        Made with <a href="${links.page('/')}" rel="noreferrer">${SERVICE_NAME}</a>
       </p>`
     }
   </footer>`;

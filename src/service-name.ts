@@ -1,0 +1,2 @@
+/** The name of the service, as people see it. */
+export const SERVICE_NAME = 'Territory Intelligence';
