@@ -1,0 +1,128 @@
+/**
+ * Messages waiting to be sent, in the database, so that none is lost while the process or the SMTP
+ * server is down. Any process may send them. Done messages stay for a day, without their data: they
+ * limit what one recipient gets.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../db/database.ts';
+
+export interface NewMail {
+  /** What the message is about; selects its words */
+  kind: string;
+  recipient: string;
+  /** What the words are made from. Never a secret. */
+  data?: Readonly<Record<string, unknown>>;
+  /** How long the message is useful */
+  hours: number;
+}
+
+/** Messages of one kind that one address gets within an hour, so that a stranger can't flood an inbox. */
+export const MAX_PER_HOUR = 5;
+/** More than an hour of an SMTP server's work. Further messages are dropped. */
+export const MAX_WAITING = 10_000;
+
+/**
+ * Queues a message. Within a transaction, it is sent once that has committed.
+ * @returns false if the recipient already got enough of these, or too many messages are waiting
+ */
+export async function queueMail(db: Queryable, mail: NewMail): Promise<boolean> {
+  const [row] = await db.query<{ queued: boolean }>(
+    'select queue_mail($1, $2, $3, $4, $5, $6) as queued',
+    [
+      mail.kind,
+      mail.recipient,
+      JSON.stringify(mail.data ?? {}),
+      mail.hours,
+      MAX_PER_HOUR,
+      MAX_WAITING,
+    ],
+  );
+  return row!.queued;
+}
+
+/** A message that this process may send until `CLAIM_SECONDS` have passed. */
+export interface ClaimedMail {
+  id: string;
+  kind: string;
+  recipient: string;
+  data: Record<string, unknown>;
+  /** Including this one */
+  attempts: number;
+  expired: boolean;
+  claim: string;
+}
+
+/** Longer than an attempt takes. After it, another process takes over the message of a dead one. */
+export const CLAIM_SECONDS = 120;
+
+/** Takes the message that is due longest. @returns null if none is due */
+export async function claimMail(db: Queryable): Promise<ClaimedMail | null> {
+  const [mail] = await db.query<ClaimedMail>(
+    `update outbox set
+       attempts = attempts + 1, claim = $1, due_at = now() + $2::int * interval '1 second'
+     where id = (
+       select id from outbox where done_at is null and due_at <= now()
+       order by due_at limit 1 for update skip locked
+     )
+     returning id, kind, recipient, data, attempts, claim, expires_at <= now() as expired`,
+    [randomUUID(), CLAIM_SECONDS],
+  );
+  return mail ?? null;
+}
+
+export type Outcome = 'sent' | 'dropped' | 'refused' | 'expired';
+
+/** Ends a message. Does nothing if another process has taken it over. */
+export async function finishMail(
+  db: Queryable,
+  { id, claim }: ClaimedMail,
+  outcome: Outcome,
+  problem?: string,
+): Promise<void> {
+  await db.query(
+    `update outbox set done_at = now(), outcome = $3, problem = coalesce($4, problem), data = '{}'
+     where id = $1 and claim = $2 and done_at is null`,
+    [id, claim, outcome, problem ?? null],
+  );
+}
+
+/** Schedules another attempt. @param seconds from now */
+export async function postponeMail(
+  db: Queryable,
+  { id, claim }: ClaimedMail,
+  seconds: number,
+  problem: string,
+): Promise<void> {
+  await db.query(
+    `update outbox set due_at = now() + $3::int * interval '1 second', problem = $4
+     where id = $1 and claim = $2 and done_at is null`,
+    [id, claim, seconds, problem],
+  );
+}
+
+const FIRST_RETRY_SECONDS = 30;
+const LAST_RETRY_SECONDS = 3600;
+
+/** 30 s, 1 min, 2 min, …, up to an hour */
+export const retrySeconds = (attempts: number) =>
+  Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS);
+
+const DELETED_AT_ONCE = 1_000;
+
+/** Deletes messages that were done a day ago. */
+export async function deleteDoneMail(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from outbox where id in (
+       select id from outbox where done_at < now() - interval '1 day' limit $1
+     )`,
+    [DELETED_AT_ONCE],
+  );
+}
+
+/** Counts messages that are waiting, including those under way. */
+export async function countWaitingMail(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ waiting: number }>(
+    'select count(*) as waiting from outbox where done_at is null',
+  );
+  return row!.waiting;
+}

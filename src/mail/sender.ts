@@ -1,0 +1,147 @@
+/** Sends the messages of the outbox, one after another, as long as the process runs. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { renderLetter, type Letter } from './letter.ts';
+import {
+  claimMail,
+  deleteDoneMail,
+  finishMail,
+  MAX_WAITING,
+  countWaitingMail,
+  postponeMail,
+  retrySeconds,
+  type ClaimedMail,
+} from './outbox.ts';
+import { SmtpFailure, type FailureScope, type Smtp } from './smtp.ts';
+
+/**
+ * Loads what a message says and creates its links.
+ * @returns the letter and where to send it; null if there is nothing to send any more
+ */
+export type Compose = (
+  mail: Pick<ClaimedMail, 'kind' | 'recipient' | 'data'>,
+) => Promise<{ letter: Letter; recipient: string } | null>;
+
+export interface SenderParts {
+  db: Database;
+  smtp: Smtp;
+  compose: Compose;
+  log: Logger;
+  /** Name of the service, which ends each message */
+  sender: string;
+}
+
+export interface Sender {
+  /** Stops after the message under way, but waits for it only for a few seconds. */
+  close(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+const CLEANUP_MS = 60_000;
+/** While the SMTP server is unavailable */
+const PAUSE_MS = { first: 5_000, last: 60_000 };
+const CLOSE_MS = 3_000;
+
+export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
+  const { db, log } = parts;
+  const closing = new AbortController();
+  /** Attempts in a row that the server failed */
+  let failures = 0;
+  let isDatabaseAway = false;
+  let cleanUpAt = 0;
+
+  /** @returns the time until the next round, in milliseconds */
+  async function round(): Promise<number> {
+    if (Date.now() >= cleanUpAt) {
+      cleanUpAt = Date.now() + CLEANUP_MS;
+      await deleteDoneMail(db);
+      await warnWhenFull();
+    }
+    while (!closing.signal.aborted) {
+      const mail = await claimMail(db);
+      if (!mail) break;
+      const pauseMs = Math.min(pause.first * 2 ** failures, pause.last);
+      const result = await deliver(parts, mail, pauseMs / 1000);
+      if (result === 'server') {
+        failures++;
+        return pauseMs;
+      }
+      if (result !== 'skipped') failures = 0;
+    }
+    return POLL_MS;
+  }
+
+  async function warnWhenFull(): Promise<void> {
+    if ((await countWaitingMail(db)) < MAX_WAITING) return;
+    log.error({ waiting: MAX_WAITING }, 'the outbox is full; further messages are dropped');
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      let ms = POLL_MS;
+      try {
+        ms = await round();
+        isDatabaseAway = false;
+      } catch (error) {
+        // What was claimed is due again when its claim ends.
+        if (!isDatabaseAway) log.warn({ err: error }, 'the outbox can’t be read; retrying');
+        isDatabaseAway = true;
+        ms = pause.first;
+      }
+      await delay(ms, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async close() {
+      closing.abort();
+      await Promise.race([running, delay(CLOSE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/**
+ * Makes one attempt and records its result.
+ * @param pauseSeconds until the next attempt if the server failed
+ * @returns the scope of the failure; `skipped` if nothing was sent on purpose
+ */
+async function deliver(
+  { db, smtp, compose, log, sender }: SenderParts,
+  mail: ClaimedMail,
+  pauseSeconds: number,
+): Promise<'sent' | 'skipped' | FailureScope> {
+  const { id, kind, attempts } = mail;
+  if (mail.expired) {
+    await finishMail(db, mail, 'expired');
+    log.error({ mail: id, kind, attempts }, 'gave up on an email that was not sent in time');
+    return 'skipped';
+  }
+  try {
+    const composed = await compose(mail);
+    if (!composed) {
+      await finishMail(db, mail, 'dropped');
+      return 'skipped';
+    }
+    const { letter, recipient } = composed;
+    await smtp.send({ id, recipient, ...renderLetter(letter, sender) });
+  } catch (error) {
+    // A failure of ours, such as of the database, concerns this message only.
+    const failure =
+      error instanceof SmtpFailure
+        ? error
+        : new SmtpFailure('message', 'The message could not be written', { cause: error });
+    const { scope, message } = failure;
+    log.warn({ mail: id, kind, attempts, scope, err: failure }, 'an email was not sent');
+    if (scope === 'recipient') await finishMail(db, mail, 'refused', message);
+    else {
+      const seconds = scope === 'server' ? Math.ceil(pauseSeconds) : retrySeconds(attempts);
+      await postponeMail(db, mail, seconds, message);
+    }
+    return scope;
+  }
+  await finishMail(db, mail, 'sent');
+  log.info({ mail: id, kind, attempts }, 'email sent');
+  return 'sent';
+}

@@ -1,0 +1,116 @@
+/** Sends messages to the SMTP server. */
+import nodemailer from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
+import type { Message } from './letter.ts';
+
+export interface Smtp {
+  /**
+   * Resolves once the server has accepted the message.
+   * @param id the same for each attempt, so that mail programs recognize a message sent twice
+   * @throws SmtpFailure
+   */
+  send(mail: Message & { id: string; recipient: string }): Promise<void>;
+  /** Connects and signs in, without sending. @throws SmtpFailure */
+  verify(): Promise<void>;
+}
+
+/**
+ * What failed, which decides what to try next. `recipient`: this message, for good. `message`: this
+ * message, for now. `server`: all messages, because of a network, a server, or a setting.
+ */
+export type FailureScope = 'recipient' | 'message' | 'server';
+
+export class SmtpFailure extends Error {
+  override name = 'SmtpFailure';
+  readonly scope: FailureScope;
+
+  constructor(scope: FailureScope, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.scope = scope;
+  }
+}
+
+/** In milliseconds */
+export interface SmtpLimits {
+  connect: number;
+  /** Without a byte from the server */
+  silence: number;
+  /** For a message in all; shorter than the claim of the outbox */
+  send: number;
+}
+
+export const SMTP_LIMITS: SmtpLimits = { connect: 10_000, silence: 20_000, send: 60_000 };
+
+/**
+ * @param url `smtp://` or `smtps://`, with Nodemailer's options as its query
+ * @param from sender of all messages: `Name <address>`
+ */
+export function smtpAt(url: string, from: string, limits = SMTP_LIMITS): Smtp {
+  const transport = nodemailer.createTransport({
+    url,
+    ...(mustUseTls(new URL(url)) && { requireTLS: true }),
+    dnsTimeout: limits.connect,
+    connectionTimeout: limits.connect,
+    greetingTimeout: limits.silence,
+    socketTimeout: limits.silence,
+    // Messages consist of our own text only.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send({ id, recipient, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          from,
+          // As an object, a list of addresses in one text isn't taken for several recipients.
+          to: { name: '', address: recipient },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
+          // RFC 3834: no vacation notices in return
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          signal: AbortSignal.timeout(limits.send),
+        });
+      } catch (error) {
+        throw failureOf(error as NodemailerError);
+      }
+    },
+    async verify() {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw failureOf(error as NodemailerError);
+      }
+    },
+  };
+}
+
+/** A password is never sent without encryption, unless the URL says so. */
+const mustUseTls = ({ protocol, username, searchParams }: URL) =>
+  protocol === 'smtp:' && username !== '' && !searchParams.has('requireTLS');
+
+/** SMTP: the service closes the connection (RFC 5321, 4.2.3) */
+const SHUTTING_DOWN = 421;
+
+function failureOf(error: NodemailerError): SmtpFailure {
+  const { code, command, responseCode } = error;
+  const reason = code === 'EABORT' ? 'The server took too long' : error.message;
+  return new SmtpFailure(scopeOf({ code, command, responseCode }), reason, { cause: error });
+}
+
+/**
+ * Only an answer to the recipient or the text concerns one message. A server that refuses the
+ * connection, the password, or the sender refuses all of them.
+ */
+function scopeOf({
+  code,
+  command,
+  responseCode,
+}: Pick<NodemailerError, 'code' | 'command' | 'responseCode'>): FailureScope {
+  const isAboutMessage = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
+  if (!isAboutMessage || responseCode === SHUTTING_DOWN) return 'server';
+  const isTemporary = responseCode !== undefined && responseCode < 500;
+  return isTemporary ? 'message' : 'recipient';
+}
