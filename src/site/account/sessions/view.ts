@@ -1,4 +1,5 @@
 /** Browsers in which the viewer is signed in. */
+import { browserName } from '../../../account/browser-name.ts';
 import type { SessionRecord } from '../../../account/sessions.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
@@ -56,29 +57,4 @@ export function sessionsPage(
       buttonForm(links.page(END_OTHERS_PATH), {}, { label: 'End all other sessions' })
     }`;
   return { path: SESSIONS_PATH, main };
-}
-
-/** Browsers that also name another browser come before it. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-];
-
-/** `Firefox on Windows` */
-function browserName(userAgent: string): string {
-  const match = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = match(BROWSERS) ?? 'Another browser';
-  const system = match(SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
 }
