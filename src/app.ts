@@ -56,6 +56,8 @@ export interface AppParts {
   limiter?: Limiter;
   /** Finds the client of a request. Default: the sender, as without a proxy */
   clientOf?: ClientOf;
+  /** Whether the service sends email. Default: false */
+  sendsMail?: boolean;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
 }
@@ -105,7 +107,8 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     fetch: parts.clientFetch,
   });
   const sharedPages = sharedMapRoutes(db, roots);
-  const visited = visitRoutes({ db, renderer, limiter, roots, cookie, connectors });
+  const { sendsMail = false } = parts;
+  const visited = visitRoutes({ db, renderer, limiter, roots, cookie, connectors, sendsMail });
   const site = [
     ...publicRoutes(db, all, roots),
     ...sharedPages,

@@ -21,6 +21,10 @@ export interface Config {
   sampleData: 'auto' | 'always' | 'never';
   /** Redis in which all processes count rate limits together. Default: each process counts alone */
   redisUrl: string | undefined;
+  /** SMTP server that sends email. Default: the service sends none */
+  smtpUrl: string | undefined;
+  /** Sender of email, `Name <address>`; set if `smtpUrl` is */
+  mailFrom: string | undefined;
   /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
   logLevel: string;
@@ -71,6 +75,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(read('DATA_DIR', String, '.data')),
     sampleData: read('SAMPLE_DATA', oneOf('auto', 'always', 'never'), 'auto'),
     redisUrl: read('REDIS_URL', url(/^rediss?:$/, 'redis://host:6379'), undefined),
+    smtpUrl: read('SMTP_URL', url(/^smtps?:$/, 'smtps://user:secret@smtp.example.com'), undefined),
+    mailFrom: read('MAIL_FROM', parseSender, undefined),
     trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
     shutdownSeconds: read('SHUTDOWN_SECONDS', integer(0, 600), 10),
@@ -81,6 +87,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     censusApiUrl: read('CENSUS_API_URL', httpUrl(CENSUS_API), CENSUS_API),
     censusApiKey: read('CENSUS_API_KEY', String, undefined),
   };
+  if (config.smtpUrl !== undefined && !env.MAIL_FROM) {
+    problems.push(`MAIL_FROM must be ${SENDER}, because SMTP_URL is set`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -117,6 +126,13 @@ const httpUrl = (example: string) => (text: string) =>
 
 function parseBasePath(text: string) {
   check(/^(\/[\w.-]+)*$/.test(text), 'a path such as /api, without a trailing slash');
+  return text;
+}
+
+const SENDER = 'a sender such as Territory <territory@example.com>';
+
+function parseSender(text: string) {
+  check(/^([^<>@"\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text), SENDER);
   return text;
 }
 

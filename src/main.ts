@@ -12,6 +12,7 @@ import { clientAddress } from './http/requests/client-address.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { createLog } from './log.ts';
+import { startMailer } from './mailer.ts';
 import { memoryLimiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
 import { compiledModule } from './paths.ts';
@@ -34,6 +35,7 @@ async function start(config: Config): Promise<void> {
   );
   const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : memoryLimiter();
 
+  const closing: { close(): Promise<void> }[] = [renderer, limiter, db];
   let server: RunningServer | undefined;
   const stop = (signal: string) => {
     if (stopping.signal.aborted) return;
@@ -41,7 +43,7 @@ async function start(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     // Not listening yet. Preparation is transactional, so it can stop at any point.
     if (!server) process.exit(0);
-    void shutDown(config, server, [renderer, limiter, db], log);
+    void shutDown(config, server, closing, log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -49,10 +51,13 @@ async function start(config: Config): Promise<void> {
   const prepared = await prepare(db, config);
   const apiRoot = () => siteRootOf(config, server!.port) + config.basePath;
   const clientOf = clientAddress(config.trustedProxies);
-  const parts = { db, renderer, log, apiRoot, limiter, clientOf };
+  const sendsMail = config.smtpUrl !== undefined;
+  const parts = { db, renderer, log, apiRoot, limiter, clientOf, sendsMail };
   const app = createApp(parts, { basePath: config.basePath });
   server = await listen(app.callback(), config, answerUnreadable(limiter, apiRoot));
   log.info({ port: server.port, host: config.host }, 'listening');
+  const { port } = server;
+  closing.unshift(await startMailer(config, db, log, () => siteRootOf(config, port)));
   const ready = prepared ?? (await prepareLater(db, config, log, stopping.signal));
   if (ready) await welcome(db, config, server.port, ready);
 }

@@ -46,6 +46,24 @@ describe('the configuration', () => {
     expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL must be a URL/);
   });
 
+  it('sends email only with an SMTP server and a sender', () => {
+    const SMTP_URL = 'smtps://pat:s3cret@smtp.example.com';
+    expect(readConfig({})).toMatchObject({ smtpUrl: undefined, mailFrom: undefined });
+    for (const MAIL_FROM of ['a@example.com', 'Territory <a@example.com>']) {
+      expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({
+        smtpUrl: SMTP_URL,
+        mailFrom: MAIL_FROM,
+      });
+    }
+    expect(() => readConfig({ SMTP_URL })).toThrow(/MAIL_FROM must be .* because SMTP_URL is set/);
+    for (const MAIL_FROM of ['Territory', 'a@example.com, b@example.com', 'A <a@b>\r\nBcc: c@d']) {
+      expect(() => readConfig({ SMTP_URL, MAIL_FROM })).toThrow(/MAIL_FROM must be a sender/);
+    }
+    expect(() => readConfig({ SMTP_URL: 'http://host', MAIL_FROM: 'a@b.c' })).toThrow(
+      /SMTP_URL must be a URL such as/,
+    );
+  });
+
   it('treats an empty value as unset', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toEqual(readConfig({}));
   });

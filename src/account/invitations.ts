@@ -1,22 +1,33 @@
-/** Links for joining an organization. Each works once, for one person, within a week. */
-import type { Database } from '../db/database.ts';
-import { notFound } from '../errors.ts';
+/**
+ * Invitations to join an organization. Each works once, for one person, within a week. It has a link
+ * to pass on and, if it was sent by email, another one in the message.
+ */
+import type { Database, Queryable } from '../db/database.ts';
+import { conflict, notFound } from '../errors.ts';
+import { queueMail } from '../mail/outbox.ts';
 import type { Role } from './caller.ts';
 import { newInvitation } from './key-text.ts';
 import { hashOfSecret } from './secret.ts';
 import { addMember } from './members.ts';
-import { checkedName } from './names.ts';
+import { checkedEmail, checkedName } from './names.ts';
 import { allSeatsTaken, lockSeats } from './plans.ts';
-import { createPerson, preparePerson, type NewPerson } from './sign-up.ts';
+import { createPerson, preparePerson, type NewPerson, type PreparedPerson } from './sign-up.ts';
 import { tenantIn, type Tenant, type TenantDatabase } from './tenant.ts';
 
 export const INVITATION_DAYS = 7;
+/** Keeps a trial from sending bulk email. */
+const MAX_MAILED_PER_DAY = 50;
+
+/** Returns the path of a link from the site's root. */
+export const invitationPath = (token: string) => `/invite/${encodeURIComponent(token)}`;
 
 export interface Invitation {
   id: string;
   /** Name of the invited person, as entered by the creator */
   name: string;
   role: Role;
+  /** Where it was sent; null if the creator passes the link on */
+  email: string | null;
   /** Name of the creator */
   createdBy: string;
   /** ISO 8601, like `expiresAt` */
@@ -26,25 +37,75 @@ export interface Invitation {
 
 /**
  * Creates an invitation. It uses no seat until it is accepted, but needs a free one.
+ * @param invitation with an `email`, it is also sent there
  * @returns the invitation's token, which can't be retrieved later
- * @throws ServiceError 402 `seat_limit_exceeded`
+ * @throws ServiceError 402 `seat_limit_exceeded`; 409 if the organization sent too many today
  */
 export function invite(
   tenant: TenantDatabase,
-  invitation: { name: string; role: Role; createdBy: string },
+  invitation: { name: string; role: Role; createdBy: string; email?: string | undefined },
 ): Promise<string> {
   const name = checkedName('An invitation', invitation.name);
+  const email = invitation.email === undefined ? null : checkedEmail(invitation.email);
   const token = newInvitation();
   return tenant.transaction(async (tx) => {
     const { seats, taken } = await lockSeats(tx);
     if (taken >= seats) throw allSeatsTaken(seats);
-    await tx.query(
-      `insert into invitations (organization_id, secret_hash, role, name, created_by, expires_at)
-       values ($1, $2, $3, $4, $5, now() + $6::int * interval '1 day')`,
-      [hashOfSecret(token), invitation.role, name, invitation.createdBy, INVITATION_DAYS],
+    const [created] = await tx.query<{ id: string }>(
+      `insert into invitations
+         (organization_id, secret_hash, role, name, email, created_by, expires_at)
+       values ($1, $2, $3, $4, $5, $6, now() + $7::int * interval '1 day') returning id`,
+      [hashOfSecret(token), invitation.role, name, email, invitation.createdBy, INVITATION_DAYS],
     );
+    if (email !== null) await queueInvitation(tx, created!.id, email);
     return token;
   });
+}
+
+async function queueInvitation(tx: Tenant, id: string, email: string): Promise<void> {
+  const [sent] = await tx.query<{ today: number }>(
+    `select count(*) as today from invitations
+     where organization_id = $1 and email is not null and created_at > now() - interval '1 day'`,
+  );
+  if (sent!.today > MAX_MAILED_PER_DAY) {
+    throw conflict(
+      `The organization has sent ${MAX_MAILED_PER_DAY} invitations by email within a day. Create ` +
+        'this one without an email address, and pass the link on yourself.',
+    );
+  }
+  const queued = await queueMail(tx.common, {
+    kind: 'invitation',
+    recipient: email,
+    data: { id, organizationId: tx.organizationId },
+    hours: INVITATION_DAYS * 24,
+  });
+  if (queued) return;
+  throw conflict(
+    `${email} has received several invitations within an hour. Create this one without an email ` +
+      'address, and pass the link on yourself.',
+  );
+}
+
+export interface MailedInvitation extends Omit<OpenInvitation, 'mailedTo'> {
+  email: string;
+  token: string;
+}
+
+/**
+ * Creates the link for the email of an invitation. A later call replaces it.
+ * @returns null if the invitation can't be accepted any more
+ */
+export async function mailInvitation(tenant: Tenant, id: string): Promise<MailedInvitation | null> {
+  const token = newInvitation();
+  const [row] = await tenant.query<OpenInvitationRow & { email: string }>(
+    `update invitations set mail_hash = $3
+     from organizations, people
+     where organization_id = $1 and invitations.id::text = $2 and ${IS_OPEN}
+       and organizations.id = organization_id and people.id = created_by
+     returning ${OPEN_COLUMNS}, invitations.email`,
+    [id, hashOfSecret(token)],
+  );
+  return row ? { ...openOfRow(row), email: row.email, token } : null;
 }
 
 const IS_OPEN = 'accepted_at is null and revoked_at is null and expires_at > now()';
@@ -53,7 +114,7 @@ const IS_OPEN = 'accepted_at is null and revoked_at is null and expires_at > now
 export async function listInvitations(tenant: Tenant): Promise<Invitation[]> {
   type Row = Omit<Invitation, 'createdAt' | 'expiresAt'> & { createdAt: Date; expiresAt: Date };
   const rows = await tenant.query<Row>(
-    `select invitations.id, invitations.name, role, people.name as "createdBy",
+    `select invitations.id, invitations.name, role, invitations.email, people.name as "createdBy",
        invitations.created_at as "createdAt", expires_at as "expiresAt"
      from invitations join people on people.id = created_by
      where organization_id = $1 and ${IS_OPEN} order by invitations.created_at desc`,
@@ -81,7 +142,27 @@ export interface OpenInvitation {
   organization: { id: string; name: string };
   role: Role;
   invitedBy: string;
+  /** The invited address, if the link is the one of the email: opening it confirms the address */
+  mailedTo: string | null;
 }
+
+interface OpenInvitationRow {
+  id: string;
+  name: string;
+  role: Role;
+  invitedBy: string;
+}
+
+const OPEN_COLUMNS = 'organizations.id, organizations.name, role, people.name as "invitedBy"';
+
+const openOfRow = ({ id, name, role, invitedBy }: OpenInvitationRow) => ({
+  organization: { id, name },
+  role,
+  invitedBy,
+});
+
+/** `$1` is the hash of the token in either link. */
+const HAS_TOKEN = '(secret_hash = $1 or mail_hash = $1)';
 
 const INVITATION_INVALID =
   'This invitation is not valid. It was used or revoked, or is older than ' +
@@ -89,17 +170,22 @@ const INVITATION_INVALID =
 
 /** @throws ServiceError 404 if the invitation is unknown, used, revoked, or expired */
 export async function openInvitation(db: Database, token: string): Promise<OpenInvitation> {
-  const [row] = await db.query<{ id: string; name: string; role: Role; invitedBy: string }>(
-    `select organizations.id, organizations.name, role, people.name as "invitedBy"
+  const [row] = await db.query<OpenInvitationRow & { mailedTo: string | null }>(
+    `select ${OPEN_COLUMNS}, case when mail_hash = $1 then invitations.email end as "mailedTo"
      from invitations
        join organizations on organizations.id = organization_id
        join people on people.id = created_by
-     where secret_hash = $1 and ${IS_OPEN}`,
+     where ${HAS_TOKEN} and ${IS_OPEN}`,
     [hashOfSecret(token)],
   );
   if (!row) throw notFound(INVITATION_INVALID);
-  const { id, name, role, invitedBy } = row;
-  return { organization: { id, name }, role, invitedBy };
+  return { ...openOfRow(row), mailedTo: row.mailedTo };
+}
+
+interface ExistingPerson {
+  personId: string;
+  email: string;
+  name: string;
 }
 
 /**
@@ -111,28 +197,37 @@ export async function openInvitation(db: Database, token: string): Promise<OpenI
 export async function acceptInvitation(
   db: Database,
   token: string,
-  person: { personId: string; email: string; name: string } | NewPerson,
+  person: ExistingPerson | NewPerson,
 ): Promise<{ personId: string; organizationId: string }> {
   const prepared = 'password' in person ? await preparePerson(person) : null;
-  return db.transaction(async (tx) => {
-    // If several people accept at once, the first one locks the row until it is done.
-    const [invitation] = await tx.query<{ id: string; organizationId: string; role: Role }>(
-      `select id, organization_id as "organizationId", role from invitations
-       where secret_hash = $1 and ${IS_OPEN} for update`,
-      [hashOfSecret(token)],
-    );
-    if (!invitation) throw notFound(INVITATION_INVALID);
-    const { id, organizationId, role } = invitation;
-    const personId = prepared
-      ? await createPerson(tx, prepared)
-      : (person as { personId: string }).personId;
-    const tenant = tenantIn(tx, organizationId);
-    await addMember(tenant, { email: person.email, name: person.name, role });
-    await tenant.query(
-      `update invitations set accepted_by = $3, accepted_at = now()
-       where organization_id = $1 and id = $2`,
-      [id, personId],
-    );
-    return { personId, organizationId };
-  });
+  const accepting = prepared ?? (person as ExistingPerson);
+  return db.transaction((tx) => acceptByHash(tx, hashOfSecret(token), accepting));
+}
+
+/**
+ * As `acceptInvitation`, in an open transaction.
+ * @param hash of the invitation's token
+ */
+export async function acceptByHash(
+  tx: Queryable,
+  hash: Buffer,
+  person: ExistingPerson | PreparedPerson,
+): Promise<{ personId: string; organizationId: string }> {
+  // If several people accept at once, the first one locks the row until it is done.
+  const [invitation] = await tx.query<{ id: string; organizationId: string; role: Role }>(
+    `select id, organization_id as "organizationId", role from invitations
+     where ${HAS_TOKEN} and ${IS_OPEN} for update`,
+    [hash],
+  );
+  if (!invitation) throw notFound(INVITATION_INVALID);
+  const { id, organizationId, role } = invitation;
+  const personId = 'personId' in person ? person.personId : await createPerson(tx, person);
+  const tenant = tenantIn(tx, organizationId);
+  await addMember(tenant, { email: person.email, name: person.name, role });
+  await tenant.query(
+    `update invitations set accepted_by = $3, accepted_at = now()
+     where organization_id = $1 and id = $2`,
+    [id, personId],
+  );
+  return { personId, organizationId };
 }

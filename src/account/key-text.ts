@@ -9,6 +9,7 @@ const HINT_CHARACTERS = 4;
 
 const INVITATION_PREFIX = 'svc_invite_';
 const PASSWORD_LINK_PREFIX = 'svc_password_';
+const SIGN_UP_PREFIX = 'svc_signup_';
 
 /** Connectors' secrets have the prefix `svc_`, their kind, and `_`. */
 export type ConnectorSecret = 'access' | 'refresh' | 'code' | 'registration';
@@ -21,6 +22,7 @@ export const newKey = () => PREFIX + random();
 export const newInvitation = () => INVITATION_PREFIX + random();
 export const newConnectorSecret = (kind: ConnectorSecret) => `svc_${kind}_${random()}`;
 export const newPasswordLink = () => PASSWORD_LINK_PREFIX + random();
+export const newSignUpLink = () => SIGN_UP_PREFIX + random();
 
 const KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`);
 export const looksLikeKey = (text: string) => KEY.test(text);

@@ -1,16 +1,23 @@
 /**
  * Links for choosing a password: a first one, if an operator created the account, or a new one, if it
- * was forgotten. Only operators create them, because a link gives access to the account and to all
- * organizations of the person.
+ * was forgotten. A link gives access to the account and to all organizations of the person, so only
+ * operators see one. If the service sends email, people who forgot their password get one, too, but
+ * only in the inbox of the account.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { notFound } from '../errors.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { newPasswordLink } from './key-text.ts';
+import { checkedEmail } from './names.ts';
+import { sendAlert } from './alerts.ts';
 import { hashOfSecret } from './secret.ts';
 import { checkedPassword, hashOfPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
+/** How long the link of an operator is valid */
 export const PASSWORD_LINK_DAYS = 3;
+/** How long the link in an email is valid, and how long the email is tried to be sent */
+export const MAILED_LINK_HOURS = 1;
 
 /** Returns the path of a link from the site’s root. */
 export const passwordLinkPath = (token: string) => `/password/${encodeURIComponent(token)}`;
@@ -22,25 +29,37 @@ export interface LinkedPerson {
 }
 
 /**
+ * Queues an email with a link, if the address has an account. That is found out when the email is
+ * sent, so this takes the same time for every address.
+ * @throws ServiceError 400 if the text isn't an email address
+ */
+export async function requestPasswordLink(db: Queryable, email: string): Promise<void> {
+  const recipient = checkedEmail(email);
+  await queueMail(db, { kind: 'password', recipient, hours: MAILED_LINK_HOURS });
+}
+
+/**
  * Creates a link and invalidates the person's previous one.
+ * @param hours how long the link is valid
  * @returns the link's token, which can't be retrieved later
  * @throws ServiceError 404 if no account has the email address
  */
 export async function makePasswordLink(
   db: Queryable,
   email: string,
+  hours = PASSWORD_LINK_DAYS * 24,
 ): Promise<{ person: LinkedPerson; token: string }> {
   const token = newPasswordLink();
   const [person] = await db.query<LinkedPerson>(
     `with person as (select id, name, email from people where lower(email) = lower($1)),
        made as (
          insert into password_links (person_id, secret_hash, expires_at)
-         select id, $2::bytea, now() + $3::int * interval '1 day' from person
+         select id, $2::bytea, now() + $3::int * interval '1 hour' from person
          on conflict (person_id) do update
            set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
        )
      select * from person`,
-    [email.trim(), hashOfSecret(token), PASSWORD_LINK_DAYS],
+    [email.trim(), hashOfSecret(token), hours],
   );
   if (person) return { person, token };
   throw notFound(
@@ -50,8 +69,8 @@ export async function makePasswordLink(
 }
 
 const LINK_INVALID =
-  'This link is not valid. It was used, replaced by a newer one, or is older than ' +
-  `${PASSWORD_LINK_DAYS} days. Ask the operator of this service for a new one.`;
+  'This link is not valid. It was used, replaced by a newer one, or has expired. The sign-in page ' +
+  'says how to get a new one.';
 
 /**
  * Returns the person whom the link is for.
@@ -69,6 +88,7 @@ export async function openPasswordLink(db: Database, token: string): Promise<Lin
 
 /**
  * Sets the password, deletes the link, and ends all sessions of the person.
+ * @param options whether to queue an email about the change
  * @returns the person's id
  * @throws ServiceError 400 for an unacceptable password, which leaves the link valid; 404 as
  *   `openPasswordLink`
@@ -77,6 +97,7 @@ export async function passwordByLink(
   db: Database,
   token: string,
   password: string,
+  { sendsMail = false } = {},
 ): Promise<string> {
   const { id, email } = await openPasswordLink(db, token);
   const hash = await hashOfPassword(checkedPassword(password, email));
@@ -89,6 +110,7 @@ export async function passwordByLink(
     if (used.length === 0) throw notFound(LINK_INVALID);
     await tx.query('update people set password_hash = $2 where id = $1', [id, hash]);
     await endSessions(tx, id);
+    if (sendsMail) await sendAlert(tx, id, { about: 'password' });
     return id;
   });
 }

@@ -25,12 +25,22 @@ export async function signUp(
 ): Promise<{ personId: string; organization: Organization }> {
   checkedName('An organization', organization);
   const person = await preparePerson(newPerson);
-  return db.transaction(async (tx) => {
-    const personId = await createPerson(tx, person);
-    const created = await createWithFreeSlug(tx, organization);
-    await addMember(tenantIn(tx, created.id), { ...person, role: 'owner' });
-    return { personId, organization: created };
-  });
+  return db.transaction((tx) => createOwner(tx, person, organization));
+}
+
+/**
+ * Creates an account and an organization on trial.
+ * @throws ServiceError 409 if the email address has an account
+ */
+export async function createOwner(
+  tx: Queryable,
+  person: PreparedPerson,
+  organizationName: string,
+): Promise<{ personId: string; organization: Organization }> {
+  const personId = await createPerson(tx, person);
+  const organization = await createWithFreeSlug(tx, organizationName);
+  await addMember(tenantIn(tx, organization.id), { ...person, role: 'owner' });
+  return { personId, organization };
 }
 
 export interface PreparedPerson {

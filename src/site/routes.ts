@@ -34,6 +34,7 @@ import {
   targetingRoute,
 } from './account/targeting/route.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { confirmSignUpRoute } from './confirm-sign-up/route.ts';
 import { consentRoute } from './consent/route.ts';
 import { dataStudyPage } from './data-study/view.ts';
 import { connectorDiscovery } from './discovery/connectors.ts';
@@ -41,6 +42,7 @@ import { discoveryFiles } from './discovery/files.ts';
 import { mcpDiscoveryFiles } from './discovery/mcp.ts';
 import { docsPages } from './docs/routes.ts';
 import { docsSearchOperations } from './docs/search-route.ts';
+import { forgotPasswordRoute } from './forgot-password/route.ts';
 import { data } from './framework/data.ts';
 import { form } from './framework/form.ts';
 import { page, type Page } from './framework/page.ts';
@@ -82,7 +84,9 @@ export function publicRoutes(
 }
 
 const PAGES: readonly Page[] = [
-  ...[signInRoute, signUpRoute, invitationRoute, passwordLinkRoute, consentRoute],
+  ...[signInRoute, signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute],
+  // The more specific path first
+  ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
   ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute, transferRoute],
   ...[queueRoute, confirmRoute, decidedRoute],

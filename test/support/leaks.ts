@@ -6,11 +6,11 @@ import { join } from 'node:path';
 export const logsIn = (testFolder: string) => join(testFolder, 'logs');
 
 /**
- * API keys, invitation and password links, OAuth codes and tokens; paths that show more than three
+ * API keys, invitation, password, and sign-up links, OAuth codes and tokens; paths that show more than three
  * characters of a share link's token or code, or of an authorization request's id
  */
 const SECRETS =
-  /svc_(?:live|invite|password|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|s|authorize|connect)\/[^/"…]{4}/i;
+  /svc_(?:live|invite|password|signup|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|s|authorize|connect)\/[^/"…]{4}/i;
 
 /** @throws Error with the lines that contain a secret */
 export function refuseLeaks(testFolder: string): void {

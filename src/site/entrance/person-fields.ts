@@ -12,9 +12,10 @@ export const EMAIL = {
   maxlength: 254,
 } as const;
 
-export const newPersonFields = (form: FormState): Html =>
+/** @param email initial value */
+export const newPersonFields = (form: FormState, email?: string): Html =>
   html`${textField({ name: 'name', label: 'Your name', autocomplete: 'name', maxlength: 120 }, form)}
-  ${textField({ ...EMAIL, autocomplete: 'username' }, form)}
+  ${textField({ ...EMAIL, autocomplete: 'username', ...(email && { value: email }) }, form)}
   ${newPasswordField('password', 'Password', form)}`;
 
 export const newPasswordField = (name: string, label: string, form: FormState): Html =>

@@ -21,6 +21,8 @@ export interface SiteParts {
   roots: () => Roots;
   cookie: SessionCookie;
   connectors: AuthorizationServer;
+  /** Whether the service sends email */
+  sendsMail: boolean;
 }
 
 export interface Visit extends SiteParts {

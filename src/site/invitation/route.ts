@@ -1,8 +1,11 @@
 import { acceptInvitation, openInvitation } from '../../account/invitations.ts';
+import { requestSignUp } from '../../account/pending-sign-ups.ts';
+import { checkEmailPage } from '../entrance/check-email.ts';
 import { personChecks } from '../entrance/person-fields.ts';
 import { ACCOUNT_HOME, startSessionAt } from '../entrance/start-session.ts';
 import { checkedFields, isConflict, showAtField } from '../framework/form-problems.ts';
 import type { Page } from '../framework/page.ts';
+import type { Visit } from '../framework/visit.ts';
 import { invitationPage } from './view.ts';
 
 export const invitationRoute: Page<'anyone'> = {
@@ -16,7 +19,7 @@ export const invitationRoute: Page<'anyone'> = {
     {
       limit: 'sign-in',
       async submit(visit, fields) {
-        const { db, session, params } = visit;
+        const { db, session, params, links } = visit;
         const token = params.token!;
         const joined = { to: ACCOUNT_HOME, notice: 'joined' } as const;
         if (session) {
@@ -24,10 +27,21 @@ export const invitationRoute: Page<'anyone'> = {
           const { organizationId } = await acceptInvitation(db, token, { personId, email, name });
           return startSessionAt(visit, personId, { ...joined, organizationId });
         }
-        const accepted = acceptInvitation(db, token, checkedFields(personChecks(fields)));
+        const entered = checkedFields(personChecks(fields));
+        if (visit.sendsMail && !(await isConfirmed(visit, entered.email))) {
+          await requestSignUp(db, entered, { invitation: token });
+          return { page: checkEmailPage('sign-up', entered.email, links) };
+        }
+        const accepted = acceptInvitation(db, token, entered);
         const { personId, organizationId } = await showAtField('email', isConflict, accepted);
         return startSessionAt(visit, personId, { ...joined, organizationId });
       },
     },
   ],
 };
+
+/** Whether the person opened the link that was sent to this address. */
+async function isConfirmed({ db, params }: Visit, email: string): Promise<boolean> {
+  const { mailedTo } = await openInvitation(db, params.token!);
+  return mailedTo !== null && mailedTo.toLowerCase() === email.toLowerCase();
+}

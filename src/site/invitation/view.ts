@@ -1,4 +1,4 @@
-import type { OpenInvitation } from '../../account/invitations.ts';
+import { invitationPath, type OpenInvitation } from '../../account/invitations.ts';
 import type { Session } from '../../account/sessions.ts';
 import { entrancePage } from '../entrance/frame.ts';
 import { newPersonFields } from '../entrance/person-fields.ts';
@@ -9,10 +9,10 @@ import type { Links } from '../links.ts';
 
 export function invitationPage(
   { token, session, form }: { token: string; session: Session | null; form: FormState },
-  { organization, role, invitedBy }: OpenInvitation,
+  { organization, role, invitedBy, mailedTo }: OpenInvitation,
   links: Links,
 ): string {
-  const path = `/invite/${encodeURIComponent(token)}`;
+  const path = invitationPath(token);
   const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
   const main = html`<p>
       ${invitedBy} invited you to join <strong>${organization.name}</strong> as ${role}.
@@ -22,7 +22,7 @@ export function invitationPage(
       ${
         session
           ? html`<p>You are signed in as ${session.person.name} (${session.person.email}).</p>`
-          : newPersonFields(form)
+          : newPersonFields(form, mailedTo ?? undefined)
       }
       <button class="button wide-button">Join</button>
     </form>

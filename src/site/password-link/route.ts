@@ -1,4 +1,4 @@
-/** Choosing a password with a link from an operator. */
+/** Choosing a password with a link from an operator or an email. */
 import { openPasswordLink, passwordByLink } from '../../account/password-links.ts';
 import { checkedPassword } from '../../account/passwords.ts';
 import { ACCOUNT_HOME, startSessionAt } from '../entrance/start-session.ts';
@@ -17,13 +17,13 @@ export const passwordLinkRoute: Page<'anyone'> = {
     {
       limit: 'sign-in',
       async submit(visit, fields) {
-        const { db } = visit;
+        const { db, sendsMail } = visit;
         const token = visit.params.token!;
         const { email } = await openPasswordLink(db, token);
         const { password } = checkedFields({
           password: () => checkedPassword(fields.get('password') ?? '', email),
         });
-        const personId = await passwordByLink(db, token, password);
+        const personId = await passwordByLink(db, token, password, { sendsMail });
         return startSessionAt(visit, personId, { to: ACCOUNT_HOME, notice: 'password-chosen' });
       },
     },

@@ -11,7 +11,7 @@ import { signInPage } from './view.ts';
 export const signInRoute: Page<'anyone'> = {
   audience: 'anyone',
   path: '/login',
-  show: ({ query, links }, form) => signInPage({ query, form }, links),
+  show: ({ query, links, sendsMail }, form) => signInPage({ query, form, sendsMail }, links),
   forms: [
     {
       limit: 'sign-in',

@@ -7,7 +7,7 @@ import { html } from '../html.ts';
 import type { Links } from '../links.ts';
 
 export function signInPage(
-  { query, form }: { query: URLSearchParams; form: FormState },
+  { query, form, sendsMail }: { query: URLSearchParams; form: FormState; sendsMail: boolean },
   links: Links,
 ): string {
   const next = nextOf(query, form);
@@ -29,8 +29,14 @@ export function signInPage(
       <span class="quiet">No account yet?</span>
       <a href="${withNext(links.page('/signup'), next)}">Start a trial</a>
     </p>
-    <p class="quiet">
-      Forgot your password? Ask the operator of this service for a link to choose a new one.
-    </p>`;
+    ${
+      sendsMail
+        ? html`<p class="actions">
+            <a href="${links.page('/password/forgot')}">Forgot your password?</a>
+          </p>`
+        : html`<p class="quiet">
+            Forgot your password? Ask the operator of this service for a link to choose a new one.
+          </p>`
+    }`;
   return entrancePage({ title: 'Sign in', done: query.get('done'), main }, links);
 }

@@ -1,5 +1,7 @@
 import { checkedName } from '../../account/names.ts';
+import { requestSignUp } from '../../account/pending-sign-ups.ts';
 import { signUp } from '../../account/sign-up.ts';
+import { checkEmailPage } from '../entrance/check-email.ts';
 import { personChecks } from '../entrance/person-fields.ts';
 import { ACCOUNT_HOME, pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
 import { checkedFields, isConflict, showAtField } from '../framework/form-problems.ts';
@@ -18,8 +20,14 @@ export const signUpRoute: Page<'anyone'> = {
           ...personChecks(fields),
           organization: () => checkedName('An organization', fields.get('organization') ?? ''),
         });
+        const next = fields.get('next');
+        if (visit.sendsMail) {
+          // The same for known and unknown addresses: only the emails differ.
+          await requestSignUp(visit.db, entered, entered, pathAfterSignIn(next));
+          return { page: checkEmailPage('sign-up', entered.email, visit.links) };
+        }
         const { personId } = await showAtField('email', isConflict, signUp(visit.db, entered));
-        const to = pathAfterSignIn(fields.get('next'));
+        const to = pathAfterSignIn(next);
         const welcome = to === ACCOUNT_HOME && ({ notice: 'signed-up' } as const);
         return startSessionAt(visit, personId, { to, ...welcome });
       },

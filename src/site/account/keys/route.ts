@@ -2,6 +2,7 @@ import { isManager, MANAGERS, requireRole } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
 import { listKeys, mintKey, revokeKey } from '../../../account/keys.ts';
 import { checkedName } from '../../../account/names.ts';
+import { sendKeyAlerts } from '../../../account/alerts.ts';
 import { badRequest } from '../../../errors.ts';
 import { findBrand, listBrands } from '../../../territory/brands.ts';
 import { FormState } from '../../form-state.ts';
@@ -35,19 +36,21 @@ export const keysRoute: Page<'account'> = {
   forms: [
     {
       async submit(visit, fields) {
-        const { db, caller } = visit;
+        const { db, caller, sendsMail } = visit;
         requireRole(caller, MANAGERS, 'Creating an API key');
         const { name, access, scope } = checkedFields({
           name: () => checkedName('A key', fields.get('name') ?? ''),
           access: () => oneOf(['read', 'write'], fields.get('access')),
           scope: () => readScope(fields),
         });
-        const { key } = await mintKey(db, {
-          organization: caller.organization,
-          name,
-          brands: scope === 'all' ? 'all' : await brandIds(caller, scope),
-          mayWrite: access === 'write',
-          createdBy: caller.actor.id!,
+        const { organization } = caller;
+        const brands = scope === 'all' ? 'all' : await brandIds(caller, scope);
+        const createdBy = caller.actor.id!;
+        const mayWrite = access === 'write';
+        const { key } = await db.transaction(async (tx) => {
+          const minted = await mintKey(tx, { organization, name, brands, mayWrite, createdBy });
+          if (sendsMail) await sendKeyAlerts(tx, organization, minted, createdBy);
+          return minted;
         });
         return { page: await show(visit, FormState.EMPTY, { key, name }) };
       },

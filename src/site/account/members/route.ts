@@ -15,7 +15,7 @@ import {
   setMayWrite,
   setRole,
 } from '../../../account/members.ts';
-import { checkedName } from '../../../account/names.ts';
+import { checkedEmail, checkedName } from '../../../account/names.ts';
 import { FormState } from '../../form-state.ts';
 import { checkedFields, oneOf } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
@@ -24,7 +24,7 @@ import type { AccountContent } from '../frame.ts';
 import { MEMBER_FORMS, MEMBERS_PATH, membersPage, type MembersContent } from './view.ts';
 
 async function show(
-  { caller, links }: MemberVisit,
+  { caller, links, sendsMail }: MemberVisit,
   form: FormState,
   invited?: MembersContent['invited'],
 ): Promise<AccountContent> {
@@ -32,7 +32,7 @@ async function show(
   const [members, invitations] = await Promise.all([listMembers(tenant), listInvitations(tenant)]);
   const manageable = manageableRoles(caller);
   const people = { viewerId: actor.id!, members, invitations, seats: plan.seats, manageable };
-  return membersPage({ form, ...people, invited }, links);
+  return membersPage({ form, ...people, invited, sendsMail }, links);
 }
 
 export const membersRoute: Page<'account'> = {
@@ -44,12 +44,14 @@ export const membersRoute: Page<'account'> = {
       async submit(visit, fields) {
         const { caller } = visit;
         requireRole(caller, MANAGERS, 'Inviting a member');
-        const { name, role } = checkedFields({
+        const { name, role, email } = checkedFields({
           name: () => checkedName('An invitation', fields.get('name') ?? ''),
           role: () => readRole(caller, fields),
+          email: () => (visit.sendsMail ? readOptionalEmail(fields) : undefined),
         });
-        const token = await invite(caller.tenant, { name, role, createdBy: caller.actor.id! });
-        return { page: await show(visit, FormState.EMPTY, { name, token }) };
+        const createdBy = caller.actor.id!;
+        const token = await invite(caller.tenant, { name, role, createdBy, email });
+        return { page: await show(visit, FormState.EMPTY, { name, token, email }) };
       },
     },
     {
@@ -87,6 +89,11 @@ export const membersRoute: Page<'account'> = {
     },
   ],
 };
+
+function readOptionalEmail(fields: URLSearchParams): string | undefined {
+  const email = fields.get('email')?.trim() ?? '';
+  return email === '' ? undefined : checkedEmail(email);
+}
 
 /** @throws ServiceError 400 for an unknown role, 403 for one that the caller may not give */
 function readRole(caller: Caller, fields: URLSearchParams): Role {

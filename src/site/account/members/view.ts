@@ -1,7 +1,8 @@
 /** The members of the organization, its open invitations, and the form that invites. */
 import type { Role } from '../../../account/caller.ts';
-import { INVITATION_DAYS, type Invitation } from '../../../account/invitations.ts';
+import { INVITATION_DAYS, invitationPath, type Invitation } from '../../../account/invitations.ts';
 import type { Member } from '../../../account/members.ts';
+import { EMAIL } from '../../entrance/person-fields.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import {
@@ -28,7 +29,16 @@ export interface MembersContent {
   /** Roles that the viewer may give and take; empty if they may not manage members */
   manageable: readonly Role[];
   /** The invitation that was just created. Its link can't be shown again. */
-  invited: { name: string; token: string } | undefined;
+  invited: NewInvitation | undefined;
+  /** Whether the service sends email */
+  sendsMail: boolean;
+}
+
+interface NewInvitation {
+  name: string;
+  token: string;
+  /** Where it was sent, too */
+  email: string | undefined;
 }
 
 export const MEMBERS_PATH = '/account/members';
@@ -58,14 +68,18 @@ export function membersPage(content: MembersContent, links: Links): AccountConte
   return { path: MEMBERS_PATH, main };
 }
 
-function newInvitation({ name, token }: { name: string; token: string }, links: Links): Html {
+function newInvitation({ name, token, email }: NewInvitation, links: Links): Html {
   return html`<section class="shown-once" aria-label="New invitation">
     <h2>Invitation for ${name}</h2>
     <p>
-      Send this link now. It won’t be shown again. One person can use it within ${INVITATION_DAYS}
-      days.
+      ${
+        email === undefined
+          ? 'Send this link now.'
+          : html`We’re sending it to ${email}. You can also pass this link on.`
+      }
+      It won’t be shown again. One person can use it within ${INVITATION_DAYS} days.
     </p>
-    ${copyable('new-invitation', 'Link', links.absolute(`/invite/${token}`))}
+    ${copyable('new-invitation', 'Link', links.absolute(invitationPath(token)))}
   </section>`;
 }
 
@@ -133,10 +147,14 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
       { invitation: id },
       { label: 'Revoke', about: `the invitation for ${name}` },
     );
+  const isMailed = invitations.some(({ email }) => email !== null);
   const table = records(
     'Open invitations',
     [
       { heading: 'Name', cell: ({ name }) => name },
+      ...(isMailed
+        ? [{ heading: 'Sent to', cell: ({ email }: Invitation) => email ?? 'Not sent' }]
+        : []),
       { heading: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
       { heading: 'Invited by', cell: ({ createdBy }) => createdBy },
       { heading: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },
@@ -153,12 +171,24 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
 const choicesOf = (roles: readonly Role[]) =>
   roles.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
-function inviteForm({ form, manageable }: MembersContent, links: Links): Html {
+function inviteForm({ form, manageable, sendsMail }: MembersContent, links: Links): Html {
   const state = form.of(MEMBERS_PATH);
   return html`<section>
     <h2>Invite a member</h2>
     <form method="post" action="${links.page(MEMBERS_PATH)}">
       ${textField({ name: 'name', label: 'Name', maxlength: 120, autocomplete: 'off' }, state)}
+      ${
+        sendsMail &&
+        textField(
+          {
+            ...EMAIL,
+            autocomplete: 'off',
+            optional: true,
+            hint: 'Optional. Without it, you pass the link on yourself.',
+          },
+          state,
+        )
+      }
       ${selectField({ name: 'role', label: 'Role', value: 'member' }, choicesOf(manageable), state)}
       <button class="button">Create invitation</button>
     </form>

@@ -1,0 +1,46 @@
+/** Alerts: emails about changes that a person should know of, in case someone else made them. */
+import type { Queryable } from '../db/database.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { KeyRecord } from './keys.ts';
+import type { SignInPlace } from './sessions.ts';
+
+/** What happened. `letters/alerts.ts` has the words. */
+export type Alert =
+  | ({ about: 'sign-in' } & SignInPlace)
+  | { about: 'key'; organization: string; key: string; hint: string; createdBy: string | null }
+  | { about: 'password' }
+  | { about: 'second-factor'; change: 'on' | 'off' }
+  | { about: 'recovery-code'; left: number };
+
+/** An alert that comes later than this is of little use. */
+const ALERT_HOURS = 48;
+
+/**
+ * Queues an email to a person. Call it only if the service sends email; within the transaction of the
+ * change, if there is one, so that neither happens without the other.
+ */
+export async function sendAlert(db: Queryable, personId: string, alert: Alert): Promise<void> {
+  const [person] = await db.query<{ email: string }>('select email from people where id = $1', [
+    personId,
+  ]);
+  if (!person) return;
+  const data = { personId, at: new Date().toISOString(), alert };
+  await queueMail(db, { kind: 'alert', recipient: person.email, data, hours: ALERT_HOURS });
+}
+
+/** Alerts the owners of the organization, and the key's creator, to a new API key. */
+export async function sendKeyAlerts(
+  db: Queryable,
+  { id, name }: { id: string; name: string },
+  key: Pick<KeyRecord, 'name' | 'hint' | 'createdBy'>,
+  creatorId: string | null,
+): Promise<void> {
+  const people = await db.query<{ id: string }>(
+    `select person_id as id from memberships
+     where organization_id = $1 and (role = 'owner' or person_id = $2)`,
+    [id, creatorId],
+  );
+  const { hint, createdBy } = key;
+  const alert: Alert = { about: 'key', organization: name, key: key.name, hint, createdBy };
+  for (const person of people) await sendAlert(db, person.id, alert);
+}

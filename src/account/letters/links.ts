@@ -1,0 +1,64 @@
+/** The words of emails with a link that a person asked for, or was sent by another person. */
+import type { Letter } from '../../mail/letter.ts';
+import { SERVICE_NAME } from '../../service-name.ts';
+import { INVITATION_DAYS, type MailedInvitation } from '../invitations.ts';
+import { MAILED_LINK_HOURS } from '../password-links.ts';
+import { SIGN_UP_HOURS } from '../pending-sign-ups.ts';
+
+/** Contains nothing that was entered in the form: a stranger may have entered it to send spam. */
+export const confirmSignUpLetter = (url: string): Letter => ({
+  subject: 'Confirm your email address',
+  paragraphs: [
+    'Hello,',
+    `You signed up for ${SERVICE_NAME} with this email address. Confirm it to start. You need the ` +
+      'password that you chose.',
+  ],
+  link: { label: 'Confirm email address', url },
+  notes: [
+    `The link works once, within ${SIGN_UP_HOURS} hours.`,
+    'If you didn’t sign up, ignore this email. Without your confirmation, no account is created.',
+  ],
+});
+
+export const alreadyHasAccountLetter = (signInUrl: string, forgotUrl: string): Letter => ({
+  subject: 'You already have an account',
+  paragraphs: [
+    'Hello,',
+    `Someone, probably you, signed up for ${SERVICE_NAME} with this email address. It already has an ` +
+      'account, so nothing was changed. Sign in with your password.',
+    `If you forgot it, choose a new one at ${forgotUrl}`,
+  ],
+  link: { label: 'Sign in', url: signInUrl },
+  notes: ['If you didn’t sign up, you can ignore this email.'],
+});
+
+export const passwordLetter = (name: string, url: string): Letter => ({
+  subject: 'Choose a new password',
+  paragraphs: [
+    `Hello ${name},`,
+    `Someone, probably you, asked for a new password for your account at ${SERVICE_NAME}.`,
+  ],
+  link: { label: 'Choose a new password', url },
+  notes: [
+    `The link works once, within ${pluralHours(MAILED_LINK_HOURS)}. A new password signs you out everywhere.`,
+    'If you didn’t ask for it, ignore this email. Your password stays as it is.',
+  ],
+});
+
+const pluralHours = (hours: number) => (hours === 1 ? 'an hour' : `${hours} hours`);
+
+export const invitationLetter = (
+  { organization, role, invitedBy }: MailedInvitation,
+  url: string,
+): Letter => ({
+  subject: `Join ${organization.name}`,
+  paragraphs: [
+    'Hello,',
+    `${invitedBy} invited you to join ${organization.name} at ${SERVICE_NAME} as ${role}.`,
+  ],
+  link: { label: 'Accept the invitation', url },
+  notes: [
+    `The link works once, within ${INVITATION_DAYS} days.`,
+    `If you don’t know ${invitedBy}, ignore this email.`,
+  ],
+});

@@ -1,0 +1,154 @@
+/**
+ * Sign-ups that wait until the person has opened the link in an email. Only then is the account
+ * created, so a stranger can't create one for someone else's address. Known and unknown addresses are
+ * treated alike, at the same cost: they differ only in the message that is sent.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database, Queryable } from '../db/database.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { acceptByHash } from './invitations.ts';
+import { newSignUpLink } from './key-text.ts';
+import { checkedName } from './names.ts';
+import { isPassword } from './passwords.ts';
+import { hashOfSecret } from './secret.ts';
+import { createOwner, preparePerson, type NewPerson, type PreparedPerson } from './sign-up.ts';
+
+export const SIGN_UP_HOURS = 24;
+const MAX_NEXT_LENGTH = 4096;
+
+/** Returns the path of a link from the site's root. */
+export const signUpPath = (token: string) => `/signup/${encodeURIComponent(token)}`;
+
+/** What the person joins: a new organization with this name, or that of an invitation. */
+export type Joining = { organization: string } | { invitation: string };
+
+/**
+ * Stores the sign-up and queues the email with its link.
+ * @param next the page that the person asked for before signing up
+ * @throws ServiceError 400 for invalid values
+ */
+export async function requestSignUp(
+  db: Database,
+  person: NewPerson,
+  joining: Joining,
+  next = '',
+): Promise<void> {
+  const organization =
+    'organization' in joining ? checkedName('An organization', joining.organization) : null;
+  const invitation = 'invitation' in joining ? hashOfSecret(joining.invitation) : null;
+  const { email, name, hash } = await preparePerson(person);
+  const id = randomUUID();
+  await db.transaction(async (tx) => {
+    await tx.query('delete from sign_ups where expires_at < now()');
+    const mail = { kind: 'sign-up', recipient: email, data: { id }, hours: SIGN_UP_HOURS };
+    if (!(await queueMail(tx, mail))) return;
+    await tx.query(
+      `insert into sign_ups
+         (id, email, name, password_hash, organization, invitation_hash, next, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, now() + $8::int * interval '1 hour')`,
+      [
+        id,
+        email,
+        name,
+        hash,
+        organization,
+        invitation,
+        next.length > MAX_NEXT_LENGTH ? '' : next,
+        SIGN_UP_HOURS,
+      ],
+    );
+  });
+}
+
+/**
+ * Creates the link of a sign-up when its email is sent. A later call replaces it.
+ * @returns where to send it, and no token if that address has an account by now; null if the sign-up has
+ *   expired
+ */
+export async function mailSignUp(
+  db: Queryable,
+  id: string,
+): Promise<{ email: string; token: string | null } | null> {
+  const token = newSignUpLink();
+  const [row] = await db.query<{ email: string; knownEmail: string | null }>(
+    `update sign_ups set secret_hash = $2 where id = $1 and expires_at > now()
+     returning email, (
+       select people.email from people where lower(people.email) = lower(sign_ups.email)
+     ) as "knownEmail"`,
+    [id, hashOfSecret(token)],
+  );
+  if (!row) return null;
+  const { email, knownEmail } = row;
+  return knownEmail === null ? { email, token } : { email: knownEmail, token: null };
+}
+
+export interface OpenSignUp {
+  email: string;
+  /** Name of the organization to create; null if the person was invited to one */
+  organization: string | null;
+}
+
+const SIGN_UP_INVALID =
+  `This link is not valid. It was used, or is older than ${SIGN_UP_HOURS} hours. If you haven’t ` +
+  'signed in yet, sign up again.';
+
+interface SignUpRow extends PreparedPerson {
+  organization: string | null;
+  invitationHash: Buffer | null;
+  next: string;
+}
+
+async function readSignUp(db: Queryable, token: string): Promise<SignUpRow> {
+  const [row] = await db.query<SignUpRow>(
+    `select email, name, password_hash as hash, organization, next,
+       invitation_hash as "invitationHash"
+     from sign_ups where secret_hash = $1 and expires_at > now()`,
+    [hashOfSecret(token)],
+  );
+  if (row) return row;
+  throw notFound(SIGN_UP_INVALID);
+}
+
+/** @throws ServiceError 404 if the link is unknown, used, or expired */
+export const openSignUp = (db: Database, token: string): Promise<OpenSignUp> =>
+  readSignUp(db, token);
+
+export interface ConfirmedSignUp {
+  personId: string;
+  organizationId: string;
+  /** Whether the person was invited to the organization */
+  wasInvited: boolean;
+  /** The page that the person asked for before signing up, or nothing */
+  next: string;
+}
+
+/**
+ * Creates the account. The password shows that the person who opened the link is the one who signed
+ * up: a stranger may have entered the address.
+ * @throws ServiceError 400 for a wrong password; 402, 404, and 409 as `acceptInvitation` and `signUp`
+ */
+export async function confirmSignUp(
+  db: Database,
+  token: string,
+  password: string,
+): Promise<ConfirmedSignUp> {
+  const signUp = await readSignUp(db, token);
+  if (!(await isPassword(password, signUp.hash))) {
+    throw badRequest('This is not the password that you chose when you signed up. Try again.');
+  }
+  return db.transaction(async (tx) => {
+    // If the link is used twice at once, the second use finds it deleted.
+    const used = await tx.query('delete from sign_ups where secret_hash = $1 returning id', [
+      hashOfSecret(token),
+    ]);
+    if (used.length === 0) throw notFound(SIGN_UP_INVALID);
+    const { next } = signUp;
+    if (signUp.organization !== null) {
+      const { personId, organization } = await createOwner(tx, signUp, signUp.organization);
+      return { personId, organizationId: organization.id, wasInvited: false, next };
+    }
+    const accepted = await acceptByHash(tx, signUp.invitationHash!, signUp);
+    return { ...accepted, wasInvited: true, next };
+  });
+}

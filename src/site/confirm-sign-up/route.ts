@@ -1,0 +1,29 @@
+/** Confirming the email address of a sign-up with the link in an email. */
+import { confirmSignUp, openSignUp } from '../../account/pending-sign-ups.ts';
+import { ACCOUNT_HOME, pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
+import type { Page } from '../framework/page.ts';
+import { confirmSignUpPage } from './view.ts';
+
+export const confirmSignUpRoute: Page<'anyone'> = {
+  audience: 'anyone',
+  path: '/signup/{token}',
+  async show({ db, params, links }, form) {
+    const token = params.token!;
+    return confirmSignUpPage({ token, signUp: await openSignUp(db, token), form }, links);
+  },
+  forms: [
+    {
+      limit: 'sign-in',
+      async submit(visit, fields) {
+        const { db, params } = visit;
+        const password = fields.get('password') ?? '';
+        const confirmed = await confirmSignUp(db, params.token!, password);
+        const { personId, organizationId, wasInvited, next } = confirmed;
+        const to = pathAfterSignIn(next);
+        const notice = wasInvited ? 'joined' : 'signed-up';
+        const welcome = to === ACCOUNT_HOME && ({ notice } as const);
+        return startSessionAt(visit, personId, { to, organizationId, ...welcome });
+      },
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import { signUpPath, type OpenSignUp } from '../../account/pending-sign-ups.ts';
+import { entrancePage } from '../entrance/frame.ts';
+import type { FormState } from '../form-state.ts';
+import { textField, wholeProblem } from '../forms.ts';
+import { html } from '../html.ts';
+import type { Links } from '../links.ts';
+
+/** Programs that check the links in emails open this page, so only its form confirms the address. */
+export function confirmSignUpPage(
+  { token, signUp, form }: { token: string; signUp: OpenSignUp; form: FormState },
+  links: Links,
+): string {
+  const { email, organization } = signUp;
+  const main = html`<p>
+      Enter the password that you chose when you signed up with
+      ${email}${organization !== null && html` for <strong>${organization}</strong>`}.
+    </p>
+    ${wholeProblem(form)}
+    <form method="post" action="${links.page(signUpPath(token))}">
+      <input name="username" value="${email}" autocomplete="username" hidden />
+      ${textField(
+        {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'current-password',
+          autofocus: true,
+        },
+        form,
+      )}
+      <button class="button wide-button">Confirm and sign in</button>
+    </form>
+    <p class="quiet">
+      Didn’t you sign up, or forgot the password? Then close this page, or
+      <a href="${links.page('/signup')}">sign up again</a>.
+    </p>`;
+  return entrancePage({ title: 'Confirm your email address', main }, links);
+}
