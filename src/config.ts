@@ -94,6 +94,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
+/** Whether errors are printed with their stack traces. Works even if the settings are invalid. */
+export const showsStacks = ({ LOG_LEVEL = '' }: Record<string, string | undefined>) =>
+  ['debug', 'trace'].includes(LOG_LEVEL);
+
 // Every command reads the settings at its start, and loading zod would take 50 ms of CPU. Messages
 // leave out the values: a DATABASE_URL may contain a password.
 

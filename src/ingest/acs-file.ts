@@ -2,18 +2,17 @@
  * Reads one ACS file: JSON from the Census API (an array of rows, with names in the first one) or
  * table-based text (delimited by `,` or `|`).
  */
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { ImportError } from '../errors.ts';
 import {
   ACS_TABLES,
   isSentinel,
   parseVariable,
   variableName,
+  whyImpossible,
   type Variable,
 } from './acs-tables.ts';
+import { openInput, refuseOtherFormats, type InputFile } from './input-file.ts';
 import type { Findings } from './report.ts';
 
 export interface AcsFile {
@@ -36,17 +35,22 @@ export async function readAcsFile(
   findings: Findings,
   year?: number,
 ): Promise<AcsFile> {
-  const name = basename(file);
-  await stat(file).catch((cause: Error) => {
-    throw new ImportError(`${name} can’t be read: there is no such file. Check the path.`, {
-      cause,
-    });
-  });
-  const rows = name.toLowerCase().endsWith('.json')
-    ? jsonRows(name, await readFile(file, 'utf8'))
-    : delimitedRows(file);
-  return readAcsRows(name, rows, findings, year ?? yearOf(name));
+  const input = await openInput(file);
+  const { name, handle } = input;
+  try {
+    refuseOtherFormats(input, ACS_FORMATS);
+    const rows = name.toLowerCase().endsWith('.json')
+      ? jsonRows(name, await handle.readFile('utf8'))
+      : delimitedRows(input);
+    return await readAcsRows(name, rows, findings, year ?? yearOf(name));
+  } finally {
+    await handle.close();
+  }
 }
+
+const ACS_FORMATS =
+  'Expected a table of the Census Bureau as JSON or CSV. If it came in an archive, extract it and ' +
+  'name the file ending in -Data.csv.';
 
 /** Rows as the Census API sends them: names first, then values, each a string or null. */
 export type AcsRows = Iterable<unknown[]> | AsyncIterable<unknown[]>;
@@ -134,6 +138,9 @@ function zipReason(value: unknown): string {
   return 'the row isn’t about a ZIP code';
 }
 
+/** data.census.gov groups digits: `95,907` */
+const THOUSANDS = /^-?\d{1,3}(,\d{3})+$/;
+
 function readValues(
   row: unknown[],
   { variables }: Columns,
@@ -141,19 +148,21 @@ function readValues(
   label: string,
 ): Map<string, AcsValue> {
   const values = new Map<string, AcsValue>();
-  for (const { at, name, kind } of variables) {
+  for (const variable of variables) {
+    const { at, name, kind } = variable;
     const text = String(row[at] ?? '').trim();
     if (text === '') continue;
     if (kind === 'EA') {
       values.set(name, { annotation: text });
       continue;
     }
-    const value = Number(text);
+    const value = Number(THOUSANDS.test(text) ? text.replaceAll(',', '') : text);
+    const problem = whyImpossible(variable, value);
     // data.census.gov writes "-", "**", "(X)", and the like instead of sentinels.
     if (/^(-|\*+|\(X\)|N|null)$/i.test(text) || isSentinel(value)) values.set(name, 'suppressed');
     else if (/^[\d,]+\+$/.test(text)) values.set(name, Number(text.replace(/[,+]/g, '')) + 1);
-    else if (Number.isFinite(value)) values.set(name, value);
-    else findings.reject('a value isn’t a number and was skipped', `${label}, ${name}: "${text}"`);
+    else if (problem === null) values.set(name, value);
+    else findings.reject(problem, `${label}, ${name}: "${text}"`);
   }
   return values;
 }
@@ -179,19 +188,53 @@ export function asRows(name: string, parsed: unknown): unknown[][] {
   );
 }
 
-async function* delimitedRows(file: string): AsyncIterable<unknown[]> {
-  const parser = createReadStream(file).pipe(
-    parse({ bom: true, delimiter: [',', '|'], relax_column_count: false, trim: true }),
-  );
+async function* delimitedRows({ name, handle, head }: InputFile): AsyncIterable<unknown[]> {
+  refuseOtherDelimiters(name, head);
+  const parser = handle
+    .createReadStream({ start: 0, autoClose: false })
+    .pipe(parse({ bom: true, delimiter: [',', '|'], relax_column_count: false, trim: true }));
   try {
     yield* parser;
   } catch (cause) {
-    throw new ImportError(
-      `${basename(file)} can’t be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      { cause },
-    );
+    throw new ImportError(`${name} can’t be read: ${csvProblem(cause)}`, { cause });
   }
 }
+
+/**
+ * Spreadsheets in countries with decimal commas separate columns by semicolons. Their numbers can't be
+ * trusted either: 12.000 may mean twelve thousand.
+ */
+function refuseOtherDelimiters(name: string, head: Buffer): void {
+  const [header = ''] = head.toString('utf8').split(/\r?\n/, 1);
+  if (/[,|]/.test(header)) return;
+  const separator = header.includes(';') ? 'semicolons' : header.includes('\t') ? 'tabs' : null;
+  if (separator === null) return;
+  throw new ImportError(
+    `${name} separates its columns by ${separator}. They must be separated by commas or |. Use the ` +
+      'file as downloaded from the Census Bureau, without saving it in a spreadsheet.',
+  );
+}
+
+function csvProblem(cause: unknown): string {
+  if (!(cause instanceof CsvError)) return 'reading it failed. Copy it to this machine’s disk.';
+  const { lines } = cause as CsvError & { lines?: number };
+  const where = lines === undefined ? '' : ` near line ${lines}`;
+  return (
+    CSV_PROBLEMS.find(([code]) => code.test(cause.code))?.[1](where) ??
+    `it isn’t valid CSV${where}. Download it again.`
+  );
+}
+
+const CSV_PROBLEMS: [RegExp, (where: string) => string][] = [
+  [
+    /INCONSISTENT/,
+    (where) => `a row${where} has more or fewer columns than the header. Download it again.`,
+  ],
+  [
+    /QUOTE/,
+    (where) => `a quotation mark${where} is never closed or in the wrong place. Download it again.`,
+  ],
+];
 
 function yearOf(name: string): number {
   const year = /(?:acs_?(?:dt)?5y?r?_?|5y)(20\d\d)/i.exec(name)?.[1];

@@ -53,6 +53,21 @@ export function parseVariable(column: string): Variable | null {
  */
 export const isSentinel = (value: number) => value <= -111_111_111;
 
+/** The only table whose estimates have decimals: a median age */
+const TABLE_WITH_DECIMALS = 'B01002';
+/** Above every count and median of a ZIP code, and within the database's integers */
+const MAX_ESTIMATE = 1_000_000_000;
+
+/** Returns why a value can't be an estimate or margin of the column; null if it can. */
+export function whyImpossible({ table, kind }: Variable, value: number): string | null {
+  if (!Number.isFinite(value)) return 'a value isn’t a number and was skipped';
+  if (kind !== 'E') return null;
+  if (value < 0) return 'an estimate is negative and was skipped';
+  if (value > MAX_ESTIMATE) return 'an estimate is impossibly large and was skipped';
+  const whole = table === TABLE_WITH_DECIMALS || Number.isInteger(value);
+  return whole ? null : 'an estimate isn’t a whole number and was skipped';
+}
+
 /** Medians are capped at these values: the true value is at least as high. */
 export const TOP_CODES: Readonly<Record<string, number>> = { B19013: 250_001, B25077: 2_000_001 };
 

@@ -144,9 +144,9 @@ function applyHomeAge(
 
 const numberOrNull = (value: AcsValue | undefined) => (typeof value === 'number' ? value : null);
 
-/** Returns a percentage to one decimal; null without a total. */
+/** Returns a percentage to one decimal; null without a total, or if the part exceeds it. */
 function percent(part: number | null, whole: number | null): number | null {
-  return part === null || !whole ? null : Math.round((1000 * part) / whole) / 10;
+  return part === null || !whole || part > whole ? null : Math.round((1000 * part) / whole) / 10;
 }
 
 /** ACS margins of error are at the 90% level: the standard error is the margin divided by 1.645. */

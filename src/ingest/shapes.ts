@@ -4,7 +4,6 @@
  * overlap or leave gaps at any level.
  */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FeatureCollection } from 'geojson';
@@ -18,6 +17,7 @@ import type {
 import { ImportError } from '../errors.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
+import { openInput, refuseOtherFormats } from './input-file.ts';
 
 export interface Shapes {
   /** Attributes of the features, in the file's order */
@@ -57,8 +57,8 @@ const PRECISION = 'precision=0.000001';
 export async function readShapes(files: string[]): Promise<Shapes> {
   const inputs: Record<string, object> = {};
   for (const file of files) {
+    await refuseUnreadable(file);
     if (isNewlineDelimited(file)) inputs[file] = await readNewlineDelimited(file);
-    else await refuseForeignCrs(file);
   }
   const names = files.map((f) => basename(f)).join(', ');
   try {
@@ -168,35 +168,51 @@ async function readNewlineDelimited(file: string): Promise<FeatureCollection> {
   return { type: 'FeatureCollection', features };
 }
 
+const SHAPE_FORMATS =
+  'Export it as a shapefile (.zip with the .shp, .shx, .dbf, and .prj files) or as GeoJSON.';
+
+/** @throws ImportError if the file is missing, in another format, or in another reference system */
+async function refuseUnreadable(file: string): Promise<void> {
+  const { name, handle, head } = await openInput(file);
+  await handle.close();
+  refuseOtherFormats({ name, head }, SHAPE_FORMATS, ['.zip']);
+  const extension = extname(file).toLowerCase();
+  if (COMPANIONS.includes(extension)) {
+    throw new ImportError(`${name} is one part of a shapefile. Name its .shp file instead.`);
+  }
+  if (!isGeoJson(file) && !OTHER_EXTENSIONS.includes(extension)) {
+    const format = extension === '' ? 'has no file extension' : `is a ${extension} file`;
+    throw new ImportError(`${name} ${format}, so its format is unclear. ${SHAPE_FORMATS}`);
+  }
+  if (isGeoJson(file)) refuseForeignCrs(name, head);
+}
+
+const OTHER_EXTENSIONS = ['.shp', '.zip', '.topojson'];
+const COMPANIONS = ['.shx', '.dbf', '.prj', '.cpg', '.qix', '.sbn', '.sbx'];
+
 /**
  * RFC 7946 permits only WGS 84, but older software writes other systems, named in a `crs` member at
  * the start of the file. Mapshaper would read their meters as degrees.
  */
-async function refuseForeignCrs(file: string): Promise<void> {
-  if (!isGeoJson(file)) return;
-  const handle = await open(file).catch((error: Error) => {
-    throw unreadable(basename(file), error);
-  });
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    const head = buffer.toString('utf8', 0, bytesRead);
-    const name = /"crs"\s*:\s*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(head)?.[1];
-    if (name && !LNG_LAT_CRS.test(name)) {
-      throw new ImportError(
-        `${basename(file)} is in ${name}. GeoJSON must use longitude and latitude (WGS 84). ` +
-          'Reproject it, or use a shapefile with its .prj file.',
-      );
-    }
-  } finally {
-    await handle.close();
+function refuseForeignCrs(fileName: string, head: Buffer): void {
+  const name = /"crs"\s*:\s*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(head.toString('utf8'))?.[1];
+  if (name && !LNG_LAT_CRS.test(name)) {
+    throw new ImportError(
+      `${fileName} is in ${name}. GeoJSON must use longitude and latitude (WGS 84). ` +
+        'Reproject it, or use a shapefile with its .prj file.',
+    );
   }
 }
 
 function unreadable(names: string, cause: unknown): ImportError {
   const text = cause instanceof Error ? cause.message : String(cause);
-  const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+  const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? UNKNOWN_REASON;
   return new ImportError(`${names} can’t be read: ${reason}`, { cause });
 }
+
+const UNKNOWN_REASON =
+  'it’s damaged, or it isn’t a shapefile, GeoJSON, or TopoJSON. Open it in a GIS program and export ' +
+  'it again as a zipped shapefile or as GeoJSON.';
 
 /** Explanations for messages of mapshaper and its unzip library. */
 const REASONS: [RegExp, string][] = [

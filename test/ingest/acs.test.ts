@@ -4,7 +4,7 @@ import { ImportError } from '../../src/errors.ts';
 import { importAcs, type AcsOptions } from '../../src/ingest/acs.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
 import { silent } from '../../src/ingest/progress.ts';
-import { testDatabase } from '../support/database.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
 import { writeFile } from './files.ts';
 
 const { db } = await testDatabase('empty');
@@ -56,6 +56,8 @@ describe('importing ACS tables', () => {
     );
     const report = await importFiles([file]);
     expect(report).toMatchObject({ rowsRead: 3, kept: 3, vintage: 'ACS 5-Year 2019-2023' });
+    expect(report.rejected).toEqual([]);
+    expect(await one('75201')).toMatchObject({ medianHouseholdIncome: 95907 });
     expect(await one('90210')).toMatchObject({
       medianHouseholdIncome: 250001,
       flags: { medianHouseholdIncome: 'top-coded' },
@@ -208,6 +210,41 @@ describe('rejected rows', () => {
     expect(await one('75202')).toMatchObject({ householdsTotal: null, ownerOccupiedHouseholds: 8 });
   });
 
+  it('have values that the table can’t contain', async () => {
+    const report = await importFiles([
+      medians(2021, [
+        ['', '12.5', '-5', '99999999999', '75201'],
+        ['', '100', '50000', '300000', '75202'],
+      ]),
+    ]);
+    expect(report.kept).toBe(2);
+    expect(report.rejected.map(({ reason, examples }) => [reason, examples[0]])).toEqual([
+      [
+        'an estimate isn’t a whole number and was skipped',
+        'acs5_2021_medians.json, row 2, B01003_001E: "12.5"',
+      ],
+      [
+        'an estimate is negative and was skipped',
+        'acs5_2021_medians.json, row 2, B19013_001E: "-5"',
+      ],
+      [
+        'an estimate is impossibly large and was skipped',
+        'acs5_2021_medians.json, row 2, B25077_001E: "99999999999"',
+      ],
+    ]);
+    expect(await one('75201')).toMatchObject({
+      populationTotal: null,
+      medianHouseholdIncome: null,
+      medianHomeValue: null,
+    });
+    expect(await one('75202')).toMatchObject({ medianHouseholdIncome: 50000 });
+  });
+
+  it('have a part that is larger than its total', async () => {
+    await importFiles([tenure(2023, [['10', '15', '75201']])]);
+    expect(await one('75201')).toMatchObject({ householdsTotal: 10, ownerOccupiedPct: null });
+  });
+
   it('signals with unknown values are noted', async () => {
     const { notes } = await importFiles([tenure(2023, [['10', '5', '75201']])]);
     expect(notes).toContain('medianHomeValue: known for 0 of 1 ZIP codes');
@@ -253,9 +290,24 @@ describe('an ACS file is refused', () => {
       /--year/,
     ));
   it('if it is empty', () => refuses(writeFile('acs5_2021_x.csv', ''), /is empty/));
-  it('if a quote is never closed', () =>
+  it('if a quotation mark is never closed', () =>
     refuses(
       writeFile('acs5_2021_x.csv', 'GEO_ID,B19013_001E\n"860Z200US75201,5\n'),
-      /can’t be read: Quote/,
+      /can’t be read: a quotation mark near line 2 is never closed or in the wrong place/,
     ));
+  it('if a row has more columns than the header', () =>
+    refuses(
+      writeFile('acs5_2021_x.csv', 'GEO_ID,B19013_001E\n860Z200US75201,5\n860Z200US75202,5,6\n'),
+      /a row near line 3 has more or fewer columns than the header/,
+    ));
+  it('if its columns are separated by semicolons', () =>
+    refuses(
+      writeFile('acs5_2021_x.csv', 'GEO_ID;B19013_001E\n860Z200US75201;12,5\n'),
+      /separates its columns by semicolons. They must be separated by commas or \|/,
+    ));
+  it('if it is a folder', () => refuses(testFolder(), /is a folder/));
+  it('if it is an archive, saying which file to extract', () =>
+    refuses(writeFile('acs5_2021_x.csv', 'PK\u0003\u0004\u0000'), /is a ZIP archive.*-Data\.csv/));
+  it('if it is a web page', () =>
+    refuses(writeFile('acs5_2021_x.csv', '<!DOCTYPE html><html>'), /is a web page/));
 });

@@ -1,11 +1,12 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import mapshaper from 'mapshaper';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { importZcta, type ZctaOptions } from '../../src/ingest/zcta.ts';
-import { testDatabase } from '../support/database.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
 import {
   collection,
   row,
@@ -231,6 +232,26 @@ describe('a ZCTA file is refused', () => {
       [writeFile('z.ndjson', `${JSON.stringify(row(1)[0])}\n{"type":"Feat`)],
       /line 2: not valid JSON/,
     ));
+
+  it.each([
+    ['a GeoPackage', 'zcta.gpkg', 'SQLite format 3\0', /is a GeoPackage.*shapefile.*GeoJSON/],
+    ['a GeoPackage named .zip', 'zcta.zip', 'SQLite format 3\0', /is a GeoPackage/],
+    ['a KML file', 'zcta.kml', '<?xml version="1.0"?>\n<kml xmlns="x"/>', /is a KML file/],
+    ['a web page', 'z.geojson', '<!doctype html><title>404</title>', /is a web page/],
+    ['one part of a shapefile', 'zcta.dbf', '\u0003', /one part of a shapefile.*\.shp/],
+    ['a table', 'zcta.csv', 'zip,lat,lng\n', /is a \.csv file, so its format is unclear/],
+    ['empty', 'zcta.geojson', '', /is empty/],
+  ])('if it is %s', (_what, name, content, why) => refuses([writeFile(name, content)], why));
+
+  it('if it is a folder', () => refuses([testFolder()], /is a folder/));
+
+  it('if it is a .zip file without shapes', async () => {
+    const files = await mapshaper.applyCommands(
+      ['-i', 'in.json', '-o', 'z.zip', 'format=csv', 'zip'],
+      { 'in.json': [{ zip: '75201' }] },
+    );
+    await refuses([writeFile('z.zip', Buffer.from(files['z.zip'] as Buffer))], /None of the 1/);
+  });
 
   it('if its coordinates are in meters without a .prj file', async () => {
     const shp = await writeShapefile(row(2), 'EPSG:32138');

@@ -1,8 +1,8 @@
 /** What the commands of `territory-admin` share: settings, database, renderer, and output. */
 import { setFlagsFromString } from 'node:v8';
-import { readConfig, type Config } from '../../config.ts';
+import { readConfig, showsStacks, type Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
-import { ConfigError, ImportError, ServiceError } from '../../errors.ts';
+import { describeError } from '../../describe-error.ts';
 import type { Progress } from '../../ingest/progress.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { progressDisplay } from '../progress-bar.ts';
@@ -21,9 +21,14 @@ export async function withConfig(work: (config: Config) => Promise<void>): Promi
   try {
     await work(readConfig(process.env));
   } catch (error) {
-    process.stderr.write(`territory-admin: ${describeError(error)}\n`);
+    printError(error);
     process.exitCode = 1;
   }
+}
+
+/** Prints an error on standard error, with its stack if the log level asks for it. */
+export function printError(error: unknown): void {
+  process.stderr.write(`territory-admin: ${describeError(error, showsStacks(process.env))}\n`);
 }
 
 export function withDatabase(work: (db: Database, config: Config) => Promise<void>): Promise<void> {
@@ -54,19 +59,6 @@ export async function withRenderer(
     await renderer.close();
   }
 }
-
-const EXPECTED = [ImportError, ServiceError, ConfigError];
-
-/** Returns the message of an expected error, or the whole stack of an unexpected one. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return EXPECTED.some((kind) => error instanceof kind) || isFileProblem(error)
-    ? error.message
-    : (error.stack ?? error.message);
-}
-
-/** Node's messages for these name the file and the problem: ENOENT, EACCES, ENOSPC, … */
-const isFileProblem = (error: Error) => 'syscall' in error && 'path' in error;
 
 export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const display = await progressDisplay();

@@ -6,7 +6,8 @@ import { readScene } from '../../render/document/style-file.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../render/errors.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { Scene } from '../../render/scene.ts';
-import { describeError, print } from './command.ts';
+import { describeError } from '../../describe-error.ts';
+import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 
 export interface StyleFileFlags extends PictureFlags {

@@ -1,0 +1,91 @@
+/** Opens the files that an import reads, and refuses other formats by name before parsing them. */
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { ImportError } from '../errors.ts';
+
+export interface InputFile {
+  /** Without its folder */
+  name: string;
+  handle: FileHandle;
+  /** The first bytes */
+  head: Buffer;
+}
+
+const HEAD_BYTES = 4096;
+
+/**
+ * Opens a file for reading. The caller closes its handle.
+ * @throws ImportError if it's missing, not a regular file, unreadable, or empty
+ */
+export async function openInput(file: string): Promise<InputFile> {
+  const name = basename(file);
+  // A file is checked before it's opened: opening a named pipe waits for its writer.
+  const facts = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw inaccessible(name, error);
+  });
+  if (facts.isDirectory()) {
+    throw new ImportError(`${name} is a folder. Name the files in it.`);
+  }
+  if (!facts.isFile()) throw new ImportError(`${name} isn’t a regular file. Save it as a file.`);
+  if (facts.size === 0) throw new ImportError(`${name} is empty. Download it again.`);
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw inaccessible(name, error);
+  });
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return { name, handle, head: buffer.subarray(0, bytesRead) };
+}
+
+function inaccessible(name: string, cause: NodeJS.ErrnoException): ImportError {
+  const reason = INACCESSIBLE[cause.code ?? ''] ?? `the system reports ${cause.code}.`;
+  return new ImportError(`${name} can’t be read: ${reason}`, { cause });
+}
+
+const INACCESSIBLE: Record<string, string> = {
+  ENOENT: 'there is no such file. Check the path.',
+  ENOTDIR: 'there is no such file. Check the path.',
+  EACCES: 'your user isn’t allowed to read it. Change its permissions.',
+};
+
+/** A format that no import reads, by extension or by its first bytes (as Latin-1 text). */
+interface Format {
+  what: string;
+  extensions: readonly string[];
+  head?: RegExp;
+}
+
+const FORMATS: readonly Format[] = [
+  { what: 'a GeoPackage', extensions: ['.gpkg'], head: /^SQLite format 3/ },
+  { what: 'a KML file', extensions: ['.kml', '.kmz'], head: /^[^]{0,200}<kml\b/ },
+  { what: 'a web page', extensions: ['.html', '.htm'], head: /^\s*<(!doctype html|html)\b/i },
+  { what: 'an XML file', extensions: ['.xml', '.gml'], head: /^(\u00ef\u00bb\u00bf)?\s*<\?xml/ },
+  { what: 'a FlatGeobuf file', extensions: ['.fgb'], head: /^fgb/ },
+  { what: 'a Parquet file', extensions: ['.parquet', '.geoparquet'], head: /^PAR1/ },
+  { what: 'a MapInfo file', extensions: ['.tab', '.mif'] },
+  { what: 'a spreadsheet', extensions: ['.xlsx', '.xls', '.ods'] },
+  { what: 'a PDF document', extensions: ['.pdf'], head: /^%PDF/ },
+  {
+    what: 'a compressed archive',
+    extensions: ['.gz', '.tgz', '.tar', '.7z', '.rar', '.bz2', '.xz'],
+    head: /^([^\w\s]\u008b|7z\u00bc\u00af|Rar!|BZh)/,
+  },
+  { what: 'a ZIP archive', extensions: ['.zip'], head: /^PK[^\w\s]{2}/ },
+];
+
+/**
+ * @param readable what the import reads, as the end of a sentence
+ * @param accepted extensions that it reads, such as `.zip`
+ * @throws ImportError that names the file's format, if it's one that the import doesn't read
+ */
+export function refuseOtherFormats(
+  { name, head }: Pick<InputFile, 'name' | 'head'>,
+  readable: string,
+  accepted: readonly string[] = [],
+): void {
+  const extension = extname(name).toLowerCase();
+  const text = head.toString('latin1');
+  const format =
+    FORMATS.find(({ head }) => head?.test(text)) ??
+    FORMATS.find(({ extensions }) => extensions.includes(extension));
+  if (!format || format.extensions.some((known) => accepted.includes(known))) return;
+  throw new ImportError(`${name} is ${format.what}, which this import can’t read. ${readable}`);
+}
