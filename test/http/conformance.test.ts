@@ -246,6 +246,20 @@ describe('the server', async () => {
     expect(await sendRaw(server.port, known)).toMatchObject({ status: 304, body: '' });
   });
 
+  it('answers 304 to a current copy even if the request asks caches to revalidate', async () => {
+    const etag = (await sendRaw(server.port, head('GET', '/small'))).headers['etag']!;
+    const ask = (...fields: string[]) => sendRaw(server.port, head('GET', '/small', ...fields));
+    // `fetch` adds no-cache by itself.
+    const current = await ask(`If-None-Match: ${etag}`, 'Cache-Control: no-cache');
+    expect(current).toMatchObject({ status: 304, body: '' });
+    for (const known of [`"other", ${etag}`, `W/${etag}`, '*']) {
+      expect((await ask(`If-None-Match: ${known}`)).status).toBe(304);
+    }
+    for (const known of ['"other"', etag.slice(1, -1), '']) {
+      expect((await ask(`If-None-Match: ${known}`)).status).toBe(200);
+    }
+  });
+
   it('ignores the body of a GET request and keeps the connection', async () => {
     const request = `GET /small HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n{"a":`;
     const answers = await sendRaw(server.port, request + head('GET', '/small'));
