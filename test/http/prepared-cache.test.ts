@@ -1,14 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { preparedCache } from '../../src/http/answers/prepared-cache.ts';
 
 /** Creates a cache over data that a test can change or make unreachable. */
 function testCache(options: { maxBytes?: number } = {}) {
-  const data = { stamp: '1', away: false, made: [] as string[] };
+  const data = { stamp: '1', away: false, silent: false, lateMs: 0, made: [] as string[] };
   const cached = preparedCache({
     maxBytes: options.maxBytes ?? 1e6,
     data: {
       stampMs: 1,
       stamp: async () => {
+        if (data.silent) await new Promise(() => {});
+        if (data.lateMs > 0) await delay(data.lateMs);
         if (data.away) throw new Error('away');
         return data.stamp;
       },
@@ -53,6 +56,26 @@ describe('the cache of prepared answers', () => {
     await stampExpires();
     expect(await get('a')).toBe('a of 1');
     await expect(get('b')).rejects.toThrow('away');
+  });
+
+  it('doesn’t wait for data that stays silent', async () => {
+    const { data, get, stampExpires } = testCache();
+    await get('a');
+    data.silent = true;
+    await stampExpires();
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) expect(await get('a')).toBe('a of 1');
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('reads a late stamp in the background', async () => {
+    const { data, get, stampExpires } = testCache();
+    await get('a');
+    data.stamp = '2';
+    data.lateMs = 150;
+    await stampExpires();
+    expect(await get('a')).toBe('a of 1');
+    await expect.poll(() => get('a')).toBe('a of 2');
   });
 
   it('evicts the oldest answers, and still returns those that don’t fit', async () => {

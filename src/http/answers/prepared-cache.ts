@@ -1,4 +1,5 @@
 /** A cache of prepared answers that is valid while the underlying data doesn't change. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../contract/operation.ts';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
@@ -32,20 +33,7 @@ export type PreparedCache = <Content extends string | Uint8Array>(
 type Make = () => Promise<string | Uint8Array>;
 
 export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): PreparedCache {
-  const stamps = new LRUCache<'stamp', string>({
-    max: 1,
-    ttl: data?.stampMs ?? STAMP_MS,
-    noDeleteOnStaleGet: true,
-    fetchMethod: async (_key, known) => {
-      try {
-        return (await data?.stamp()) ?? '';
-      } catch (error) {
-        // While the database is unreachable, the cached answers are the best ones known.
-        if (known === undefined) throw error;
-        return known;
-      }
-    },
-  });
+  const stampOf = data && rememberedStamp(data);
   const answers = new LRUCache<string, PreparedAnswer, Make>({
     maxSize: maxBytes,
     // Compressed forms added later are smaller than the original. Empty tiles count as one byte.
@@ -55,11 +43,62 @@ export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): P
     ignoreFetchAbort: true,
   });
   const answerOf = async (key: string, make: Make) => {
-    const stamp = stamps.get('stamp') ?? (await stamps.forceFetch('stamp'));
-    const stamped = `${stamp} ${key}`;
+    const stamped = stampOf ? `${stampOf.fresh() ?? (await stampOf.current())} ${key}` : key;
     return answers.get(stamped) ?? answers.forceFetch(stamped, { context: make });
   };
   return answerOf as PreparedCache;
+}
+
+/** A database that takes longer is slow or silent: then cached answers don't wait for it. */
+const PATIENCE_MS = 50;
+/** After a failure, asks again sooner. */
+const RETRY_MS = 1_000;
+
+interface RememberedStamp {
+  /** The stamp, if it was read recently */
+  fresh(): string | undefined;
+  /** Reads the stamp. If that takes long or fails, returns the last one, and reads on in the background. */
+  current(): Promise<string>;
+}
+
+function rememberedStamp({
+  stamp,
+  stampMs = STAMP_MS,
+}: NonNullable<PreparedCacheOptions['data']>): RememberedStamp {
+  let known: string | undefined;
+  let freshUntil = 0;
+  let reading: Promise<string> | undefined;
+  /** The running read, or the known stamp once that has taken too long */
+  let soon: Promise<string> | undefined;
+
+  async function read(): Promise<string> {
+    try {
+      known = await stamp();
+      freshUntil = performance.now() + stampMs;
+      return known;
+    } catch (error) {
+      // While the database is unreachable, the cached answers are the best ones known.
+      if (known === undefined) throw error;
+      freshUntil = performance.now() + Math.min(stampMs, RETRY_MS);
+      return known;
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  return {
+    fresh: () => (performance.now() < freshUntil ? known : undefined),
+    current() {
+      if (!reading) {
+        reading = read();
+        soon =
+          known === undefined
+            ? reading
+            : Promise.race([reading, delay(PATIENCE_MS, known, { ref: false })]);
+      }
+      return soon!;
+    },
+  };
 }
 
 /** Returns the cached answer for a key, or makes it. */
