@@ -1,23 +1,31 @@
 /**
  * Reserves units before a call, so that concurrent calls can't exceed the quota; charges them if the
- * call succeeds and releases them if it fails. Reservations of crashed processes expire.
+ * call succeeds and releases them if it fails. A process renews the reservations of its calls, so
+ * those of a crashed process expire within seconds.
  *
  * For each month, `usage_periods` holds charged plus reserved units, `usage_days` charged units, and
  * `usage_reservations` the difference.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, Plan } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
 
-/** Longer than any call takes */
-const RESERVED_MINUTES = 5;
+/** How long a reservation lasts after it was made or renewed */
+const RESERVED_SECONDS = 15;
+/** Two renewals may fail before the reservation expires. */
+const RENEW_MS = 5_000;
+/** Longer than any call takes: after it, a reservation isn't renewed any more. */
+const LONGEST_CALL_MS = 5 * 60_000;
+/** A failed call isn't delayed any longer: what isn't released by then expires. */
+const RELEASE_MS = 500;
 
 export interface Reservation {
   /**
    * Charges the units; within a transaction, when it commits.
-   * @throws ServiceError 503 if they can't be charged, or if the call lasted so long that its
-   *   reservation expired. Then the call must fail, and its transaction must roll back.
+   * @throws ServiceError 503 if they can't be charged, or if the reservation expired, because the call
+   *   lasted too long or renewals failed. Then the call must fail, and its transaction must roll back.
    */
   settle(tx?: Tenant): Promise<void>;
   /** Releases uncharged units. Never fails: units that can't be released now expire. */
@@ -43,10 +51,40 @@ export async function reserveUnits(
     if (reservation === undefined) throw quotaExceeded(await meterOf(tenant, plan, at), units);
     return reservation;
   });
+  const stopRenewing = keepRenewing(tenant, id);
   return {
-    settle: (tx = tenant) => recorded(() => charge(tx, id, dayOf(at), tool)),
-    release: () => release(tenant, id).catch(() => {}),
+    settle(tx = tenant) {
+      stopRenewing();
+      return recorded(() => charge(tx, id, dayOf(at), tool));
+    },
+    async release() {
+      stopRenewing();
+      await Promise.race([
+        release(tenant, id).catch(() => {}),
+        delay(RELEASE_MS, undefined, { ref: false }),
+      ]);
+    },
   };
+}
+
+/** @returns a function that stops it */
+function keepRenewing(tenant: Tenant, id: string): () => void {
+  const start = performance.now();
+  const stop = () => clearInterval(timer);
+  const timer = setInterval(() => {
+    // A failed renewal is made up for by the next one.
+    if (performance.now() - start < LONGEST_CALL_MS) renew(tenant, id).catch(() => {});
+    else stop();
+  }, RENEW_MS).unref();
+  return stop;
+}
+
+async function renew(tenant: Tenant, id: string): Promise<void> {
+  await tenant.query(
+    `update usage_reservations set expires_at = now() + $3 * interval '1 second'
+     where organization_id = $1 and id = $2`,
+    [id, RESERVED_SECONDS],
+  );
 }
 
 /**
@@ -101,8 +139,8 @@ async function reserve(
        returning period
      )
      insert into usage_reservations (organization_id, period, units, expires_at)
-     select $1, period, $3, now() + $5 * interval '1 minute' from taken returning id`,
-    [period, units, limit, RESERVED_MINUTES],
+     select $1, period, $3, now() + $5 * interval '1 second' from taken returning id`,
+    [period, units, limit, RESERVED_SECONDS],
   );
   return reservation?.id;
 }

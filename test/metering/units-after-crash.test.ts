@@ -40,6 +40,32 @@ async function runAndKill(organization: string, afterCharges: number): Promise<s
 
 const countOf = (output: string, event: string) => output.split(`${event} `).length - 1;
 
+it('frees the units of a killed process within seconds, without an operator', async () => {
+  const tenant = await newTenant(db);
+  await runAndKill(tenant.organizationId, 1);
+  await delay(200);
+  const [left] = await tenant.query<{ seconds: number }>(
+    `select extract(epoch from max(expires_at) - now())::float8 as seconds
+     from usage_reservations where organization_id = $1`,
+  );
+  expect(left!.seconds ?? 0).toBeLessThanOrEqual(15);
+});
+
+it('keeps the units of a long call in a process that is alive', async () => {
+  const tenant = await newTenant(db);
+  const reservation = await reserveUnits(tenant, { monthlyUnits: 5 }, 'slow', 5);
+  const expiry = async () =>
+    (
+      await tenant.query<{ at: Date }>(
+        'select expires_at as at from usage_reservations where organization_id = $1',
+      )
+    )[0]?.at;
+  const first = await expiry();
+  await expect.poll(expiry, { timeout: 20_000, interval: 500 }).not.toEqual(first);
+  await reservation.settle();
+  expect(await expectBalanced(tenant)).toMatchObject({ reserved: {} });
+});
+
 it('charges each call of a killed process once or not at all', async () => {
   const tenant = await newTenant(db);
   let output = '';
