@@ -9,6 +9,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 import { LOCK_TAKEN } from './embedded.ts';
 import { createGateway } from './gateway.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /**
  * With one session and no replicas, the write-ahead log is needed only for crash recovery. The
@@ -38,7 +39,7 @@ const db = await PGlite.create({
   postgresqlconf: SETTINGS,
 });
 rmSync(socket, { force: true }); // left by a killed process: we hold the lock
-const { server, clients, execute } = createGateway(db, (error) => {
+const { server, clients, execute } = createGateway(db, startWatchdog(), (error) => {
   process.stderr.write(`The embedded database failed: ${String(error)}\n`);
   process.exit(1);
 });

@@ -4,10 +4,13 @@
  * Messages of different clients must not interleave, because the unnamed prepared statement belongs
  * to the client that parsed it last. So all messages up to and including a Sync or simple Query
  * form one unit, and units run one after another. While a client has an open transaction, only its
- * units run. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client
+ * units run; if it then sends nothing for the time that its startup message allows, it is disconnected,
+ * because all others wait for it. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client
  * between another's Parse and Bind returned the result of the wrong statement.)
  */
 import { createServer, type Server, type Socket } from 'node:net';
+import { readStartup } from './startup-message.ts';
+import type { Watchdog } from './watchdog.ts';
 
 /** The part of PGlite that the gateway uses. */
 export interface Session {
@@ -22,6 +25,9 @@ export interface Gateway {
   /** Queues a statement of the server itself between the clients' units. */
   execute(sql: string): void;
 }
+
+/** A statement that takes this much longer than its client waits costs a restart of the database. */
+const RESTART_FACTOR = 10;
 
 /** The first message has no type byte. These codes replace the protocol version in it. */
 const SSL_REQUEST = 80877103;
@@ -46,16 +52,32 @@ function query(sql: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
+/** Encodes an error that ends the connection. */
+function fatal(sqlState: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${message}\0\0`);
+  const head = Buffer.from([0x45, 0, 0, 0, 0]);
+  head.writeUInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
+}
+
 /** The sender of a unit: a client or the server itself. */
 interface Sender {
   closed: boolean;
+  /** How long each of its messages may occupy the session; 0 is no limit */
+  limitMs: number;
   send(response: Uint8Array): void;
+  /** Called after each unit. @param holds whether the session is reserved for the sender */
+  afterUnit?(holds: boolean): void;
 }
 
 /**
  * @param onBroken called when the session itself fails; only a restart helps then
  */
-export function createGateway(session: Session, onBroken: (error: unknown) => void): Gateway {
+export function createGateway(
+  session: Session,
+  watchdog: Watchdog,
+  onBroken: (error: unknown) => void,
+): Gateway {
   const clients = new Set<Client>();
   const queue: { client: Sender; messages: Uint8Array[] }[] = [];
   /** The sender of an unfinished unit or transaction */
@@ -70,11 +92,14 @@ export function createGateway(session: Session, onBroken: (error: unknown) => vo
       if (next < 0) break;
       const [{ client, messages }] = queue.splice(next, 1) as [(typeof queue)[0]];
       for (const message of messages) {
+        watchdog.begin(client.limitMs);
         const response = await session.execProtocolRaw(message);
+        watchdog.end();
         holder = isIdle(response) ? undefined : client;
         client.send(message === messages.at(-1) ? response : withoutReady(response));
       }
       if (client.closed && holder === client) await rollBackHolder();
+      client.afterUnit?.(holder === client);
     }
     running = false;
   }
@@ -108,7 +133,7 @@ export function createGateway(session: Session, onBroken: (error: unknown) => vo
         .catch(onBroken);
     });
   });
-  const self: Sender = { closed: false, send: () => {} };
+  const self: Sender = { closed: false, limitMs: 0, send: () => {} };
   return {
     server,
     clients: () => clients.size,
@@ -134,12 +159,17 @@ function isIdle(response: Uint8Array): boolean {
 /** One connection. Splits the stream into messages and groups them into units. */
 class Client implements Sender {
   closed = false;
+  limitMs = 0;
   readonly #socket: Socket;
   readonly #onUnit: (messages: Uint8Array[]) => void;
   #received: Buffer[] = [];
   #size = 0;
   #started = false;
   #unit: Uint8Array[] = [];
+  #idleInTransactionMs = 0;
+  #waiting: NodeJS.Timeout | undefined;
+  /** Changes whenever the client sends something or the session answers it */
+  #turn = 0;
 
   constructor(socket: Socket, onUnit: (messages: Uint8Array[]) => void) {
     this.#socket = socket;
@@ -155,6 +185,25 @@ class Client implements Sender {
 
   send(response: Uint8Array): void {
     if (!this.closed && response.length > 0) this.#socket.write(response);
+  }
+
+  afterUnit(holds: boolean): void {
+    this.#stopWaiting();
+    if (!holds || this.closed || !this.#idleInTransactionMs) return;
+    // After a long statement, a late timer would run before messages that have arrived are read.
+    this.#waiting = setTimeout(() => {
+      const turn = this.#turn;
+      setImmediate(() => {
+        if (turn !== this.#turn) return;
+        this.send(fatal('25P03', 'terminating connection due to idle-in-transaction timeout'));
+        this.#socket.destroySoon();
+      });
+    }, this.#idleInTransactionMs);
+  }
+
+  #stopWaiting(): void {
+    this.#turn++;
+    clearTimeout(this.#waiting);
   }
 
   /** Takes the next message from the buffer once it is complete. */
@@ -182,6 +231,7 @@ class Client implements Sender {
     if (type === TYPE.terminate) return void this.#socket.end();
     this.#unit.push(message);
     if (!ENDS_UNIT.includes(type)) return;
+    this.#stopWaiting();
     this.#onUnit(this.#unit);
     this.#unit = [];
   }
@@ -193,7 +243,10 @@ class Client implements Sender {
     else if (code === CANCEL_REQUEST) this.#socket.end();
     else {
       this.#started = true;
-      this.#onUnit([message]);
+      const startup = readStartup(message);
+      this.#idleInTransactionMs = startup.idleInTransactionMs;
+      this.limitMs = RESTART_FACTOR * startup.statementMs;
+      this.#onUnit([startup.message]);
     }
   }
 }

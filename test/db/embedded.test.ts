@@ -73,6 +73,22 @@ describe('the embedded database', () => {
       .toEqual([{ note: 'acknowledged' }, { note: 'seen by both' }]);
   });
 
+  it('restarts when a statement takes ten times longer than its client allows', async () => {
+    const db = opened[0]!;
+    const pid = databasePid(dataDir);
+    const client = new pg.Client({
+      ...{ host: dataDir, user: 'postgres', database: 'postgres', statement_timeout: 50 },
+    });
+    client.on('error', () => {});
+    await client.connect();
+    const endless = client.query('select count(*) from generate_series(1, 10000000000)');
+    await expect(endless).rejects.toThrow(/Connection terminated/);
+    await expect
+      .poll(() => db.query('select 1 as one').catch(() => []), { timeout: 30_000 })
+      .toEqual([{ one: 1 }]);
+    expect(databasePid(dataDir)).not.toBe(pid);
+  });
+
   it('stops after its last client disconnects', async () => {
     await Promise.all(opened.splice(0).map((db) => db.close()));
     expect(await hasStopped(dataDir)).toBe(true);
