@@ -15,6 +15,8 @@ export interface Config {
   /** Default: the embedded database in `dataDir` */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** How long a statement of a request may take. Operators' work has its own limits */
+  databaseTimeoutMs: number;
   /** Absolute path */
   dataDir: string;
   /** Whether to fill an empty database with sample data at start. `auto`: only the embedded one */
@@ -28,7 +30,7 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
   logLevel: string;
-  /** How long a stopping process waits for open requests */
+  /** How long a process may take to stop, including open requests */
   shutdownSeconds: number;
   /** The engine that renders pictures */
   renderEngine: 'auto' | 'maplibre-native' | 'canvas';
@@ -72,6 +74,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       undefined,
     ),
     databasePoolSize: read('DATABASE_POOL_SIZE', integer(1, 200), 10),
+    databaseTimeoutMs: read('DATABASE_TIMEOUT_MS', integer(100, 600_000), 3_000),
     dataDir: resolve(read('DATA_DIR', String, '.data')),
     sampleData: read('SAMPLE_DATA', oneOf('auto', 'always', 'never'), 'auto'),
     redisUrl: read('REDIS_URL', url(/^rediss?:$/, 'redis://host:6379'), undefined),

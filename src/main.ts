@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import { serviceDeadlines } from './db/deadlines.ts';
 import { DEMO, makeDemo, ownerSignIn, type Demo } from './demo/demo.ts';
 import { ConfigError, ServiceError } from './errors.ts';
 import { clientAddress } from './http/requests/client-address.ts';
@@ -30,9 +31,10 @@ async function start(config: Config): Promise<void> {
   log.info({ engine: renderer.engine }, 'render engine ready');
   if (!config.databaseUrl)
     process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
-  const db = await openDatabase(config, (error) =>
-    log.warn({ err: error }, 'database connection lost'),
-  );
+  const db = await openDatabase(config, {
+    deadlines: serviceDeadlines(config.databaseTimeoutMs),
+    report: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
   const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : memoryLimiter();
 
   const closing: { close(): Promise<void> }[] = [renderer, limiter, db];
@@ -48,7 +50,7 @@ async function start(config: Config): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
-  const prepared = await prepare(db, config);
+  const prepared = await prepare(config);
   const apiRoot = () => siteRootOf(config, server!.port) + config.basePath;
   const clientOf = clientAddress(config.trustedProxies);
   const sendsMail = config.smtpUrl !== undefined;
@@ -58,7 +60,7 @@ async function start(config: Config): Promise<void> {
   log.info({ port: server.port, host: config.host }, 'listening');
   const { port } = server;
   closing.unshift(await startMailer(config, db, log, () => siteRootOf(config, port)));
-  const ready = prepared ?? (await prepareLater(db, config, log, stopping.signal));
+  const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
   if (ready) await welcome(db, config, server.port, ready);
 }
 
@@ -70,7 +72,9 @@ interface Prepared {
 }
 
 /** @returns null if the database is unreachable; the process serves without it and tries again */
-async function prepare(db: Database, config: Config): Promise<Prepared | null> {
+async function prepare(config: Config): Promise<Prepared | null> {
+  // Migrations take longer than a request may.
+  const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
     await bringUpToDate(db);
     if (wantsSample(config) && (await isEmpty(db))) {
@@ -82,6 +86,8 @@ async function prepare(db: Database, config: Config): Promise<Prepared | null> {
   } catch (error) {
     if (error instanceof ServiceError && error.status === 503) return null;
     throw error;
+  } finally {
+    await db.close();
   }
 }
 
@@ -94,7 +100,6 @@ async function runAdmin(command: string): Promise<void> {
 }
 
 async function prepareLater(
-  db: Database,
   config: Config,
   log: Logger,
   stopping: AbortSignal,
@@ -102,7 +107,7 @@ async function prepareLater(
   log.error('the database can’t be reached; retrying while serving without it');
   while (!stopping.aborted) {
     await delay(PREPARE_RETRY_MS, undefined, { signal: stopping }).catch(() => {});
-    const prepared = stopping.aborted ? null : await prepare(db, config);
+    const prepared = stopping.aborted ? null : await prepare(config);
     if (!prepared) continue;
     log.info('database reachable');
     return prepared;
@@ -110,16 +115,26 @@ async function prepareLater(
   return null;
 }
 
+/** Part of the time to stop that remains for closing connections after the last request */
+const CLOSING_SHARE = 0.2;
+
+/** Ends the process within the configured time, in whatever state it is. */
 async function shutDown(
   config: Config,
   server: RunningServer,
-  parts: readonly { close(): Promise<void> }[],
+  parts: readonly { close(graceMs?: number): Promise<void> }[],
   log: Logger,
 ): Promise<void> {
-  await server.stop(config.shutdownSeconds * 1000);
-  for (const part of parts) await part.close();
-  log.info('stopped');
-  process.exit(0);
+  const totalMs = config.shutdownSeconds * 1000;
+  const closingMs = totalMs * CLOSING_SHARE;
+  const end = (message: string) => {
+    log.info(message);
+    process.exit(0);
+  };
+  setTimeout(() => end('stopped before everything was closed'), totalMs);
+  await server.stop(totalMs - closingMs);
+  await Promise.all(parts.map((part) => part.close(closingMs)));
+  end('stopped');
 }
 
 /** Prints what to try next. */

@@ -1,7 +1,7 @@
 /**
  * Binds queries to an organization: a `Tenant` reads and writes the rows of that organization only.
  */
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database, Queryable, Scope } from '../db/database.ts';
 
 export interface Tenant {
   readonly organizationId: string;
@@ -20,7 +20,7 @@ export interface Tenant {
 
 export interface TenantDatabase extends Tenant {
   /** Commits when `work` returns, rolls back and rethrows when it throws. */
-  transaction<T>(work: (tx: Tenant) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tenant) => Promise<T>, limits?: Pick<Scope, 'statementMs'>): Promise<T>;
 }
 
 export function tenantOf(db: Database, organizationId: string): TenantDatabase {
@@ -28,7 +28,8 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
   const scoped: Queryable = { query: (sql, values) => db.query(sql, values, scope) };
   return {
     ...boundTo(scoped, organizationId),
-    transaction: (work) => db.transaction((tx) => work(boundTo(tx, organizationId)), scope),
+    transaction: (work, limits) =>
+      db.transaction((tx) => work(boundTo(tx, organizationId)), { ...scope, ...limits }),
   };
 }
 

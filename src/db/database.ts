@@ -7,11 +7,18 @@
  *   connection would deadlock.
  * - Session state (`set`, temporary tables, named prepared statements, session locks) leaks between
  *   clients. Use only transaction state, such as `set local`.
+ *
+ * Every statement ends within the deadlines of the database: see `deadlines.ts`.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { ServiceError, unavailable } from '../errors.ts';
+import { queryWithin } from './connection.ts';
+import { OPERATOR_DEADLINES, type Deadlines } from './deadlines.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
+import { callersError } from './failures.ts';
+import { fairShares } from './fair-shares.ts';
+import { openLiveness, type Liveness } from './liveness.ts';
+import { openPool } from './pool.ts';
 
 export interface Queryable {
   /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` stand for `values`. */
@@ -21,13 +28,15 @@ export interface Queryable {
   ): Promise<Row[]>;
 }
 
-/** On whose behalf statements run */
+/** On whose behalf statements run, and for how long */
 export interface Scope {
   /** Default: no organization, as for sign-in, shared data, and operators */
   organizationId?: string;
+  /** Limit of each statement of a transaction. Default: that of the database's deadlines */
+  statementMs?: number;
 }
 
-export interface Database extends Queryable {
+export interface Database extends Queryable, Pick<Liveness, 'responds'> {
   query<Row extends object = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
@@ -35,138 +44,112 @@ export interface Database extends Queryable {
   ): Promise<Row[]>;
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, scope?: Scope): Promise<T>;
-  /** Waits for running queries, then closes all connections. */
-  close(): Promise<void>;
+  /**
+   * Waits for running queries, then closes all connections.
+   * @param graceMs how long to wait. Default: 5 seconds
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>;
 
+export interface DatabaseOptions {
+  /** Default: those of operators' work */
+  deadlines?: Deadlines;
+  /** Receives connection errors that no query is waiting for */
+  report?(problem: Error): void;
+}
+
+const CLOSE_MS = 5_000;
+
 /**
  * Opens the configured database and starts the embedded one if needed. If the embedded database
  * dies, the next query restarts it.
- * @param report receives connection errors that no query is waiting for
- * @throws ServiceError 503 from every method while the database is unreachable
+ * @throws ServiceError 503 from every method while the database is unreachable, silent, or busy
  */
 export async function openDatabase(
   settings: DatabaseSettings,
-  report: (problem: Error) => void = () => {},
+  { deadlines = OPERATOR_DEADLINES, report = () => {} }: DatabaseOptions = {},
 ): Promise<Database> {
   const embedded = settings.databaseUrl === undefined;
-  const address = embedded
-    ? await startEmbeddedDatabase(settings.dataDir)
+  const start = () => startEmbeddedDatabase(settings.dataDir);
+  const address: pg.ClientConfig = embedded
+    ? await start()
     : { connectionString: settings.databaseUrl };
-  const pool = new pg.Pool({
-    ...address,
-    max: settings.databasePoolSize,
-    min: 1, // the embedded database stops soon after its last client disconnects
-    connectionTimeoutMillis: 5_000,
-    application_name: 'territory',
-    types,
-  });
-  // The pool drops broken idle connections, but without a listener their errors end the process.
-  pool.on('error', report);
+  const server = { address, deadlines, ...(embedded && { revive: start }) };
+  const pool = openPool({ ...server, size: settings.databasePoolSize, report });
+  const liveness = openLiveness(server);
+  const placeOf = fairShares(Math.ceil(settings.databasePoolSize * deadlines.organizationShare));
 
-  async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      if (!embedded || !isUnreachable(error)) throw error;
-      await startEmbeddedDatabase(settings.dataDir);
-      return pool.connect();
-    }
-  }
+  let closing: Promise<unknown> | undefined;
+  type Run = Queryable['query'];
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    let client: pg.PoolClient;
+  /** Runs `work` with a connection, in the organization's share of the pool. */
+  async function connected<T>(
+    { organizationId, statementMs }: Scope,
+    work: (run: Run) => Promise<T>,
+  ) {
+    const start = performance.now();
+    const passedMs = () => performance.now() - start;
+    let leave: (() => void) | undefined;
     try {
-      client = await connect();
+      if (organizationId !== undefined) leave = await placeOf(organizationId, deadlines.waitMs);
+      return await pool.withClient(deadlines.waitMs - passedMs(), async (client) => {
+        const answerMs = answerMsOf(statementMs);
+        let limitMs = Math.min(answerMs, deadlines.totalMs - passedMs());
+        const run: Run = (sql, values) => {
+          const ms = limitMs;
+          limitMs = answerMs;
+          return queryWithin(client, ms, sql, values);
+        };
+        return work(run);
+      });
     } catch (error) {
-      throw unreachable(error);
-    }
-    let connectionError: Error | undefined;
-    const onError = (error: Error) => (connectionError = error);
-    client.on('error', onError);
-    try {
-      return await work(client);
-    } catch (error) {
-      if (isUnreachable(error)) connectionError ??= error as Error;
-      throw connectionError ? unreachable(error) : error;
+      throw callersError(error);
     } finally {
-      client.off('error', onError);
-      client.release(connectionError);
+      leave?.();
     }
   }
+
+  /** The client waits a little longer than the server, whose answer is more precise. */
+  const answerMsOf = (statementMs = deadlines.statementMs) =>
+    statementMs + deadlines.answerMs - deadlines.statementMs;
 
   return {
-    query: (sql, values) => withClient((client) => runQuery(client, sql, values)),
-    transaction: (work, scope) =>
-      withClient(async (client) => {
+    query: (sql, values, scope = {}) => connected(scope, (run) => run(sql, values)),
+    transaction: (work, scope = {}) =>
+      connected(scope, async (run) => {
         try {
-          await client.query(begin(scope));
-          const result = await work({ query: (sql, values) => runQuery(client, sql, values) });
-          await client.query('commit');
+          await run(begin(scope));
+          const result = await work({ query: run });
+          await run('commit');
           return result;
         } catch (error) {
           // If the connection is gone, the server has already rolled back.
-          await client.query('rollback').catch(() => {});
+          await run('rollback').catch(() => {});
           throw error;
         }
       }),
-    close: () => pool.end(),
+    responds: () => liveness.responds(),
+    async close(graceMs = CLOSE_MS) {
+      closing ??= Promise.all([liveness.close(), pool.close(graceMs)]);
+      await closing;
+    },
   };
 }
 
 /** Statements that open a transaction and state its organization in `territory.organization`. */
-function begin({ organizationId }: Scope = {}): string {
-  if (organizationId === undefined) return 'begin';
-  if (!UUID.test(organizationId))
-    throw new Error(`Organization id must be a UUID: ${organizationId}`);
-  return `begin; set local territory.organization = '${organizationId}'`;
+function begin({ organizationId, statementMs }: Scope): string {
+  const statements = ['begin'];
+  if (organizationId !== undefined) {
+    if (!UUID.test(organizationId))
+      throw new Error(`Organization id must be a UUID: ${organizationId}`);
+    statements.push(`set local territory.organization = '${organizationId}'`);
+  }
+  if (statementMs !== undefined) {
+    statements.push(`set local statement_timeout = ${Math.round(statementMs)}`);
+  }
+  return statements.join('; ');
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-async function runQuery<Row>(
-  client: pg.PoolClient,
-  sql: string,
-  values?: readonly unknown[],
-): Promise<Row[]> {
-  const { rows } = await client.query(sql, values as unknown[] | undefined);
-  return rows as Row[];
-}
-
-/** Parses bigint and numeric as numbers: all counts and sums here are far below 2^53. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [pg.types.builtins.INT8]: Number,
-  [pg.types.builtins.NUMERIC]: Number,
-};
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) ||
-    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
-
-/**
- * Codes that mean "database unreachable", not "bad query": Node's socket errors, SQLSTATE class 08
- * (connection exception), 57P01 to 57P03 (shutdown, crash, starting up), and 53300 (too many
- * connections).
- */
-const UNREACHABLE_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08...|57P0[123]|53300)$/;
-/** pg throws these without a code. */
-const UNREACHABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable/;
-
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string'
-    ? UNREACHABLE_CODES.test(code)
-    : UNREACHABLE_MESSAGES.test(error.message);
-}
-
-function unreachable(cause: unknown): ServiceError {
-  if (cause instanceof ServiceError) return cause;
-  return unavailable('The database can’t be reached right now. Try again in a moment.', { cause });
-}

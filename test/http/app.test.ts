@@ -31,7 +31,12 @@ function serveHandler(handler: Koa.Middleware): Promise<string> {
 }
 
 describe('the service', () => {
-  const db = { query: async () => [], transaction: async () => {}, close: async () => {} };
+  const db = {
+    query: async () => [],
+    transaction: async () => {},
+    responds: async () => true,
+    close: async () => {},
+  };
   const service = serve(
     createApp(
       { db: db as unknown as Database, renderer: { render }, log, apiRoot: () => '' },

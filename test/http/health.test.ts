@@ -1,34 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { openDatabase } from '../../src/db/database.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
-import { cuttableProxy } from '../support/cuttable-proxy.ts';
+import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 
 const { env } = await testDatabase('empty');
-const target = env.DATABASE_URL
-  ? new URL(env.DATABASE_URL)
-  : new URL('postgresql://postgres@localhost/postgres');
-const proxy = await cuttableProxy(
-  env.DATABASE_URL
-    ? { host: target.hostname, port: Number(target.port || 5432) }
-    : { path: `${env.DATA_DIR}/.s.PGSQL.5432` },
-);
-target.hostname = '127.0.0.1';
-target.port = String(proxy.port);
-const db = await openDatabase({ databaseUrl: target.href, databasePoolSize: 4, dataDir: '' });
+const { db, proxy } = await cuttableDatabase(env);
 const app = createApp(
   { db, renderer: { render }, log: testLog(), apiRoot: () => '' },
   { basePath: '', checkAnswers: true },
 );
 const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-afterAll(async () => {
-  await server.stop(0);
-  await db.close();
-});
+afterAll(() => server.stop(0));
 
 const health = async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}/healthz`);

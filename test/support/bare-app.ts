@@ -12,6 +12,7 @@ const db: Database = {
   transaction: async () => {
     throw new Error('This database has no tables.');
   },
+  responds: async () => true,
   close: async () => {},
 };
 

@@ -1,21 +1,26 @@
-/** A database connection that a test can cut and restore. */
+/** A database connection that a test can break and restore. */
 import { afterAll } from 'vitest';
-import { openDatabase, type Database } from '../../src/db/database.ts';
-import { cuttableProxy, type CuttableProxy } from './cuttable-proxy.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../src/db/database.ts';
+import { faultyProxy, type FaultyProxy } from './faulty-proxy.ts';
 
 /** @param env settings of a test database */
 export async function cuttableDatabase(
   env: Record<string, string>,
-): Promise<{ db: Database; proxy: CuttableProxy }> {
+  options: DatabaseOptions = {},
+): Promise<{ db: Database; proxy: FaultyProxy }> {
   const target = new URL(env.DATABASE_URL ?? 'postgresql://postgres@localhost/postgres');
-  const proxy = await cuttableProxy(
+  const proxy = await faultyProxy(
     env.DATABASE_URL
       ? { host: target.hostname, port: Number(target.port || 5432) }
       : { path: `${env.DATA_DIR}/.s.PGSQL.5432` },
   );
   target.hostname = '127.0.0.1';
   target.port = String(proxy.port);
-  const db = await openDatabase({ databaseUrl: target.href, databasePoolSize: 4, dataDir: '' });
-  afterAll(() => db.close());
+  const settings = { databaseUrl: target.href, databasePoolSize: 4, dataDir: '' };
+  const db = await openDatabase(settings, options);
+  afterAll(async () => {
+    await db.close();
+    await proxy.close();
+  });
   return { db, proxy };
 }

@@ -4,13 +4,13 @@
 import { kinks } from '@turf/kinks';
 import pLimit from 'p-limit';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
+import { isCanceled } from '../../db/failures.ts';
 import { badRequest, unavailable } from '../../errors.ts';
 import type { Reading } from './finding.ts';
 import type { ImportedArea } from './geojson.ts';
 
 /** Real outlines take much less. The timeout stops malicious input. */
 const TIMEOUT_MS = 20_000;
-const QUERY_CANCELED = '57014';
 /** Each overlay holds a database connection until it finishes. */
 const MAX_OVERLAYS = 2;
 const overlays = pLimit(MAX_OVERLAYS);
@@ -26,13 +26,10 @@ export async function zipsInAreas(
   }
   try {
     return await overlays(() =>
-      db.transaction(async (tx) => {
-        await tx.common.query(`set local statement_timeout = ${TIMEOUT_MS}`);
-        return readingsOf(tx, areas);
-      }),
+      db.transaction((tx) => readingsOf(tx, areas), { statementMs: TIMEOUT_MS }),
     );
   } catch (error) {
-    if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
+    if (!isCanceled(error)) throw error;
     throw badRequest(
       'The outlines are too complex to match to ZIP codes. Simplify them, or name each feature’s ' +
         'ZIP code in a property "zip".',

@@ -1,0 +1,61 @@
+/** A connection whose statements have a deadline. */
+import pg from 'pg';
+import { SilentError } from './failures.ts';
+
+/**
+ * Runs a statement. Without an answer by the deadline, the connection is destroyed: a later answer
+ * would be taken for that of the next statement.
+ * @throws SilentError at the deadline
+ */
+export async function queryWithin<Row>(
+  client: pg.ClientBase,
+  ms: number,
+  sql: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const cancel = onceLate(ms, () => destroy(client, new SilentError(ms)));
+  try {
+    const { rows } = await client.query(sql, values as unknown[] | undefined);
+    return rows as Row[];
+  } finally {
+    cancel();
+  }
+}
+
+/**
+ * Acts after a time, unless it is canceled. A process that was suspended or busy first reads what has
+ * arrived meanwhile, because Node runs immediates after that, but timers before it.
+ */
+function onceLate(ms: number, act: () => void): () => void {
+  let immediate: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => (immediate = setImmediate(act)), ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+  };
+}
+
+/**
+ * Closes the socket at once. `client.end()` waits for the server, and for a server that has vanished
+ * the operating system waits for up to 16 minutes.
+ */
+export function destroy(client: pg.ClientBase, reason?: Error): void {
+  (client as unknown as { connection: pg.Connection }).connection.stream.destroy(reason);
+}
+
+/** Keepalive finds a vanished server within 20 s: probes start after this time, one per second. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Options of every connection. Counts and sums are far below 2^53, so they are numbers. */
+export const connectionOptions: pg.ClientConfig = {
+  application_name: 'territory',
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  types: {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      (format !== 'binary' && NUMBERS.has(oid) && Number) ||
+      pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  },
+};
+
+const NUMBERS = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);

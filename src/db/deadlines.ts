@@ -1,0 +1,68 @@
+/**
+ * How long the database may take. The server enforces some limits, so that it doesn't continue work
+ * that has been given up; the client enforces the others, because a silent server enforces nothing.
+ */
+import type pg from 'pg';
+
+export interface Deadlines {
+  /** Until a statement or transaction has a connection: its turn in the pool, and connecting */
+  waitMs: number;
+  /** Until a new connection is ready */
+  dialMs: number;
+  /** Until an idle connection proves that it is alive */
+  pingMs: number;
+  /** Until a statement is answered. Then its connection is destroyed */
+  answerMs: number;
+  /** Until the first statement is answered, including the wait for its connection */
+  totalMs: number;
+  /** The server cancels a statement after this time. Shorter than `answerMs` */
+  statementMs: number;
+  /** The server stops waiting for a row or table that another transaction has locked */
+  lockMs: number;
+  /** The server ends a transaction whose client has sent nothing for this time */
+  idleInTransactionMs: number;
+  /** A connection is replaced at this age, so that it follows changes of addresses and failovers */
+  maxAgeSeconds: number;
+  /** Share of the pool that one organization may use at the same time, from 0 to 1 */
+  organizationShare: number;
+}
+
+/**
+ * For requests.
+ * @param timeoutMs limit of a statement. With 3,000, each request is answered within 5 seconds
+ */
+export const serviceDeadlines = (timeoutMs: number): Deadlines => ({
+  waitMs: (timeoutMs * 2) / 3,
+  dialMs: timeoutMs / 2,
+  pingMs: timeoutMs / 6,
+  answerMs: timeoutMs,
+  totalMs: (timeoutMs * 4) / 3,
+  statementMs: (timeoutMs * 9) / 10,
+  lockMs: (timeoutMs * 2) / 3,
+  idleInTransactionMs: (timeoutMs * 2) / 3,
+  maxAgeSeconds: 1_800,
+  organizationShare: 0.4,
+});
+
+const MINUTE = 60_000;
+
+/** For imports, migrations, and other work of operators, which takes minutes. */
+export const OPERATOR_DEADLINES: Deadlines = {
+  waitMs: 30_000,
+  dialMs: 5_000,
+  pingMs: 5_000,
+  answerMs: 61 * MINUTE,
+  totalMs: 62 * MINUTE,
+  statementMs: 60 * MINUTE,
+  lockMs: 10 * MINUTE,
+  idleInTransactionMs: 5 * MINUTE,
+  maxAgeSeconds: 0,
+  organizationShare: 1,
+};
+
+/** The limits that the server enforces, as options of a connection. */
+export const serverLimits = (deadlines: Deadlines): pg.ClientConfig => ({
+  statement_timeout: Math.round(deadlines.statementMs),
+  lock_timeout: Math.round(deadlines.lockMs),
+  idle_in_transaction_session_timeout: Math.round(deadlines.idleInTransactionMs),
+});

@@ -1,0 +1,165 @@
+/**
+ * The connection pool. It gives out only connections that are alive: one that was idle is tested first,
+ * and when one turns out to be dead, all idle ones are replaced, because a failover or a firewall
+ * usually breaks them all at once.
+ */
+import pg from 'pg';
+import { connectionOptions, destroy, queryWithin } from './connection.ts';
+import { serverLimits, type Deadlines } from './deadlines.ts';
+import { isSilent, isUnreachable, SilentError, unreachable } from './failures.ts';
+
+export interface Pool {
+  /**
+   * Runs `work` with a connection of its own.
+   * @param waitMs how long to wait for it
+   * @throws ServiceError 503 if there is none; errors of the work
+   */
+  withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** Waits for running work up to `graceMs`, then closes all connections. */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface PoolOptions {
+  address: pg.ClientConfig;
+  size: number;
+  deadlines: Deadlines;
+  /** Tries to start a database that can't be connected to */
+  revive?(): Promise<unknown>;
+  /** Receives errors of idle connections */
+  report(problem: Error): void;
+}
+
+/** Connections idle for less than this aren't tested, so that a busy service pays nothing. */
+const TRUSTED_IDLE_MS = 1_000;
+/** After the server stayed silent, new connections fail for this long without waiting for it again. */
+const SILENCE_MS = 500;
+
+export function openPool({ address, size, deadlines, revive, report }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions,
+    ...serverLimits(deadlines),
+    ...address,
+    Client: clientWithin(deadlines.dialMs),
+    max: size,
+    min: 1, // the embedded database stops soon after its last client disconnects
+    maxLifetimeSeconds: deadlines.maxAgeSeconds,
+    connectionTimeoutMillis: Math.round(deadlines.waitMs),
+  } as pg.PoolConfig);
+  const connections = new Map<pg.PoolClient, { busy: boolean; usedUntil: number }>();
+  pool.on('connect', (client) => {
+    connections.set(client, { busy: true, usedUntil: Infinity });
+    // Its statements report its errors. Without a listener, they would end the process.
+    client.on('error', () => {});
+  });
+  pool.on('acquire', (client) => (connections.get(client)!.busy = true));
+  pool.on('release', (_error, client) => {
+    Object.assign(connections.get(client)!, { busy: false, usedUntil: performance.now() });
+  });
+  pool.on('remove', (client) => connections.delete(client));
+  // The pool drops broken idle connections, but without a listener their errors end the process.
+  pool.on('error', report);
+  let silence: { until: number; error: unknown } | undefined;
+
+  async function dial(): Promise<pg.PoolClient> {
+    if (silence && performance.now() < silence.until && pool.idleCount === 0) throw silence.error;
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (isSilent(error)) silence = { until: performance.now() + SILENCE_MS, error };
+      throw error;
+    }
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await dial();
+    } catch (error) {
+      if (!revive || !isUnreachable(error) || isSilent(error)) throw error;
+      await revive();
+      return dial();
+    }
+  }
+
+  async function connectAlive(): Promise<pg.PoolClient> {
+    const client = await connect();
+    const { usedUntil } = connections.get(client)!;
+    if (performance.now() - usedUntil < TRUSTED_IDLE_MS) return client;
+    try {
+      await queryWithin(client, deadlines.pingMs, 'select 1');
+      return client;
+    } catch (error) {
+      client.release(error as Error);
+      dropIdle();
+      return connect();
+    }
+  }
+
+  function dropIdle(): void {
+    for (const [client, { busy }] of connections) {
+      if (!busy) destroy(client, new Error('closed because another connection is dead'));
+    }
+  }
+
+  async function withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>) {
+    const client = await inTime(connectAlive(), waitMs).catch((error: unknown) => {
+      throw unreachable(error);
+    });
+    let connectionError: Error | undefined;
+    const onError = (error: Error) => (connectionError = error);
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      connectionError ??= error as Error;
+      if (connectionError instanceof SilentError) dropIdle();
+      throw connectionError;
+    } finally {
+      client.off('error', onError);
+      client.release(connectionError);
+    }
+  }
+
+  function destroyAll(): void {
+    for (const client of connections.keys()) destroy(client);
+  }
+
+  return {
+    withClient,
+    async close(graceMs) {
+      const timer = setTimeout(destroyAll, graceMs);
+      await pool.end();
+      clearTimeout(timer);
+      // Idle connections have said goodbye. A server that has vanished doesn't answer that.
+      setTimeout(destroyAll, GOODBYE_MS).unref();
+    },
+  };
+}
+
+const GOODBYE_MS = 1_000;
+
+/** A client that gives up connecting earlier than the pool's waiting work. */
+const clientWithin = (dialMs: number) =>
+  class extends pg.Client {
+    constructor(options?: pg.ClientConfig) {
+      super({ ...options, connectionTimeoutMillis: Math.round(dialMs) });
+    }
+  };
+
+/** A connection that arrives after the deadline goes back to the pool. */
+async function inTime(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
+  let late = false;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => {
+      late = true;
+      reject(new SilentError(ms));
+    }, ms);
+    const stop = () => clearTimeout(timer);
+    connecting.then(stop, stop);
+  });
+  connecting.then(
+    (client) => late && client.release(),
+    () => {},
+  );
+  return Promise.race([connecting, timeout]);
+}
