@@ -49,8 +49,8 @@ export const ERROR_CODES = {
   },
   brand_out_of_scope: {
     status: 403,
-    meaning: 'The brand exists, but this key or person has no access to it.',
-    remedy: 'Use one of the brands listed in `error`, or a key with a wider brand scope.',
+    meaning: 'The share link belongs to a brand that this key or person has no access to.',
+    remedy: 'Use a key with a wider brand scope.',
   },
   role_required: {
     status: 403,

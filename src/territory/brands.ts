@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { conflict, notFound, ServiceError } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { checkedSlug, slugOfName } from '../slug.ts';
 import { IS_HELD } from './held-conditions.ts';
@@ -86,27 +86,21 @@ export const isInScope = (scope: BrandScope, brandId: string): boolean =>
   scope === 'all' || scope.has(brandId);
 
 /**
- * Finds a brand by its id, slug, or name (case-insensitive).
- * @throws ServiceError 404 with a list of the brands within the scope; 403 brand_out_of_scope for
- *   another brand of the organization
+ * Finds a brand by its id, slug, or name (case-insensitive). A brand outside the scope is reported as
+ * one that doesn't exist, so that a key can't learn about other brands of the organization.
+ * @throws ServiceError 404 with a list of the brands within the scope
  */
 export async function findBrand(tenant: Tenant, scope: BrandScope, ref: string): Promise<Brand> {
   const [brand] = await tenant.query<Brand>(
     `select id, slug, name from brands
      where organization_id = $1 and (id::text = $2 or slug = $2 or lower(name) = $2)
+       and ($3::uuid[] is null or id = any($3))
      order by id::text = $2 desc, slug = $2 desc limit 1`,
-    [ref.trim().toLowerCase()],
+    [ref.trim().toLowerCase(), brandIdsInScope(scope)],
   );
-  if (brand && isInScope(scope, brand.id)) return brand;
+  if (brand) return brand;
   const known = await listBrands(tenant, scope, { limit: 20 });
   const names = known.rows.map(({ slug, name }) => `${slug} (${name})`).join(', ');
   const choice = names ? `Available brands: ${names}${known.nextCursor ? ', …' : ''}.` : '';
-  if (brand) {
-    throw new ServiceError(
-      403,
-      'brand_out_of_scope',
-      `${brand.name} is outside the brand scope of this key or person. ${choice}`.trim(),
-    );
-  }
   throw notFound(`There is no brand "${ref}". ${choice || 'The organization has no brands.'}`);
 }

@@ -124,7 +124,7 @@ describe('a write', () => {
   const codeOf = async (input: object, by: Caller) => (await call(writes, input, by)).data['code'];
 
   it('asks for confirmation first and previews the change', async () => {
-    for (const by of [caller, unplanned, readOnly, elsewhere]) {
+    for (const by of [caller, unplanned, readOnly]) {
       expect(await codeOf({ brand }, by)).toBe('confirmation_required');
       expect(await codeOf({ brand, confirm: false }, by)).toBe('confirmation_required');
     }
@@ -138,10 +138,8 @@ describe('a write', () => {
     expect((await call(writes, { brand }, unplanned)).text).toMatch(
       /would fail.*write entitlement/,
     );
-    expect((await call(writes, { brand }, readOnly)).text).toMatch(/would fail.*is read-only/);
-    const { data, text } = await call(writes, { brand }, elsewhere);
-    expect(data['preview']).toEqual({ refusal: expect.stringMatching(/outside the brand scope/) });
-    expect(text).toMatch(/would fail.*outside the brand scope/);
+    const { text } = await call(writes, { brand }, readOnly);
+    expect(text).toMatch(/would fail.*is read-only/);
     expect(text).not.toContain('To make the change');
   });
 
@@ -155,8 +153,19 @@ describe('a write', () => {
     );
     expect(planless.text).toContain('plan');
     expect(keyless.text).toContain('key "Demo key"');
-    expect(await codeOf(confirmed, elsewhere)).toBe('brand_out_of_scope');
+    expect(await codeOf(confirmed, elsewhere)).toBe('not_found');
     expect((await call(writes, confirmed)).text).toBe('Done.');
+  });
+
+  it('reports a brand outside the scope as one that doesn’t exist', async () => {
+    for (const confirm of [false, true]) {
+      const [there, nowhere] = [
+        await call(writes, { brand, confirm }, elsewhere),
+        await call(writes, { brand: 'nobody', confirm }, elsewhere),
+      ];
+      expect(there.text).toBe(nowhere.text.replaceAll('nobody', brand));
+      expect(there.data['code']).toBe(nowhere.data['code']);
+    }
   });
 
   it('reports an unknown brand, confirmed or not', async () => {

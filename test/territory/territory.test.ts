@@ -31,7 +31,7 @@ describe('territories', async () => {
       }
     });
 
-    it('are reported as unknown or out of scope, with a list of those within it', async () => {
+    it('are reported as unknown if they are outside the scope, with a list of those within it', async () => {
       const { tenant, brands } = await north();
       const scope = new Set([brands[1].id]);
       await expect(findBrand(tenant, scope, 'east')).rejects.toMatchObject({
@@ -40,10 +40,12 @@ describe('territories', async () => {
           /^There is no brand "east".*: south-roofing \(South Roofing\)\.$/,
         ),
       });
-      await expect(findBrand(tenant, scope, 'north-roofing')).rejects.toMatchObject({
-        status: 403,
-        code: 'brand_out_of_scope',
-      });
+      for (const ref of ['north-roofing', 'North Roofing', brands[0].id]) {
+        await expect(findBrand(tenant, scope, ref)).rejects.toMatchObject({
+          status: 404,
+          message: `There is no brand "${ref}". Available brands: south-roofing (South Roofing).`,
+        });
+      }
     });
 
     it('of another organization are unknown, even by id', async () => {

@@ -53,7 +53,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     if (!('brand' in tool.input.shape)) return;
     expect(await callForStar(tool, exampleWith(tool, 'moon'))).toMatchObject({
       isError: true,
-      data: { code: 'brand_out_of_scope' },
+      data: { code: 'not_found' },
     });
     expect(await call(tool, exampleWith(tool, 'lone-star-roofing'))).toMatchObject({
       isError: true,

@@ -112,6 +112,6 @@ describe('a picture', () => {
   it('is refused for a brand outside the key’s scope', async () => {
     const narrow = await toolsFor(db, tenant, { brands: [brands[1]] });
     const { data } = await narrow(renderTerritoryMap, { brand: 'star' });
-    expect(data.code).toBe('brand_out_of_scope');
+    expect(data.code).toBe('not_found');
   });
 });

@@ -151,7 +151,7 @@ describe('territory tools', async () => {
       { tool: applyTerritory, input: { brand: 'moon', zips: [C], confirm: true } },
       { tool: removeTerritory, input: { brand: 'moon', zips: [A], confirm: true } },
     ]) {
-      expect((await narrow(tool, input)).data).toMatchObject({ code: 'brand_out_of_scope' });
+      expect((await narrow(tool, input)).data).toMatchObject({ code: 'not_found' });
     }
     for (const tool of [listPendingReview, getActivity]) {
       const { data } = await narrow(tool, tool === getActivity ? { scope: 'organization' } : {});
