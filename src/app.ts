@@ -28,7 +28,7 @@ import { publicOperations } from './http/public/operations.ts';
 import { requestLog } from './http/requests/request-log.ts';
 import { originForm, wellFormed } from './http/requests/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
-import { sessionCookie } from './http/sign-in/session-cookie.ts';
+import { browserCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
 import { sharedMapFields, sharedMapRoutes } from './site/shared-map/route.ts';
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
@@ -108,7 +108,11 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   });
   const sharedPages = sharedMapRoutes(db, roots);
   const { sendsMail = false } = parts;
-  const visited = visitRoutes({ db, renderer, limiter, roots, cookie, connectors, sendsMail });
+  const visited = visitRoutes({
+    ...{ db, renderer, limiter, roots, connectors, sendsMail },
+    cookie,
+    browserCookie: browserCookie(roots),
+  });
   const site = [
     ...publicRoutes(db, all, roots),
     ...sharedPages,

@@ -47,6 +47,16 @@ export const notAcceptable = (message: string) => new ServiceError(406, 'not_acc
 export const methodNotAllowed = (message: string) =>
   new ServiceError(405, 'method_not_allowed', message);
 
+/** The client sent too many requests in a short time. */
+export class TooManyRequests extends ServiceError {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(429, 'rate_limited', message);
+    this.retryAfterSeconds = Math.max(retryAfterSeconds, 1);
+  }
+}
+
 /** A required component is temporarily unavailable; the same call may succeed later. */
 export const unavailable = (message: string, options?: ErrorOptions) =>
   new ServiceError(503, 'unavailable', message, options);

@@ -43,6 +43,11 @@ export interface Caller {
   brandScope: BrandScope;
   /** Whether this key or person may write, if the plan allows it */
   mayWrite: boolean;
+  /**
+   * The organization requires a second factor, and the person has none yet. Such a person can only
+   * set one up.
+   */
+  lacksSecondFactor?: true;
   /** The connector that acts for the person */
   connector?: {
     name: string;

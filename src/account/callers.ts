@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { Caller, Role } from './caller.ts';
+import { HAS_SECOND_FACTOR } from './has-second-factor.ts';
 import { hintOfKey, looksLikeKey } from './key-text.ts';
 import { hashOfSecret } from './secret.ts';
 import { PLAN_COLUMNS, planOfRow, type PlanRow } from './plans.ts';
@@ -81,9 +82,17 @@ export async function callerOfPerson(
   organizationId: string,
   personId: string,
 ): Promise<Caller | null> {
-  type Row = OrganizationRow & { id: string; name: string; role: Role; mayWrite: boolean };
+  type Row = OrganizationRow & {
+    id: string;
+    name: string;
+    role: Role;
+    mayWrite: boolean;
+    lacksSecondFactor: boolean;
+  };
   const [row] = await db.query<Row>(
-    `select people.id, people.name, role, may_write as "mayWrite", ${ORGANIZATION_COLUMNS}
+    `select people.id, people.name, role, may_write as "mayWrite",
+       organizations.requires_second_factor and not ${HAS_SECOND_FACTOR} as "lacksSecondFactor",
+       ${ORGANIZATION_COLUMNS}
      from memberships
        join people on people.id = person_id
        join organizations on organizations.id = memberships.organization_id
@@ -99,6 +108,7 @@ export async function callerOfPerson(
     brandScope: 'all',
     // No role excludes writing, because reviewers decide on what members request.
     mayWrite: row.mayWrite,
+    ...(row.lacksSecondFactor && { lacksSecondFactor: true as const }),
   };
 }
 

@@ -87,6 +87,28 @@ export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord>
   return record!;
 }
 
+/** Lists the keys of a member that still work. */
+export const activeKeysOf = (tenant: Tenant, personId: string): Promise<KeyRecord[]> =>
+  keysWhere(tenant, 'and k.created_by = $2 and k.revoked_at is null', [personId]);
+
+/** Revokes all keys of a member, as `revokeKey`. */
+export async function revokeKeysOf(tenant: Tenant, personId: string): Promise<void> {
+  await tenant.query(
+    `update api_keys set revoked_at = now()
+     where organization_id = $1 and created_by = $2 and revoked_at is null`,
+    [personId],
+  );
+}
+
+/** Keeps the active keys of a member under the name of another one. */
+export async function moveKeys(tenant: Tenant, from: string, to: string): Promise<void> {
+  await tenant.query(
+    `update api_keys set created_by = $3
+     where organization_id = $1 and created_by = $2 and revoked_at is null`,
+    [from, to],
+  );
+}
+
 async function findKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
   const matches = looksLikeKey(ref)
     ? await keysWhere(tenant, 'and k.secret_hash = $2', [hashOfSecret(ref)])

@@ -1,6 +1,8 @@
 /** Members of an organization and their roles. A person may belong to several organizations. */
-import { conflict, notFound } from '../errors.ts';
+import { badRequest, conflict, notFound } from '../errors.ts';
 import type { Role } from './caller.ts';
+import { HAS_SECOND_FACTOR } from './has-second-factor.ts';
+import { activeKeysOf, moveKeys, revokeKeysOf } from './keys.ts';
 import { checkedEmail, checkedName } from './names.ts';
 import { allSeatsTaken, lockSeats } from './plans.ts';
 import type { Tenant, TenantDatabase } from './tenant.ts';
@@ -15,6 +17,7 @@ export interface Member {
   role: Role;
   /** Whether the member may change territories, if the plan allows it */
   mayWrite: boolean;
+  hasSecondFactor: boolean;
   /** When the membership began, ISO 8601 */
   since: string;
 }
@@ -24,7 +27,7 @@ interface MemberRow extends Omit<Member, 'since'> {
 }
 
 const MEMBERS = `select people.id, people.email, people.name, role, may_write as "mayWrite",
-    memberships.created_at as since
+    ${HAS_SECOND_FACTOR} as "hasSecondFactor", memberships.created_at as since
   from memberships join people on people.id = person_id where organization_id = $1`;
 
 const memberOfRow = ({ since, ...row }: MemberRow): Member => ({
@@ -105,16 +108,27 @@ export async function setMayWrite(
   return { ...member, mayWrite };
 }
 
+/** What happens to the active keys of a removed member. */
+export type KeyDecision =
+  'revoke' | { /** Email address of the member who takes them over */ keeper: string };
+
 /**
- * Removes a member and frees a seat. The account and its keys stay; open invitations, which would let
- * the person return, are deleted.
- * @throws ServiceError as `setRole`
+ * Removes a member and frees a seat. The account stays; open invitations, which would let the person
+ * return, are revoked. Their connectors in this organization end.
+ * @param keys required if the member created keys that still work: the member may know them
+ * @throws ServiceError as `setRole`; 409 for active keys without a decision; 400 for a keeper who is
+ *   the removed member; 404 for one who isn't a member
  */
-export function removeMember(tenant: TenantDatabase, email: string): Promise<Member> {
+export function removeMember(
+  tenant: TenantDatabase,
+  email: string,
+  keys?: KeyDecision,
+): Promise<Member> {
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
     const member = await memberByEmail(tx, email);
     await keepAnOwner(tx, member);
+    await settleKeys(tx, member, keys);
     await tx.query('delete from memberships where organization_id = $1 and person_id = $2', [
       member.id,
     ]);
@@ -126,6 +140,22 @@ export function removeMember(tenant: TenantDatabase, email: string): Promise<Mem
     );
     return member;
   });
+}
+
+async function settleKeys(tx: Tenant, leaving: Member, keys?: KeyDecision): Promise<void> {
+  if (keys === 'revoke') return revokeKeysOf(tx, leaving.id);
+  if (keys) {
+    const keeper = await memberByEmail(tx, keys.keeper);
+    if (keeper.id !== leaving.id) return moveKeys(tx, leaving.id, keeper.id);
+    throw badRequest('Choose another member to keep the keys: this one is being removed.');
+  }
+  const active = await activeKeysOf(tx, leaving.id);
+  if (active.length === 0) return;
+  const names = active.map(({ name, hint }) => `"${name}" (…${hint})`).join(', ');
+  throw conflict(
+    `${leaving.name} created API keys that still work: ${names}. Revoke them, or keep them under the ` +
+      'name of another member.',
+  );
 }
 
 async function keepAnOwner(tx: Tenant, leaving: Member): Promise<void> {

@@ -11,8 +11,8 @@ import { newPasswordLink } from './key-text.ts';
 import { checkedEmail } from './names.ts';
 import { sendAlert } from './alerts.ts';
 import { hashOfSecret } from './secret.ts';
-import { checkedPassword, hashOfPassword } from './passwords.ts';
-import { endSessions } from './sessions.ts';
+import { hashOfNewPassword } from './passwords.ts';
+import { endAllAccess } from './sign-in.ts';
 
 /** How long the link of an operator is valid */
 export const PASSWORD_LINK_DAYS = 3;
@@ -87,7 +87,7 @@ export async function openPasswordLink(db: Database, token: string): Promise<Lin
 }
 
 /**
- * Sets the password, deletes the link, and ends all sessions of the person.
+ * Sets the password, deletes the link, and ends all sessions and connectors of the person.
  * @param options whether to queue an email about the change
  * @returns the person's id
  * @throws ServiceError 400 for an unacceptable password, which leaves the link valid; 404 as
@@ -99,8 +99,8 @@ export async function passwordByLink(
   password: string,
   { sendsMail = false } = {},
 ): Promise<string> {
-  const { id, email } = await openPasswordLink(db, token);
-  const hash = await hashOfPassword(checkedPassword(password, email));
+  const { id, email, name } = await openPasswordLink(db, token);
+  const hash = await hashOfNewPassword(password, { email, name });
   return db.transaction(async (tx) => {
     // If the link is used twice at once, the second use finds it deleted.
     const used = await tx.query(
@@ -109,7 +109,7 @@ export async function passwordByLink(
     );
     if (used.length === 0) throw notFound(LINK_INVALID);
     await tx.query('update people set password_hash = $2 where id = $1', [id, hash]);
-    await endSessions(tx, id);
+    await endAllAccess(tx, id);
     if (sendsMail) await sendAlert(tx, id, { about: 'password' });
     return id;
   });

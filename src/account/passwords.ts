@@ -6,36 +6,34 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import pLimit from 'p-limit';
 import { badRequest, unavailable } from '../errors.ts';
 import { PASSWORD_COST } from './password-cost.ts';
+import { requireStrongPassword, type PasswordOwner } from './password-strength.ts';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** NIST SP 800-63B favors length over special characters. */
 export const PASSWORD_LENGTH = { min: 12, max: 200 };
-const MIN_DIFFERENT_CHARACTERS = 5;
 
 /**
- * Returns the password if it is acceptable.
- * @param email address of the account
+ * Returns the password if its length is acceptable. `hashOfNewPassword` also checks its strength.
  * @throws ServiceError 400 that says what to change
  */
-export function checkedPassword(password: string, email: string): string {
+export function checkedPassword(password: string): string {
   const { min, max } = PASSWORD_LENGTH;
   const { length } = [...password];
-  if (length < min || length > max) {
-    throw badRequest(
-      `A password needs ${min} to ${max} characters. Several words are easy to remember.`,
-    );
-  }
-  if (new Set(password.toLowerCase()).size < MIN_DIFFERENT_CHARACTERS) {
-    throw badRequest(
-      `This password repeats a few characters. Use at least ${MIN_DIFFERENT_CHARACTERS} different ones.`,
-    );
-  }
-  if (password.trim().toLowerCase() === email.trim().toLowerCase()) {
-    throw badRequest('Your email address can’t be your password. Choose another one.');
-  }
-  return password;
+  if (length >= min && length <= max) return password;
+  throw badRequest(
+    `A password needs ${min} to ${max} characters. Several words are easy to remember.`,
+  );
+}
+
+/**
+ * Checks a new password and hashes it.
+ * @throws ServiceError 400, a `WeakPassword` if it's easy to guess; 503 if too many are being hashed
+ */
+export async function hashOfNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+  await requireStrongPassword(checkedPassword(password), owner);
+  return hashOfPassword(password);
 }
 
 /** @throws ServiceError 503 if too many passwords are being hashed */

@@ -37,7 +37,7 @@ export async function requestSignUp(
   const organization =
     'organization' in joining ? checkedName('An organization', joining.organization) : null;
   const invitation = 'invitation' in joining ? hashOfSecret(joining.invitation) : null;
-  const { email, name, hash } = await preparePerson(person);
+  const { email, name, hash } = await preparePerson(person, organization ?? undefined);
   const id = randomUUID();
   await db.transaction(async (tx) => {
     await tx.query('delete from sign_ups where expires_at < now()');

@@ -11,11 +11,18 @@ const IDLE_DAYS = 7;
 /** A session expires after this time, even if it is in use. */
 export const SESSION_DAYS = 30;
 
+/** For this long after people proved who they are, they can give access to others. */
+const CONFIRMED_MINUTES = 10;
+/** A sign-in whose second factor is missing expires after this time. */
+const UNFINISHED_MINUTES = 10;
+
 export interface Session {
   id: string;
   person: { id: string; name: string; email: string };
   /** The organization that the person acts for; null if they are in none */
   organizationId: string | null;
+  /** Whether the person entered a password or used a passkey in the last ten minutes */
+  isConfirmed: boolean;
 }
 
 /** The browser that a person signed in with. */
@@ -25,28 +32,41 @@ export interface SignInPlace {
   client: string;
 }
 
+export interface NewSession {
+  /** The organization to act for. Default: the first one the person joined */
+  organizationId?: string | undefined;
+  /** Whether the second factor is missing: such a session opens nothing. Default: no */
+  awaitsFactor?: boolean;
+  /** Whether the person has just proved who they are. Default: yes */
+  isConfirmed?: boolean;
+}
+
 /**
  * Starts a session with a new secret, so that a cookie planted before the sign-in is useless.
- * @param organizationId the organization to act for; default: the first one the person joined
  * @returns the secret, which can't be retrieved later
  */
 export async function startSession(
   db: Queryable,
   personId: string,
   { userAgent, client }: SignInPlace,
-  organizationId?: string,
+  options: NewSession = {},
 ): Promise<string> {
+  const { organizationId, awaitsFactor = false, isConfirmed = true } = options;
   const secret = newSecret();
   await db.query(`delete from sessions where not (${IS_ALIVE})`);
   await db.query(
     `insert into sessions
-       (secret_hash, person_id, chosen_organization, expires_at, user_agent, client)
-     values ($1, $2, $3, now() + $4::int * interval '1 day', $5, $6)`,
+       (secret_hash, person_id, chosen_organization, expires_at, awaits_factor, confirmed_at,
+        user_agent, client)
+     values ($1, $2, $3, now() + $4::int * interval '1 minute', $5,
+       case when $6 then now() else '-infinity' end, $7, $8)`,
     [
       hashOfSecret(secret),
       personId,
       organizationId ?? null,
-      SESSION_DAYS,
+      awaitsFactor ? UNFINISHED_MINUTES : SESSION_DAYS * DAY_MINUTES,
+      awaitsFactor,
+      isConfirmed,
       userAgent.slice(0, MAX_USER_AGENT_LENGTH),
       client,
     ],
@@ -55,9 +75,12 @@ export async function startSession(
 }
 
 const MAX_USER_AGENT_LENGTH = 300;
+const DAY_MINUTES = 1440;
 
 const IS_ALIVE = `sessions.expires_at > now()
   and sessions.last_seen_at > now() - interval '${IDLE_DAYS} days'`;
+
+const IS_FINISHED = `${IS_ALIVE} and not sessions.awaits_factor`;
 
 interface SessionRow {
   id: string;
@@ -65,6 +88,7 @@ interface SessionRow {
   name: string;
   email: string;
   organizationId: string | null;
+  isConfirmed: boolean;
   isUseStale: boolean;
 }
 
@@ -77,15 +101,52 @@ export async function sessionOf(db: Database, secret: string): Promise<Session |
          select organization_id from memberships where person_id = people.id
          order by organization_id is distinct from chosen_organization, created_at limit 1
        ) as "organizationId",
+       confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes' as "isConfirmed",
        last_seen_at < now() - interval '1 minute' as "isUseStale"
      from sessions join people on people.id = person_id
-     where secret_hash = $1 and ${IS_ALIVE}`,
+     where secret_hash = $1 and ${IS_FINISHED}`,
     [hashOfSecret(secret)],
   );
   if (!row) return null;
   if (row.isUseStale) recordUse(db, row.id);
-  const { id, personId, name, email, organizationId } = row;
-  return { id, person: { id: personId, name, email }, organizationId };
+  const { id, personId, name, email, organizationId, isConfirmed } = row;
+  return { id, person: { id: personId, name, email }, organizationId, isConfirmed };
+}
+
+/** A sign-in with the right password whose second factor is missing. */
+export interface UnfinishedSignIn {
+  /** The id of its session */
+  id: string;
+  person: { id: string; email: string };
+  /** The organization to act for; null: the first one the person joined */
+  organizationId: string | null;
+}
+
+/** @returns null, without saying why, if the secret is malformed or unknown or the time is over */
+export async function unfinishedSignIn(
+  db: Database,
+  secret: string | undefined,
+): Promise<UnfinishedSignIn | null> {
+  if (secret === undefined || !looksLikeSecret(secret)) return null;
+  const [row] = await db.query<{
+    id: string;
+    personId: string;
+    email: string;
+    organizationId: string | null;
+  }>(
+    `select sessions.id, people.id as "personId", email, chosen_organization as "organizationId"
+     from sessions join people on people.id = person_id
+     where secret_hash = $1 and ${IS_ALIVE} and awaits_factor`,
+    [hashOfSecret(secret)],
+  );
+  if (!row) return null;
+  const { id, personId, email, organizationId } = row;
+  return { id, person: { id: personId, email }, organizationId };
+}
+
+/** Records that the person has just proved who they are. */
+export async function confirmSession(db: Queryable, id: string): Promise<void> {
+  await db.query('update sessions set confirmed_at = now() where id = $1', [id]);
 }
 
 /** Runs in the background: the request neither waits for it nor fails with it. */
@@ -110,7 +171,7 @@ export async function listSessions(db: Queryable, personId: string): Promise<Ses
   const rows = await db.query<Row>(
     `select id, user_agent as "userAgent", client, created_at as "createdAt",
        last_seen_at as "lastSeenAt"
-     from sessions where person_id = $1 and ${IS_ALIVE} order by last_seen_at desc, id`,
+     from sessions where person_id = $1 and ${IS_FINISHED} order by last_seen_at desc, id`,
     [personId],
   );
   return rows.map(({ createdAt, lastSeenAt, ...row }) => ({

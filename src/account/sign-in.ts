@@ -1,8 +1,11 @@
 /** Checks and changes passwords of accounts. */
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
-import { checkedPassword, hashOfPassword, isOutdated, isPassword } from './passwords.ts';
-import { endSessions, startSession, type Session, type SignInPlace } from './sessions.ts';
+import { endConnections } from '../oauth/connections.ts';
+import { forgetBrowsers } from './known-browsers.ts';
+import { hashOfNewPassword, hashOfPassword, isOutdated, isPassword } from './passwords.ts';
+import { confirmSession, endSessions, startSession } from './sessions.ts';
+import type { Session, SignInPlace } from './sessions.ts';
 
 interface PersonRow {
   id: string;
@@ -37,7 +40,7 @@ export async function personByPassword(
 }
 
 /**
- * Changes the password, ends all sessions of the person, and starts a new one.
+ * Changes the password, ends everything that the person signed in to, and starts a new session.
  * @returns the new session's secret
  * @throws ServiceError 400 if the current password is wrong or the new one is unacceptable
  */
@@ -47,13 +50,13 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   place: SignInPlace,
 ): Promise<string> {
-  const { id, email } = session.person;
+  const { id, name, email } = session.person;
   const [person] = await db.query<PersonRow>(
     'select id, email, password_hash as hash from people where id = $1',
     [id],
   );
   if (!(await isPassword(current, person!.hash))) throw new WrongPassword();
-  const hash = await hashOfPassword(checkedPassword(next, email));
+  const hash = await hashOfNewPassword(next, { email, name });
   return db.transaction(async (tx) => {
     // If two changes run at once, the second finds that its current password is outdated.
     const changed = await tx.query(
@@ -61,9 +64,33 @@ export async function changePassword(
       [id, person!.hash, hash],
     );
     if (changed.length === 0) throw new WrongPassword();
-    await endSessions(tx, id);
-    return startSession(tx, id, place, session.organizationId ?? undefined);
+    await endAllAccess(tx, id);
+    return startSession(tx, id, place, { organizationId: session.organizationId ?? undefined });
   });
+}
+
+/**
+ * Ends all sessions and connectors of a person, and forgets their browsers: after a new password,
+ * whoever knew the old one is out. API keys belong to the organization and stay.
+ */
+export async function endAllAccess(tx: Queryable, personId: string): Promise<void> {
+  await endSessions(tx, personId);
+  await endConnections(tx, personId);
+  await forgetBrowsers(tx, personId);
+}
+
+/**
+ * Checks the password of a signed-in person again, before they give access to others.
+ * @returns false for a wrong one
+ */
+export async function confirmByPassword(
+  db: Database,
+  { id, person }: Session,
+  password: string,
+): Promise<boolean> {
+  const isTheirs = (await personByPassword(db, person.email, password)) === person.id;
+  if (isTheirs) await confirmSession(db, id);
+  return isTheirs;
 }
 
 /** A class of its own, so that the page can show the message next to the field. */

@@ -6,7 +6,7 @@ import { slugOfName } from '../slug.ts';
 import { addMember } from './members.ts';
 import { checkedEmail, checkedName } from './names.ts';
 import { createOrganization, type Organization } from './organizations.ts';
-import { checkedPassword, hashOfPassword } from './passwords.ts';
+import { hashOfNewPassword } from './passwords.ts';
 import { tenantIn } from './tenant.ts';
 
 export interface NewPerson {
@@ -24,7 +24,7 @@ export async function signUp(
   { organization, ...newPerson }: NewPerson & { organization: string },
 ): Promise<{ personId: string; organization: Organization }> {
   checkedName('An organization', organization);
-  const person = await preparePerson(newPerson);
+  const person = await preparePerson(newPerson, organization);
   return db.transaction((tx) => createOwner(tx, person, organization));
 }
 
@@ -49,11 +49,18 @@ export interface PreparedPerson {
   hash: string;
 }
 
-/** Checks the values and hashes the password. It's slow, so call it before a transaction. */
-export async function preparePerson(person: NewPerson): Promise<PreparedPerson> {
+/**
+ * Checks the values and hashes the password. It's slow, so call it before a transaction.
+ * @param organization its name must not be the password
+ */
+export async function preparePerson(
+  person: NewPerson,
+  organization?: string,
+): Promise<PreparedPerson> {
   const name = checkedName('A person', person.name);
   const email = checkedEmail(person.email);
-  return { name, email, hash: await hashOfPassword(checkedPassword(person.password, email)) };
+  const owner = { name, email, ...(organization !== undefined && { organization }) };
+  return { name, email, hash: await hashOfNewPassword(person.password, owner) };
 }
 
 /**

@@ -26,7 +26,10 @@ export const POLICIES = {
   'mcp-day': { quota: 2000, windowSeconds: 86_400 },
   /** Requests without a valid credential to operations that need one */
   unauthenticated: { quota: 60, windowSeconds: 60 },
-  /** Password attempts, counted by client address and also by account */
+  /**
+   * Attempts to sign in, counted by client address and also by account. Browsers in which the person
+   * has signed in before are counted on their own.
+   */
   'sign-in': { quota: 20, windowSeconds: 600 },
   /** Authorization requests, which may fetch the connector's metadata from its own site */
   authorize: { quota: 60, windowSeconds: 60 },
@@ -53,7 +56,9 @@ export function countedBy(name: PolicyName): string {
     return 'API key, or the person behind a connector';
   }
   if (name === 'agent') return 'organization and client address';
-  return name === 'sign-in' ? 'client address, and also account' : 'client address';
+  return name === 'sign-in'
+    ? 'client address and account; on its own, a browser that the person has used before'
+    : 'client address';
 }
 
 /** Policies by path prefix. They also apply to paths that don't exist. */

@@ -178,6 +178,8 @@ export interface Answer<Status extends number = number, Body = unknown> {
   /** Sent as JSON, unless it's a `PreparedAnswer` or bytes */
   body: Body;
   headers?: Record<string, string>;
+  /** `Set-Cookie` values */
+  cookies?: readonly string[];
 }
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 409 | 413 | 415 | 429 | 503;

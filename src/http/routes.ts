@@ -72,6 +72,7 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
     }
     ctx.status = answer.status;
     for (const name in answer.headers) ctx.res.setHeader(name, answer.headers[name]!);
+    if (answer.cookies) ctx.res.setHeader('Set-Cookie', answer.cookies);
     ctx.body = answer.body;
     if (negotiated) ctx.vary('Accept');
   };

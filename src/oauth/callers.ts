@@ -23,7 +23,8 @@ const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '
  * just to plan one over all six tables.
  * @param audience URL that the token must be issued for
  * @returns null, without saying why, if the token is malformed, unknown, expired, revoked, or for
- *   another service, or if the person left the organization
+ *   another service, or if the person left the organization or lacks the second factor that it
+ *   requires: signing in again leads them to set it up
  */
 export async function callerOfToken(
   db: Database,
@@ -42,7 +43,7 @@ export async function callerOfToken(
     [hashOfSecret(token), audience],
   );
   const person = row && (await callerOfPerson(db, row.organizationId, row.personId));
-  if (!person) return null;
+  if (!person || person.lacksSecondFactor) return null;
   if (row.isUseStale) recordUse(db, row.connectionId);
   const connector = {
     name: row.clientName,

@@ -89,6 +89,17 @@ export async function endConnection(db: Queryable, personId: string, id: string)
   return ended.clientName;
 }
 
+/** Ends all connections of a person, in all organizations. */
+export async function endConnections(db: Queryable, personId: string): Promise<void> {
+  await db.query(
+    `with ended as (
+       delete from oauth_connections where person_id = $1 returning grant_id
+     )
+     delete from oauth_records where grant_id in (select grant_id from ended)`,
+    [personId],
+  );
+}
+
 /** Deletes a grant with its codes, tokens, and connection. */
 export async function endGrant(db: Queryable, grantId: string): Promise<void> {
   await db.query(

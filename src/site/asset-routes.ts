@@ -7,6 +7,7 @@ import { anyVersionPath, assetTexts, FAVICON_PATH, FONTS, isScript } from './ass
 import { data } from './framework/data.ts';
 import { MAPLIBRE_FILES } from './maplibre.ts';
 import { IMMUTABLE } from './media-types.ts';
+import { WEBAUTHN_FILE, webAuthnPath } from './webauthn.ts';
 
 export function assetRoutes(): Operation[] {
   return [
@@ -29,6 +30,13 @@ export function assetRoutes(): Operation[] {
         make: () => readFile(file),
       }),
     ),
+    data({
+      audience: 'public',
+      path: webAuthnPath,
+      type: 'text/javascript; charset=utf-8',
+      headers: () => IMMUTABLE,
+      make: () => readFile(WEBAUTHN_FILE),
+    }),
     ...FONTS.map(({ path, file }) =>
       data({ audience: 'public', path, type: 'font/woff2', make: () => readFile(file) }),
     ),

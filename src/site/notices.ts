@@ -3,7 +3,8 @@ import { html } from './html.ts';
 
 const NOTICES = {
   'signed-out': 'You are signed out.',
-  'password-changed': 'Password changed. You are signed out everywhere else.',
+  'password-changed':
+    'Password changed. You are signed out everywhere else, and your apps are disconnected.',
   'password-chosen': 'Password saved. You are signed in.',
   'session-ended': 'Session ended.',
   'sessions-ended': 'All your other sessions have ended.',
@@ -12,6 +13,10 @@ const NOTICES = {
   'access-changed': 'Access changed.',
   'role-changed': 'Role changed.',
   'member-removed': 'Member removed from the organization.',
+  'factor-added': 'Second factor added.',
+  'factor-removed': 'Removed.',
+  'second-factor-required': 'All members now need a second factor.',
+  'second-factor-optional': 'A second factor is now optional.',
   'invitation-revoked': 'Invitation revoked. Its link no longer works.',
   'share-minted': 'Share link created. Send it, embed it, or use its picture.',
   'share-revoked': 'Share link revoked. The map can no longer be opened.',

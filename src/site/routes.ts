@@ -17,6 +17,7 @@ import { connectRoute } from './account/connect/route.ts';
 import { connectionsRoute } from './account/connections/route.ts';
 import { keysRoute } from './account/keys/route.ts';
 import { zipTiles } from './account/map/tiles.ts';
+import { removeMemberRoute } from './account/members/remove/route.ts';
 import { membersRoute } from './account/members/route.ts';
 import { overviewRoute } from './account/overview/route.ts';
 import { passwordRoute } from './account/password/route.ts';
@@ -25,6 +26,9 @@ import { confirmRoute } from './account/reviews/confirm/route.ts';
 import { decidedRoute } from './account/reviews/decided/route.ts';
 import { queueMapData } from './account/reviews/queue/map-data.ts';
 import { queueRoute } from './account/reviews/queue/route.ts';
+import { factorsRoute } from './account/second-factor/route.ts';
+import { appRoute } from './account/second-factor/app/route.ts';
+import { passkeyRoute } from './account/second-factor/passkey/route.ts';
 import { sessionsRoute } from './account/sessions/route.ts';
 import { sharesRoute } from './account/shares/route.ts';
 import { shareRoute } from './account/shares/share/route.ts';
@@ -53,7 +57,9 @@ import { methodologyPage } from './methodology/view.ts';
 import { metroVerticalRoute } from './metro-vertical/route.ts';
 import { passwordLinkRoute } from './password-link/route.ts';
 import { publicParts, studyPage } from './public-study.ts';
+import { passkeySignInRoute } from './sign-in/passkey/route.ts';
 import { signInRoute } from './sign-in/route.ts';
+import { secondStepRoute } from './sign-in/second-factor/route.ts';
 import { signUpRoute } from './sign-up/route.ts';
 import { verticalRoute } from './vertical/route.ts';
 
@@ -84,7 +90,8 @@ export function publicRoutes(
 }
 
 const PAGES: readonly Page[] = [
-  ...[signInRoute, signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute],
+  ...[signInRoute, secondStepRoute, passkeySignInRoute],
+  ...[signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute],
   // The more specific path first
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
@@ -92,7 +99,8 @@ const PAGES: readonly Page[] = [
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
   ...[keysRoute, connectionsRoute, connectRoute],
-  ...[membersRoute, planRoute, sessionsRoute, passwordRoute],
+  ...[membersRoute, removeMemberRoute, planRoute, sessionsRoute, passwordRoute],
+  ...[factorsRoute, appRoute, passkeyRoute],
 ];
 
 const DATA = [

@@ -8,8 +8,10 @@ import {
   listSessions,
   sessionOf,
   startSession,
+  unfinishedSignIn,
 } from '../../src/account/sessions.ts';
-import { changePassword, personByPassword } from '../../src/account/sign-in.ts';
+import { isKnownBrowser, rememberBrowser } from '../../src/account/known-browsers.ts';
+import { changePassword, confirmByPassword, personByPassword } from '../../src/account/sign-in.ts';
 import { signUp } from '../../src/account/sign-up.ts';
 import { callerOfPerson } from '../../src/account/callers.ts';
 import { addMember, removeMember } from '../../src/account/members.ts';
@@ -167,6 +169,30 @@ describe('sessions', () => {
     await expect.poll(lastSeen).toEqual({ now: true });
   });
 
+  it('open nothing and are not listed while the second factor is missing', async () => {
+    const { personId } = await signedIn();
+    const secret = await startSession(db, personId, PLACE, { awaitsFactor: true });
+    expect(await sessionOf(db, secret)).toBeNull();
+    expect(await listSessions(db, personId)).toHaveLength(1);
+    expect(await unfinishedSignIn(db, secret)).toMatchObject({ person: { id: personId } });
+    await db.query(`update sessions set expires_at = now() where awaits_factor`);
+    expect(await unfinishedSignIn(db, secret)).toBeNull();
+  });
+
+  it('count as confirmed for ten minutes after the password', async () => {
+    const { personId, secret, session } = await signedIn();
+    expect(session.isConfirmed).toBe(true);
+    const unconfirmed = await startSession(db, personId, PLACE, { isConfirmed: false });
+    expect(await sessionOf(db, unconfirmed)).toMatchObject({ isConfirmed: false });
+    const age = `update sessions set confirmed_at = now() - interval '10 minutes' where id = $1`;
+    await db.query(age, [session.id]);
+    expect(await sessionOf(db, secret)).toMatchObject({ isConfirmed: false });
+    expect(await confirmByPassword(db, session, 'not my password')).toBe(false);
+    expect(await sessionOf(db, secret)).toMatchObject({ isConfirmed: false });
+    expect(await confirmByPassword(db, session, PASSWORD)).toBe(true);
+    expect(await sessionOf(db, secret)).toMatchObject({ isConfirmed: true });
+  });
+
   it('can be ended only by their owner', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     await expect(endSession(db, other.personId, one.session.id)).rejects.toMatchObject({
@@ -216,6 +242,24 @@ describe('changePassword', () => {
     expect(await sessionOf(db, fresh)).toMatchObject({ person: { id: personId } });
     expect(await personByPassword(db, email, PASSWORD)).toBeNull();
     expect(await personByPassword(db, email, NEXT)).toBe(personId);
+  });
+
+  it('forgets the browsers of whoever knew the old one', async () => {
+    const { session, personId, email } = await signedIn();
+    const { secret } = await rememberBrowser(db, personId, undefined);
+    await changePassword(db, session, { current: PASSWORD, next: NEXT }, PLACE);
+    expect(await isKnownBrowser(db, email, secret)).toBe(false);
+  });
+
+  it('refuses a password that is easy to guess, and keeps the old one', async () => {
+    const { secret, session, email, personId } = await signedIn();
+    for (const next of ['password1234', `${email}!`, 'too short']) {
+      await expect(
+        changePassword(db, session, { current: PASSWORD, next }, PLACE),
+      ).rejects.toMatchObject({ status: 400 });
+    }
+    expect(await sessionOf(db, secret)).not.toBeNull();
+    expect(await personByPassword(db, email, PASSWORD)).toBe(personId);
   });
 
   it('refuses a wrong current password', async () => {

@@ -134,6 +134,43 @@ describe('territory-admin', () => {
     expect(await callerOfKey(db, key)).not.toBeNull();
   });
 
+  it('asks what to do with the keys of a removed member', async () => {
+    const cid = ['--org', 'acme-roofing', '--email', 'cid@acme.example'];
+    const keyOf = async (name: string) => {
+      const { id } = await json('user', 'add', ...cid, '--name', 'Cid', '--role', 'admin');
+      const minted = await json('key', 'mint', '--org', 'acme-roofing', '--name', name);
+      await db.query('update api_keys set created_by = $2 where id = $1', [minted.id, id]);
+      return minted.key as string;
+    };
+    const key = await keyOf('Sync');
+    expect(await run('user', 'remove', ...cid)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Cid created API keys that still work: "Sync" \(…\w{4}\)/),
+    });
+    const dee = ['--email', 'dee@acme.example', '--name', 'Dee', '--role', 'owner'];
+    await succeed('user', 'add', '--org', 'acme-roofing', ...dee);
+    await succeed('user', 'remove', ...cid, '--keep-keys-for', 'dee@acme.example');
+    expect(await callerOfKey(db, key)).not.toBeNull();
+    const second = await keyOf('Import');
+    await succeed('user', 'remove', ...cid, '--revoke-keys');
+    expect(await callerOfKey(db, second)).toBeNull();
+  });
+
+  it('turns off a lost second factor', async () => {
+    await db.query(
+      `insert into authenticator_apps (person_id, secret, confirmed_at)
+       select id, 'AAAAAAAAAAAAAAAA', now() from people where email = 'Ann@Bell.example'`,
+    );
+    expect(await succeed('user', 'reset-second-factor', '--email', 'ann@bell.example')).toMatch(
+      /^The second factor of Ann Bell \(Ann@Bell\.example\) is off/,
+    );
+    expect(await db.query('select from authenticator_apps')).toEqual([]);
+    expect(await run('user', 'reset-second-factor', '--email', 'eve@bell.example')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No account has the email address eve@bell.example'),
+    });
+  });
+
   it('shows an organization with its plan, brands, members, and keys', async () => {
     const shown = await succeed('org', 'show', 'bell');
     expect(shown).toMatch(/^Bell & Co \(bell\)\n\nPlan: [^]*Bell North[^]*Ann Bell[^]*CRM/);

@@ -546,6 +546,29 @@ describe('an access token', () => {
     });
   });
 
+  it('stops working when the person changes their password', async () => {
+    const { robot, pat, tokens } = await connected();
+    const fields = { current: PASSWORD, next: 'another four words' };
+    expect((await pat.post('/account/password', fields)).to).toContain('password-changed');
+    expect((await call(tokens.access_token)).status).toBe(401);
+    expect((await robot.refresh(tokens.refresh_token)).status).toBe(400);
+    expect((await pat.get('/account/connections')).html).toContain('No apps are connected yet');
+  });
+
+  it('stops working while the person lacks a second factor that the organization requires', async () => {
+    const { pat, tokens } = await connected();
+    const { organizationId } = await tenantOfVisitor(pat);
+    const require = (required: boolean) =>
+      db.query('update organizations set requires_second_factor = $2 where id = $1', [
+        organizationId,
+        required,
+      ]);
+    await require(true);
+    expect((await call(tokens.access_token)).status).toBe(401);
+    await require(false);
+    expect((await call(tokens.access_token)).status).toBe(200);
+  });
+
   it('requires an active subscription, like a key', async () => {
     const { pat, tokens } = await connected();
     await setPlan(await tenantOfVisitor(pat), { status: 'cancelled' });

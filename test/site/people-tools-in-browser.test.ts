@@ -21,7 +21,8 @@ await tenant.query(
   [brand.id],
 );
 const { id } = await addMember(tenant, { email: 'pat@example.com', name: 'Pat', role: 'owner' });
-const secret = await startSession(db, id, { userAgent: '', client: '' }, organization.id);
+const place = { userAgent: '', client: '' };
+const secret = await startSession(db, id, place, { organizationId: organization.id });
 
 const site = browsing(env);
 

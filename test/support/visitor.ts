@@ -7,11 +7,13 @@ export interface Shown {
   html: string;
   /** The redirect's path and query, or null */
   to: string | null;
-  /** The `Set-Cookie` header */
+  /** The `Set-Cookie` header of the session */
   cookie: string | null;
 }
 
 export const PASSWORD = 'four words make one';
+
+const isSession = (cookie: string) => /^(__Host-)?session=/.test(cookie);
 
 let people = 0;
 
@@ -19,19 +21,29 @@ export class Visitor {
   readonly site: string;
   readonly email = `visitor${people++}@example.com`;
   readonly #network = newClient();
-  #cookie: string | undefined;
+  /** Values by name */
+  readonly #cookies = new Map<string, string>();
 
   /** @param site root of the site, without a trailing slash */
   constructor(site: string) {
     this.site = site;
   }
 
+  /** The session's cookie: name and value */
   get cookie() {
-    return this.#cookie;
+    return [...this.#cookies.values()].find(isSession);
   }
 
   set cookie(cookie: string | undefined) {
-    this.#cookie = cookie;
+    for (const [name, value] of this.#cookies) if (isSession(value)) this.#cookies.delete(name);
+    if (cookie !== undefined) this.#keep(cookie);
+  }
+
+  #keep(cookie: string) {
+    const [pair = ''] = cookie.split(';');
+    const [name = ''] = pair.split('=');
+    if (cookie.includes('Max-Age=0')) this.#cookies.delete(name);
+    else this.#cookies.set(name, pair);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
@@ -62,18 +74,18 @@ export class Visitor {
   async #ask(path: string, init: RequestInit): Promise<Shown> {
     const headers = {
       ...this.#network,
-      ...(this.#cookie && { Cookie: this.#cookie }),
+      ...(this.#cookies.size > 0 && { Cookie: [...this.#cookies.values()].join('; ') }),
       ...(init.headers as Record<string, string>),
     };
     const answer = await fetch(this.site + path, { ...init, headers, redirect: 'manual' });
-    const cookie = answer.headers.get('Set-Cookie');
-    if (cookie) this.#cookie = cookie.includes('Max-Age=0') ? undefined : cookie.split(';')[0];
+    const cookies = answer.headers.getSetCookie();
+    for (const one of cookies) this.#keep(one);
     return {
       status: answer.status,
       headers: answer.headers,
       html: await answer.text(),
       to: answer.headers.get('Location'),
-      cookie,
+      cookie: cookies.find(isSession) ?? null,
     };
   }
 }

@@ -1,6 +1,7 @@
-/** `territory-admin user add | list | role | access | remove | password` */
+/** `territory-admin user add | list | role | access | remove | reset-second-factor | password` */
 import { Option, type Command } from 'commander';
 import type { Role } from '../../account/caller.ts';
+import { resetSecondFactor } from '../../account/second-factor.ts';
 import { siteRootOf } from '../../config.ts';
 import {
   addMember,
@@ -9,6 +10,7 @@ import {
   ROLES,
   setMayWrite,
   setRole,
+  type KeyDecision,
   type Member,
 } from '../../account/members.ts';
 import {
@@ -28,6 +30,16 @@ import {
 } from './organization.ts';
 
 type Flags<Text extends string = never> = OrganizationFlags & Record<Text, string> & { role: Role };
+
+interface KeyFlags {
+  revokeKeys?: true;
+  keepKeysFor?: string;
+}
+
+function keyDecision({ revokeKeys, keepKeysFor }: KeyFlags): KeyDecision | undefined {
+  if (revokeKeys) return 'revoke';
+  return keepKeysFor === undefined ? undefined : { keeper: keepKeysFor };
+}
 
 const emailOption = () =>
   new Option('--email <address>', 'email address of the person').makeOptionMandatory();
@@ -103,10 +115,34 @@ export function defineUsers(user: Command): void {
     .description('remove a person from an organization; frees a seat')
     .addOption(organizationOption())
     .addOption(emailOption())
-    .action((flags: Flags<'email'>) =>
+    .option('--revoke-keys', 'revoke the API keys that the person created')
+    .addOption(
+      new Option(
+        '--keep-keys-for <address>',
+        'keep those keys under the name of another member',
+      ).conflicts('revokeKeys'),
+    )
+    .action((flags: Flags<'email'> & KeyFlags) =>
       withOrganization(flags, async ({ name }, tenant) => {
-        const member = await removeMember(tenant, flags.email);
+        const member = await removeMember(tenant, flags.email, keyDecision(flags));
         print(flags, { removed: member }, () => `Removed ${memberText(member)} from ${name}.`);
+      }),
+    );
+
+  user
+    .command('reset-second-factor')
+    .description('turn off the second factor of a person who lost it')
+    .addOption(emailOption())
+    .action((flags: Flags<'email'>) =>
+      withAccounts(async (db) => {
+        const person = await resetSecondFactor(db, flags.email);
+        print(
+          flags,
+          { person },
+          () =>
+            `The second factor of ${memberText(person)} is off: authenticator app, passkeys, and ` +
+            'recovery codes are deleted. The password is enough to sign in.',
+        );
       }),
     );
 

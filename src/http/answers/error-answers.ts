@@ -1,7 +1,7 @@
 /** Answers every failure with the contract's Error object. */
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
-import { notFound, ServiceError } from '../../errors.ts';
+import { notFound, ServiceError, TooManyRequests } from '../../errors.ts';
 import type { ChallengeOf } from '../sign-in/credentials.ts';
 import { hasDisconnected } from '../requests/disconnect.ts';
 
@@ -29,6 +29,9 @@ export function answerErrors(log: Logger, challengeOf: ChallengeOf = () => 'Bear
       ctx.status = known?.status ?? 500;
       if (known?.status === 401) ctx.set('WWW-Authenticate', challengeOf(ctx));
       if (known?.status === 503) ctx.set('Retry-After', '5');
+      if (known instanceof TooManyRequests) {
+        ctx.set('Retry-After', String(known.retryAfterSeconds));
+      }
       ctx.body = {
         error:
           known?.message ??

@@ -9,13 +9,13 @@ import type { Database } from '../../db/database.ts';
 import type { KeyLimits } from '../../metering/key-limits.ts';
 import type { Limiter, Standing } from '../../metering/limiter.ts';
 import { callerOf } from '../sign-in/credentials.ts';
-import type { SessionCookie } from '../sign-in/session-cookie.ts';
+import type { SiteCookie } from '../sign-in/site-cookie.ts';
 
 export interface AdmissionParts {
   db: Database;
   limiter: Limiter;
   keyLimits: KeyLimits;
-  cookie: SessionCookie;
+  cookie: SiteCookie;
   /** The audience that connectors' access tokens must have */
   audience(): string;
 }

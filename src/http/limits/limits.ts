@@ -1,7 +1,7 @@
 /** Counts each request against the client's limits, and reports them in headers: section 8. */
 import type { Context, Middleware } from 'koa';
 import { policyOfPath, type PolicyName } from '../../contract/limits.ts';
-import { ServiceError } from '../../errors.ts';
+import { TooManyRequests } from '../../errors.ts';
 import type { Standing } from '../../metering/limiter.ts';
 import { admit, type Admission, type AdmissionParts, type Standings } from './admission.ts';
 import type { ClientOf } from '../requests/client-address.ts';
@@ -28,9 +28,7 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
     headerFields(ctx).push(...limitFields(standings));
     const exceeded = standings.filter((standing) => standing.exceeded);
     if (exceeded.length > 0) {
-      const last = exceeded.reduce((a, b) => (b.resetSeconds > a.resetSeconds ? b : a));
-      ctx.res.setHeader('Retry-After', Math.max(last.resetSeconds, 1));
-      throw tooManyRequests(last);
+      throw tooManyRequests(exceeded.reduce((a, b) => (b.resetSeconds > a.resetSeconds ? b : a)));
     }
     if (refusal !== undefined) throw refusal;
     await next();
@@ -82,12 +80,11 @@ export function tooManyRequests({
   quota,
   windowSeconds,
   resetSeconds,
-}: Standing): ServiceError {
+}: Standing): TooManyRequests {
   const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
-  return new ServiceError(
-    429,
-    'rate_limited',
+  return new TooManyRequests(
     `The limit "${policy}" allows ${quota.toLocaleString('en')} requests per ${window}. ` +
       `Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
+    resetSeconds,
   );
 }

@@ -12,7 +12,7 @@ import { resourceMetadataUrl, type Addresses } from '../../oauth/discovery.ts';
 import { SCOPES } from '../../oauth/scopes.ts';
 import { operationAt } from '../requests/find-operation.ts';
 import { isSameOrigin } from './same-origin.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SiteCookie } from './site-cookie.ts';
 
 /** RFC 6750, 2.1. The scheme is case-insensitive. */
 const BEARER = /^bearer +([\w~+/.=-]+) *$/i;
@@ -20,7 +20,7 @@ const BEARER = /^bearer +([\w~+/.=-]+) *$/i;
 /** Credentials accepted in addition to API keys. */
 export interface OtherCredentials {
   /** The session of a signed-in person */
-  cookie?: SessionCookie;
+  cookie?: SiteCookie;
   /** A connector's access token for this audience */
   audience?: string;
 }
@@ -61,7 +61,7 @@ async function callerOfSession(
   db: Database,
   { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
   secret: string,
-  { site }: SessionCookie,
+  { site }: SiteCookie,
 ): Promise<Caller> {
   if (!SAFE_METHODS.has(method!) && !isSameOrigin(headers, site())) {
     throw unauthorized('Sessions only work on pages of this site. Other clients need an API key.');
@@ -70,6 +70,11 @@ async function callerOfSession(
   const { organizationId } = session ?? {};
   const caller =
     session && organizationId ? await callerOfPerson(db, organizationId, session.person.id) : null;
+  if (caller?.lacksSecondFactor) {
+    throw unauthorized(
+      `${caller.organization.name} requires a second factor. Set one up in your account.`,
+    );
+  }
   if (caller) return caller;
   throw unauthorized('Your session has ended. Sign in again, or send an API key.');
 }

@@ -18,8 +18,12 @@ const GROUPS = {
     '/account/plan': 'Plan',
     '/account/sessions': 'Sessions',
     '/account/password': 'Password',
+    '/account/second-factor': 'Second factor',
   },
 } as const;
+
+/** Where members go who must set up a second factor before anything else */
+export const SECOND_FACTOR_PATH = '/account/second-factor';
 
 type PathsOf<Group> = Group extends unknown ? keyof Group : never;
 
@@ -40,6 +44,13 @@ export const NAVIGATION: readonly NavigationGroup[] = Object.entries(GROUPS).map
     return { label, path: pages[0]!.path, pages };
   },
 );
+
+/** Returns the entry of the navigation that a page belongs to. */
+export const entryOf = (path: string): AccountPath =>
+  NAVIGATION.flatMap(({ pages }) => pages)
+    .map((entry) => entry.path as AccountPath)
+    .filter((entry) => path === entry || path.startsWith(`${entry}/`))
+    .reduce((a, b) => (b.length > a.length ? b : a), '/account');
 
 export const groupOf = (path: AccountPath): NavigationGroup =>
   NAVIGATION.find(({ pages }) => pages.some((page) => page.path === path))!;

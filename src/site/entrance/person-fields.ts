@@ -1,9 +1,11 @@
 /** Form fields for a new person, and the checks of what was entered. */
 import { checkedEmail, checkedName } from '../../account/names.ts';
+import { isWeakPassword } from '../../account/password-strength.ts';
 import { checkedPassword, PASSWORD_LENGTH } from '../../account/passwords.ts';
 import type { FormState } from '../form-state.ts';
 import { textField } from '../forms.ts';
 import { html, type Html } from '../html.ts';
+import { isConflict, showAtField } from '../framework/form-problems.ts';
 
 export const EMAIL = {
   name: 'email',
@@ -37,6 +39,10 @@ export const personChecks = (fields: URLSearchParams) => {
   return {
     name: () => checkedName('A person', text('name')),
     email: () => checkedEmail(text('email')),
-    password: () => checkedPassword(text('password'), text('email')),
+    password: () => checkedPassword(text('password')),
   };
 };
+
+/** Shows what is wrong with a new person at the field that it is about. */
+export const showAtPersonField = <T>(work: Promise<T>): Promise<T> =>
+  showAtField('email', isConflict, showAtField('password', isWeakPassword, work));

@@ -1,19 +1,65 @@
+/** Starts a session in the visitor's browser, after the second factor if the person has one. */
+import { hasSecondFactor } from '../../account/has-second-factor.ts';
+import { rememberBrowser } from '../../account/known-browsers.ts';
 import { endSession, startSession } from '../../account/sessions.ts';
 import type { Notice } from '../notices.ts';
 import type { Outcome } from '../framework/form.ts';
 import type { Visit } from '../framework/visit.ts';
+import { withNext } from './next.ts';
 
 export const ACCOUNT_HOME = '/account';
+export const SECOND_STEP_PATH = '/login/second-factor';
 
-/** Starts a new session and ends the browser's previous one, whoever it belonged to. */
+export interface Arrival {
+  /** Path of the site to open */
+  to: string;
+  notice?: Notice;
+  /** The organization to act for. Default: the first one the person joined */
+  organizationId?: string | undefined;
+  /** Whether the person has just proved who they are. Default: yes */
+  isConfirmed?: boolean;
+}
+
+/**
+ * Continues a sign-in after the password, or what replaces it, such as a link sent by email. Asks for
+ * the second factor if the person has one and isn't signed in here yet.
+ */
 export async function startSessionAt(
-  { db, cookie, session, place }: Visit,
+  visit: Visit,
   personId: string,
-  { to, notice, organizationId }: { to: string; notice?: Notice; organizationId?: string },
+  arrival: Arrival,
 ): Promise<Outcome<'anyone'>> {
+  const { db, cookie, session, place } = visit;
+  const isSignedIn = session?.person.id === personId;
+  if (isSignedIn || !(await hasSecondFactor(db, personId))) {
+    return finishSignIn(visit, personId, arrival);
+  }
+  await endPrevious(visit);
+  const { organizationId, to } = arrival;
+  const secret = await startSession(db, personId, place, { organizationId, awaitsFactor: true });
+  return {
+    to: withNext(SECOND_STEP_PATH, to === ACCOUNT_HOME ? '' : to),
+    cookies: [cookie.set(secret)],
+  };
+}
+
+/** Starts a session for a person who has proved everything that is needed, and remembers the browser. */
+export async function finishSignIn(
+  visit: Visit,
+  personId: string,
+  { to, notice, ...options }: Arrival,
+): Promise<Outcome<'anyone'>> {
+  const { db, cookie, browserCookie, headers, place } = visit;
+  await endPrevious(visit);
+  const secret = await startSession(db, personId, place, options);
+  const browser = await rememberBrowser(db, personId, browserCookie.read(headers));
+  const cookies = [cookie.set(secret), browserCookie.set(browser.secret)];
+  return { to, cookies, ...(notice && { notice }) };
+}
+
+/** Ends the browser's previous session, whoever it belonged to. */
+async function endPrevious({ db, session }: Visit): Promise<void> {
   if (session) await endSession(db, session.person.id, session.id).catch(() => {});
-  const secret = await startSession(db, personId, place, organizationId);
-  return { to, cookie: cookie.set(secret), ...(notice && { notice }) };
 }
 
 /** @returns the path of this site that the person asked for before signing in, or the account's */

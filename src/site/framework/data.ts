@@ -8,7 +8,14 @@ import { operation, type Operation, type Request } from '../../contract/operatio
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { cached, type CachedFile } from './cached.ts';
 import { checkSender, FORM_BODY } from './form.ts';
-import { asMember, PRIVATE, readVisit, requireSameOrganization, signedOut } from './visit.ts';
+import {
+  asMember,
+  PRIVATE,
+  readVisit,
+  requireSameOrganization,
+  secondFactorMissing,
+  signedOut,
+} from './visit.ts';
 import type { MemberVisit, SiteParts } from './visit.ts';
 
 /** A file that is the same for everyone and is cached */
@@ -79,6 +86,7 @@ export function data(sent: PublicData | MemberData, parts?: SiteParts): Operatio
     async handle(request) {
       const visit = await asMember(await readVisit(request as Request, parts!));
       if (!visit) throw signedOut();
+      if (visit.caller.lacksSecondFactor) throw secondFactorMissing(visit);
       const fields = (method === 'post' ? request.body : new URLSearchParams()) as URLSearchParams;
       requireSameOrganization(visit, fields);
       const { body, headers } = await answer(visit, fields);

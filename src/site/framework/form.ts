@@ -5,10 +5,11 @@
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import { operation, type Operation, type Request } from '../../contract/operation.ts';
-import { crossSite, ServiceError } from '../../errors.ts';
+import { crossSite, ServiceError, TooManyRequests } from '../../errors.ts';
 import { isSameOrigin } from '../../http/sign-in/same-origin.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { sessionOf } from '../../account/sessions.ts';
+import { askPassword } from './ask-password.ts';
 import type { Notice } from '../notices.ts';
 import { FormState } from '../form-state.ts';
 import { problemsOf } from './form-problems.ts';
@@ -21,8 +22,8 @@ export type Outcome<A extends Audience = Audience> =
       /** Path of the site to redirect to */
       to: string;
       notice?: Notice;
-      /** `Set-Cookie` */
-      cookie?: string;
+      /** `Set-Cookie` values */
+      cookies?: readonly string[];
     }
   /** A page to show once, such as a new key: it has no address to return to */
   | { page: ContentOf<A> };
@@ -34,16 +35,22 @@ export interface Form<A extends Audience = Audience> {
   limit?: PolicyName;
   /** Accepts files, up to this many bytes in all. A file arrives as the text of its field. */
   uploadBytes?: number;
+  /**
+   * Asks for the password again, unless the person has just entered it: for forms that give access to
+   * others. A function says which values do.
+   */
+  asksPassword?: true | ((fields: URLSearchParams) => boolean);
+  /** As for a page */
+  opensWithoutFactor?: true;
   /** @throws ServiceError, which is shown on the page */
   submit(visit: VisitOf<A>, fields: URLSearchParams): Promise<Outcome<A>>;
 }
 
 /** @param shown the page that the form is on, shown again if the form has problems */
-export function form(
-  shown: Page,
-  { path = shown.path, limit = 'site', uploadBytes, submit }: Form,
-  parts: SiteParts,
-): Operation {
+export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
+  const { path = shown.path, limit = 'site', uploadBytes, asksPassword = () => false } = sent;
+  const opensWithoutFactor = sent.opensWithoutFactor ?? shown.opensWithoutFactor;
+  const door = { ...shown, ...(opensWithoutFactor && { opensWithoutFactor }) };
   return operation({
     ...unlisted('post', path),
     private: true,
@@ -56,17 +63,22 @@ export function form(
     answers: PAGE_ANSWERS,
     errors: PAGE_ERRORS,
     async handle(request) {
-      const visit = await admit(shown, request as Request, parts);
+      const visit = await admit(door, request as Request, parts);
       if ('status' in visit) return visit;
       const fields = request.body;
       if ('caller' in visit) requireSameOrganization(visit, fields);
       try {
-        const outcome = await submit(visit, fields);
+        if (asksPassword === true || asksPassword(fields)) {
+          const question = await askPassword(visit, path, fields);
+          if (question) return question;
+        }
+        const outcome = await sent.submit(visit, fields);
         if ('page' in outcome) return await pageAnswer(shown, visit, outcome.page);
-        const { to, notice, cookie } = outcome;
-        return redirect(visit.links.page(notice ? `${to}?done=${notice}` : to), cookie);
+        const { to, notice, cookies } = outcome;
+        return redirect(visit.links.page(notice ? `${to}?done=${notice}` : to), cookies);
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+        if (error instanceof TooManyRequests) throw error;
         const state = new FormState(path, fields, problemsOf(error));
         return pageAnswer(shown, visit, shown.show(visit, state), error.status);
       }

@@ -13,6 +13,7 @@ import { FormState } from '../form-state.ts';
 import { HTML } from '../media-types.ts';
 import { accountPage, type AccountContent } from '../account/frame.ts';
 import { loadFrame } from '../account/load-frame.ts';
+import { SECOND_FACTOR_PATH } from '../account/navigation.ts';
 import { cached, type CachedFile } from './cached.ts';
 import type { Form } from './form.ts';
 import { asMember, PRIVATE, readVisit } from './visit.ts';
@@ -43,6 +44,8 @@ export interface Page<A extends Audience = Audience> {
    */
   show(visit: VisitOf<A>, form: FormState): Promise<ContentOf<A>> | ContentOf<A>;
   forms?: readonly Form<A>[];
+  /** Members who must set up a second factor first can open the page: it is needed for that. */
+  opensWithoutFactor?: true;
 }
 
 /** A page that is the same for everyone and is cached */
@@ -88,12 +91,13 @@ export const PAGE_ANSWERS = {
 
 export type PageAnswer = AnswerOf<typeof PAGE_ANSWERS>;
 type HtmlStatus = Exclude<PageAnswer['status'], 303>;
+export type HtmlAnswer = Answer<HtmlStatus, string>;
 
 export const PAGE_ERRORS = [401, 403, 404, 409, 503] as const;
 
 /** @returns the visit if the visitor may see the page, otherwise the response to send instead */
 export async function admit(
-  { audience, path }: Page,
+  { audience, path, opensWithoutFactor }: Pick<Page, 'audience' | 'path' | 'opensWithoutFactor'>,
   request: Request,
   parts: SiteParts,
 ): Promise<MemberVisit | PageAnswer> {
@@ -105,7 +109,10 @@ export async function admit(
     const next = new URLSearchParams({ next: fillPath(path, visit.params) });
     return redirect(links.page(`/login?${next}`));
   }
-  return (await asMember(visit)) ?? htmlAnswer(403, noOrganizationPage(links));
+  const member = await asMember(visit);
+  if (!member) return htmlAnswer(403, noOrganizationPage(links));
+  if (!member.caller.lacksSecondFactor || opensWithoutFactor) return member;
+  return redirect(links.page(SECOND_FACTOR_PATH));
 }
 
 const fillPath = (path: string, params: Record<string, string>) =>
@@ -117,7 +124,7 @@ export async function pageAnswer(
   visit: MemberVisit,
   content: ContentOf<Audience> | Promise<ContentOf<Audience>>,
   status = 200,
-): Promise<Answer<HtmlStatus, string>> {
+): Promise<HtmlAnswer> {
   const [shown, frame] = await Promise.all([
     content,
     audience === 'account' ? loadFrame(visit) : null,
@@ -126,14 +133,15 @@ export async function pageAnswer(
   return htmlAnswer(status, text);
 }
 
-const htmlAnswer = (status: number, body: string): Answer<HtmlStatus, string> => ({
+export const htmlAnswer = (status: number, body: string): HtmlAnswer => ({
   status: status as HtmlStatus,
   headers: { ...PRIVATE, 'Content-Type': HTML },
   body,
 });
 
-export const redirect = (url: string, cookie?: string): Answer<303, ''> => ({
+export const redirect = (url: string, cookies: readonly string[] = []): Answer<303, ''> => ({
   status: 303,
-  headers: { ...PRIVATE, Location: url, ...(cookie && { 'Set-Cookie': cookie }) },
+  headers: { ...PRIVATE, Location: url },
+  ...(cookies.length > 0 && { cookies }),
   body: '',
 });

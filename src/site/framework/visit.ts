@@ -7,7 +7,7 @@ import type { Roots } from '../../contract/openapi/about.ts';
 import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { conflict, unauthorized } from '../../errors.ts';
-import type { SessionCookie } from '../../http/sign-in/session-cookie.ts';
+import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
@@ -19,7 +19,10 @@ export interface SiteParts {
   renderer: Pick<Renderer, 'render'>;
   limiter: Limiter;
   roots: () => Roots;
-  cookie: SessionCookie;
+  /** The session of a signed-in person */
+  cookie: SiteCookie;
+  /** Recognizes a browser that people have signed in with before */
+  browserCookie: SiteCookie;
   connectors: AuthorizationServer;
   /** Whether the service sends email */
   sendsMail: boolean;
@@ -73,6 +76,9 @@ export async function asMember(visit: Visit): Promise<MemberVisit | null> {
 export const FOR_ORGANIZATION = 'for-organization';
 
 export const signedOut = () => unauthorized('You are signed out. Sign in again.');
+
+export const secondFactorMissing = ({ caller }: MemberVisit) =>
+  unauthorized(`${caller.organization.name} requires a second factor. Set one up in your account.`);
 
 /**
  * Guards against a person who switched organizations in another tab after the page was loaded.

@@ -1,9 +1,9 @@
 import { acceptInvitation, openInvitation } from '../../account/invitations.ts';
 import { requestSignUp } from '../../account/pending-sign-ups.ts';
 import { checkEmailPage } from '../entrance/check-email.ts';
-import { personChecks } from '../entrance/person-fields.ts';
+import { personChecks, showAtPersonField } from '../entrance/person-fields.ts';
 import { ACCOUNT_HOME, startSessionAt } from '../entrance/start-session.ts';
-import { checkedFields, isConflict, showAtField } from '../framework/form-problems.ts';
+import { checkedFields } from '../framework/form-problems.ts';
 import type { Page } from '../framework/page.ts';
 import type { Visit } from '../framework/visit.ts';
 import { invitationPage } from './view.ts';
@@ -23,17 +23,18 @@ export const invitationRoute: Page<'anyone'> = {
         const token = params.token!;
         const joined = { to: ACCOUNT_HOME, notice: 'joined' } as const;
         if (session) {
-          const { id: personId, email, name } = session.person;
+          const { isConfirmed, person } = session;
+          const { id: personId, email, name } = person;
           const { organizationId } = await acceptInvitation(db, token, { personId, email, name });
-          return startSessionAt(visit, personId, { ...joined, organizationId });
+          return startSessionAt(visit, personId, { ...joined, organizationId, isConfirmed });
         }
         const entered = checkedFields(personChecks(fields));
-        if (visit.sendsMail && !(await isConfirmed(visit, entered.email))) {
-          await requestSignUp(db, entered, { invitation: token });
+        if (visit.sendsMail && !(await isMailedTo(visit, entered.email))) {
+          await showAtPersonField(requestSignUp(db, entered, { invitation: token }));
           return { page: checkEmailPage('sign-up', entered.email, links) };
         }
         const accepted = acceptInvitation(db, token, entered);
-        const { personId, organizationId } = await showAtField('email', isConflict, accepted);
+        const { personId, organizationId } = await showAtPersonField(accepted);
         return startSessionAt(visit, personId, { ...joined, organizationId });
       },
     },
@@ -41,7 +42,7 @@ export const invitationRoute: Page<'anyone'> = {
 };
 
 /** Whether the person opened the link that was sent to this address. */
-async function isConfirmed({ db, params }: Visit, email: string): Promise<boolean> {
+async function isMailedTo({ db, params }: Visit, email: string): Promise<boolean> {
   const { mailedTo } = await openInvitation(db, params.token!);
   return mailedTo !== null && mailedTo.toLowerCase() === email.toLowerCase();
 }

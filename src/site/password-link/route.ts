@@ -1,8 +1,9 @@
 /** Choosing a password with a link from an operator or an email. */
 import { openPasswordLink, passwordByLink } from '../../account/password-links.ts';
+import { isWeakPassword } from '../../account/password-strength.ts';
 import { checkedPassword } from '../../account/passwords.ts';
 import { ACCOUNT_HOME, startSessionAt } from '../entrance/start-session.ts';
-import { checkedFields } from '../framework/form-problems.ts';
+import { checkedFields, showAtField } from '../framework/form-problems.ts';
 import type { Page } from '../framework/page.ts';
 import { passwordLinkPage } from './view.ts';
 
@@ -19,11 +20,12 @@ export const passwordLinkRoute: Page<'anyone'> = {
       async submit(visit, fields) {
         const { db, sendsMail } = visit;
         const token = visit.params.token!;
-        const { email } = await openPasswordLink(db, token);
+        await openPasswordLink(db, token);
         const { password } = checkedFields({
-          password: () => checkedPassword(fields.get('password') ?? '', email),
+          password: () => checkedPassword(fields.get('password') ?? ''),
         });
-        const personId = await passwordByLink(db, token, password, { sendsMail });
+        const chosen = passwordByLink(db, token, password, { sendsMail });
+        const personId = await showAtField('password', isWeakPassword, chosen);
         return startSessionAt(visit, personId, { to: ACCOUNT_HOME, notice: 'password-chosen' });
       },
     },

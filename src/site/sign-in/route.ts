@@ -1,9 +1,8 @@
 /** Signing in and out. */
-import { createHash } from 'node:crypto';
 import { endSession } from '../../account/sessions.ts';
 import { personByPassword } from '../../account/sign-in.ts';
 import { badRequest } from '../../errors.ts';
-import { tooManyRequests } from '../../http/limits/limits.ts';
+import { countAttempt } from '../entrance/count-attempt.ts';
 import { pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
 import type { Page } from '../framework/page.ts';
 import { signInPage } from './view.ts';
@@ -14,13 +13,9 @@ export const signInRoute: Page<'anyone'> = {
   show: ({ query, links, sendsMail }, form) => signInPage({ query, form, sendsMail }, links),
   forms: [
     {
-      limit: 'sign-in',
       async submit(visit, fields) {
         const email = fields.get('email') ?? '';
-        // Addresses without an account count too, so the limit doesn't reveal which ones have one.
-        const account = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-        const usage = await visit.limiter.spend('sign-in', account);
-        if (usage.exceeded) throw tooManyRequests(usage);
+        await countAttempt(visit, email);
         const personId = await personByPassword(visit.db, email, fields.get('password') ?? '');
         if (personId === null) {
           throw badRequest('The email address or password is wrong. Try again.');
@@ -32,7 +27,7 @@ export const signInRoute: Page<'anyone'> = {
       path: '/logout',
       async submit({ db, cookie, session }) {
         if (session) await endSession(db, session.person.id, session.id);
-        return { to: '/login', notice: 'signed-out', cookie: cookie.clear() };
+        return { to: '/login', notice: 'signed-out', cookies: [cookie.clear()] };
       },
     },
   ],

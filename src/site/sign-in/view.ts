@@ -5,6 +5,7 @@ import type { FormState } from '../form-state.ts';
 import { textField, wholeProblem } from '../forms.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
+import { PASSKEY_SIGN_IN_PATH } from './passkey/view.ts';
 
 export function signInPage(
   { query, form, sendsMail }: { query: URLSearchParams; form: FormState; sendsMail: boolean },
@@ -25,6 +26,9 @@ export function signInPage(
       )}
       <button class="button wide-button">Sign in</button>
     </form>
+    <p class="actions">
+      <a href="${withNext(links.page(PASSKEY_SIGN_IN_PATH), next)}">Sign in with a passkey</a>
+    </p>
     <p class="actions">
       <span class="quiet">No account yet?</span>
       <a href="${withNext(links.page('/signup'), next)}">Start a trial</a>

@@ -2,9 +2,9 @@ import { checkedName } from '../../account/names.ts';
 import { requestSignUp } from '../../account/pending-sign-ups.ts';
 import { signUp } from '../../account/sign-up.ts';
 import { checkEmailPage } from '../entrance/check-email.ts';
-import { personChecks } from '../entrance/person-fields.ts';
+import { personChecks, showAtPersonField } from '../entrance/person-fields.ts';
 import { ACCOUNT_HOME, pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
-import { checkedFields, isConflict, showAtField } from '../framework/form-problems.ts';
+import { checkedFields } from '../framework/form-problems.ts';
 import type { Page } from '../framework/page.ts';
 import { signUpPage } from './view.ts';
 
@@ -23,10 +23,11 @@ export const signUpRoute: Page<'anyone'> = {
         const next = fields.get('next');
         if (visit.sendsMail) {
           // The same for known and unknown addresses: only the emails differ.
-          await requestSignUp(visit.db, entered, entered, pathAfterSignIn(next));
+          const requested = requestSignUp(visit.db, entered, entered, pathAfterSignIn(next));
+          await showAtPersonField(requested);
           return { page: checkEmailPage('sign-up', entered.email, visit.links) };
         }
-        const { personId } = await showAtField('email', isConflict, signUp(visit.db, entered));
+        const { personId } = await showAtPersonField(signUp(visit.db, entered));
         const to = pathAfterSignIn(next);
         const welcome = to === ACCOUNT_HOME && ({ notice: 'signed-up' } as const);
         return startSessionAt(visit, personId, { to, ...welcome });

@@ -35,6 +35,7 @@ export const keysRoute: Page<'account'> = {
   show,
   forms: [
     {
+      asksPassword: true,
       async submit(visit, fields) {
         const { db, caller, sendsMail } = visit;
         requireRole(caller, MANAGERS, 'Creating an API key');

@@ -2,37 +2,35 @@ import {
   MANAGERS,
   manageableRoles,
   requireAssignable,
-  requireManageable,
   requireRole,
 } from '../../../account/access.ts';
 import type { Caller, Role } from '../../../account/caller.ts';
 import { invite, listInvitations, revokeInvitation } from '../../../account/invitations.ts';
-import {
-  listMembers,
-  memberByEmail,
-  removeMember,
-  ROLES,
-  setMayWrite,
-  setRole,
-} from '../../../account/members.ts';
+import { listMembers, ROLES, setMayWrite, setRole } from '../../../account/members.ts';
 import { checkedEmail, checkedName } from '../../../account/names.ts';
+import { requireSecondFactor, requiresSecondFactor } from '../../../account/second-factor.ts';
 import { FormState } from '../../form-state.ts';
 import { checkedFields, oneOf } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import type { AccountContent } from '../frame.ts';
+import { manageableMember } from './manageable-member.ts';
 import { MEMBER_FORMS, MEMBERS_PATH, membersPage, type MembersContent } from './view.ts';
 
 async function show(
-  { caller, links, sendsMail }: MemberVisit,
+  { db, caller, links, sendsMail }: MemberVisit,
   form: FormState,
   invited?: MembersContent['invited'],
 ): Promise<AccountContent> {
   const { tenant, plan, actor } = caller;
-  const [members, invitations] = await Promise.all([listMembers(tenant), listInvitations(tenant)]);
+  const [members, invitations, needsFactor] = await Promise.all([
+    listMembers(tenant),
+    listInvitations(tenant),
+    requiresSecondFactor(db, caller.organization.id),
+  ]);
   const manageable = manageableRoles(caller);
   const people = { viewerId: actor.id!, members, invitations, seats: plan.seats, manageable };
-  return membersPage({ form, ...people, invited, sendsMail }, links);
+  return membersPage({ form, ...people, needsFactor, invited, sendsMail }, links);
 }
 
 export const membersRoute: Page<'account'> = {
@@ -41,6 +39,9 @@ export const membersRoute: Page<'account'> = {
   show,
   forms: [
     {
+      // Managers can give access to others.
+      asksPassword: (fields) =>
+        (MANAGERS as readonly (string | null)[]).includes(fields.get('role')),
       async submit(visit, fields) {
         const { caller } = visit;
         requireRole(caller, MANAGERS, 'Inviting a member');
@@ -64,6 +65,7 @@ export const membersRoute: Page<'account'> = {
     },
     {
       path: MEMBER_FORMS.role,
+      asksPassword: true,
       async submit({ caller }, fields) {
         const email = await manageableEmail(caller, fields, 'Changing a role');
         await setRole(caller.tenant, email, readRole(caller, fields));
@@ -80,11 +82,15 @@ export const membersRoute: Page<'account'> = {
       },
     },
     {
-      path: MEMBER_FORMS.remove,
-      async submit({ caller }, fields) {
-        const email = await manageableEmail(caller, fields, 'Removing a member');
-        await removeMember(caller.tenant, email);
-        return { to: MEMBERS_PATH, notice: 'member-removed' };
+      path: MEMBER_FORMS.secondFactor,
+      asksPassword: true,
+      async submit({ db, caller }, fields) {
+        requireRole(caller, MANAGERS, 'Requiring a second factor');
+        const required =
+          oneOf(['required', 'optional'], fields.get('second-factor')) === 'required';
+        await requireSecondFactor(db, caller.organization.id, required, caller.actor.id!);
+        const notice = required ? 'second-factor-required' : 'second-factor-optional';
+        return { to: MEMBERS_PATH, notice };
       },
     },
   ],
@@ -103,13 +109,5 @@ function readRole(caller: Caller, fields: URLSearchParams): Role {
 }
 
 /** @returns the email address of the member that a form is about */
-async function manageableEmail(
-  caller: Caller,
-  fields: URLSearchParams,
-  task: string,
-): Promise<string> {
-  requireRole(caller, MANAGERS, task);
-  const member = await memberByEmail(caller.tenant, fields.get('email') ?? '');
-  requireManageable(caller, member, task);
-  return member.email;
-}
+const manageableEmail = async (caller: Caller, fields: URLSearchParams, task: string) =>
+  (await manageableMember(caller, fields.get('email'), task)).email;

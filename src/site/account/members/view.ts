@@ -17,6 +17,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
+import { pluralize } from '../../../words.ts';
 import { records, type Column } from '../records.ts';
 
 export interface MembersContent {
@@ -28,6 +29,8 @@ export interface MembersContent {
   seats: number;
   /** Roles that the viewer may give and take; empty if they may not manage members */
   manageable: readonly Role[];
+  /** Whether the organization requires a second factor */
+  needsFactor: boolean;
   /** The invitation that was just created. Its link can't be shown again. */
   invited: NewInvitation | undefined;
   /** Whether the service sends email */
@@ -47,6 +50,7 @@ export const MEMBER_FORMS = {
   role: '/account/members/role',
   access: '/account/members/access',
   remove: '/account/members/remove',
+  secondFactor: '/account/members/second-factor',
   revoke: '/account/members/withdraw',
 } as const;
 
@@ -62,7 +66,7 @@ export function membersPage(content: MembersContent, links: Links): AccountConte
     ${manages && invitations.length > 0 && invitationTable(invitations, links)}
     ${
       manages
-        ? inviteForm(content, links)
+        ? html`${inviteForm(content, links)} ${factorForm(content, links)}`
         : html`<p class="quiet">Only owners and admins can invite people.</p>`
     }`;
   return { path: MEMBERS_PATH, main };
@@ -113,6 +117,7 @@ function memberTable({ members, viewerId, manageable }: MembersContent, links: L
           ${manageable.includes(member.role) && accessForm(member, links)}</span
         >`,
     },
+    { heading: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off') },
     ...(manageable.length > 0
       ? [{ heading: 'Remove', hidden: true, cell: removeCell } as const]
       : []),
@@ -192,5 +197,31 @@ function inviteForm({ form, manageable, sendsMail }: MembersContent, links: Link
       ${selectField({ name: 'role', label: 'Role', value: 'member' }, choicesOf(manageable), state)}
       <button class="button">Create invitation</button>
     </form>
+  </section>`;
+}
+
+function factorForm({ members, needsFactor }: MembersContent, links: Links): Html {
+  const without = members.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
+  const action = links.page(MEMBER_FORMS.secondFactor);
+  return html`<section>
+    <h2>Second factor</h2>
+    ${
+      needsFactor
+        ? html`<p>Every member needs a second factor, an authenticator app or a passkey.</p>
+            ${buttonForm(action, { 'second-factor': 'optional' }, { label: 'Make it optional' })}`
+        : html`<p>
+              You can require a second factor of every member.
+              ${
+                without > 0 &&
+                html`${pluralize(without, 'member')} without one must set it up before anything
+                else, and connected apps stop until then.`
+              }
+            </p>
+            ${buttonForm(
+              action,
+              { 'second-factor': 'required' },
+              { label: 'Require a second factor' },
+            )}`
+    }
   </section>`;
 }

@@ -31,6 +31,8 @@ export const overviewRoute: Page<'account'> = {
   forms: [
     {
       path: '/account/organization',
+      // Another organization may not require a second factor.
+      opensWithoutFactor: true,
       async submit({ db, session }, fields) {
         await chooseOrganization(db, session, fields.get('organization') ?? '');
         return { to: OVERVIEW_PATH };

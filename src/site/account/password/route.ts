@@ -1,3 +1,5 @@
+import { rememberBrowser } from '../../../account/known-browsers.ts';
+import { isWeakPassword } from '../../../account/password-strength.ts';
 import { checkedPassword } from '../../../account/passwords.ts';
 import { changePassword, WrongPassword } from '../../../account/sign-in.ts';
 import { checkedFields, showAtField } from '../../framework/form-problems.ts';
@@ -11,14 +13,20 @@ export const passwordRoute: Page<'account'> = {
   forms: [
     {
       limit: 'sign-in',
-      async submit({ db, cookie, session, place }, fields) {
+      async submit({ db, cookie, browserCookie, headers, session, place }, fields) {
         const { next } = checkedFields({
-          next: () => checkedPassword(fields.get('next') ?? '', session.person.email),
+          next: () => checkedPassword(fields.get('next') ?? ''),
         });
         const current = fields.get('current') ?? '';
         const changed = changePassword(db, session, { current, next }, place);
-        const secret = await showAtField('current', (e) => e instanceof WrongPassword, changed);
-        return { to: PASSWORD_PATH, notice: 'password-changed', cookie: cookie.set(secret) };
+        const secret = await showAtField(
+          'current',
+          (error) => error instanceof WrongPassword,
+          showAtField('next', isWeakPassword, changed),
+        );
+        const browser = await rememberBrowser(db, session.person.id, browserCookie.read(headers));
+        const cookies = [cookie.set(secret), browserCookie.set(browser.secret)];
+        return { to: PASSWORD_PATH, notice: 'password-changed', cookies };
       },
     },
   ],

@@ -8,7 +8,9 @@ import type { AccountContent } from '../frame.ts';
 export const PASSWORD_PATH = '/account/password';
 
 export function passwordPage(email: string, form: FormState, links: Links): AccountContent {
-  const main = html`<p>A new password signs you out everywhere else.</p>
+  const main = html`<p>
+      A new password signs you out everywhere else and disconnects your apps. API keys keep working.
+    </p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page(PASSWORD_PATH)}">
       <input name="username" value="${email}" autocomplete="username" hidden />

@@ -1,10 +1,11 @@
-/** The session cookie of signed-in people. */
+/** Cookies of the site: the session of a signed-in person, and the browsers that people have used. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { KNOWN_BROWSER_DAYS } from '../../account/known-browsers.ts';
 import { SESSION_DAYS } from '../../account/sessions.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
-import { sessionCookieName } from '../../contract/session-cookie.ts';
+import { siteCookieName } from '../../contract/session-cookie.ts';
 
-export interface SessionCookie {
+export interface SiteCookie {
   /** URL of the site */
   site(): string;
   /** The secret in the request's cookie, if any */
@@ -17,29 +18,30 @@ export interface SessionCookie {
 
 const DAY_SECONDS = 86_400;
 
-/**
- * The cookie is `HttpOnly`, `SameSite=Lax`, and, on HTTPS sites, `Secure`.
- * @param roots available once the service listens
- */
-export function sessionCookie(roots: () => Roots): SessionCookie {
+/** @param roots available once the service listens */
+export const sessionCookie = (roots: () => Roots) => siteCookie(roots, 'session', SESSION_DAYS);
+
+export const browserCookie = (roots: () => Roots) =>
+  siteCookie(roots, 'browser', KNOWN_BROWSER_DAYS);
+
+/** The cookie is `HttpOnly`, `SameSite=Lax`, and, on HTTPS sites, `Secure`. */
+function siteCookie(roots: () => Roots, name: string, days: number): SiteCookie {
   let known: { name: string; attributes: string } | undefined;
-  const cookie = () => (known ??= cookieOf(roots().site));
+  const cookie = () => (known ??= cookieOf(roots().site, name));
   return {
     site: () => roots().site,
     read: (headers) => valueOf(headers.cookie ?? '', cookie().name),
-    set: (secret) => {
-      const { name, attributes } = cookie();
-      return `${name}=${secret}; Max-Age=${SESSION_DAYS * DAY_SECONDS}; ${attributes}`;
-    },
+    set: (secret) =>
+      `${cookie().name}=${secret}; Max-Age=${days * DAY_SECONDS}; ${cookie().attributes}`,
     clear: () => `${cookie().name}=; Max-Age=0; ${cookie().attributes}`,
   };
 }
 
-function cookieOf(site: string): { name: string; attributes: string } {
+function cookieOf(site: string, name: string): { name: string; attributes: string } {
   const { protocol, pathname } = new URL(site);
   const secure = protocol === 'https:' ? '; Secure' : '';
   return {
-    name: sessionCookieName(site),
+    name: siteCookieName(site, name),
     attributes: `Path=${pathname}; HttpOnly; SameSite=Lax${secure}`,
   };
 }

@@ -1,0 +1,66 @@
+/**
+ * Browsers in which a person has signed in before, recognized by a cookie. Their attempts to sign in
+ * are counted on their own, so that a stranger who tries passwords can't lock the person out of them
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ */
+import type { Queryable } from '../db/database.ts';
+import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
+
+/** A browser without a sign-in for this long is forgotten. */
+export const KNOWN_BROWSER_DAYS = 365;
+
+/** @param secret value of the browser's cookie, if it has one */
+export async function isKnownBrowser(
+  db: Queryable,
+  email: string,
+  secret: string | undefined,
+): Promise<boolean> {
+  if (secret === undefined || !looksLikeSecret(secret)) return false;
+  const known = await db.query(
+    `select from known_browsers join people on people.id = person_id
+     where lower(email) = lower($1) and secret_hash = $2
+       and last_used_at > now() - $3::int * interval '1 day'`,
+    [email.trim(), hashOfSecret(secret), KNOWN_BROWSER_DAYS],
+  );
+  return known.length > 0;
+}
+
+/**
+ * Remembers the browser after a sign-in. A cookie that the person hasn't used before is replaced, in
+ * case someone else planted it, and the others who sign in there keep being recognized.
+ * @param secret value of the browser's cookie, if it has one
+ * @returns the cookie's new value, and whether the person hadn't used the browser before
+ */
+export async function rememberBrowser(
+  db: Queryable,
+  personId: string,
+  secret: string | undefined,
+): Promise<{ secret: string; isNew: boolean }> {
+  const before = secret !== undefined && looksLikeSecret(secret) ? secret : newSecret();
+  const used = await db.query(
+    `with forgotten as (
+       delete from known_browsers
+       where person_id = $1 and last_used_at <= now() - $3::int * interval '1 day'
+     )
+     update known_browsers set last_used_at = now()
+     where person_id = $1 and secret_hash = $2
+       and last_used_at > now() - $3::int * interval '1 day'
+     returning person_id`,
+    [personId, hashOfSecret(before), KNOWN_BROWSER_DAYS],
+  );
+  if (used.length > 0) return { secret: before, isNew: false };
+  const next = newSecret();
+  await db.query(
+    `with moved as (
+       update known_browsers set secret_hash = $3 where secret_hash = $2 and person_id <> $1
+     )
+     insert into known_browsers (person_id, secret_hash) values ($1, $3)`,
+    [personId, hashOfSecret(before), hashOfSecret(next)],
+  );
+  return { secret: next, isNew: true };
+}
+
+/** Forgets all browsers of a person: they may have been used by someone who knew the old password. */
+export async function forgetBrowsers(db: Queryable, personId: string): Promise<void> {
+  await db.query('delete from known_browsers where person_id = $1', [personId]);
+}

@@ -1,0 +1,275 @@
+/**
+ * Passkeys (WebAuthn): keys in a person's devices that sign a challenge of this site. They unlock with
+ * a fingerprint, a face, or a PIN, so one alone is enough to sign in.
+ */
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { Database, Queryable } from '../db/database.ts';
+import { badRequest, conflict, notFound, ServiceError } from '../errors.ts';
+import { checkedName } from './names.ts';
+import { hashOfSecret } from './secret.ts';
+
+/** Loaded on first use: with its ASN.1 parsers it takes a tenth of a second. */
+const webauthn = () => import('@simplewebauthn/server');
+
+const SITE_NAME = 'Territory Intelligence';
+const CHALLENGE_MINUTES = 10;
+const MAX_RESPONSE_LENGTH = 32_768;
+const MAX_PASSKEYS = 20;
+
+/** EdDSA, ES256, and RS256. Stated, because the library's default depends on the version of Node. */
+const ALGORITHMS = [-8, -7, -257];
+
+const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+export interface Passkey {
+  id: string;
+  name: string;
+  /** ISO 8601, like `lastUsedAt` */
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** Lists a person's passkeys, oldest first. */
+export async function listPasskeys(db: Queryable, personId: string): Promise<Passkey[]> {
+  type Row = Pick<Passkey, 'id' | 'name'> & { createdAt: Date; lastUsedAt: Date | null };
+  const rows = await db.query<Row>(
+    `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+     from passkeys where person_id = $1 order by created_at, id`,
+    [personId],
+  );
+  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+interface CredentialRow {
+  id: string;
+  personId: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: AuthenticatorTransport[];
+}
+
+const credentialsWhere = (db: Queryable, condition: string, value: string) =>
+  db.query<CredentialRow>(
+    `select id, person_id as "personId", credential_id as "credentialId",
+       public_key as "publicKey", counter, transports
+     from passkeys where ${condition} = $1 order by created_at`,
+    [value],
+  );
+
+const descriptor = ({ credentialId, transports }: CredentialRow) => ({
+  id: credentialId,
+  transports,
+});
+
+/**
+ * Returns what the browser needs to create a passkey.
+ * @param site URL of the site: the passkey works on its host only
+ */
+export async function creationOptions(
+  db: Queryable,
+  site: string,
+  person: { id: string; name: string; email: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webauthn();
+  const existing = await credentialsWhere(db, 'person_id', person.id);
+  const options = await generateRegistrationOptions({
+    rpName: SITE_NAME,
+    rpID: new URL(site).hostname,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.email,
+    userDisplayName: person.name,
+    excludeCredentials: existing.map(descriptor),
+    supportedAlgorithmIDs: ALGORITHMS,
+    // Signing in without a password needs both.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await keepChallenge(db, options.challenge, 'create', person.id);
+  return options;
+}
+
+/**
+ * Adds a passkey that the browser created.
+ * @param response JSON from the browser
+ * @throws ServiceError 400 if it can't be verified or has no name; 409 if the site already has it
+ */
+export async function addPasskey(
+  db: Database,
+  site: string,
+  personId: string,
+  { name, response }: { name: string; response: string },
+): Promise<void> {
+  const checked = checkedName('A passkey', name);
+  const { verifyRegistrationResponse } = await webauthn();
+  const { registrationInfo } = await orRefuse(
+    verifyRegistrationResponse({
+      response: parseResponse<RegistrationResponseJSON>(response),
+      expectedChallenge: (challenge) => useChallenge(db, challenge, 'create', personId),
+      expectedOrigin: new URL(site).origin,
+      expectedRPID: new URL(site).hostname,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!registrationInfo) throw refused();
+  const { id, publicKey, counter, transports } = registrationInfo.credential;
+  const added = await db.query(
+    `insert into passkeys (person_id, name, credential_id, public_key, counter, transports)
+     select $1, $2, $3, $4, $5, $6
+     where (select count(*) from passkeys where person_id = $1) < $7
+     on conflict (credential_id) do nothing returning id`,
+    [
+      personId,
+      checked,
+      id,
+      Buffer.from(publicKey),
+      counter,
+      knownTransports(transports),
+      MAX_PASSKEYS,
+    ],
+  );
+  if (added.length === 0) {
+    throw conflict(
+      `This passkey is already registered, or you have ${MAX_PASSKEYS} passkeys. Remove one first.`,
+    );
+  }
+}
+
+/**
+ * Returns what the browser needs to use a passkey.
+ * @param personId whose passkeys to accept; null accepts those of anyone
+ */
+export async function useOptions(
+  db: Queryable,
+  site: string,
+  personId: string | null,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
+  const accepted = personId === null ? [] : await credentialsWhere(db, 'person_id', personId);
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(site).hostname,
+    userVerification: 'required',
+    allowCredentials: accepted.map(descriptor),
+  });
+  await keepChallenge(db, options.challenge, 'use', personId);
+  return options;
+}
+
+/**
+ * Returns the id of the person whose passkey signed the challenge.
+ * @param response JSON from the browser
+ * @param personId whose passkeys to accept; null accepts those of anyone
+ * @throws ServiceError 400 if it can't be verified
+ */
+export async function personByPasskey(
+  db: Database,
+  site: string,
+  personId: string | null,
+  response: string,
+): Promise<string> {
+  const parsed = parseResponse<AuthenticationResponseJSON>(response);
+  const [passkey] = await credentialsWhere(db, 'credential_id', String(parsed.id));
+  if (!passkey || (personId !== null && passkey.personId !== personId)) throw refused();
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { verified, authenticationInfo } = await orRefuse(
+    verifyAuthenticationResponse({
+      response: parsed,
+      expectedChallenge: (challenge) => useChallenge(db, challenge, 'use', personId),
+      expectedOrigin: new URL(site).origin,
+      expectedRPID: new URL(site).hostname,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+        transports: passkey.transports,
+      },
+    }),
+  );
+  if (!verified) throw refused();
+  await db.query('update passkeys set counter = $2, last_used_at = now() where id = $1', [
+    passkey.id,
+    authenticationInfo.newCounter,
+  ]);
+  return passkey.personId;
+}
+
+/** @throws ServiceError 404 if the person doesn't have it */
+export async function removePasskey(db: Queryable, personId: string, id: string): Promise<void> {
+  const removed = await db.query(
+    'delete from passkeys where person_id = $1 and id::text = $2 returning id',
+    [personId, id],
+  );
+  if (removed.length === 0) throw notFound('This passkey was already removed.');
+}
+
+async function keepChallenge(
+  db: Queryable,
+  challenge: string,
+  purpose: 'create' | 'use',
+  personId: string | null,
+): Promise<void> {
+  await db.query(
+    `with old as (delete from passkey_challenges where expires_at <= now())
+     insert into passkey_challenges (challenge_hash, person_id, purpose, expires_at)
+     values ($1, $2, $3, now() + $4::int * interval '1 minute')`,
+    [hashOfSecret(challenge), personId, purpose, CHALLENGE_MINUTES],
+  );
+}
+
+/** Each challenge works once, for the person it was made for. */
+async function useChallenge(
+  db: Queryable,
+  challenge: string,
+  purpose: 'create' | 'use',
+  personId: string | null,
+): Promise<boolean> {
+  const used = await db.query(
+    `delete from passkey_challenges
+     where challenge_hash = $1 and purpose = $2 and person_id is not distinct from $3
+       and expires_at > now() returning purpose`,
+    [hashOfSecret(challenge), purpose, personId],
+  );
+  return used.length > 0;
+}
+
+/** Browsers only hint at them, and the library passes on what the browser sent. */
+const knownTransports = (sent: unknown) =>
+  Array.isArray(sent) ? TRANSPORTS.filter((one) => sent.includes(one)) : [];
+
+/** The library checks the parts of a response, and throws if one is missing. */
+function parseResponse<Response>(text: string): Response {
+  try {
+    if (text.length > MAX_RESPONSE_LENGTH) throw new RangeError('too long');
+    const response: unknown = JSON.parse(text);
+    if (typeof response !== 'object' || response === null) throw new TypeError('not an object');
+    return response as Response;
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** The library throws a plain Error for every response that it refuses. */
+async function orRefuse<T>(verification: Promise<T>): Promise<T> {
+  try {
+    return await verification;
+  } catch (error) {
+    // The database can't be reached.
+    if (error instanceof ServiceError) throw error;
+    throw refused(error);
+  }
+}
+
+const refused = (cause?: unknown) =>
+  badRequest('This passkey couldn’t be verified. Try again, or use another way to sign in.', {
+    cause,
+  });

@@ -1,0 +1,130 @@
+/**
+ * Second factors: what a person needs besides the password to sign in. An authenticator app or a
+ * passkey turns it on; recovery codes replace a lost one.
+ */
+import type { Database, Queryable } from '../db/database.ts';
+import { conflict, notFound } from '../errors.ts';
+import { isAppCode } from './authenticator-app.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
+import { listPasskeys, removePasskey, type Passkey } from './passkeys.ts';
+import { countRecoveryCodes, newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+
+export interface SecondFactors {
+  /** When the authenticator app was set up, ISO 8601; null without one */
+  appSince: string | null;
+  passkeys: readonly Passkey[];
+  /** Unused recovery codes */
+  recoveryCodes: number;
+}
+
+export const isOn = ({ appSince, passkeys }: SecondFactors) =>
+  appSince !== null || passkeys.length > 0;
+
+export async function secondFactorsOf(db: Queryable, personId: string): Promise<SecondFactors> {
+  const [app] = await db.query<{ since: Date }>(
+    `select confirmed_at as since from authenticator_apps
+     where person_id = $1 and confirmed_at is not null`,
+    [personId],
+  );
+  return {
+    appSince: app?.since.toISOString() ?? null,
+    passkeys: await listPasskeys(db, personId),
+    recoveryCodes: await countRecoveryCodes(db, personId),
+  };
+}
+
+/**
+ * Checks a code at sign-in and uses it up.
+ * @param code from the authenticator app, or a recovery code
+ */
+export async function isSecondFactor(
+  db: Queryable,
+  personId: string,
+  code: string,
+): Promise<boolean> {
+  return (await isAppCode(db, personId, code)) || (await useRecoveryCode(db, personId, code));
+}
+
+/** @returns recovery codes to show once if this is the person's first factor; null otherwise */
+export async function codesForFirstFactor(
+  db: Queryable,
+  personId: string,
+): Promise<string[] | null> {
+  const { recoveryCodes } = await secondFactorsOf(db, personId);
+  return recoveryCodes > 0 ? null : newRecoveryCodes(db, personId);
+}
+
+/** Removes the authenticator app. Without another factor, the second factor is off. */
+export function removeApp(db: Database, personId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.query('delete from authenticator_apps where person_id = $1', [personId]);
+    await dropUnneededCodes(tx, personId);
+  });
+}
+
+/** Removes a passkey, as `removeApp`. @throws ServiceError 404 if the person doesn't have it */
+export function dropPasskey(db: Database, personId: string, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await removePasskey(tx, personId, id);
+    await dropUnneededCodes(tx, personId);
+  });
+}
+
+async function dropUnneededCodes(tx: Queryable, personId: string): Promise<void> {
+  if (await hasSecondFactor(tx, personId)) return;
+  await tx.query('delete from recovery_codes where person_id = $1', [personId]);
+}
+
+/**
+ * Turns off the second factor of a person who lost it together with the recovery codes.
+ * @throws ServiceError 404 if no account has the email address
+ */
+export function resetSecondFactor(
+  db: Database,
+  email: string,
+): Promise<{ id: string; name: string; email: string }> {
+  return db.transaction(async (tx) => {
+    const [person] = await tx.query<{ id: string; name: string; email: string }>(
+      'select id, name, email from people where lower(email) = lower($1)',
+      [email.trim()],
+    );
+    if (!person) {
+      throw notFound(`No account has the email address ${email.trim()}. Check the spelling.`);
+    }
+    for (const table of ['authenticator_apps', 'passkeys', 'recovery_codes']) {
+      await tx.query(`delete from ${table} where person_id = $1`, [person.id]);
+    }
+    return person;
+  });
+}
+
+/**
+ * Sets whether members of the organization need a second factor. Members without one are asked to set
+ * it up before anything else.
+ * @throws ServiceError 409 if the person who requires it has none
+ */
+export async function requireSecondFactor(
+  db: Queryable,
+  organizationId: string,
+  required: boolean,
+  personId: string,
+): Promise<void> {
+  if (required && !(await hasSecondFactor(db, personId))) {
+    throw conflict('Set up your own second factor before you require one of all members.');
+  }
+  await db.query('update organizations set requires_second_factor = $2 where id = $1', [
+    organizationId,
+    required,
+  ]);
+}
+
+export async function requiresSecondFactor(
+  db: Queryable,
+  organizationId: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ required: boolean }>(
+    'select requires_second_factor as required from organizations where id = $1',
+    [organizationId],
+  );
+  return row!.required;
+}

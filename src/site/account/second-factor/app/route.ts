@@ -1,0 +1,32 @@
+import { confirmApp, setUpApp } from '../../../../account/authenticator-app.ts';
+import { badRequest } from '../../../../errors.ts';
+import { checkedFields } from '../../../framework/form-problems.ts';
+import type { Page } from '../../../framework/page.ts';
+import { afterAdding } from '../route.ts';
+import { APP_PATH } from '../view.ts';
+import { appPage } from './view.ts';
+
+export const appRoute: Page<'account'> = {
+  audience: 'account',
+  path: APP_PATH,
+  opensWithoutFactor: true,
+  async show({ db, session, links }, form) {
+    return appPage(await setUpApp(db, session.person), form, links);
+  },
+  forms: [
+    {
+      asksPassword: true,
+      async submit(visit, fields) {
+        const { db, session } = visit;
+        const isRight = await confirmApp(db, session.person.id, fields.get('code') ?? '');
+        checkedFields({
+          code: () => {
+            if (isRight) return;
+            throw badRequest('This code is wrong. Enter the six digits that the app shows now.');
+          },
+        });
+        return afterAdding(visit);
+      },
+    },
+  ],
+};

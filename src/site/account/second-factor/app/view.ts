@@ -1,0 +1,42 @@
+/** Setting up an authenticator app: its QR code, and the first code from the app. */
+import type { AppSetUp } from '../../../../account/authenticator-app.ts';
+import type { FormState } from '../../../form-state.ts';
+import { copyable, textField, wholeProblem } from '../../../forms.ts';
+import { html } from '../../../html.ts';
+import type { Links } from '../../../links.ts';
+import type { AccountContent } from '../../frame.ts';
+import { SECOND_FACTOR_PATH } from '../../navigation.ts';
+import { APP_PATH } from '../view.ts';
+import { qrCode } from './qr-code.ts';
+
+export function appPage(app: AppSetUp, form: FormState, links: Links): AccountContent {
+  const main = html`${wholeProblem(form)}
+    <p>
+      Scan this code with an authenticator app, such as the one in your password manager. Then enter
+      the six digits that the app shows.
+    </p>
+    ${qrCode(app.uri, 'QR code for the authenticator app')}
+    <details>
+      <summary>Can’t scan it?</summary>
+      ${copyable('app-secret', 'Key to type into the app', app.secret, 'more')}
+    </details>
+    <form method="post" action="${links.page(APP_PATH)}">
+      ${textField(
+        {
+          name: 'code',
+          label: 'Code from the app',
+          autocomplete: 'one-time-code',
+          maxlength: 10,
+        },
+        form,
+      )}
+      <button class="button">Turn on</button>
+    </form>
+    <p><a href="${links.page(SECOND_FACTOR_PATH)}">Cancel</a></p>`;
+  return {
+    path: SECOND_FACTOR_PATH,
+    title: 'Set up an authenticator app',
+    assets: ['account/second-factor/style.css'],
+    main,
+  };
+}

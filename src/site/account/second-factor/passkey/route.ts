@@ -1,0 +1,31 @@
+import { checkedName } from '../../../../account/names.ts';
+import { addPasskey, creationOptions } from '../../../../account/passkeys.ts';
+import { checkedFields } from '../../../framework/form-problems.ts';
+import type { Page } from '../../../framework/page.ts';
+import { PASSKEY_FIELD } from '../../../passkey-button.ts';
+import { afterAdding } from '../route.ts';
+import { PASSKEY_PATH } from '../view.ts';
+import { passkeyPage } from './view.ts';
+
+export const passkeyRoute: Page<'account'> = {
+  audience: 'account',
+  path: PASSKEY_PATH,
+  opensWithoutFactor: true,
+  async show({ db, roots, session, links }, form) {
+    return passkeyPage(await creationOptions(db, roots().site, session.person), form, links);
+  },
+  forms: [
+    {
+      asksPassword: true,
+      async submit(visit, fields) {
+        const { db, roots, session } = visit;
+        const { name } = checkedFields({
+          name: () => checkedName('A passkey', fields.get('name') ?? ''),
+        });
+        const response = fields.get(PASSKEY_FIELD) ?? '';
+        await addPasskey(db, roots().site, session.person.id, { name, response });
+        return afterAdding(visit);
+      },
+    },
+  ],
+};

@@ -1,0 +1,70 @@
+import { newRecoveryCodes } from '../../../account/recovery-codes.ts';
+import {
+  codesForFirstFactor,
+  dropPasskey,
+  isOn,
+  removeApp,
+  requiresSecondFactor,
+  secondFactorsOf,
+} from '../../../account/second-factor.ts';
+import { conflict } from '../../../errors.ts';
+import type { Outcome } from '../../framework/form.ts';
+import type { Page } from '../../framework/page.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
+import { SECOND_FACTOR_PATH } from '../navigation.ts';
+import { codesPage, FACTOR_FORMS, factorsPage } from './view.ts';
+
+export const factorsRoute: Page<'account'> = {
+  audience: 'account',
+  path: SECOND_FACTOR_PATH,
+  opensWithoutFactor: true,
+  async show({ db, session, caller, links }, form) {
+    const { id, name } = caller.organization;
+    const [factors, isRequired] = await Promise.all([
+      secondFactorsOf(db, session.person.id),
+      requiresSecondFactor(db, id),
+    ]);
+    return factorsPage({ form, factors, requiredBy: isRequired ? name : null }, links);
+  },
+  forms: [
+    {
+      path: FACTOR_FORMS.removeApp,
+      asksPassword: true,
+      async submit({ db, session }) {
+        await removeApp(db, session.person.id);
+        return { to: SECOND_FACTOR_PATH, notice: 'factor-removed' };
+      },
+    },
+    {
+      path: FACTOR_FORMS.removePasskey,
+      asksPassword: true,
+      async submit({ db, session }, fields) {
+        await dropPasskey(db, session.person.id, fields.get('passkey') ?? '');
+        return { to: SECOND_FACTOR_PATH, notice: 'factor-removed' };
+      },
+    },
+    {
+      path: FACTOR_FORMS.newCodes,
+      asksPassword: true,
+      async submit({ db, session, links }) {
+        const { id } = session.person;
+        if (!isOn(await secondFactorsOf(db, id))) {
+          throw conflict('Set up an authenticator app or a passkey first.');
+        }
+        return { page: codesPage(await newRecoveryCodes(db, id), links) };
+      },
+    },
+  ],
+};
+
+/** After a factor was added: shows recovery codes if it is the first one. */
+export async function afterAdding({
+  db,
+  session,
+  links,
+}: MemberVisit): Promise<Outcome<'account'>> {
+  const codes = await codesForFirstFactor(db, session.person.id);
+  return codes
+    ? { page: codesPage(codes, links) }
+    : { to: SECOND_FACTOR_PATH, notice: 'factor-added' };
+}
