@@ -13,6 +13,7 @@ import { clientAddress } from './http/requests/client-address.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { createLog } from './log.ts';
+import type { Sender } from './mail/sender.ts';
 import { startMailer } from './mailer.ts';
 import { memoryLimiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
@@ -37,7 +38,14 @@ async function start(config: Config): Promise<void> {
   });
   const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : memoryLimiter();
 
-  const closing: { close(): Promise<void> }[] = [renderer, limiter, db];
+  let mailer: Sender | undefined;
+  // The result of the message under way is still recorded.
+  const mailerAndDatabase = {
+    async close(graceMs: number) {
+      await mailer?.close(graceMs / 2);
+      await db.close(graceMs / 2);
+    },
+  };
   let server: RunningServer | undefined;
   const stop = (signal: string) => {
     if (stopping.signal.aborted) return;
@@ -45,7 +53,7 @@ async function start(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     // Not listening yet. Preparation is transactional, so it can stop at any point.
     if (!server) process.exit(0);
-    void shutDown(config, server, closing, log);
+    void shutDown(config, server, [renderer, limiter, mailerAndDatabase], log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -59,7 +67,7 @@ async function start(config: Config): Promise<void> {
   server = await listen(app.callback(), config, answerUnreadable(limiter, apiRoot));
   log.info({ port: server.port, host: config.host }, 'listening');
   const { port } = server;
-  closing.unshift(await startMailer(config, db, log, () => siteRootOf(config, port)));
+  mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
   const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
   if (ready) await welcome(db, config, server.port, ready);
 }
@@ -122,7 +130,7 @@ const CLOSING_SHARE = 0.2;
 async function shutDown(
   config: Config,
   server: RunningServer,
-  parts: readonly { close(graceMs?: number): Promise<void> }[],
+  parts: readonly { close(graceMs: number): Promise<void> }[],
   log: Logger,
 ): Promise<void> {
   const totalMs = config.shutdownSeconds * 1000;

@@ -72,7 +72,7 @@ ${notes.map(paragraph('font-size:14px;opacity:0.75')).join('\n')}
 
 /** Shows the address, too, so that people see where the button leads. */
 const buttonOf = ({ label, url }: { label: string; url: string }) =>
-  `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escape(label)}</a></p>
+  `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2b6178;color:#ffffff;text-decoration:none;font-weight:600">${escape(label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere">${escape(url)}</p>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {

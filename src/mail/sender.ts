@@ -33,8 +33,8 @@ export interface SenderParts {
 }
 
 export interface Sender {
-  /** Stops after the message under way, but waits for it only for a few seconds. */
-  close(): Promise<void>;
+  /** Stops after the message under way, but waits for it no longer than `graceMs`. */
+  close(graceMs?: number): Promise<void>;
 }
 
 const POLL_MS = 1_000;
@@ -95,9 +95,9 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
 
   const running = run();
   return {
-    async close() {
+    async close(graceMs = CLOSE_MS) {
       closing.abort();
-      await Promise.race([running, delay(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.race([running, delay(graceMs, undefined, { ref: false })]);
     },
   };
 }

@@ -25,6 +25,6 @@ export async function serveMailing(db: Database): Promise<MailingApp> {
     log: testLog(),
     sender: 'Territory',
   });
-  afterAll(sender.close);
+  afterAll(() => sender.close());
   return { ...app, site, smtp };
 }

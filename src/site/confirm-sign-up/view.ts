@@ -30,9 +30,9 @@ export function confirmSignUpPage(
       )}
       <button class="button wide-button">Confirm and sign in</button>
     </form>
-    <p class="quiet">
-      Didn’t you sign up, or forgot the password? Then close this page, or
-      <a href="${links.page('/signup')}">sign up again</a>.
+    <p class="actions">
+      <span class="quiet">Forgot this password?</span>
+      <a href="${links.page('/signup')}">Sign up again</a>
     </p>`;
   return entrancePage({ title: 'Confirm your email address', main }, links);
 }
