@@ -25,7 +25,7 @@ import { contractDocuments, contractOperations } from './http/service/openapi.ts
 import { CONSENT_PATH, isConsent } from './site/consent/route.ts';
 import { publicRoutes, visitRoutes } from './site/routes.ts';
 import { publicOperations } from './http/public/operations.ts';
-import { requestLog } from './http/requests/request-log.ts';
+import { requestLog, type RequestObserver } from './http/requests/request-log.ts';
 import { originForm, wellFormed } from './http/requests/request-target.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { browserCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
@@ -60,6 +60,8 @@ export interface AppParts {
   sendsMail?: boolean;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
+  /** Receives every finished request, for metrics */
+  observer?: RequestObserver;
 }
 
 const tilesets = [contextTiles, scoreTiles];
@@ -130,7 +132,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     log.error({ err: error }, 'failed to send the answer');
   });
-  app.use(requestLog(log));
+  app.use(requestLog(log, parts.observer));
   app.use(sendHeaderFields);
   app.use(
     runSteps(

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { readConfig, siteRootOf, type Config } from './config.ts';
+import { readConfig, showsStacks, siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
 import { DEMO, makeDemo, ownerSignIn, type Demo } from './demo/demo.ts';
-import { ConfigError, ServiceError } from './errors.ts';
+import { describeError } from './describe-error.ts';
+import { ServiceError } from './errors.ts';
 import { clientAddress } from './http/requests/client-address.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
@@ -17,6 +18,7 @@ import type { Sender } from './mail/sender.ts';
 import { startMailer } from './mailer.ts';
 import { memoryLimiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
+import { openMetrics } from './metrics/open.ts';
 import { compiledModule } from './paths.ts';
 import { bringUpToDate, isEmpty, wantsDemo, wantsSample } from './prepare.ts';
 import { rendererOf } from './renderer.ts';
@@ -62,7 +64,9 @@ async function start(config: Config): Promise<void> {
   const apiRoot = () => siteRootOf(config, server!.port) + config.basePath;
   const clientOf = clientAddress(config.trustedProxies);
   const sendsMail = config.smtpUrl !== undefined;
-  const parts = { db, renderer, log, apiRoot, limiter, clientOf, sendsMail };
+  const metrics = await openMetrics(config, { db, renderer }, log);
+  const observer = metrics?.observer;
+  const parts = { db, renderer, log, apiRoot, limiter, clientOf, sendsMail, observer };
   const app = createApp(parts, { basePath: config.basePath });
   server = await listen(app.callback(), config, answerUnreadable(limiter, apiRoot));
   log.info({ port: server.port, host: config.host }, 'listening');
@@ -217,7 +221,6 @@ async function laterStartLines(db: Database, site: string): Promise<string[]> {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  const text = error instanceof ConfigError || error instanceof ServiceError;
-  process.stderr.write(`${text ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(`${describeError(error, showsStacks(process.env))}\n`);
   process.exit(1);
 }

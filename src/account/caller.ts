@@ -54,3 +54,9 @@ export interface Caller {
     /** Whether the person granted it write access, regardless of their own */ mayWrite: boolean;
   };
 }
+
+/** The caller in a log line, such as `{ organization: '…', key: '…' }`. Ids only: names are personal data. */
+export const callerFields = ({ organization, actor }: Pick<Caller, 'organization' | 'actor'>) => ({
+  organization: organization.id,
+  [actor.kind]: actor.id,
+});

@@ -1,5 +1,6 @@
 /** A connection whose statements have a deadline. */
 import pg from 'pg';
+import { commented } from '../trace.ts';
 import { SilentError } from './failures.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function queryWithin<Row>(
 ): Promise<Row[]> {
   const cancel = onceLate(ms, () => destroy(client, new SilentError(ms)));
   try {
-    const { rows } = await client.query(sql, values as unknown[] | undefined);
+    const { rows } = await client.query(commented(sql), values as unknown[] | undefined);
     return rows as Row[];
   } finally {
     cancel();

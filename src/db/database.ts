@@ -18,7 +18,7 @@ import { startEmbeddedDatabase } from './embedded.ts';
 import { callersError } from './failures.ts';
 import { fairShares } from './fair-shares.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
-import { openPool } from './pool.ts';
+import { openPool, type PoolUse } from './pool.ts';
 
 export interface Queryable {
   /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` stand for `values`. */
@@ -44,6 +44,8 @@ export interface Database extends Queryable, Pick<Liveness, 'responds'> {
   ): Promise<Row[]>;
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, scope?: Scope): Promise<T>;
+  /** How the pool is used now. Substitutes in tests may lack it. */
+  poolUse?(): PoolUse;
   /**
    * Waits for running queries, then closes all connections.
    * @param graceMs how long to wait. Default: 5 seconds
@@ -130,6 +132,7 @@ export async function openDatabase(
           throw error;
         }
       }),
+    poolUse: () => pool.use(),
     responds: () => liveness.responds(),
     async close(graceMs = CLOSE_MS) {
       closing ??= Promise.all([liveness.close(), pool.close(graceMs)]);

@@ -8,6 +8,16 @@ import { connectionOptions, destroy, queryWithin } from './connection.ts';
 import { serverLimits, type Deadlines } from './deadlines.ts';
 import { isSilent, isUnreachable, SilentError, unreachable } from './failures.ts';
 
+/** Connections of the pool */
+export interface PoolUse {
+  /** Busy or idle */
+  open: number;
+  idle: number;
+  /** Statements and transactions that wait for a connection */
+  waiting: number;
+  max: number;
+}
+
 export interface Pool {
   /**
    * Runs `work` with a connection of its own.
@@ -15,6 +25,7 @@ export interface Pool {
    * @throws ServiceError 503 if there is none; errors of the work
    */
   withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  use(): PoolUse;
   /** Waits for running work up to `graceMs`, then closes all connections. */
   close(graceMs: number): Promise<void>;
 }
@@ -126,6 +137,12 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
 
   return {
     withClient,
+    use: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: size,
+    }),
     async close(graceMs) {
       const timer = setTimeout(destroyAll, graceMs);
       await pool.end();

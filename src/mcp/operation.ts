@@ -1,7 +1,7 @@
 /** `POST /mcp`: admits callers and answers failures that the protocol leaves to HTTP. */
 import type { Logger } from 'pino';
 import { requireAccess } from '../account/access.ts';
-import type { Caller } from '../account/caller.ts';
+import { callerFields, type Caller } from '../account/caller.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
@@ -107,7 +107,7 @@ export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts)
           apiRoot: apiRoot(),
           siteRoot: siteRoot(),
           signal,
-          report: (error) => log.error({ err: error }, 'tool failed'),
+          report: (error) => log.error({ err: error, ...callerFields(known) }, 'tool failed'),
         },
       );
     },

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, Plan } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { ServiceError, unavailable } from '../errors.ts';
+import { countUnits } from '../tally.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
 
 /** How long a reservation lasts after it was made or renewed */
@@ -53,9 +54,10 @@ export async function reserveUnits(
   });
   const stopRenewing = keepRenewing(tenant, id);
   return {
-    settle(tx = tenant) {
+    async settle(tx = tenant) {
       stopRenewing();
-      return recorded(() => charge(tx, id, dayOf(at), tool));
+      await recorded(() => charge(tx, id, dayOf(at), tool));
+      countUnits(tool, units);
     },
     async release() {
       stopRenewing();

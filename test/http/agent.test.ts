@@ -57,6 +57,9 @@ describe('/agent/capabilities', () => {
       limits: { requestsPerMinute: 60, requestsPerDay: 2000 },
     });
     expect(capabilities.tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    // The log names the organization and the key by their ids.
+    const ids = `"organization":"${caller.organization.id}","key":"${caller.actor.id}"`;
+    await expect.poll(() => app.log()).toContain(ids);
     const again = await call(key, '/agent/capabilities');
     expect(again.body.usage).toEqual(capabilities.usage);
   });

@@ -9,6 +9,7 @@ import { sendHeaderFields } from '../../src/http/answers/header-fields.ts';
 import { requestLog } from '../../src/http/requests/request-log.ts';
 import { listen, type RunningServer } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
+import { commented } from '../../src/trace.ts';
 import { testLog } from '../support/log.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -172,5 +173,42 @@ describe('a stopping server', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await server.stop(50);
     expect(await open).toBe('cut off');
+  });
+});
+
+describe('a request within a trace', () => {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const PARENT = '00f067aa0ba902b7';
+  const send = async (traceparent: string) => {
+    let sql = '';
+    const url = await serveHandler((ctx) => {
+      sql = commented('select 1');
+      ctx.body = 'fine';
+    });
+    const response = await fetch(url, { headers: { traceparent } });
+    const requestId = response.headers.get('X-Request-Id');
+    const find = () => lines.find((l) => l['requestId'] === requestId);
+    await expect.poll(find).toBeDefined();
+    return { sql, line: find()! };
+  };
+
+  it('is logged with the trace, which its SQL carries on as a new span', async () => {
+    const { sql, line } = await send(`00-${TRACE}-${PARENT}-01`);
+    expect(line).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
+    expect(line['spanId']).toMatch(/^[0-9a-f]{16}$/);
+    expect(line['spanId']).not.toBe(PARENT);
+    expect(sql).toBe(`select 1 /*traceparent='00-${TRACE}-${String(line['spanId'])}-01'*/`);
+  });
+
+  it.each([
+    'garbage',
+    `ff-${TRACE}-${PARENT}-01`,
+    `00-${'0'.repeat(32)}-${PARENT}-01`,
+    `00-${TRACE}-${PARENT}-01'*/; drop table zips; --`,
+    `00-${TRACE.toUpperCase()}-${PARENT}-01`,
+  ])('has none if the header is malformed: %s', async (traceparent) => {
+    const { sql, line } = await send(traceparent);
+    expect(sql).toBe('select 1');
+    expect(line).not.toHaveProperty('traceId');
   });
 });

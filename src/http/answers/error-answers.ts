@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { notFound, ServiceError, TooManyRequests } from '../../errors.ts';
 import type { ChallengeOf } from '../sign-in/credentials.ts';
 import { hasDisconnected } from '../requests/disconnect.ts';
+import { requestFields } from '../requests/request-log.ts';
 
 /**
  * Clients only see messages of `ServiceError`. Any other error is our fault: it's logged in full, and
@@ -21,7 +22,7 @@ export function answerErrors(log: Logger, challengeOf: ChallengeOf = () => 'Bear
       if (hasDisconnected(ctx.res)) return;
       const known = error instanceof ServiceError ? error : undefined;
       if (!known || known.status >= 500) {
-        log.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
+        log.error({ err: error, ...requestFields(ctx) }, 'request failed');
       }
       // Headers of the intended answer must not apply to the error.
       for (const header of ['Cache-Control', 'ETag', 'Content-Encoding', 'Vary'])

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../contract/operation.ts';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
+import { tally } from '../../tally.ts';
 
 const STAMP_MS = 5_000;
 
@@ -44,7 +45,9 @@ export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): P
   });
   const answerOf = async (key: string, make: Make) => {
     const stamped = stampOf ? `${stampOf.fresh() ?? (await stampOf.current())} ${key}` : key;
-    return answers.get(stamped) ?? answers.forceFetch(stamped, { context: make });
+    const known = answers.get(stamped);
+    tally.cache[known ? 'hit' : 'miss']++;
+    return known ?? answers.forceFetch(stamped, { context: make });
   };
   return answerOf as PreparedCache;
 }

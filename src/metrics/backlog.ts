@@ -1,0 +1,34 @@
+/** Work that waits for people, and units used: figures of the whole service, counted in the database. */
+import type { Queryable } from '../db/database.ts';
+import { periodAt } from '../metering/meter.ts';
+
+export interface Backlog {
+  /** ZIP codes pending review */
+  reviews: number;
+  /** Units used this month */
+  units: number;
+}
+
+/** Scrapes by several monitors share one count. */
+const FRESH_MS = 10_000;
+
+/** @returns a function that counts, at most every ten seconds; null while the database can't be reached */
+export function backlogOf(db: Queryable): () => Promise<Backlog | null> {
+  let last: { at: number; backlog: Promise<Backlog | null> } | undefined;
+  return () => {
+    if (!last || Date.now() - last.at > FRESH_MS) {
+      last = { at: Date.now(), backlog: count(db).catch(() => null) };
+    }
+    return last.backlog;
+  };
+}
+
+/** The index `reviews_open` contains just the pending reviews. */
+async function count(db: Queryable): Promise<Backlog> {
+  const [backlog] = await db.query<Backlog>(
+    `select (select count(*) from reviews where status = 'pending') as reviews,
+       (select coalesce(sum(units), 0) from usage_periods where period = $1) as units`,
+    [periodAt(new Date()).start],
+  );
+  return backlog!;
+}

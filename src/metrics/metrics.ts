@@ -1,0 +1,119 @@
+/** The metrics of this process, in a Prometheus registry. */
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import type { PoolUse } from '../db/pool.ts';
+import type { RequestObserver } from '../http/requests/request-log.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { tally } from '../tally.ts';
+import { RequestTally } from './requests.ts';
+import type { Backlog } from './backlog.ts';
+
+/** What the metrics describe. */
+export interface MetricSources {
+  renderer: Pick<Renderer, 'engine' | 'stats'>;
+  /** Connections of the pool; undefined if the database doesn't report them */
+  poolUse?: () => PoolUse;
+  /** Work that waits for people, counted in the database; undefined in processes that don't report it */
+  backlog?: () => Promise<Backlog | null>;
+}
+
+export type Metrics = Registry & { observer: RequestObserver };
+
+/** Values of processes on one machine are added up, so every metric here can be added. */
+export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Metrics {
+  const registry = new Registry();
+  // CPU, memory, garbage collection, and the delay of the event loop
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new RequestTally();
+  requests.register(registry);
+  gauge('territory_http_requests_running', 'Requests being answered', () => requests.running);
+
+  gauge('territory_render_queued', 'Pictures waiting for a worker', () => renderer.stats.queued);
+  gauge('territory_render_running', 'Pictures being drawn', () => renderer.stats.running);
+  counter('territory_render_pictures_total', 'Pictures by outcome', 'outcome', () => [
+    ['drawn', renderer.stats.done],
+    ['failed', renderer.stats.failed],
+  ]);
+  counter(
+    'territory_render_workers_lost_total',
+    'Workers that ended or were stopped',
+    'engine',
+    () => [[renderer.engine, renderer.stats.lost]],
+  );
+  counter('territory_cache_requests_total', 'Answers found in a cache, or made', 'result', () =>
+    Object.entries(tally.cache),
+  );
+  counter('territory_units_charged_total', 'Units charged by this service, by tool', 'tool', () => [
+    ...tally.units,
+  ]);
+  if (poolUse) {
+    gauge('territory_database_connections_max', 'Size of the pool', () => poolUse().max);
+    gauge('territory_database_connections_busy', 'Connections in use', () => {
+      const { open, idle } = poolUse();
+      return open - idle;
+    });
+    gauge(
+      'territory_database_connections_idle',
+      'Open connections not in use',
+      () => poolUse().idle,
+    );
+    gauge(
+      'territory_database_waiting',
+      'Statements waiting for a connection',
+      () => poolUse().waiting,
+    );
+  }
+  if (backlog) {
+    gauge(
+      'territory_reviews_waiting',
+      'ZIP codes pending review, of all organizations',
+      async () => (await backlog())?.reviews,
+    );
+    gauge(
+      'territory_units_used',
+      'Units used this month, of all organizations',
+      async () => (await backlog())?.units,
+    );
+  }
+
+  /** Shows no value while it's unknown. */
+  function gauge(
+    name: string,
+    help: string,
+    value: () => number | Promise<number | undefined>,
+  ): void {
+    const metric = new Gauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        const now = await value();
+        if (now === undefined) this.remove();
+        else this.set(now);
+      },
+    });
+    registry.registerMetric(metric);
+  }
+
+  /** A counter that another part of the process counts. */
+  function counter(
+    name: string,
+    help: string,
+    label: string,
+    values: () => (readonly [string, number])[],
+  ): void {
+    const metric = new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [key, count] of values()) this.inc({ [label]: key }, count);
+      },
+    });
+    registry.registerMetric(metric);
+  }
+
+  return Object.assign(registry, { observer: requests });
+}

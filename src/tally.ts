@@ -1,0 +1,14 @@
+/**
+ * What this process has done since its start. Rooms count here, one addition at a time; `metrics/` shows
+ * the counts to operators.
+ */
+export const tally = {
+  /** Answers found in a cache, and answers that had to be made */
+  cache: { hit: 0, miss: 0 },
+  /** Charged units by tool */
+  units: new Map<string, number>(),
+};
+
+export function countUnits(tool: string, units: number): void {
+  tally.units.set(tool, (tally.units.get(tool) ?? 0) + units);
+}
