@@ -26,6 +26,11 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/database.ts')).defineScore,
   },
   {
+    usage: 'doctor',
+    summary: 'check the database, the data, and the machine, and say what to fix',
+    load: async () => (await import('./admin/doctor/doctor.ts')).defineDoctor,
+  },
+  {
     usage: 'import',
     summary: 'import census and basemap files; an import changes all or nothing',
     load: async () => (await import('./admin/import.ts')).defineImport,

@@ -61,6 +61,43 @@ export async function migrate(
   return missing.map(({ name }) => name);
 }
 
+/** How a database's migrations compare with the files. All lists are in order. */
+export interface MigrationState {
+  applied: string[];
+  missing: string[];
+  /** Applied, but the file has changed since */
+  changed: string[];
+  /** Applied by a newer version of the service */
+  unknown: string[];
+}
+
+/** Compares without changing anything. */
+export async function migrationState(
+  db: Queryable,
+  folder = projectFile('src/db/migrations'),
+): Promise<MigrationState> {
+  const files = new Map(readMigrations(folder).map(({ name, checksum }) => [name, checksum]));
+  const [table] = await db.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as exists`,
+  );
+  // Databases from before checksums lack the column.
+  const rows = table!.exists
+    ? await db.query<{ name: string; checksum: string | null }>(
+        `select name, to_jsonb(m)->>'checksum' as checksum from schema_migrations m order by name`,
+      )
+    : [];
+  const applied = rows.map(({ name }) => name);
+  return {
+    applied,
+    missing: [...files.keys()].filter((name) => !applied.includes(name)),
+    changed: rows
+      .filter(({ name, checksum }) => checksum !== null && files.has(name))
+      .filter(({ name, checksum }) => files.get(name) !== checksum)
+      .map(({ name }) => name),
+    unknown: applied.filter((name) => !files.has(name)),
+  };
+}
+
 function readMigrations(folder: string): { name: string; sql: string; checksum: string }[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))

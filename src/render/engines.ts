@@ -107,7 +107,7 @@ export async function openRenderer(
 }
 
 /** Finds the package without loading it, because loading may end the process. */
-function isInstalled(binding: string): boolean {
+export function isInstalled(binding = MAPLIBRE_NATIVE): boolean {
   try {
     createRequire(import.meta.url).resolve(binding);
     return true;

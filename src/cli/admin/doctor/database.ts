@@ -1,0 +1,143 @@
+/** Checks of the database: connection, version, rights, PostGIS, and migrations. */
+import type { Config } from '../../../config.ts';
+import type { Queryable } from '../../../db/database.ts';
+import { migrationState } from '../../../db/migrate.ts';
+import { ServiceError } from '../../../errors.ts';
+import { failed, ok, warning, type Finding } from './finding.ts';
+import { formatBytes } from './machine.ts';
+import { hostOf } from './services.ts';
+
+/** Older versions get no security fixes. */
+const OLDEST_POSTGRES = 13;
+
+export async function checkConnection(db: Queryable, config: Config): Promise<Finding> {
+  const where =
+    config.databaseUrl === undefined
+      ? `embedded in ${config.dataDir}`
+      : `at ${hostOf(config.databaseUrl)}`;
+  try {
+    const [row] = await db.query<{ version: string; number: number; bytes: number }>(
+      `select current_setting('server_version') as version,
+         current_setting('server_version_num')::int as number,
+         pg_database_size(current_database()) as bytes`,
+    );
+    const { version, number, bytes } = row!;
+    const detail = `PostgreSQL ${version} ${where}, ${formatBytes(bytes)}`;
+    return number < OLDEST_POSTGRES * 10_000
+      ? failed(detail, `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`)
+      : ok(detail);
+  } catch (error) {
+    return unreachable(error, where);
+  }
+}
+
+function unreachable(error: unknown, where: string): Finding {
+  const cause = (error instanceof ServiceError && error.cause) || error;
+  const code = (cause as { code?: string }).code ?? '';
+  const [detail, fix] = UNREACHABLE[code] ?? [
+    `The database ${where} can’t be reached${code ? ` (${code})` : ''}`,
+    'Check DATABASE_URL, the network, and that PostgreSQL runs.',
+  ];
+  return failed(detail, fix);
+}
+
+const UNREACHABLE: Record<string, [detail: string, fix: string]> = {
+  '28P01': ['The database refuses the password', 'Check the user and password in DATABASE_URL.'],
+  '28000': [
+    'The database refuses the user from this machine',
+    'Check the user in DATABASE_URL, and pg_hba.conf on the server.',
+  ],
+  '3D000': [
+    'The server has no database of that name',
+    'Create it, or correct the name in DATABASE_URL.',
+  ],
+  '53300': [
+    'The server has no free connections',
+    'Raise its max_connections, or lower DATABASE_POOL_SIZE.',
+  ],
+};
+
+interface Rights {
+  user: string;
+  readOnly: boolean;
+  createsTables: boolean;
+  createsSchemas: boolean;
+  /** Tables of the service that belong to another user */
+  foreign: string[];
+  separates: boolean;
+}
+
+const RIGHTS = `
+  select session_user as user,
+    current_setting('transaction_read_only')::bool as "readOnly",
+    has_schema_privilege('public', 'create') as "createsTables",
+    has_database_privilege(current_database(), 'create') as "createsSchemas",
+    coalesce((select array_agg(tablename::text order by tablename) from pg_tables
+      where schemaname = 'public' and tablename <> 'spatial_ref_sys'
+        and not pg_has_role(session_user, tableowner, 'member')), '{}') as foreign,
+    (select rolcreaterole or rolsuper from pg_roles where rolname = session_user)
+      or coalesce((select pg_has_role(session_user, oid, 'member') from pg_roles
+        where rolname = 'territory_tenant'), false) as separates`;
+
+export async function checkRights(db: Queryable): Promise<Finding> {
+  const [row] = await db.query<Rights>(RIGHTS);
+  const { user, readOnly, createsTables, createsSchemas, foreign, separates } = row!;
+  if (readOnly) {
+    return failed('The server is read-only', 'Set DATABASE_URL to the primary server.');
+  }
+  const missing = [
+    ...(createsTables ? [] : ['create tables in the schema public']),
+    ...(createsSchemas ? [] : ['create schemas, which imports use']),
+    ...(foreign.length === 0 ? [] : [`change tables of another user (${foreign.join(', ')})`]),
+    ...(separates ? [] : ['use the role territory_tenant, which separates organizations']),
+  ];
+  return missing.length === 0
+    ? ok(`The user ${user} has all rights that the service needs`)
+    : failed(
+        `The user ${user} may not ${missing.join('; ')}`,
+        `As an administrator, grant these rights to ${user}. See Self-hosting, “Run in production”.`,
+      );
+}
+
+export async function checkPostgis(db: Queryable): Promise<Finding> {
+  const [row] = await db.query<{ installed: string | null; available: string | null }>(
+    `select
+       (select extversion from pg_extension where extname = 'postgis') as installed,
+       (select default_version from pg_available_extensions where name = 'postgis') as available`,
+  );
+  const { installed, available } = row!;
+  const version = installed ?? available;
+  if (version === null) {
+    return failed(
+      'PostGIS isn’t installed on the server',
+      'Install PostGIS 3 for its version of PostgreSQL.',
+    );
+  }
+  if (Number.parseInt(version, 10) < 3) return failed(`PostGIS ${version}`, 'Use PostGIS 3.');
+  return installed === null
+    ? ok(`PostGIS ${version} is available; the first start creates the extension`)
+    : ok(`PostGIS ${version}`);
+}
+
+export async function checkMigrations(db: Queryable): Promise<Finding> {
+  const { applied, missing, changed, unknown } = await migrationState(db);
+  if (changed.length > 0) {
+    return failed(
+      `Changed since the database applied them: ${changed.join(', ')}`,
+      'Restore the files of this version.',
+    );
+  }
+  if (unknown.length > 0) {
+    return failed(
+      `A newer version of the service has changed this database: ${unknown.join(', ')}`,
+      'Run that version, or restore a backup.',
+    );
+  }
+  if (missing.length > 0) {
+    return warning(
+      `${applied.length} applied, ${missing.length} missing: ${missing.join(', ')}`,
+      'Run territory-admin migrate. A start does it, too.',
+    );
+  }
+  return ok(`All ${applied.length} applied`);
+}

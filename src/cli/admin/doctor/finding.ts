@@ -1,0 +1,43 @@
+/** What a check of `territory-admin doctor` found. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeError } from '../../../describe-error.ts';
+
+/** `warning`: the service works, but something should be changed. `skipped`: not used, or not checkable */
+export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Finding {
+  status: Status;
+  /** What was found */
+  detail: string;
+  /** What to do next */
+  fix?: string;
+}
+
+export interface NamedFinding extends Finding {
+  check: string;
+}
+
+export const ok = (detail: string): Finding => ({ status: 'ok', detail });
+export const skipped = (detail: string): Finding => ({ status: 'skipped', detail });
+export const warning = (detail: string, fix: string): Finding => ({
+  status: 'warning',
+  detail,
+  fix,
+});
+export const failed = (detail: string, fix: string): Finding => ({ status: 'failed', detail, fix });
+
+const DEADLINE_MS = 15_000;
+
+/** Runs a check. An error or a check that doesn't end is a failed check. */
+export async function examine(
+  check: string,
+  find: () => Finding | Promise<Finding>,
+): Promise<NamedFinding> {
+  const late = failed(`No result within ${DEADLINE_MS / 1000} s`, 'Run the command again.');
+  try {
+    const result = (async () => find())();
+    return { check, ...(await Promise.race([result, delay(DEADLINE_MS, late, { ref: false })])) };
+  } catch (error) {
+    return { check, status: 'failed', detail: describeError(error) };
+  }
+}

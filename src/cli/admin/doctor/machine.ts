@@ -1,0 +1,113 @@
+/** Checks of the machine: Node, disk, fonts, and the rendering engine. */
+import { existsSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import type { Config } from '../../../config.ts';
+import { commandRendererOf } from '../../../renderer.ts';
+import { cssFont, SHIPPED_FACES } from '../../../render/canvas/fonts.ts';
+import { isInstalled } from '../../../render/engines.ts';
+import type { Scene } from '../../../render/scene.ts';
+import { failed, ok, warning, type Finding } from './finding.ts';
+
+const OLDEST_NODE = [20, 19] as const;
+
+export function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [oldest, oldestMinor] = OLDEST_NODE;
+  const isNew = major > oldest || (major === oldest && minor >= oldestMinor);
+  return isNew
+    ? ok(`Node ${process.versions.node}`)
+    : failed(`Node ${process.versions.node}`, `Install Node ${OLDEST_NODE.join('.')} or newer.`);
+}
+
+export function checkAddress({ baseUrl, databaseUrl, port }: Config): Finding {
+  if (baseUrl === undefined) {
+    const local = `http://localhost:${port}`;
+    if (databaseUrl === undefined) return ok(`${local} (BASE_URL is not set)`);
+    return warning(
+      `Links and share pages lead to ${local}, because BASE_URL is not set`,
+      'Set BASE_URL to the address that people use.',
+    );
+  }
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || isLocal
+    ? ok(baseUrl)
+    : warning(`${baseUrl} isn’t encrypted`, 'Serve it over https and change BASE_URL.');
+}
+
+const MB = 1024 ** 2;
+/** A national import with its staging tables */
+const COMFORTABLE_BYTES = 3072 * MB;
+const FEWEST_BYTES = 512 * MB;
+
+/** Checks the folder of the embedded database, or the one for temporary files. */
+export async function checkDisk({ databaseUrl, dataDir }: Config): Promise<Finding> {
+  let folder = databaseUrl === undefined ? dataDir : tmpdir();
+  // The first start creates missing folders.
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    return failed(`Your user can’t write to ${folder}`, 'Change its owner or permissions.');
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = `${formatBytes(free)} free in ${folder}`;
+  if (free < FEWEST_BYTES) return failed(detail, `Free at least ${formatBytes(FEWEST_BYTES)}.`);
+  return free < COMFORTABLE_BYTES
+    ? warning(detail, `A national import needs ${formatBytes(COMFORTABLE_BYTES)}.`)
+    : ok(detail);
+}
+
+export const formatBytes = (bytes: number) =>
+  bytes >= 1024 * MB ? `${(bytes / MB / 1024).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`;
+
+/** Registers every file of every font that styles use. */
+export function checkFonts(): Finding {
+  for (const face of SHIPPED_FACES) {
+    try {
+      cssFont(face, 12);
+    } catch (error) {
+      return failed((error as Error).message, 'Run npm ci again.');
+    }
+  }
+  return ok(`${SHIPPED_FACES.length} faces of Noto Sans`);
+}
+
+const PICTURE: Scene = {
+  style: {
+    version: 8,
+    sources: {},
+    layers: [{ id: 'background', type: 'background', paint: { 'background-color': '#fff' } }],
+  },
+  sources: {},
+  view: { center: [0, 0], zoom: 0 },
+  width: 64,
+  height: 64,
+  pixelRatio: 1,
+};
+
+/** Draws a picture with the engine that the service would use, and says why it's that engine. */
+export async function checkEngine(config: Config): Promise<Finding> {
+  const renderer = await commandRendererOf(config);
+  try {
+    const start = performance.now();
+    await renderer.render(PICTURE);
+    const ms = Math.round(performance.now() - start);
+    return ok(
+      `${renderer.engine}, drew a picture in ${ms} ms; ${reasonFor(config, renderer.engine)}`,
+    );
+  } finally {
+    await renderer.close();
+  }
+}
+
+function reasonFor({ renderEngine }: Config, engine: string): string {
+  if (renderEngine !== 'auto') return `chosen by RENDER_ENGINE=${renderEngine}`;
+  if (engine !== 'canvas') return 'RENDER_ENGINE is auto, and maplibre-native can draw here';
+  return isInstalled()
+    ? 'RENDER_ENGINE is auto, and maplibre-native can’t draw here'
+    : 'RENDER_ENGINE is auto, and maplibre-native isn’t installed';
+}

@@ -1,0 +1,181 @@
+/** `territory-admin doctor` on real databases, healthy and not. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject, describe, expect, it } from 'vitest';
+import { projectFile } from '../../src/paths.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
+import { runAdmin, type CommandResult } from '../support/processes.ts';
+import { hasRedis, testRedis } from '../support/redis.ts';
+
+const { db, env } = await testDatabase('empty', { own: true });
+const doctor = (more: Record<string, string> = {}, ...flags: string[]) =>
+  runAdmin(['doctor', ...flags], { ...env, ...more });
+
+interface Report {
+  passed: boolean;
+  findings: { check: string; status: string; detail: string; fix?: string }[];
+}
+
+const reportOf = ({ stdout }: CommandResult) => JSON.parse(stdout) as Report;
+const findingOf = (report: Report, check: string) =>
+  report.findings.find((finding) => finding.check === check);
+async function find(check: string, more: Record<string, string> = {}) {
+  return findingOf(reportOf(await doctor(more, '--json')), check);
+}
+
+const migrations = readdirSync(projectFile('src/db/migrations')).sort();
+
+describe('territory-admin doctor', () => {
+  it('reports everything that the service needs, and passes without data', async () => {
+    const result = await doctor({ BASE_URL: 'https://territory.example.com' }, '--json');
+    expect(result.code).toBe(0);
+    const report = reportOf(result);
+    expect(report.passed).toBe(true);
+    const statuses = Object.fromEntries(report.findings.map((f) => [f.check, f.status]));
+    expect(statuses).toMatchObject({
+      Node: 'ok',
+      Address: 'ok',
+      Database: 'ok',
+      Rights: 'ok',
+      PostGIS: 'ok',
+      Migrations: 'ok',
+      Data: 'warning',
+      Redis: 'skipped',
+      Fonts: 'ok',
+      Rendering: 'ok',
+    });
+    expect(findingOf(report, 'Rendering')!.detail).toMatch(
+      /^(canvas|maplibre-native), drew .*auto/,
+    );
+    expect(findingOf(report, 'Data')!.fix).toContain('territory-admin import zcta');
+  });
+
+  it('prints a table for people, and fails on warnings with --strict', async () => {
+    const { code, stdout } = await doctor({}, '--strict');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ +ok {2}Node\n +Node \d+/m);
+    expect(stdout).toMatch(/^ *warn {2}Data\n/m);
+    expect(stdout).toMatch(/^Nothing failed, \d warnings?\.$/m);
+  });
+
+  it('names migrations that are missing, changed, or from a newer version', async () => {
+    const last = migrations.at(-1)!;
+    await db.query('delete from schema_migrations where name = $1', [last]);
+    expect(await find('Migrations')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining(`1 missing: ${last}`),
+    });
+    await db.query(`insert into schema_migrations (name, checksum) values ($1, 'x')`, [last]);
+    expect(await find('Migrations')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining(`Changed since the database applied them: ${last}`),
+    });
+    await db.query('update schema_migrations set name = $1 where name = $2', ['9999_x.sql', last]);
+    expect(await find('Migrations')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('newer version of the service'),
+    });
+  });
+
+  it('finds real figures next to sample data, and scores older than the figures', async () => {
+    await db.query(`insert into datasets (name, vintage, synthetic) values
+      ('boundaries', 'Sample data', true), ('demographics', 'ACS 5-Year 2019-2023', false),
+      ('scores', 'ACS 5-Year 2019-2023', false)`);
+    expect(await find('Data')).toMatchObject({
+      status: 'failed',
+      detail: 'The demographics are real, but the boundaries are sample data',
+    });
+    await db.query(`update datasets set synthetic = false`);
+    await db.query(
+      `update datasets set imported_at = now() - interval '1 day' where name = 'scores'`,
+    );
+    expect(await find('Data')).toMatchObject({
+      status: 'warning',
+      fix: 'Run territory-admin score.',
+    });
+  });
+
+  it('finds ZIP codes without figures and metros without ZIP codes', async () => {
+    await db.query(`insert into zips (zip, state, centroid, land_area_m2, bbox)
+      select '75201', 'TX', point, 1e6, st_expand(point, 0.1)
+      from st_setsrid(st_makepoint(-96.8, 32.8), 4326) as point`);
+    const finding = await find('Vintages');
+    expect(finding).toMatchObject({ status: 'warning' });
+    expect(finding!.detail).toMatch(/1 ZIP codes have no census figures.*metros have no ZIP codes/);
+  });
+
+  it('checks no further if the database can’t be reached, and hides the password', async () => {
+    const url = 'postgresql://territory:hunter2@127.0.0.1:1/territory';
+    const { code, stdout } = await doctor({ DATABASE_URL: url }, '--json');
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout) as Report;
+    expect(findingOf(report, 'Database')).toMatchObject({
+      status: 'failed',
+      detail: 'The database at 127.0.0.1:1 can’t be reached (ECONNREFUSED)',
+      fix: expect.stringContaining('DATABASE_URL'),
+    });
+    expect(findingOf(report, 'Rights')).toBeUndefined();
+    expect(findingOf(report, 'Fonts')).toMatchObject({ status: 'ok' });
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it('creates no embedded database', async () => {
+    const folder = testFolder();
+    const report = reportOf(await runAdmin(['doctor', '--json'], { DATA_DIR: join(folder, 'x') }));
+    expect(findingOf(report, 'Database')).toMatchObject({ status: 'skipped' });
+    expect(findingOf(report, 'Disk')).toMatchObject({ status: 'ok' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('reports Redis that can’t be reached', async () => {
+    expect(await find('Redis', { REDIS_URL: 'redis://:hunter2@127.0.0.1:1' })).toMatchObject({
+      status: 'failed',
+      detail: expect.stringMatching(/^Redis at 127\.0\.0\.1:1 can’t be used/),
+    });
+  });
+
+  it('reports a mail server that can’t be reached', async () => {
+    const settings = {
+      SMTP_URL: 'smtp://robot:hunter2@127.0.0.1:1',
+      MAIL_FROM: 'Territory <mail@territory.example>',
+    };
+    const finding = await find('Email', settings);
+    expect(finding).toMatchObject({
+      status: 'failed',
+      detail: expect.stringMatching(/^SMTP at 127\.0\.0\.1:1 can’t be used: .*ECONNREFUSED/),
+    });
+    expect(JSON.stringify(finding)).not.toContain('hunter2');
+  });
+
+  it.skipIf(!hasRedis)('reports the version of Redis', async () => {
+    const redis = await testRedis();
+    await redis.start();
+    try {
+      expect(await find('Redis', { REDIS_URL: redis.url })).toMatchObject({
+        status: 'ok',
+        detail: expect.stringMatching(/^Redis \d+\.\d+/),
+      });
+    } finally {
+      await redis.stop();
+    }
+  });
+});
+
+describe.skipIf(inject('testServer') === undefined)('a database user without rights', () => {
+  it('is told which rights are missing', async () => {
+    await db.query('drop role if exists territory_doctor_test');
+    await db.query(`create role territory_doctor_test login password 'x'`);
+    try {
+      const url = new URL(env.DATABASE_URL!);
+      url.username = 'territory_doctor_test';
+      url.password = 'x';
+      const finding = await find('Rights', { DATABASE_URL: url.href });
+      expect(finding).toMatchObject({ status: 'failed' });
+      expect(finding!.detail).toMatch(
+        /territory_doctor_test may not create tables .*create schemas.*tables of another user \(activity/,
+      );
+    } finally {
+      await db.query('drop role territory_doctor_test');
+    }
+  });
+});
