@@ -70,6 +70,13 @@ interface Sender {
   afterUnit?(holds: boolean): void;
 }
 
+interface Unit {
+  client: Sender;
+  messages: Uint8Array[];
+  /** Whether it's the first message of its client */
+  startup: boolean;
+}
+
 /**
  * @param onBroken called when the session itself fails; only a restart helps then
  */
@@ -79,10 +86,12 @@ export function createGateway(
   onBroken: (error: unknown) => void,
 ): Gateway {
   const clients = new Set<Client>();
-  const queue: { client: Sender; messages: Uint8Array[] }[] = [];
+  const queue: Unit[] = [];
   /** The sender of an unfinished unit or transaction */
   let holder: Sender | undefined;
   let running = false;
+  /** PGlite's response to a startup message. It's the same for all, who needn't wait for the session. */
+  let greeting: Buffer | undefined;
 
   async function run(): Promise<void> {
     if (running) return;
@@ -90,12 +99,13 @@ export function createGateway(
     for (;;) {
       const next = queue.findIndex(({ client }) => !holder || client === holder);
       if (next < 0) break;
-      const [{ client, messages }] = queue.splice(next, 1) as [(typeof queue)[0]];
+      const [{ client, messages, startup }] = queue.splice(next, 1) as [Unit];
       for (const message of messages) {
         watchdog.begin(client.limitMs);
         const response = await session.execProtocolRaw(message);
         watchdog.end();
         holder = isIdle(response) ? undefined : client;
+        if (startup && !holder) greeting = Buffer.from(response);
         client.send(message === messages.at(-1) ? response : withoutReady(response));
       }
       if (client.closed && holder === client) await rollBackHolder();
@@ -110,13 +120,16 @@ export function createGateway(
     holder = undefined;
   }
 
-  function enqueue(client: Sender, messages: Uint8Array[]): void {
-    queue.push({ client, messages });
+  function enqueue(unit: Unit): void {
+    queue.push(unit);
     run().catch(onBroken);
   }
 
   const server = createServer((socket) => {
-    const client = new Client(socket, (messages) => enqueue(client, messages));
+    const client = new Client(socket, (messages, startup = false) => {
+      if (startup && greeting) client.send(greeting);
+      else enqueue({ client, messages, startup });
+    });
     clients.add(client);
     socket.once('close', () => {
       clients.delete(client);
@@ -137,7 +150,7 @@ export function createGateway(
   return {
     server,
     clients: () => clients.size,
-    execute: (sql) => enqueue(self, [query(sql)]),
+    execute: (sql) => enqueue({ client: self, messages: [query(sql)], startup: false }),
   };
 }
 
@@ -161,7 +174,7 @@ class Client implements Sender {
   closed = false;
   limitMs = 0;
   readonly #socket: Socket;
-  readonly #onUnit: (messages: Uint8Array[]) => void;
+  readonly #onUnit: (messages: Uint8Array[], startup?: boolean) => void;
   #received: Buffer[] = [];
   #size = 0;
   #started = false;
@@ -171,7 +184,7 @@ class Client implements Sender {
   /** Changes whenever the client sends something or the session answers it */
   #turn = 0;
 
-  constructor(socket: Socket, onUnit: (messages: Uint8Array[]) => void) {
+  constructor(socket: Socket, onUnit: (messages: Uint8Array[], startup?: boolean) => void) {
     this.#socket = socket;
     this.#onUnit = onUnit;
     socket.setNoDelay(true);
@@ -246,7 +259,7 @@ class Client implements Sender {
       const startup = readStartup(message);
       this.#idleInTransactionMs = startup.idleInTransactionMs;
       this.limitMs = RESTART_FACTOR * startup.statementMs;
-      this.#onUnit([startup.message]);
+      this.#onUnit([startup.message], true);
     }
   }
 }
