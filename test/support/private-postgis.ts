@@ -13,8 +13,9 @@ export interface PrivatePostgis {
   /** Suspends the server with all its processes: it accepts connections but doesn't answer. */
   freeze(): void;
   thaw(): void;
-  /** Stops it immediately, as if it had crashed, and starts it again. */
-  restart(): Promise<void>;
+  /** Stops it immediately, without saving its state. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -87,10 +88,8 @@ export async function privatePostgis(): Promise<PrivatePostgis> {
     port,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-    async restart() {
-      await stop();
-      await start();
-    },
+    crash: stop,
+    start,
     async remove() {
       signal('SIGCONT');
       await stop();
