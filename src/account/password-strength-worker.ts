@@ -16,7 +16,5 @@ const estimator = new ZxcvbnFactory({
 
 parentPort!.on('message', ({ id, password, known }: StrengthQuestion) => {
   const { score, feedback } = estimator.check(password, [...known]);
-  const { warning, suggestions } = feedback;
-  const advice = [warning, ...suggestions].filter((sentence) => !!sentence).join(' ');
-  parentPort!.postMessage({ id, score, advice } satisfies StrengthAnswer);
+  parentPort!.postMessage({ id, score, weakness: feedback.warning } satisfies StrengthAnswer);
 });

@@ -14,8 +14,8 @@ export interface StrengthAnswer {
   id: number;
   /** 0 to 4 */
   score: number;
-  /** Sentences; empty if there is nothing to improve */
-  advice: string;
+  /** A sentence about what makes it easy to guess, if that is known */
+  weakness: string | null;
 }
 
 /** The person who chooses a password. */
@@ -33,11 +33,11 @@ const ESTIMATED_CHARACTERS = 64;
 
 /** A class of its own, so that pages can show the message next to the field. */
 export class WeakPassword extends ServiceError {
-  constructor(advice: string) {
+  constructor(weakness: string | null) {
     super(
       400,
       'bad_request',
-      `This password is easy to guess. ${advice || 'Add words that have nothing to do with you.'} ` +
+      `This password is easy to guess. ${weakness ?? 'It is close to your name or a common phrase.'} ` +
         'Four or more unrelated words are easy to remember and hard to guess.',
     );
   }
@@ -50,8 +50,8 @@ export const isWeakPassword = (error: ServiceError) => error instanceof WeakPass
  * @throws ServiceError 503 if too many passwords are being checked
  */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const { score, advice } = await ask(password.slice(0, ESTIMATED_CHARACTERS), wordsAbout(owner));
-  if (score < ENOUGH) throw new WeakPassword(advice);
+  const { score, weakness } = await ask(password.slice(0, ESTIMATED_CHARACTERS), wordsAbout(owner));
+  if (score < ENOUGH) throw new WeakPassword(weakness);
 }
 
 /** Names and addresses, as a whole and word by word. */

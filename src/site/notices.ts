@@ -14,7 +14,7 @@ const NOTICES = {
   'role-changed': 'Role changed.',
   'member-removed': 'Member removed from the organization.',
   'factor-added': 'Second factor added.',
-  'factor-removed': 'Removed.',
+  'factor-removed': 'Second factor removed.',
   'second-factor-required': 'All members now need a second factor.',
   'second-factor-optional': 'A second factor is now optional.',
   'invitation-revoked': 'Invitation revoked. Its link no longer works.',

@@ -34,7 +34,7 @@ export function removePage(content: RemovalContent, links: Links): AccountConten
       ${keys.length > 0 && keyQuestion(content)}
       <button class="button">${isSelf ? 'Leave the organization' : 'Remove the member'}</button>
     </form>
-    <p><a href="${links.page(MEMBERS_PATH)}">Cancel</a></p>`;
+    <p class="actions"><a href="${links.page(MEMBERS_PATH)}">Cancel</a></p>`;
   const title = isSelf ? 'Leave the organization' : `Remove ${name}`;
   return { path: MEMBERS_PATH, title, main };
 }

@@ -32,7 +32,7 @@ export function appPage(app: AppSetUp, form: FormState, links: Links): AccountCo
       )}
       <button class="button">Turn on</button>
     </form>
-    <p><a href="${links.page(SECOND_FACTOR_PATH)}">Cancel</a></p>`;
+    <p class="actions"><a href="${links.page(SECOND_FACTOR_PATH)}">Cancel</a></p>`;
   return {
     path: SECOND_FACTOR_PATH,
     title: 'Set up an authenticator app',

@@ -30,6 +30,6 @@ export function passkeyPage(options: object, form: FormState, links: Links): Acc
   const main = html`${wholeProblem(form)}
     <p>Your browser will ask for your fingerprint, your face, or the PIN of your device.</p>
     ${passkeyForm(button, links)}
-    <p><a href="${links.page(SECOND_FACTOR_PATH)}">Cancel</a></p>`;
+    <p class="actions"><a href="${links.page(SECOND_FACTOR_PATH)}">Cancel</a></p>`;
   return { path: SECOND_FACTOR_PATH, title: 'Add a passkey', assets: [PASSKEY_SCRIPT], main };
 }
