@@ -29,13 +29,14 @@ export async function isKnownBrowser(
  * Remembers the browser after a sign-in. A cookie that the person hasn't used before is replaced, in
  * case someone else planted it, and the others who sign in there keep being recognized.
  * @param secret value of the browser's cookie, if it has one
- * @returns the cookie's new value, and whether the person hadn't used the browser before
+ * @returns the cookie's new value, and whether the person has used other browsers before, but not
+ *   this one
  */
 export async function rememberBrowser(
   db: Queryable,
   personId: string,
   secret: string | undefined,
-): Promise<{ secret: string; isNew: boolean }> {
+): Promise<{ secret: string; isAnother: boolean }> {
   const before = secret !== undefined && looksLikeSecret(secret) ? secret : newSecret();
   const used = await db.query(
     `with forgotten as (
@@ -48,16 +49,18 @@ export async function rememberBrowser(
      returning person_id`,
     [personId, hashOfSecret(before), KNOWN_BROWSER_DAYS],
   );
-  if (used.length > 0) return { secret: before, isNew: false };
+  if (used.length > 0) return { secret: before, isAnother: false };
   const next = newSecret();
-  await db.query(
+  // All parts of a statement see the rows as they were before it.
+  const [added] = await db.query<{ isAnother: boolean }>(
     `with moved as (
        update known_browsers set secret_hash = $3 where secret_hash = $2 and person_id <> $1
      )
-     insert into known_browsers (person_id, secret_hash) values ($1, $3)`,
+     insert into known_browsers (person_id, secret_hash) values ($1, $3)
+     returning exists (select from known_browsers where person_id = $1) as "isAnother"`,
     [personId, hashOfSecret(before), hashOfSecret(next)],
   );
-  return { secret: next, isNew: true };
+  return { secret: next, isAnother: added!.isAnother };
 }
 
 /** Forgets all browsers of a person: they may have been used by someone who knew the old password. */

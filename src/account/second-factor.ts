@@ -4,10 +4,16 @@
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { conflict, notFound } from '../errors.ts';
+import { sendAlert } from './alerts.ts';
 import { isAppCode } from './authenticator-app.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 import { listPasskeys, removePasskey, type Passkey } from './passkeys.ts';
 import { countRecoveryCodes, newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+
+/** Whether to queue emails about changes */
+interface Mailing {
+  sendsMail: boolean;
+}
 
 export interface SecondFactors {
   /** When the authenticator app was set up, ISO 8601; null without one */
@@ -41,38 +47,54 @@ export async function isSecondFactor(
   db: Queryable,
   personId: string,
   code: string,
+  { sendsMail }: Mailing,
 ): Promise<boolean> {
-  return (await isAppCode(db, personId, code)) || (await useRecoveryCode(db, personId, code));
+  if (await isAppCode(db, personId, code)) return true;
+  if (!(await useRecoveryCode(db, personId, code))) return false;
+  if (sendsMail) {
+    const left = await countRecoveryCodes(db, personId);
+    await sendAlert(db, personId, { about: 'recovery-code', left });
+  }
+  return true;
 }
 
 /** @returns recovery codes to show once if this is the person's first factor; null otherwise */
 export async function codesForFirstFactor(
   db: Queryable,
   personId: string,
+  { sendsMail }: Mailing,
 ): Promise<string[] | null> {
-  const { recoveryCodes } = await secondFactorsOf(db, personId);
+  const { appSince, passkeys, recoveryCodes } = await secondFactorsOf(db, personId);
+  const isFirst = passkeys.length + (appSince === null ? 0 : 1) === 1;
+  if (isFirst && sendsMail) await sendAlert(db, personId, { about: 'second-factor', change: 'on' });
   return recoveryCodes > 0 ? null : newRecoveryCodes(db, personId);
 }
 
 /** Removes the authenticator app. Without another factor, the second factor is off. */
-export function removeApp(db: Database, personId: string): Promise<void> {
+export function removeApp(db: Database, personId: string, mailing: Mailing): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query('delete from authenticator_apps where person_id = $1', [personId]);
-    await dropUnneededCodes(tx, personId);
+    await finishIfOff(tx, personId, mailing);
   });
 }
 
 /** Removes a passkey, as `removeApp`. @throws ServiceError 404 if the person doesn't have it */
-export function dropPasskey(db: Database, personId: string, id: string): Promise<void> {
+export function dropPasskey(
+  db: Database,
+  personId: string,
+  id: string,
+  mailing: Mailing,
+): Promise<void> {
   return db.transaction(async (tx) => {
     await removePasskey(tx, personId, id);
-    await dropUnneededCodes(tx, personId);
+    await finishIfOff(tx, personId, mailing);
   });
 }
 
-async function dropUnneededCodes(tx: Queryable, personId: string): Promise<void> {
+async function finishIfOff(tx: Queryable, personId: string, { sendsMail }: Mailing): Promise<void> {
   if (await hasSecondFactor(tx, personId)) return;
   await tx.query('delete from recovery_codes where person_id = $1', [personId]);
+  if (sendsMail) await sendAlert(tx, personId, { about: 'second-factor', change: 'off' });
 }
 
 /**
@@ -82,6 +104,7 @@ async function dropUnneededCodes(tx: Queryable, personId: string): Promise<void>
 export function resetSecondFactor(
   db: Database,
   email: string,
+  { sendsMail }: Mailing,
 ): Promise<{ id: string; name: string; email: string }> {
   return db.transaction(async (tx) => {
     const [person] = await tx.query<{ id: string; name: string; email: string }>(
@@ -91,9 +114,11 @@ export function resetSecondFactor(
     if (!person) {
       throw notFound(`No account has the email address ${email.trim()}. Check the spelling.`);
     }
-    for (const table of ['authenticator_apps', 'passkeys', 'recovery_codes']) {
+    if (!(await hasSecondFactor(tx, person.id))) return person;
+    for (const table of ['authenticator_apps', 'passkeys']) {
       await tx.query(`delete from ${table} where person_id = $1`, [person.id]);
     }
+    await finishIfOff(tx, person.id, { sendsMail });
     return person;
   });
 }

@@ -1,6 +1,7 @@
 /** Checks and changes passwords of accounts. */
 import type { Database, Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
+import { sendAlert } from './alerts.ts';
 import { endConnections } from '../oauth/connections.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { hashOfNewPassword, hashOfPassword, isOutdated, isPassword } from './passwords.ts';
@@ -41,6 +42,7 @@ export async function personByPassword(
 
 /**
  * Changes the password, ends everything that the person signed in to, and starts a new session.
+ * @param options whether to queue an email about the change
  * @returns the new session's secret
  * @throws ServiceError 400 if the current password is wrong or the new one is unacceptable
  */
@@ -49,6 +51,7 @@ export async function changePassword(
   session: Session,
   { current, next }: { current: string; next: string },
   place: SignInPlace,
+  { sendsMail = false } = {},
 ): Promise<string> {
   const { id, name, email } = session.person;
   const [person] = await db.query<PersonRow>(
@@ -65,6 +68,7 @@ export async function changePassword(
     );
     if (changed.length === 0) throw new WrongPassword();
     await endAllAccess(tx, id);
+    if (sendsMail) await sendAlert(tx, id, { about: 'password' });
     return startSession(tx, id, place, { organizationId: session.organizationId ?? undefined });
   });
 }

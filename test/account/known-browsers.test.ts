@@ -20,11 +20,12 @@ async function someone() {
 describe('a known browser', () => {
   it('is recognized for the person who signed in there, and only for them', async () => {
     const [pat, eve] = [await someone(), await someone()];
-    const { secret, isNew } = await rememberBrowser(db, pat.id, undefined);
-    expect(isNew).toBe(true);
+    const { secret, isAnother } = await rememberBrowser(db, pat.id, undefined);
+    expect(isAnother).toBe(false);
+    expect((await rememberBrowser(db, pat.id, undefined)).isAnother).toBe(true);
     expect(await isKnownBrowser(db, pat.email.toUpperCase(), secret)).toBe(true);
     expect(await isKnownBrowser(db, eve.email, secret)).toBe(false);
-    expect(await rememberBrowser(db, pat.id, secret)).toEqual({ secret, isNew: false });
+    expect(await rememberBrowser(db, pat.id, secret)).toEqual({ secret, isAnother: false });
     const stored = JSON.stringify(
       await db.query('select known_browsers::text from known_browsers'),
     );
@@ -58,7 +59,7 @@ describe('a known browser', () => {
     );
     expect(await isKnownBrowser(db, pat.email, old.secret)).toBe(false);
     const fresh = await rememberBrowser(db, pat.id, old.secret);
-    expect(fresh.isNew).toBe(true);
+    expect(fresh.secret).not.toBe(old.secret);
     await forgetBrowsers(db, pat.id);
     expect(await isKnownBrowser(db, pat.email, fresh.secret)).toBe(false);
   });

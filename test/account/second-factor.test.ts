@@ -17,6 +17,8 @@ import { newOrganization } from './organizations.ts';
 
 const { db } = await testDatabase('empty');
 
+const NO_MAIL = { sendsMail: false };
+
 let people = 0;
 async function someone(role: 'owner' | 'member' = 'owner') {
   const { organization, tenant } = await newOrganization(db);
@@ -49,28 +51,31 @@ describe('an authenticator app', () => {
 
   it('accepts each code once, and none from before', async () => {
     const { id, secret } = await withApp();
-    expect(await isSecondFactor(db, id, oneTimeCode(secret))).toBe(false);
+    expect(await isSecondFactor(db, id, oneTimeCode(secret), NO_MAIL)).toBe(false);
     const next = oneTimeCode(secret, 1);
-    const both = await Promise.all([isSecondFactor(db, id, next), isSecondFactor(db, id, next)]);
+    const both = await Promise.all([
+      isSecondFactor(db, id, next, NO_MAIL),
+      isSecondFactor(db, id, next, NO_MAIL),
+    ]);
     expect(both.sort()).toEqual([false, true]);
-    expect(await isSecondFactor(db, id, oneTimeCode(secret))).toBe(false);
+    expect(await isSecondFactor(db, id, oneTimeCode(secret), NO_MAIL)).toBe(false);
   });
 
   it('of another person is not accepted', async () => {
     const [one, other] = [await withApp(), await withApp()];
-    expect(await isSecondFactor(db, one.id, oneTimeCode(other.secret, 1))).toBe(false);
+    expect(await isSecondFactor(db, one.id, oneTimeCode(other.secret, 1), NO_MAIL)).toBe(false);
   });
 
   it('takes the recovery codes with it when it is removed', async () => {
     const { id } = await withApp();
     const [code] = await newRecoveryCodes(db, id);
-    await removeApp(db, id);
+    await removeApp(db, id, NO_MAIL);
     expect(await secondFactorsOf(db, id)).toEqual({
       appSince: null,
       passkeys: [],
       recoveryCodes: 0,
     });
-    expect(await isSecondFactor(db, id, code!)).toBe(false);
+    expect(await isSecondFactor(db, id, code!, NO_MAIL)).toBe(false);
   });
 });
 
@@ -85,9 +90,9 @@ describe('recovery codes', () => {
     );
     expect(stored).not.toContain(codes[0]!.replaceAll('-', ''));
     const typed = codes[0]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O');
-    expect(await isSecondFactor(db, id, typed)).toBe(true);
-    expect(await isSecondFactor(db, id, codes[0]!)).toBe(false);
-    const race = [1, 2, 3].map(() => isSecondFactor(db, id, codes[1]!));
+    expect(await isSecondFactor(db, id, typed, NO_MAIL)).toBe(true);
+    expect(await isSecondFactor(db, id, codes[0]!, NO_MAIL)).toBe(false);
+    const race = [1, 2, 3].map(() => isSecondFactor(db, id, codes[1]!, NO_MAIL));
     expect((await Promise.all(race)).filter(Boolean)).toHaveLength(1);
     expect(await secondFactorsOf(db, id)).toMatchObject({ recoveryCodes: 8 });
   });
@@ -96,8 +101,8 @@ describe('recovery codes', () => {
     const { id } = await withApp();
     const [old] = await newRecoveryCodes(db, id);
     const [fresh] = await newRecoveryCodes(db, id);
-    expect(await isSecondFactor(db, id, old!)).toBe(false);
-    expect(await isSecondFactor(db, id, fresh!)).toBe(true);
+    expect(await isSecondFactor(db, id, old!, NO_MAIL)).toBe(false);
+    expect(await isSecondFactor(db, id, fresh!, NO_MAIL)).toBe(true);
   });
 });
 
@@ -133,9 +138,11 @@ describe('resetSecondFactor', () => {
   it('removes everything, for a person who lost it', async () => {
     const { id, email } = await withApp();
     const [code] = await newRecoveryCodes(db, id);
-    expect(await resetSecondFactor(db, email.toUpperCase())).toMatchObject({ id });
+    expect(await resetSecondFactor(db, email.toUpperCase(), NO_MAIL)).toMatchObject({ id });
     expect(await hasSecondFactor(db, id)).toBe(false);
-    expect(await isSecondFactor(db, id, code!)).toBe(false);
-    await expect(resetSecondFactor(db, 'eve@example.com')).rejects.toMatchObject({ status: 404 });
+    expect(await isSecondFactor(db, id, code!, NO_MAIL)).toBe(false);
+    await expect(resetSecondFactor(db, 'eve@example.com', NO_MAIL)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });

@@ -134,8 +134,10 @@ export function defineUsers(user: Command): void {
     .description('turn off the second factor of a person who lost it')
     .addOption(emailOption())
     .action((flags: Flags<'email'>) =>
-      withAccounts(async (db) => {
-        const person = await resetSecondFactor(db, flags.email);
+      withAccounts(async (db, config) => {
+        const person = await resetSecondFactor(db, flags.email, {
+          sendsMail: config.smtpUrl !== undefined,
+        });
         print(
           flags,
           { person },

@@ -1,4 +1,5 @@
 /** Starts a session in the visitor's browser, after the second factor if the person has one. */
+import { sendAlert } from '../../account/alerts.ts';
 import { hasSecondFactor } from '../../account/has-second-factor.ts';
 import { rememberBrowser } from '../../account/known-browsers.ts';
 import { endSession, startSession } from '../../account/sessions.ts';
@@ -49,10 +50,13 @@ export async function finishSignIn(
   personId: string,
   { to, notice, ...options }: Arrival,
 ): Promise<Outcome<'anyone'>> {
-  const { db, cookie, browserCookie, headers, place } = visit;
+  const { db, cookie, browserCookie, headers, place, sendsMail } = visit;
   await endPrevious(visit);
   const secret = await startSession(db, personId, place, options);
   const browser = await rememberBrowser(db, personId, browserCookie.read(headers));
+  if (browser.isAnother && sendsMail) {
+    await sendAlert(db, personId, { about: 'sign-in', ...place });
+  }
   const cookies = [cookie.set(secret), browserCookie.set(browser.secret)];
   return { to, cookies, ...(notice && { notice }) };
 }

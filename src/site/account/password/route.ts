@@ -13,12 +13,13 @@ export const passwordRoute: Page<'account'> = {
   forms: [
     {
       limit: 'sign-in',
-      async submit({ db, cookie, browserCookie, headers, session, place }, fields) {
+      async submit(visit, fields) {
+        const { db, cookie, browserCookie, headers, session, place, sendsMail } = visit;
         const { next } = checkedFields({
           next: () => checkedPassword(fields.get('next') ?? ''),
         });
         const current = fields.get('current') ?? '';
-        const changed = changePassword(db, session, { current, next }, place);
+        const changed = changePassword(db, session, { current, next }, place, { sendsMail });
         const secret = await showAtField(
           'current',
           (error) => error instanceof WrongPassword,

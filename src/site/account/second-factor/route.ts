@@ -30,16 +30,17 @@ export const factorsRoute: Page<'account'> = {
     {
       path: FACTOR_FORMS.removeApp,
       asksPassword: true,
-      async submit({ db, session }) {
-        await removeApp(db, session.person.id);
+      async submit(visit) {
+        await removeApp(visit.db, visit.session.person.id, visit);
         return { to: SECOND_FACTOR_PATH, notice: 'factor-removed' };
       },
     },
     {
       path: FACTOR_FORMS.removePasskey,
       asksPassword: true,
-      async submit({ db, session }, fields) {
-        await dropPasskey(db, session.person.id, fields.get('passkey') ?? '');
+      async submit(visit, fields) {
+        const id = fields.get('passkey') ?? '';
+        await dropPasskey(visit.db, visit.session.person.id, id, visit);
         return { to: SECOND_FACTOR_PATH, notice: 'factor-removed' };
       },
     },
@@ -58,12 +59,9 @@ export const factorsRoute: Page<'account'> = {
 };
 
 /** After a factor was added: shows recovery codes if it is the first one. */
-export async function afterAdding({
-  db,
-  session,
-  links,
-}: MemberVisit): Promise<Outcome<'account'>> {
-  const codes = await codesForFirstFactor(db, session.person.id);
+export async function afterAdding(visit: MemberVisit): Promise<Outcome<'account'>> {
+  const { db, session, links } = visit;
+  const codes = await codesForFirstFactor(db, session.person.id, visit);
   return codes
     ? { page: codesPage(codes, links) }
     : { to: SECOND_FACTOR_PATH, notice: 'factor-added' };

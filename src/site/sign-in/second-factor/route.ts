@@ -45,17 +45,14 @@ export const secondStepRoute: Page<'anyone'> = {
 };
 
 /** @throws ServiceError 400 if neither the passkey nor the code is right */
-async function checkFactor(
-  { db, roots }: Visit,
-  personId: string,
-  fields: URLSearchParams,
-): Promise<void> {
+async function checkFactor(visit: Visit, personId: string, fields: URLSearchParams): Promise<void> {
+  const { db, roots } = visit;
   const response = fields.get(PASSKEY_FIELD);
   if (response) {
     await personByPasskey(db, roots().site, personId, response);
     return;
   }
-  if (await isSecondFactor(db, personId, fields.get('code') ?? '')) return;
+  if (await isSecondFactor(db, personId, fields.get('code') ?? '', visit)) return;
   throw badRequest(
     'This code is wrong or was used before. Enter the code that your app shows now, or an unused ' +
       'recovery code.',
