@@ -26,6 +26,8 @@ export interface Plan {
   trialEndsAt: string | null;
   seats: number;
   monthlyUnits: number;
+  /** ZIP codes whose figures the organization may see each month; null: the whole country */
+  monthlyZips: number | null;
   writeEntitlement: boolean;
 }
 

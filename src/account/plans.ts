@@ -6,25 +6,36 @@ import type { Tenant, TenantDatabase } from './tenant.ts';
 export const PLAN_STATUSES = ['trial', 'active', 'past_due', 'cancelled'] as const;
 
 /** The plan of a new organization. */
-export const TRIAL = { days: 14, seats: 5, monthlyUnits: 1000, writeEntitlement: true };
+export const TRIAL = {
+  days: 14,
+  seats: 5,
+  monthlyUnits: 1000,
+  /** Enough to try a large metro, and far from the whole country */
+  monthlyZips: 2500,
+  writeEntitlement: true,
+};
 
 export interface PlanRow {
   status: Plan['status'];
   trialEndsAt: Date | null;
   seats: number;
   monthlyUnits: number;
+  /** Null: the default of the status */
+  monthlyZips: number | null;
   writeEntitlement: boolean;
 }
 
 /** Columns of the table `plans` that a `PlanRow` holds. */
 export const PLAN_COLUMNS = `plans.status, plans.trial_ends_at as "trialEndsAt", plans.seats,
-  plans.monthly_units as "monthlyUnits", plans.write_entitlement as "writeEntitlement"`;
+  plans.monthly_units as "monthlyUnits", plans.monthly_zips as "monthlyZips",
+  plans.write_entitlement as "writeEntitlement"`;
 
 export const planOfRow = (row: PlanRow): Plan => ({
   status: row.status,
   trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
   seats: row.seats,
   monthlyUnits: row.monthlyUnits,
+  monthlyZips: row.monthlyZips ?? (row.status === 'trial' ? TRIAL.monthlyZips : null),
   writeEntitlement: row.writeEntitlement,
 });
 
@@ -42,6 +53,8 @@ export interface PlanChanges {
   trialEndsAt?: Date;
   seats?: number;
   monthlyUnits?: number;
+  /** Null restores the default: `TRIAL.monthlyZips` for a trial, else the whole country */
+  monthlyZips?: number | null;
   writeEntitlement?: boolean;
 }
 
@@ -69,6 +82,7 @@ export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Pro
          seats = coalesce($5, seats),
          monthly_units = coalesce($6, monthly_units),
          write_entitlement = coalesce($7, write_entitlement),
+         monthly_zips = case when $8 then $9 else monthly_zips end,
          changed_at = now()
        from given where organization_id = $1 returning ${PLAN_COLUMNS}`,
       [
@@ -78,6 +92,8 @@ export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Pro
         changes.seats,
         changes.monthlyUnits,
         changes.writeEntitlement,
+        changes.monthlyZips !== undefined,
+        changes.monthlyZips,
       ],
     );
     return planOfRow(row!);

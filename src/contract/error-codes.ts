@@ -35,6 +35,15 @@ export const ERROR_CODES = {
       'The call costs more units than the organization has left this month. `usage` holds the meter.',
     remedy: 'Wait until `usage.resetsAt`, or ask for a plan with more units.',
   },
+  zip_limit_exceeded: {
+    status: 402,
+    meaning:
+      'The call needs the figures of more ZIP codes than the plan includes this month. `figures` holds ' +
+      'the meter.',
+    remedy:
+      'Ask for fewer ZIP codes or for ones you saw this month, wait until `figures.resetsAt`, or ask ' +
+      'for a plan with more ZIP codes.',
+  },
   seat_limit_exceeded: {
     status: 402,
     meaning: 'Every seat of the plan is taken.',

@@ -1,6 +1,7 @@
 /** Shared schemas. `meta.id` is the name in the OpenAPI document. */
 import { z } from 'zod';
 import { exampleOf } from './resources.ts';
+import { FiguresMeter } from './figures-meter.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 export const ErrorBody = z
@@ -13,6 +14,9 @@ export const ErrorBody = z
 export const QuotaError = ErrorBody.extend({
   usage: UsageMeter.optional().meta({
     description: 'The meter, if the code is `usage_quota_exceeded`',
+  }),
+  figures: FiguresMeter.optional().meta({
+    description: 'The meter, if the code is `zip_limit_exceeded`',
   }),
 }).meta({
   id: 'QuotaError',

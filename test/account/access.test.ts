@@ -8,6 +8,7 @@ const plan = (status: Plan['status'], trialEndsAt: string | null = null): Plan =
   trialEndsAt,
   seats: 1,
   monthlyUnits: 1000,
+  monthlyZips: null,
   writeEntitlement: true,
 });
 const refusal = (work: () => void): unknown => {

@@ -18,7 +18,9 @@ describe('organizations', () => {
     const before = Date.now();
     const { id } = await createOrganization(db, { name: 'Acme Roofing' });
     const plan = await planOf(tenantOf(db, id));
-    expect(plan).toMatchObject({ status: 'trial', monthlyUnits: 1000, writeEntitlement: true });
+    expect(plan).toMatchObject({
+      ...{ status: 'trial', monthlyUnits: 1000, monthlyZips: 2500, writeEntitlement: true },
+    });
     const days = (Date.parse(plan.trialEndsAt!) - before) / DAY_MS;
     expect(days).toBeCloseTo(14, 2);
   });

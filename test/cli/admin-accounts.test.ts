@@ -19,7 +19,7 @@ describe('territory-admin', () => {
     const text = await succeed('org', 'create', 'Acme Roofing');
     expect(text).toMatch(/^Created organization Acme Roofing \(acme-roofing\)\.\n/);
     expect(text).toMatch(
-      /Plan: trial until 20\d\d-\d\d-\d\d; 5 seats, 1,000 units per month, read and write\./,
+      /Plan: trial until 20\d\d-\d\d-\d\d; 5 seats, 1,000 units per month, figures of 2,500 ZIP codes per month, read and write\./,
     );
     expect(text).toContain('territory-admin key mint --org acme-roofing --write');
     expect(await json('org', 'create', 'Bell & Co', '--slug', 'bell')).toMatchObject({
@@ -83,11 +83,18 @@ describe('territory-admin', () => {
       trialEndsAt: null,
       seats: 7,
       monthlyUnits: 2500,
+      monthlyZips: null,
       writeEntitlement: false,
     });
     expect(await succeed('plan', 'set', '--org', 'bell', '--write')).toBe(
-      'Plan: active; 7 seats, 2,500 units per month, read and write.\n',
+      'Plan: active; 7 seats, 2,500 units per month, figures of all ZIP codes, read and write.\n',
     );
+    expect(await succeed('plan', 'set', '--org', 'bell', '--zips', '9000')).toContain(
+      'figures of 9,000 ZIP codes per month',
+    );
+    expect(await json('plan', 'set', '--org', 'bell', '--zips', 'default')).toMatchObject({
+      monthlyZips: null,
+    });
     await succeed('plan', 'set', '--org', 'bell', '--trial-ends', '2020-02-01');
     expect(await succeed('plan', 'show', '--org', 'bell')).toContain('trial ended on 2020-02-01');
   });

@@ -6,7 +6,7 @@ import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { bringUpToDate } from '../../prepare.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount, pluralize } from '../../words.ts';
 import { withDatabase } from './command.ts';
 
 export interface OrganizationFlags {
@@ -58,5 +58,6 @@ export function planStatusText({ status, trialEndsAt }: Plan, now = new Date()):
 
 export const planText = (plan: Plan) =>
   `Plan: ${planStatusText(plan)}; ${formatCount(plan.seats)} ${plan.seats === 1 ? 'seat' : 'seats'}, ` +
-  `${formatCount(plan.monthlyUnits)} units per month, ` +
+  `${formatCount(plan.monthlyUnits)} units per month, figures of ` +
+  `${plan.monthlyZips === null ? 'all ZIP codes' : `${pluralize(plan.monthlyZips, 'ZIP code')} per month`}, ` +
   `${plan.writeEntitlement ? 'read and write' : 'read-only'}.`;

@@ -1,7 +1,8 @@
 /** `territory-admin plan show | set` */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Plan } from '../../account/caller.ts';
-import { PLAN_STATUSES, planOf, setPlan } from '../../account/plans.ts';
+import { PLAN_STATUSES, planOf, setPlan, TRIAL } from '../../account/plans.ts';
+import { formatCount } from '../../words.ts';
 import { print } from './command.ts';
 import {
   organizationOption,
@@ -16,6 +17,7 @@ interface Changes {
   trialEnds?: Date;
   seats?: number;
   units?: number;
+  zips?: number | 'default';
   write?: boolean;
 }
 
@@ -46,13 +48,19 @@ export function definePlans(plan: Command): void {
     )
     .option('--seats <number>', 'maximum number of members', parseCount)
     .option('--units <number>', 'units per month', parseCount)
+    .option(
+      '--zips <number>',
+      'ZIP codes whose figures the organization may see each month; "default" is ' +
+        `${formatCount(TRIAL.monthlyZips)} for a trial and the whole country for other plans`,
+      parseZips,
+    )
     .option('--write', 'allow keys and members to change territories')
     .option('--no-write', 'make the organization read-only')
     .action((flags: OrganizationFlags & Changes) => {
-      const { status, trialEnds, seats, units, write } = flags;
-      if ([status, trialEnds, seats, units, write].every((change) => change === undefined)) {
+      const { status, trialEnds, seats, units, zips, write } = flags;
+      if ([status, trialEnds, seats, units, zips, write].every((change) => change === undefined)) {
         set.error(
-          'error: nothing to change; use --status, --trial-ends, --seats, --units, --write, or --no-write',
+          'error: nothing to change; use --status, --trial-ends, --seats, --units, --zips, --write, or --no-write',
         );
       }
       return withOrganization(flags, async (_organization, tenant) => {
@@ -61,12 +69,15 @@ export function definePlans(plan: Command): void {
           trialEndsAt: trialEnds,
           seats,
           monthlyUnits: units,
+          monthlyZips: zips === 'default' ? null : zips,
           writeEntitlement: write,
         });
         print(flags, changed, planText);
       });
     });
 }
+
+const parseZips = (text: string) => (text === 'default' ? text : parseCount(text));
 
 function parseDay(text: string): Date {
   const date = new Date(`${text}T00:00:00Z`);

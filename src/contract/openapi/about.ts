@@ -29,6 +29,10 @@ units before it runs and returns them if it fails. If not enough units are left,
 with the code \`usage_quota_exceeded\` and the meter in \`usage\`. If usage can't be recorded, the
 response is 503 and the call isn't served. \`/mcp/info\` lists the cost of each tool.
 
+A plan may also limit the number of different ZIP codes per month whose figures are returned: census
+values and scores. A call that needs more gets 402 with the code
+\`zip_limit_exceeded\` and the meter in \`figures\`. \`/agent/capabilities\` returns the limit and its use.
+
 ## Errors
 
 Every error is an object with \`error\`, a message for people, and usually \`code\`, a code for programs.

@@ -26,8 +26,9 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
   ),
   402: {
     description:
-      'There is no active subscription or trial (`subscription_required`), or not enough units are ' +
-      'left this month (`usage_quota_exceeded`, with the meter)',
+      'There is no active subscription or trial (`subscription_required`), not enough units are left ' +
+      'this month (`usage_quota_exceeded`, with the meter), or the plan includes the figures of fewer ' +
+      'ZIP codes (`zip_limit_exceeded`, with its meter)',
     example: exampleOf(QuotaError) as ErrorFacts['example'],
   },
   403: fact(

@@ -1,0 +1,90 @@
+/**
+ * The price of exports. They are metered by rows with figures: a row costs once a month, in whichever
+ * formats and brands it is exported.
+ */
+import type { Plan } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { conflict } from '../errors.ts';
+import { formatCount, pluralize } from '../words.ts';
+import { recordSeenZips, type Viewer } from './figures.ts';
+import { periodAt } from './meter.ts';
+import { reserveUnits } from './units.ts';
+import { addZips, countZips, type Ledger } from './zip-ledger.ts';
+
+/** Units for each started block of rows */
+export const EXPORT_PRICE = { units: 1, rows: 100 } as const;
+
+/** The price in words: `1 unit for each started 100 ZIP codes` */
+export const EXPORT_PRICE_TEXT =
+  `${pluralize(EXPORT_PRICE.units, 'unit')} for each started ` +
+  `${formatCount(EXPORT_PRICE.rows)} ZIP codes with figures`;
+
+/** Name in the usage records, among those of the tools */
+const METERED_AS = 'export';
+
+const ledgerAt = (at: Date): Ledger => ({ use: 'exported', month: periodAt(at).start });
+
+export interface ExportQuote {
+  /** Rows that weren't exported this month */
+  newRows: number;
+  units: number;
+}
+
+/** Returns the price of an export without charging it. @param zips rows with figures */
+export async function quoteExport(
+  tenant: Tenant,
+  zips: Iterable<string>,
+  at = new Date(),
+): Promise<ExportQuote> {
+  const { added } = await countZips(tenant, ledgerAt(at), zips);
+  return { newRows: added, units: EXPORT_PRICE.units * Math.ceil(added / EXPORT_PRICE.rows) };
+}
+
+export interface Exporter extends Viewer {
+  plan: Pick<Plan, 'monthlyUnits' | 'monthlyZips'>;
+}
+
+/**
+ * Charges an export before its first row is sent. Of concurrent exports of the same rows, one is
+ * charged.
+ * @param zips rows with figures
+ * @param accepted the price that the person saw
+ * @throws ServiceError 409 if the price is higher than that; 402 `usage_quota_exceeded`; 402
+ *   `zip_limit_exceeded`; 503 if usage can't be recorded
+ */
+export async function chargeExport(
+  exporter: Exporter,
+  zips: readonly string[],
+  accepted: number,
+  at = new Date(),
+): Promise<void> {
+  const { tenant, plan } = exporter;
+  await recordSeenZips(exporter, zips, { at });
+  // Repeats only after a concurrent export of some of these rows, so there are fewer new ones each time.
+  for (let left = Infinity; ;) {
+    const { newRows, units } = await quoteExport(tenant, zips, at);
+    if (newRows >= left) throw new Error(`an export of ${newRows} rows was not recorded`);
+    left = newRows;
+    if (units > accepted) throw priceRose(units, accepted);
+    if (units === 0) return;
+    const reservation = await reserveUnits(tenant, plan, METERED_AS, units, at);
+    try {
+      const charged = await tenant.transaction(async (tx) => {
+        const isNew = await addZips(tx, ledgerAt(at), zips, { added: newRows });
+        if (isNew) await reservation.settle(tx);
+        return isNew;
+      });
+      if (charged) return;
+      await reservation.release();
+    } catch (error) {
+      await reservation.release();
+      throw error;
+    }
+  }
+}
+
+const priceRose = (units: number, accepted: number) =>
+  conflict(
+    `This export costs ${pluralize(units, 'unit')}, not ${formatCount(accepted)}, because the territory ` +
+      'changed. Nothing was charged. Reload the page to see the price, then export again.',
+  );

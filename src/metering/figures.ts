@@ -1,0 +1,124 @@
+/**
+ * Limits the number of ZIP codes whose figures an organization sees in a month. Figures are the census
+ * values and exact scores of a ZIP code, and totals of them: a total of one ZIP code is its figure. ZIP
+ * codes, places, statuses, and the score classes of the maps aren't figures.
+ *
+ * Every function that returns figures to a caller passes the ZIP codes to `recordSeenZips` first. What
+ * is public without a credential isn't limited.
+ */
+import type { z } from 'zod';
+import type { Caller, Plan } from '../account/caller.ts';
+import type { FiguresMeter as FiguresMeterSchema } from '../contract/figures-meter.ts';
+import { ServiceError } from '../errors.ts';
+import { formatCount } from '../words.ts';
+import { periodAt } from './meter.ts';
+import { addZips, countZips, type Ledger } from './zip-ledger.ts';
+
+/** The organization that sees figures, and its limit. */
+export interface Viewer extends Pick<Caller, 'tenant'> {
+  plan: Pick<Plan, 'monthlyZips'>;
+}
+
+export type FiguresMeter = z.output<typeof FiguresMeterSchema>;
+
+const ledgerAt = (at: Date): Ledger => ({ use: 'seen', month: periodAt(at).start });
+
+/** Stands for all ZIP codes, some of which are new to any organization with a limit. */
+export const ANY_ZIP = 'any ZIP code';
+
+/**
+ * Records that the organization sees figures of ZIP codes. ZIP codes that it saw earlier in the month
+ * don't count again. Plans without a limit record nothing.
+ * @param zips ZIP codes in the answer
+ * @param among ZIP codes that `zips` were selected from by their figures. Even an empty answer says
+ *   something about them, so once the limit is reached, none of them may be new. Default: `zips`
+ * @throws ServiceError 402 `zip_limit_exceeded` with the meter as `figures`, if not all of them are
+ *   within the limit. Then none is recorded, and no figure may be shown.
+ */
+export async function recordSeenZips(
+  viewer: Viewer,
+  zips: Iterable<string>,
+  { among = [], at = new Date() }: { among?: Iterable<string> | typeof ANY_ZIP; at?: Date } = {},
+): Promise<void> {
+  const { tenant, plan } = viewer;
+  const { monthlyZips } = plan;
+  if (monthlyZips === null) return;
+  const ledger = ledgerAt(at);
+  const seen = [...zips];
+  // Most calls repeat ZIP codes of earlier ones: reading is cheaper and waits for nobody.
+  const { used, added } = await countZips(tenant, ledger, seen);
+  const isExhausted = used >= monthlyZips;
+  const isAllowed =
+    isExhausted && (among === ANY_ZIP || (await countUnseenZips(viewer, among, at)) > 0)
+      ? false
+      : added === 0 || (await addZips(tenant, ledger, seen, { limit: monthlyZips }));
+  if (!isAllowed) throw limitExceeded(meterOfFigures(monthlyZips, used, at));
+}
+
+/** Returns how many ZIP codes the organization hasn't seen this month; 0 without a limit. */
+export async function countUnseenZips(
+  { tenant, plan: { monthlyZips } }: Viewer,
+  zips: Iterable<string>,
+  at = new Date(),
+): Promise<number> {
+  return monthlyZips === null ? 0 : (await countZips(tenant, ledgerAt(at), zips)).added;
+}
+
+/** Returns the result of a read, or the reason why the plan doesn't include it. */
+export async function figuresOrReason<T>(work: () => Promise<T>): Promise<T | LimitReason> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isLimitError(error)) throw error;
+    return { withheld: error.message };
+  }
+}
+
+export interface LimitReason {
+  /** Why there are no figures, and what to do, in sentences */
+  withheld: string;
+}
+
+export const isWithheld = <T extends object>(result: T | LimitReason): result is LimitReason =>
+  'withheld' in result;
+
+const isLimitError = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'zip_limit_exceeded';
+
+/** The organization's limit and use this month. Not counted without a limit. */
+export async function figuresMeterOf(
+  { tenant, plan: { monthlyZips } }: Viewer,
+  at = new Date(),
+): Promise<FiguresMeter> {
+  const used = monthlyZips === null ? 0 : (await countZips(tenant, ledgerAt(at))).used;
+  return meterOfFigures(monthlyZips, used, at);
+}
+
+function meterOfFigures(limit: number | null, used: number, at: Date): FiguresMeter {
+  const { start, end } = periodAt(at);
+  return {
+    period: start.slice(0, 7),
+    zipsIncluded: limit,
+    zipsSeen: used,
+    // A smaller plan may include fewer ZIP codes than were already seen.
+    zipsRemaining: limit === null ? null : Math.max(limit - used, 0),
+    resetsAt: `${end}T00:00:00.000Z`,
+  };
+}
+
+/** Doesn't say how many ZIP codes are missing: the number can depend on their figures. */
+function limitExceeded(figures: FiguresMeter): ServiceError {
+  const { zipsIncluded, zipsRemaining, resetsAt } = figures;
+  const left =
+    zipsRemaining === 0
+      ? 'all of them are used'
+      : `only ${formatCount(zipsRemaining!)} ${zipsRemaining === 1 ? 'is' : 'are'} left`;
+  return new ServiceError(
+    402,
+    'zip_limit_exceeded',
+    `The plan includes the figures of ${formatCount(zipsIncluded!)} ZIP codes a month, and ${left}. ` +
+      `Ask for fewer ZIP codes or for ones that you saw this month, wait until ` +
+      `${resetsAt.slice(0, 10)} (UTC), or choose a larger plan.`,
+    { details: { figures } },
+  );
+}
