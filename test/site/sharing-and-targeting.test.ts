@@ -10,6 +10,7 @@ import { TOOLS } from '../../src/agent/tools.ts';
 import { listShares, mintShare } from '../../src/share/links.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
+import { meterOf } from '../../src/metering/meter.ts';
 import { readProfile } from '../../src/territory/targeting-profile.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { testDatabase } from '../support/database.ts';
@@ -180,12 +181,25 @@ describe('exports of a territory', () => {
     ['kml', 'application/vnd.google-earth.kml+xml', '<name>Lone &lt;Star&gt; &amp; Sons</name>'],
     ['png', 'image/png', 'PNG'],
   ] as const;
+  type Ending = (typeof FILES)[number][0];
+
+  /** Sends the form of the page: files with figures cost units, and pictures are free. */
+  const download = (
+    visitor: Visitor,
+    ending: Ending,
+    { brand = 'star', ...fields }: Record<string, string> = {},
+  ) => {
+    const path = `/account/brands/${brand}/export.${ending}`;
+    return ending === 'png'
+      ? visitor.get(`${path}?${new URLSearchParams(fields)}`)
+      : visitor.post(path, { units: '1', ...fields });
+  };
 
   it.each(FILES)(
     '%s: have a media type and a file name, and are not cached',
     async (ending, type, part) => {
       const { pat } = await setting();
-      const { status, headers, html } = await pat.get(`/account/brands/star/export.${ending}`);
+      const { status, headers, html } = await download(pat, ending);
       expect(status).toBe(200);
       expect(headers.get('Content-Type')).toBe(type);
       expect(headers.get('Content-Disposition')).toMatch(
@@ -197,28 +211,83 @@ describe('exports of a territory', () => {
   );
 
   it.each(FILES)('%s: need a member and an active plan', async (ending) => {
-    const path = `/account/brands/star/export.${ending}`;
-    expect((await new Visitor(SITE).get(path)).status).toBe(401);
+    expect((await download(new Visitor(SITE), ending)).status).toBe(401);
     const { pat, tenant } = await setting();
     await setPlan(tenant, { writeEntitlement: false });
-    expect((await pat.get(path)).status).toBe(200);
-    expect((await pat.get(`/account/brands/none/export.${ending}`)).status).toBe(404);
+    expect((await download(pat, ending)).status).toBe(200);
+    expect((await download(pat, ending, { brand: 'none' })).status).toBe(404);
     await setPlan(tenant, { status: 'past_due' });
-    expect((await pat.get(path)).status).toBe(402);
+    expect((await download(pat, ending)).status).toBe(402);
   });
 
   it('honor their options or refuse invalid ones', async () => {
     const { pat } = await setting();
-    expect((await pat.get('/account/brands/star/export.geojson?detail=street')).html).toContain(
-      '"toleranceM":5',
-    );
-    for (const wrong of ['geojson?detail=x', 'kml?detail=', 'png?size=1x1', 'png?style=x']) {
-      expect((await pat.get(`/account/brands/star/export.${wrong}`)).status).toBe(400);
+    expect((await download(pat, 'geojson', { detail: 'street' })).html).toContain('"toleranceM":5');
+    for (const [ending, wrong] of [
+      ['geojson', { detail: 'x' }],
+      ['kml', { detail: '' }],
+      ['csv', { units: '' }],
+      ['csv', { units: '-1' }],
+      ['png', { size: '1x1' }],
+      ['png', { style: 'x' }],
+    ] as const) {
+      expect((await download(pat, ending, wrong)).status).toBe(400);
     }
+  });
+
+  it('show their price first, charge it once a month, and never charge more', async () => {
+    const { pat, tenant, brand } = await setting();
+    const page = async () => (await pat.get('/account/brands/star/transfer')).html;
+    const units = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
+    expect(await page()).toContain('Price: <strong>1 unit</strong>');
+    expect(await page()).toContain('1 unit for each started 100 ZIP codes');
+    expect((await download(pat, 'csv', { units: '0' })).status).toBe(409);
+    expect(await units()).toBe(0);
+    await download(pat, 'csv');
+    await download(pat, 'kml', { units: '0' });
+    expect(await units()).toBe(1);
+    expect(await page()).toContain('It is free: these ZIP codes were exported earlier this month.');
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       select $1, $2, zip, 'live' from zips where state = 'TX' on conflict do nothing`,
+      [brand.id],
+    );
+    expect((await download(pat, 'csv')).html).toContain('Nothing was charged');
+    expect(await units()).toBe(1);
+  });
+
+  it('contain figures of live ZIP codes only', async () => {
+    const { pat, tenant, brand } = await setting();
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       values ($1, $2, '75204', 'pending')`,
+      [brand.id],
+    );
+    const lines = (await download(pat, 'csv')).html.trim().split('\r\n');
+    const row = (zip: string) => lines.find((line) => line.startsWith(zip))!.split(',');
+    const status = lines[0]!.split(',').indexOf('status');
+    expect(row('75204')[status]).toBe('pending');
+    // Time of the last change, then figures, scores, and their vintages
+    const after = status + 5;
+    expect(row('75204').slice(after, -1).filter(Boolean)).toEqual([]);
+    expect(row('75201').slice(after, -1).filter(Boolean).length).toBeGreaterThan(20);
+  });
+
+  it('are not offered for more ZIP codes or units than the plan has left', async () => {
+    const { pat, tenant } = await setting();
+    await setPlan(tenant, { monthlyZips: 1 });
+    const { html } = await pat.get('/account/brands/star/transfer');
+    expect(html).toContain('Your plan includes 1 a month');
+    expect(html).not.toContain('export.csv');
+    expect((await download(pat, 'csv')).status).toBe(402);
+    await setPlan(tenant, { monthlyZips: 2, monthlyUnits: 0 });
+    expect((await pat.get('/account/brands/star/transfer')).html).toContain('but 0 are left');
+    expect((await download(pat, 'csv')).status).toBe(402);
   });
 
   it('log no error when the client disconnects', async () => {
     const { pat, tenant, brand } = await setting();
+    await setPlan(tenant, { status: 'active' });
     await tenant.query(
       `insert into brand_zips (organization_id, brand_id, zip, state)
        select $1, $2, zip, 'live' from zips where state in ('TX', 'CA') on conflict do nothing`,
@@ -226,12 +295,14 @@ describe('exports of a territory', () => {
     );
     const abort = new AbortController();
     const answer = await fetch(`${SITE}/account/brands/star/export.kml`, {
-      headers: { Cookie: pat.cookie! },
+      method: 'POST',
+      headers: { Cookie: pat.cookie!, 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams({ units: '100' }),
       signal: abort.signal,
     });
     await answer.body!.getReader().read();
     abort.abort();
-    expect((await pat.get('/account/brands/star/export.csv')).status).toBe(200);
+    expect((await download(pat, 'csv')).status).toBe(200);
     expect(app.log()).not.toContain('answer could not be sent');
   });
 });
@@ -439,6 +510,8 @@ describe('the plan', () => {
     expect((await (await colleague(owned, 'member')).get('/account/plan')).html).toContain(
       `Ask Pat (${owned.pat.email})`,
     );
+    expect(html).toContain('2,500 different ZIP codes a month');
+    expect(html).toContain('You have seen 0; 2,500 are left until');
     await setPlan(owned.tenant, { status: 'past_due', writeEntitlement: false });
     const lapsed = (await owned.pat.get('/account/plan')).html;
     expect(lapsed).toContain('A payment is overdue');
@@ -470,6 +543,7 @@ describe('every page and form', () => {
     '/account/brands/star/transfer/check',
     '/account/brands/star/transfer/import',
     '/account/brands/star/transfer/report.csv',
+    '/account/brands/star/export.csv',
   ])('%s is refused from another site', async (path) => {
     const { pat } = await setting();
     const { status } = await pat.post(path, SHARE, { 'Sec-Fetch-Site': 'cross-site' });

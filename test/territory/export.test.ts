@@ -3,11 +3,13 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/account/caller.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { territoryCsv } from '../../src/territory/export/csv.ts';
 import { parseExportDetail, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
 import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
+import { openExport } from '../../src/territory/export/zips.ts';
 import { readImport } from '../../src/territory/import/import.ts';
 import { testDatabase } from '../support/database.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
@@ -29,7 +31,9 @@ const HELD = [...DALLAS, '96813', '99801', '99999'].sort();
 await hold(star, HELD, ['75202', '75204']);
 await hold(other, ['75201']);
 
-const territory = (brand: Brand) => ({ tenant, scope: 'all' as const, brand });
+const plan = { monthlyUnits: 1_000_000, monthlyZips: null } as Plan;
+const territory = (brand: Brand) =>
+  openExport({ tenant, plan, brandScope: 'all' }, brand, 1_000_000);
 const METRO = parseExportDetail('metro');
 
 async function whole(pieces: AsyncIterable<string>): Promise<string> {
@@ -38,17 +42,17 @@ async function whole(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-const csvOf = async (brand: Brand) => whole(territoryCsv(territory(brand)));
+const csvOf = async (brand: Brand) => whole(territoryCsv(await territory(brand)));
 const rowsOf = async (brand: Brand) =>
   parse(await csvOf(brand), { columns: true, bom: true }) as unknown as Record<string, string>[];
 const collectionOf = async (brand: Brand, detail = METRO) =>
-  JSON.parse(await whole(territoryGeoJson(territory(brand), detail))) as FeatureCollection;
+  JSON.parse(await whole(territoryGeoJson(await territory(brand), detail))) as FeatureCollection;
 
 describe('every format', () => {
   it('contains each held ZIP code once, in order, with the same columns', async () => {
     const rows = await rowsOf(star);
     const { features } = await collectionOf(star);
-    const kml = xmlTree(await whole(territoryKml(territory(star), METRO)));
+    const kml = xmlTree(await whole(territoryKml(await territory(star), METRO)));
     expect(rows.map(({ zip }) => zip)).toEqual(HELD);
     expect(features.map(({ id }) => id)).toEqual(HELD);
     for (const [i, { properties }] of features.entries()) {
@@ -83,7 +87,7 @@ describe('every format', () => {
   it('is valid and empty for a brand that holds nothing', async () => {
     expect(await rowsOf(empty)).toEqual([]);
     expect((await collectionOf(empty)).features).toEqual([]);
-    const kml = xmlTree(await whole(territoryKml(territory(empty), METRO)));
+    const kml = xmlTree(await whole(territoryKml(await territory(empty), METRO)));
     expect(kml.all('Folder')).toEqual([]);
   });
 
@@ -95,7 +99,7 @@ describe('every format', () => {
       [brand.id],
     );
     const sizes: number[] = [];
-    for await (const piece of territoryCsv(territory(brand))) {
+    for await (const piece of territoryCsv(await territory(brand))) {
       sizes.push(piece.split('\r\n').length - 1);
     }
     const [heading, ...pieces] = sizes;
@@ -165,7 +169,8 @@ describe('GeoJSON', () => {
 });
 
 describe('KML', () => {
-  const kml = async (brand: Brand) => xmlTree(await whole(territoryKml(territory(brand), METRO)));
+  const kml = async (brand: Brand) =>
+    xmlTree(await whole(territoryKml(await territory(brand), METRO)));
 
   it('has a folder and a style for each status', async () => {
     const document = (await kml(star)).first('Document');
@@ -243,7 +248,7 @@ describe('an exported territory that is imported again', () => {
           const file =
             format === 'CSV'
               ? await csvOf(from)
-              : await whole(territoryGeoJson(territory(from), parseExportDetail('street')));
+              : await whole(territoryGeoJson(await territory(from), parseExportDetail('street')));
           const text = format.endsWith('alone') ? withoutProperties(file) : file;
           const report = await readImport(tenant, empty, text);
           expect(report.zips).toEqual(zips.toSorted());

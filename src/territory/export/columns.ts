@@ -26,7 +26,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     column(`${camelCase(slug)}Score`, ({ scores }) => scores[slug] ?? null),
   ),
   column('demographicsVintage', ({ demographics }) => demographics?.sourceVintage ?? null),
-  column('scoresVintage', (_, { scores }) => scores),
+  column('scoresVintage', ({ hasFigures }, { scores }) => (hasFigures ? scores : null)),
   column('boundariesVintage', (_, { boundaries }) => boundaries),
 ];
 

@@ -1,14 +1,17 @@
 /**
- * Reads a brand's ZIP codes for export, in batches, with everything that its organization may see.
+ * Reads a brand's ZIP codes for export, in batches. Only live ZIP codes have figures: anyone may
+ * request ZIP codes, and a reviewer decides that the brand needs them.
  */
-import type { BrandScope } from '../../account/caller.ts';
+import type { BrandScope, Caller } from '../../account/caller.ts';
 import type { Tenant } from '../../account/tenant.ts';
 import type { Queryable } from '../../db/database.ts';
 import { readDatasets } from '../../db/datasets.ts';
 import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
+import { chargeExport } from '../../metering/exports.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
 import { isInScope, type Brand } from '../brands.ts';
 import { brandZips, type BrandZip } from '../brand-zips.ts';
+import { liveZips } from '../review-queue.ts';
 
 export interface ExportedZip extends Pick<
   BrandZip,
@@ -19,17 +22,37 @@ export interface ExportedZip extends Pick<
   countyFips: string | null;
   /** Slugs of the other brands within the scope that hold it */
   sharedWith: string[];
+  /** Whether it has the figures below */
+  hasFigures: boolean;
   /** Null if the census has no row for it */
   demographics: StoredDemographics | null;
   /** 0..100; null or missing without enough data */
   scores: Partial<Record<VerticalSlug, number | null>>;
 }
 
-/** The territory to export, and the scope of the caller. */
+/** The territory to export, and the scope of the caller. `openExport` makes it. */
 export interface Export {
   tenant: Tenant;
   scope: BrandScope;
   brand: Brand;
+  /** ZIP codes that were live when the export was charged */
+  charged: ReadonlySet<string>;
+}
+
+/**
+ * Charges the export of a brand's territory.
+ * @param accepted the price that the person saw, in units
+ * @throws ServiceError as `chargeExport`
+ */
+export async function openExport(
+  caller: Pick<Caller, 'tenant' | 'plan' | 'brandScope'>,
+  brand: Brand,
+  accepted: number,
+): Promise<Export> {
+  const { tenant, brandScope: scope } = caller;
+  const live = await liveZips(tenant, [brand.id]);
+  await chargeExport(caller, live, accepted);
+  return { tenant, scope, brand, charged: new Set(live) };
 }
 
 /** Display text for the sources of the figures. */
@@ -54,28 +77,31 @@ const BATCH_ZIPS = 500;
 
 /** Yields the brand's held ZIP codes in order, optionally of one status. */
 export async function* exportedZips(
-  { tenant, scope, brand }: Export,
+  territory: Export,
   status?: 'live' | 'pending',
 ): AsyncGenerator<ExportedZip[]> {
+  const { tenant, brand } = territory;
   const counties = await countyNames(tenant.common);
   let cursor: string | undefined;
   do {
     const page = await brandZips(tenant, brand, { status }, { cursor, limit: BATCH_ZIPS });
-    if (page.rows.length > 0) yield await withFacts(tenant.common, scope, counties, page.rows);
+    if (page.rows.length > 0) yield await withFacts(territory, counties, page.rows);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
 async function withFacts(
-  db: Queryable,
-  scope: BrandScope,
+  { tenant: { common: db }, scope, charged }: Export,
   counties: ReadonlyMap<string, string>,
   held: readonly BrandZip[],
 ): Promise<ExportedZip[]> {
   const zips = held.map(({ zip }) => zip);
+  const withFigures = new Set(
+    held.filter(({ zip, status }) => status === 'live' && charged.has(zip)).map(({ zip }) => zip),
+  );
   const [demographics, scores, places] = await Promise.all([
-    readDemographics(db, zips),
-    scoresOf(db, zips),
+    readDemographics(db, [...withFigures]),
+    scoresOf(db, [...withFigures]),
     countiesOf(db, zips),
   ]);
   const demographicsOf = new Map(demographics.map((row) => [row.zip, row]));
@@ -85,6 +111,7 @@ async function withFacts(
       ...{ zip, city, state, status, shared, isolated, changedAt, countyFips },
       county: countyFips === null ? null : (counties.get(countyFips) ?? null),
       sharedWith: sharedWith.filter(({ id }) => isInScope(scope, id)).map(({ slug }) => slug),
+      hasFigures: withFigures.has(zip),
       demographics: demographicsOf.get(zip) ?? null,
       scores: scores.get(zip) ?? {},
     };

@@ -2,16 +2,18 @@
 import type { Readable } from 'node:stream';
 import { requireAccess } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
+import type { Brand } from '../../../../../territory/brands.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
 import { territoryCsv } from '../../../../../territory/export/csv.ts';
 import {
   parseExportDetail,
   DEFAULT_EXPORT_DETAIL,
+  type ExportDetail,
 } from '../../../../../territory/export/detail.ts';
 import { territoryGeoJson } from '../../../../../territory/export/geojson.ts';
 import { territoryKml } from '../../../../../territory/export/kml.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
-import type { Export } from '../../../../../territory/export/zips.ts';
+import { openExport, type Export } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
 import { streamText } from '../../../../framework/stream-text.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
@@ -20,40 +22,54 @@ import { loadBrand } from '../load-brand.ts';
 
 const KML = 'application/vnd.google-earth.kml+xml';
 
+type Content = (
+  visit: MemberVisit,
+  brand: Brand,
+  fields: URLSearchParams,
+) => Promise<Readable | Buffer>;
+
 const download = (
+  method: 'get' | 'post',
   extension: string,
   type: string,
-  content: (territory: Export, visit: MemberVisit) => Promise<Readable | Buffer>,
+  content: Content,
 ): MemberData => ({
   audience: 'member',
+  method,
   path: `/account/brands/{brand}/export.${extension}`,
   type,
   // An export costs at least as much as a picture.
   limit: 'map-image',
-  async answer(visit) {
-    const { caller } = visit;
-    requireAccess(caller);
-    const { tenant, brandScope: scope } = caller;
+  async answer(visit, fields) {
+    requireAccess(visit.caller);
     const brand = await loadBrand(visit);
     const day = new Date().toISOString().slice(0, 10);
     return {
-      body: await content({ tenant, scope, brand }, visit),
+      body: await content(visit, brand, fields),
       headers: attachment(type, `${brand.slug}-${day}.${extension}`),
     };
   },
 });
 
+/** A file with figures costs units, so it is the answer to a form that names the price. */
+const figuresFile = (
+  extension: string,
+  type: string,
+  write: (territory: Export, detail: ExportDetail) => AsyncGenerator<string>,
+) =>
+  download('post', extension, type, async ({ caller }, brand, fields) => {
+    const detail = parseExportDetail(fields.get('detail') ?? DEFAULT_EXPORT_DETAIL);
+    return streamText(write(await openExport(caller, brand, readPrice(fields)), detail));
+  });
+
 export const exportFiles = [
-  download('csv', CSV, (territory) => streamText(territoryCsv(territory))),
-  download('geojson', 'application/geo+json', (territory, { query }) =>
-    streamText(territoryGeoJson(territory, readDetail(query))),
-  ),
-  download('kml', KML, (territory, { query }) =>
-    streamText(territoryKml(territory, readDetail(query))),
-  ),
-  download('png', 'image/png', (territory, { db, renderer, query }) => {
+  figuresFile('csv', CSV, territoryCsv),
+  figuresFile('geojson', 'application/geo+json', territoryGeoJson),
+  figuresFile('kml', KML, territoryKml),
+  download('get', 'png', 'image/png', ({ db, renderer, caller, query }, brand) => {
     const options = pictureQuery.safeParse(Object.fromEntries(query));
     if (options.success) {
+      const territory = { tenant: caller.tenant, brand };
       return territoryPicture(db, renderer, territory, pictureOptions(options.data));
     }
     const { issues } = options.error;
@@ -61,5 +77,9 @@ export const exportFiles = [
   }),
 ];
 
-const readDetail = (query: URLSearchParams) =>
-  parseExportDetail(query.get('detail') ?? DEFAULT_EXPORT_DETAIL);
+/** The price that the page showed, in units. @throws ServiceError 400 unless it is a whole number */
+function readPrice(fields: URLSearchParams): number {
+  const text = fields.get('units') ?? '';
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw badRequest('units: must be the price that the export page shows, such as 1.');
+}

@@ -1,19 +1,22 @@
-/** Links and forms that download a brand's territory. */
+/** Forms that download a brand's territory. */
 import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
+import { EXPORT_PRICE_TEXT } from '../../../../../metering/exports.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   EXPORT_DETAILS,
   DEFAULT_EXPORT_DETAIL,
   type DetailName,
 } from '../../../../../territory/export/detail.ts';
+import { day } from '../../../../format.ts';
 import { menuOptions } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
-import { formatCount } from '../../../../../words.ts';
+import { formatCount, pluralize } from '../../../../../words.ts';
+import type { ExportOffer } from './export-offer.ts';
 
-/** @param held number of ZIP codes that the brand holds */
-export function exportsSection(brand: Brand, held: number, links: Links): Html {
-  if (held === 0) {
+export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): Html {
+  const { live, pending } = offer;
+  if (live + pending === 0) {
     return html`<section aria-labelledby="export">
       <h2 id="export">Export</h2>
       <p class="quiet">${brand.name} holds no ZIP codes yet. Add some to export them.</p>
@@ -21,36 +24,20 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
   }
   const address = (ending: string) =>
     links.page(`/account/brands/${encodeURIComponent(brand.slug)}/export.${ending}`);
+  const obstacle = obstacleOf(offer);
   return html`<section aria-labelledby="export">
     <h2 id="export">Export</h2>
     <p>
-      ${brand.name} holds ${formatCount(held)} ZIP codes, live or pending. CSV, GeoJSON, and KML
-      include each ZIP code’s place, status, flags, census figures, and public demand scores, with
-      their vintages.
+      ${brand.name} holds ${formatCount(live)} live and ${formatCount(pending)} pending ZIP codes.
+      CSV, GeoJSON, and KML include each ZIP code’s place, status, and flags. Live ZIP codes also
+      have census figures and public demand scores, with their vintages.
     </p>
+    ${obstacle === undefined ? html`<p>${priceText(offer)}</p>` : html`<p class="notice">${obstacle}</p>`}
     <ul class="files">
-      <li>
-        <h3>Table</h3>
-        <p>One row per ZIP code, for spreadsheets.</p>
-        <a class="button" href="${address('csv')}" download>CSV</a>
-      </li>
-      <li>
-        <h3>Boundaries for GIS</h3>
-        <p>One feature per ZIP code (RFC 7946).</p>
-        <form action="${address('geojson')}">
-          ${detailField('geojson')} <button class="button">GeoJSON</button>
-        </form>
-      </li>
-      <li>
-        <h3>Google Earth</h3>
-        <p>Folders by status, in the colors of the maps.</p>
-        <form action="${address('kml')}">
-          ${detailField('kml')} <button class="button">KML</button>
-        </form>
-      </li>
+      ${obstacle === undefined && figuresFiles(offer, address)}
       <li>
         <h3>Picture</h3>
-        <p>The map with its legend.</p>
+        <p>The map with its legend. Free.</p>
         <form action="${address('png')}">
           ${choice('export-size', 'size', 'Size', SIZES)}
           ${choice('export-style', 'style', 'Style', STYLES)}
@@ -60,6 +47,57 @@ export function exportsSection(brand: Brand, held: number, links: Links): Html {
       </li>
     </ul>
   </section>`;
+}
+
+/** The forms send the price that they show: a higher one is never charged. */
+function figuresFiles({ units }: ExportOffer, address: (ending: string) => string): Html {
+  const price = units > 0 && html`<span class="price">${pluralize(units, 'unit')}</span>`;
+  const form = (ending: string, label: string, fields?: Html) =>
+    html`<form method="post" action="${address(ending)}">
+      <input type="hidden" name="units" value="${units}" />
+      ${fields} <button class="button">${label} ${price}</button>
+    </form>`;
+  return html`<li>
+      <h3>Table</h3>
+      <p>One row per ZIP code, for spreadsheets.</p>
+      ${form('csv', 'CSV')}
+    </li>
+    <li>
+      <h3>Boundaries for GIS</h3>
+      <p>One feature per ZIP code (RFC 7946).</p>
+      ${form('geojson', 'GeoJSON', detailField('geojson'))}
+    </li>
+    <li>
+      <h3>Google Earth</h3>
+      <p>Folders by status, in the colors of the maps.</p>
+      ${form('kml', 'KML', detailField('kml'))}
+    </li>`;
+}
+
+function priceText({ live, newRows, units, meter }: ExportOffer): Html {
+  if (live === 0) return html`It is free: no ZIP code is live yet, so the files have no figures.`;
+  if (units === 0) return html`It is free: these ZIP codes were exported earlier this month.`;
+  const which = newRows < live ? `, for ${formatCount(newRows)} not yet exported this month` : '';
+  return html`Price: <strong>${pluralize(units, 'unit')}</strong>${which}.
+    ${formatCount(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. An export costs
+    ${EXPORT_PRICE_TEXT}. Exporting the same ZIP codes again this month is free, in every format.`;
+}
+
+/** Says why the files with figures can't be exported now; undefined if they can. */
+function obstacleOf({ units, meter, unseen, figures }: ExportOffer): string | undefined {
+  const { zipsIncluded, zipsRemaining } = figures;
+  if (zipsRemaining !== null && unseen > zipsRemaining) {
+    return (
+      `The files would have the figures of ${pluralize(unseen, 'new ZIP code')}. Your plan includes ` +
+      `${formatCount(zipsIncluded)} a month, and ${formatCount(zipsRemaining)} are left until ` +
+      `${day(figures.resetsAt)}. Ask an owner for a larger plan.`
+    );
+  }
+  if (units <= meter.unitsRemaining) return undefined;
+  return (
+    `The files cost ${pluralize(units, 'unit')}, but ${formatCount(meter.unitsRemaining)} are left until ` +
+    `${day(meter.resetsAt)}. An export costs ${EXPORT_PRICE_TEXT}.`
+  );
 }
 
 type Choices = readonly (readonly [value: string, label: string])[];

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
-import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
 import { OUTCOMES, PLACES } from '../../../../../territory/import/finding.ts';
 import {
   importZips,
@@ -19,6 +18,7 @@ import { CSV } from '../../../../media-types.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { checkedRemark } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
+import { exportOffer } from './export-offer.ts';
 import {
   CHECK_PATH,
   IMPORT_PATH,
@@ -40,8 +40,8 @@ async function show(
 ): Promise<AccountContent> {
   const { caller, links } = visit;
   const brand = await loadBrand(visit);
-  const { size: held } = await heldZipStatuses(caller.tenant, brand);
-  return transferPage({ form, brand, held, refusal: changeRefusal(caller), checked }, links);
+  const exported = await exportOffer(caller, brand);
+  return transferPage({ form, brand, exported, refusal: changeRefusal(caller), checked }, links);
 }
 
 export const transferRoute: Page<'account'> = {

@@ -5,6 +5,7 @@ import type { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
+import type { ExportOffer } from './export-offer.ts';
 import { exportsSection } from './export-view.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf } from '../frame.ts';
@@ -21,8 +22,7 @@ export const transferAddress = ({ slug }: Brand, path: string = TRANSFER_PATH) =
 export interface TransferContent {
   brand: Brand;
   form: FormState;
-  /** Number of ZIP codes that the brand holds */
-  held: number;
+  exported: ExportOffer;
   /** Why the viewer can't import; undefined if they can */
   refusal: string | undefined;
   /** The report on a file that was just checked */
@@ -30,7 +30,7 @@ export interface TransferContent {
 }
 
 export function transferPage(content: TransferContent, links: Links): AccountContent {
-  const { form, brand, held, checked } = content;
+  const { form, brand, exported, checked } = content;
   const main = html`${wholeProblem(form)}
   ${
     checked
@@ -39,7 +39,7 @@ export function transferPage(content: TransferContent, links: Links): AccountCon
           report: links.page(transferAddress(brand, REPORT_PATH)),
           again: links.page(transferAddress(brand)),
         })
-      : html`${exportsSection(brand, held, links)} ${importForm(content, links)}`
+      : html`${exportsSection(brand, exported, links)} ${importForm(content, links)}`
   }`;
   return brandPageOf(
     {

@@ -1,0 +1,42 @@
+/** The price of exporting a brand's territory, and what is left of the plan to pay it. */
+import type { Caller } from '../../../../../account/caller.ts';
+import { quoteExport, type ExportQuote } from '../../../../../metering/exports.ts';
+import {
+  countUnseenZips,
+  figuresMeterOf,
+  type FiguresMeter,
+} from '../../../../../metering/figures.ts';
+import { meterOf, type Meter } from '../../../../../metering/meter.ts';
+import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
+import type { Brand } from '../../../../../territory/brands.ts';
+
+export interface ExportOffer extends ExportQuote {
+  /** ZIP codes with figures */
+  live: number;
+  pending: number;
+  /** ZIP codes with figures that the organization hasn't seen this month; 0 without a limit */
+  unseen: number;
+  units: number;
+  meter: Meter;
+  figures: FiguresMeter;
+}
+
+export async function exportOffer(caller: Caller, brand: Brand): Promise<ExportOffer> {
+  const { tenant, plan } = caller;
+  const statuses = await heldZipStatuses(tenant, brand);
+  const live = [...statuses.keys()].filter((zip) => statuses.get(zip) === 'live');
+  const [quote, meter, figures, unseen] = await Promise.all([
+    quoteExport(tenant, live),
+    meterOf(tenant, plan),
+    figuresMeterOf(caller),
+    countUnseenZips(caller, live),
+  ]);
+  return {
+    ...quote,
+    live: live.length,
+    pending: statuses.size - live.length,
+    unseen,
+    meter,
+    figures,
+  };
+}
