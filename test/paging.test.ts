@@ -77,7 +77,13 @@ it.each(paged.map((tool) => [tool.name, tool] as const))(
         tool,
         { ...tool.example, cursor: cursorOf(key) },
         {
-          ...{ db, caller: { ...caller, plan: { ...caller.plan, monthlyUnits: 1_000_000 } } },
+          ...{
+            db,
+            caller: {
+              ...caller,
+              plan: { ...caller.plan, monthlyUnits: 1_000_000, monthlyZips: null },
+            },
+          },
           renderer: {
             render: () => Promise.reject(new Error('no tool with pages draws pictures')),
           },

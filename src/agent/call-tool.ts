@@ -27,7 +27,8 @@ export interface ToolAnswer {
 
 /**
  * @param input unchecked
- * @throws ServiceError 402 if the units are used up; 503 if they can't be counted
+ * @throws ServiceError 402 if the units are used up, or the plan doesn't include the figures; 503 if
+ *   units can't be counted
  */
 export async function callTool(tool: Tool, input: unknown, parts: CallParts): Promise<ToolAnswer> {
   const checked = checkInput(tool, input);
@@ -85,6 +86,7 @@ async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise
     data = tool.output.parse(result.data);
   } catch (error) {
     await reservation.release();
+    if (error instanceof ServiceError && error.status === 402) throw error;
     return failureOf(error, parts);
   }
   // A write without a charge changed nothing: it repeated an earlier call.

@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import { hasAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
+import { FiguresMeter } from '../contract/figures-meter.ts';
 import { UsageMeter } from '../contract/usage-meter.ts';
 import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
 import { launchedMetros } from '../market/metros.ts';
+import { EXPORT_PRICE } from '../metering/exports.ts';
+import { figuresMeterOf } from '../metering/figures.ts';
 import { meterOf } from '../metering/meter.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { listBrands } from '../territory/brands.ts';
@@ -34,6 +37,7 @@ export const Capabilities = z
       writeEntitlement: z.boolean(),
     }),
     usage: UsageMeter,
+    figures: FiguresMeter,
     mayWrite: z
       .boolean()
       .meta({ description: 'Whether both the plan and this key or person allow writes' }),
@@ -46,6 +50,9 @@ export const Capabilities = z
       zipsPerCall: z.int(),
       requestsPerMinute: z.int(),
       requestsPerDay: z.int(),
+      exportRowsPerUnit: z.int().meta({
+        description: 'ZIP codes with figures in an export, on the pages, per started unit',
+      }),
     }),
     verticals: z.array(z.string()),
     metros: z.array(z.string()),
@@ -63,8 +70,9 @@ export async function capabilitiesOf(
   tools: readonly Tool[],
 ): Promise<Capabilities> {
   const { organization, tenant, plan, brandScope } = caller;
-  const [usage, brands] = await Promise.all([
+  const [usage, figures, brands] = await Promise.all([
     meterOf(tenant, plan),
+    figuresMeterOf(caller),
     listBrands(tenant, brandScope, { limit: MAX_BRANDS }),
   ]);
   const [perMinute, perDay] = KEY_POLICIES.map((name) => POLICIES[name].quota);
@@ -75,6 +83,7 @@ export async function capabilitiesOf(
     organization: { slug: organization.slug, name: organization.name },
     plan: { status, trialEndsAt, seats, writeEntitlement },
     usage,
+    figures,
     mayWrite: denial === undefined,
     whyNot: denial ?? null,
     brandScope: {
@@ -85,6 +94,7 @@ export async function capabilitiesOf(
       zipsPerCall: MAX_ZIPS_PER_CALL,
       requestsPerMinute: perMinute!,
       requestsPerDay: perDay!,
+      exportRowsPerUnit: EXPORT_PRICE.rows / EXPORT_PRICE.units,
     },
     verticals: VERTICALS.map(({ slug }) => slug),
     metros: launchedMetros().map(({ slug }) => slug),

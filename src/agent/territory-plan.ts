@@ -6,6 +6,7 @@ import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { rankZips, type RankedZipRow } from '../market/ranked-zips.ts';
+import { recordSeenZips } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
@@ -30,7 +31,8 @@ const MAX_CAUTIONS = 1;
 
 /**
  * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro, or
- *   if no ZIP code has a score or meets the constraints; 503 before data exist
+ *   if no ZIP code has a score or meets the constraints; 503 before data exist; 402 as
+ *   `recordSeenZips`
  */
 export async function planTerritory(
   db: Database,
@@ -48,6 +50,7 @@ export async function planTerritory(
   ]);
   const allowed = candidates.filter(({ zip }) => isAllowed(zip, constraints, holders));
   if (allowed.length === 0) {
+    await recordSeenZips(caller, [], { among: market.zips });
     throw notFound(
       `No ZIP code of the market (${market.name}) meets the constraints. Lower minScore or exclude fewer ZIP codes.`,
     );
@@ -56,6 +59,7 @@ export async function planTerritory(
     ? growTerritory(allowed, adjacency, size)
     : allowed.slice(0, size);
   const planned = new Set(chosen.map(({ zip }) => zip));
+  await recordSeenZips(caller, planned, { among: market.zips });
   const recommendations = chosen.map((row, index) => {
     const { zip, city, state, score } = row;
     const adjacentZips = neighborsInPlan(planned, zip, adjacency);

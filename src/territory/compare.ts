@@ -3,9 +3,9 @@
  * why.
  */
 import type { BrandScope } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
 import type { Queryable } from '../db/database.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
@@ -78,15 +78,16 @@ export interface Comparison {
 /**
  * @param db the process's database: the national signals are cached with it
  * @throws ServiceError 400 if additions could be cut again; 404 for an unknown vertical; 503 before
- *   demographics are imported
+ *   demographics are imported; 402 as `recordSeenZips`
  */
 export async function compareToScores(
   db: Queryable,
-  tenant: Tenant,
+  viewer: Viewer,
   scope: BrandScope,
   brand: Pick<Brand, 'id'>,
   options: CompareOptions,
 ): Promise<Comparison> {
+  const { tenant } = viewer;
   const vertical = verticalBySlug(options.vertical);
   const { keepFrom, addFrom } = options;
   if (addFrom < keepFrom) {
@@ -110,11 +111,10 @@ export async function compareToScores(
   );
   const listedCuts = cut.sort(worstFirst).slice(0, options.limit);
   const listedAdditions = add.sort(bestFirst).slice(0, options.limit);
-  const holders = await holdersOf(
-    tenant,
-    scope,
-    listedAdditions.map(({ zip }) => zip),
-  );
+  const additions = listedAdditions.map(({ zip }) => zip);
+  // The totals cover everything that the brand holds.
+  await recordSeenZips(viewer, [...held, ...additions], { among: around });
+  const holders = await holdersOf(tenant, scope, additions);
 
   const outcome = (zips: readonly ZipFacts[]): Outcome => ({
     ...totalsOf(zips),

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
 import { ZipCode } from '../contract/resources.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
+import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { neighborsOfSet, readAdjacency } from './adjacency.ts';
@@ -58,14 +58,16 @@ export interface Candidate {
 /**
  * Returns candidates, highest score first, then nearest first.
  * @throws ServiceError 404 for an unknown vertical, ZIP code, or city, or a brand without a
- *   territory to measure from; 400 without a radius unless the source is a city
+ *   territory to measure from; 400 without a radius unless the source is a city; 402 as
+ *   `recordSeenZips`
  */
 export async function discover(
-  tenant: Tenant,
+  viewer: Viewer,
   scope: BrandScope,
   { vertical, brand, source, radiusMiles, minScore = 0 }: Discovery,
   page: PageRequest,
 ): Promise<Page<Candidate>> {
+  const { tenant } = viewer;
   const { slug } = verticalBySlug(vertical);
   const after = startAfter(page, z.tuple([z.number(), z.number(), ZipCode]));
   const held = new Set(brand ? (await heldZipStatuses(tenant, brand)).keys() : []);
@@ -90,6 +92,7 @@ export async function discover(
     zip,
   ]);
   const zips = found.rows.map(({ zip }) => zip);
+  await recordSeenZips(viewer, zips, { among: ANY_ZIP });
   const holders = await holdersOf(tenant, scope, zips);
   const around = new Set(neighborsOfSet(await readAdjacency(tenant.common, held), held));
   return {

@@ -1,6 +1,13 @@
 /** The effect of a change on a brand's territory: summaries before and after it. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
+import {
+  figuresOrReason,
+  isWithheld,
+  recordSeenZips,
+  type LimitReason,
+  type Viewer,
+} from '../metering/figures.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
@@ -8,7 +15,7 @@ import { findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
-import { totalsOf, zipFacts } from './zip-facts.ts';
+import { totalsOf, zipFacts, type ZipFacts } from './zip-facts.ts';
 
 export interface Change {
   /** ZIP codes that aren't held yet */
@@ -20,13 +27,17 @@ export interface Change {
 /** Summary of all ZIP codes that a brand holds, live and pending. */
 export interface TerritorySummary {
   zips: number;
-  households: number;
+  /** Null if the plan doesn't include the figures */
+  households: number | null;
   /** Connected pieces */
   pieces: number;
   isolated: number;
   /** Held by other brands of the organization too */
   shared: number;
-  /** Balance by households among the brands within the scope; null for a single brand */
+  /**
+   * Balance by households among the brands within the scope; null for a single brand, or if the plan
+   * doesn't include the figures
+   */
   balance: Pick<BalancedTerritory<string>, 'deviationPct' | 'index'> | null;
 }
 
@@ -34,6 +45,8 @@ export interface TerritorySummary {
 export interface Effect {
   before: TerritorySummary;
   after: TerritorySummary;
+  /** Why there are no households and no balance; null if they are there */
+  withheld: LimitReason | null;
   /** Isolated after the change, but not before it */
   newlyIsolated: string[];
   /** Isolated before the change, and held but not isolated after it */
@@ -45,20 +58,20 @@ export interface Effect {
 }
 
 export async function effectOfChange(
-  tenant: Tenant,
+  viewer: Viewer,
   scope: BrandScope,
   brand: Pick<Brand, 'id' | 'slug'>,
   { added = [], removed = [] }: Change,
 ): Promise<Effect> {
+  const { tenant } = viewer;
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
   const after = new Set([...held, ...added]);
   for (const zip of removed) after.delete(zip);
   const all = [...new Set([...held, ...added])];
-  const [adjacency, facts, holders, households] = await Promise.all([
+  const [adjacency, holders, figures] = await Promise.all([
     readAdjacency(tenant.common, all),
-    zipFacts(tenant.common, all, null),
     holdersOf(tenant, 'all', all),
-    householdsOfBrands(tenant, scope),
+    figuresOrReason(() => householdFigures(viewer, scope, all)),
   ]);
   const sharedWith = new Map(
     [...holders]
@@ -66,19 +79,12 @@ export async function effectOfChange(
       .filter(([, others]) => others.length > 0),
   );
   const summarize = (zips: ReadonlySet<string>): TerritorySummary => {
-    const totals = totalsOf(facts.filter(({ zip }) => zips.has(zip)));
-    const brands = households.map(({ id, total }) => ({
-      id,
-      total: id === brand.slug ? totals.households : total,
-    }));
-    const own = balanceOf(brands).territories.find(({ id }) => id === brand.slug);
     return {
       zips: zips.size,
-      households: totals.households,
+      ...(isWithheld(figures) ? NO_FIGURES : householdsOf(zips, brand, figures)),
       pieces: findPieces(zips, adjacency).length,
       isolated: isolatedOf(zips, adjacency).size,
       shared: [...zips].filter((zip) => sharedWith.has(zip)).length,
-      balance: own && brands.length > 1 ? own : null,
     };
   };
   const isolatedBefore = isolatedOf(held, adjacency);
@@ -86,6 +92,7 @@ export async function effectOfChange(
   return {
     before: summarize(held),
     after: summarize(after),
+    withheld: isWithheld(figures) ? figures : null,
     newlyIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)).sort(),
     noLongerIsolated: [...isolatedBefore]
       .filter((zip) => after.has(zip) && !isolatedAfter.has(zip))
@@ -93,6 +100,43 @@ export async function effectOfChange(
     cutOff: cutOffZips(held, after, adjacency),
     sharedWith,
   };
+}
+
+type HouseholdSummary = Pick<TerritorySummary, 'households' | 'balance'>;
+
+const NO_FIGURES: HouseholdSummary = { households: null, balance: null };
+
+interface HouseholdFigures {
+  facts: ZipFacts[];
+  /** Households of every brand within the scope, by slug */
+  brands: { id: string; total: number }[];
+}
+
+/** @throws ServiceError 402 as `recordSeenZips` */
+async function householdFigures(
+  viewer: Viewer,
+  scope: BrandScope,
+  zips: readonly string[],
+): Promise<HouseholdFigures> {
+  const { tenant } = viewer;
+  const held = await zipsOfBrands(tenant, scope);
+  await recordSeenZips(viewer, [...zips, ...held]);
+  const [facts, brands] = await Promise.all([
+    zipFacts(tenant.common, zips, null),
+    householdsOfBrands(tenant, scope),
+  ]);
+  return { facts, brands };
+}
+
+function householdsOf(
+  zips: ReadonlySet<string>,
+  { slug }: Pick<Brand, 'slug'>,
+  { facts, brands }: HouseholdFigures,
+): HouseholdSummary {
+  const { households } = totalsOf(facts.filter(({ zip }) => zips.has(zip)));
+  const totals = brands.map(({ id, total }) => ({ id, total: id === slug ? households : total }));
+  const own = balanceOf(totals).territories.find(({ id }) => id === slug);
+  return { households, balance: own && totals.length > 1 ? own : null };
 }
 
 /** Like `IS_ISOLATED`, in memory. */
@@ -114,6 +158,15 @@ function cutOffZips(
     })
     .flatMap((i) => parts[i]!.filter((zip) => held.has(zip)))
     .sort();
+}
+
+async function zipsOfBrands(tenant: Tenant, scope: BrandScope): Promise<string[]> {
+  const rows = await tenant.query<{ zip: string }>(
+    `select distinct bz.zip from brand_zips bz
+     where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))`,
+    [brandIdsInScope(scope)],
+  );
+  return rows.map(({ zip }) => zip);
 }
 
 /** Returns the households of every brand within the scope, by slug. */

@@ -2,20 +2,25 @@
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { groupBy } from '../group.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 import { tenths, totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
 
-export interface Health {
-  brand: Brand;
-  /** Held ZIP codes by status: both add up to `totals.zips` */
+export interface HeldCounts {
+  /** Held ZIP codes by status */
   live: number;
   pending: number;
   /** Held by another brand too */
   shared: number;
   /** Without a neighbor that the brand holds */
   isolated: number;
+}
+
+/** `live` and `pending` add up to `totals.zips`. */
+export interface Health extends HeldCounts {
+  brand: Brand;
   totals: Totals;
   /** Launched metros in which the brand holds ZIP codes, by their number, highest first */
   markets: MarketShare[];
@@ -37,12 +42,14 @@ export interface MarketShare {
 /**
  * Returns the health of the brands within the scope, by slug. @param vertical adds its scores; null
  * omits them
+ * @throws ServiceError 402 as `recordSeenZips`: the totals cover everything that the brands hold
  */
 export async function healthOfBrands(
-  tenant: Tenant,
+  viewer: Viewer,
   scope: BrandScope,
   vertical: string | null,
 ): Promise<Health[]> {
+  const { tenant } = viewer;
   const brands = await tenant.query<Brand>(
     `select id, slug, name from brands
      where organization_id = $1 and ($2::uuid[] is null or id = any($2))
@@ -51,24 +58,34 @@ export async function healthOfBrands(
   );
   const held = await heldZips(tenant, scope);
   const heldBy = groupBy(held, ({ brandId }) => brandId);
-  const known = await zipFacts(tenant.common, new Set(held.map(({ zip }) => zip)), vertical);
+  const zips = new Set(held.map(({ zip }) => zip));
+  await recordSeenZips(viewer, zips);
+  const known = await zipFacts(tenant.common, zips, vertical);
   const facts = new Map(known.map((row) => [row.zip, row]));
   const sizes = await metroSizes(tenant);
   return brands.map((brand) => {
     const rows = heldBy.get(brand.id) ?? [];
-    const zips = rows.map(({ zip }) => facts.get(zip)!);
+    const zipsOfBrand = rows.map(({ zip }) => facts.get(zip)!);
     return {
       brand,
-      live: rows.filter(({ state }) => state === 'live').length,
-      pending: rows.filter(({ state }) => state === 'pending').length,
-      shared: rows.filter(({ shared }) => shared).length,
-      isolated: rows.filter(({ isolated }) => isolated).length,
-      totals: totalsOf(zips),
-      markets: marketShares(zips, sizes),
-      zipsOutsideMetros: zips.filter(({ metro }) => metro === null).length,
+      ...countsOf(rows),
+      totals: totalsOf(zipsOfBrand),
+      markets: marketShares(zipsOfBrand, sizes),
+      zipsOutsideMetros: zipsOfBrand.filter(({ metro }) => metro === null).length,
     };
   });
 }
+
+/** Returns the counts of one brand, which are no figures. */
+export const heldCountsOf = async (tenant: Tenant, { id }: Pick<Brand, 'id'>) =>
+  countsOf(await heldZips(tenant, new Set([id])));
+
+const countsOf = (held: readonly HeldZip[]): HeldCounts => ({
+  live: held.filter(({ state }) => state === 'live').length,
+  pending: held.filter(({ state }) => state === 'pending').length,
+  shared: held.filter(({ shared }) => shared).length,
+  isolated: held.filter(({ isolated }) => isolated).length,
+});
 
 /**
  * Returns how evenly the brands divide their households and, if a vertical was given, their market

@@ -1,6 +1,6 @@
 /** Compares the ranking by proposed weights with the ranking by the current ones. */
-import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
 import { rankBy } from './targeting.ts';
@@ -32,14 +32,15 @@ export interface TargetingPreview {
  * @param db the process's database: the national signals are cached with it
  * @param weights as for `validateWeights`
  * @throws ServiceError 404 for an unknown vertical; 400 for invalid weights; 503 before
- *   demographics are imported
+ *   demographics are imported; 402 as `recordSeenZips`
  */
 export async function previewTargeting(
   db: Queryable,
-  tenant: Tenant,
+  viewer: Viewer,
   { vertical, zips, weights }: { vertical: string; zips: readonly string[]; weights: Weights },
   limit: number,
 ): Promise<TargetingPreview> {
+  const { tenant } = viewer;
   const [profile, signals] = await Promise.all([
     readProfile(tenant, vertical),
     nationalSignals(db),
@@ -47,11 +48,9 @@ export async function previewTargeting(
   const ranked = rankBy(validateWeights(weights), signals, zips);
   const now = new Map(rankBy(profile.weights, signals, zips).map((row) => [row.zip, row]));
   const first = ranked.slice(0, limit);
-  const facts = await zipFacts(
-    tenant.common,
-    first.map(({ zip }) => zip),
-    null,
-  );
+  const listed = first.map(({ zip }) => zip);
+  await recordSeenZips(viewer, listed, { among: zips });
+  const facts = await zipFacts(tenant.common, listed, null);
   const factsOf = new Map(facts.map((row) => [row.zip, row]));
   return {
     rows: first.map(({ zip, rank, score }) => {

@@ -1,7 +1,7 @@
 /** ZIP codes ranked by an organization's weights and filtered by demographics. */
 import { z } from 'zod';
-import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { scoreInputs } from '../scoring/score.ts';
@@ -44,14 +44,16 @@ export interface Targeting {
 
 /**
  * @param db the process's database: the national signals are cached with it
- * @throws ServiceError 404 for an unknown vertical; 503 before demographics are imported
+ * @throws ServiceError 404 for an unknown vertical; 503 before demographics are imported; 402 as
+ *   `recordSeenZips`
  */
 export async function queryTargeting(
   db: Queryable,
-  tenant: Tenant,
+  viewer: Viewer,
   { vertical, zips, filters = {}, minScore = 0 }: TargetingQuery,
   page: PageRequest,
 ): Promise<Targeting> {
+  const { tenant } = viewer;
   const after = startAfter(page, z.tuple([z.number(), z.string()]));
   const profile = await readProfile(tenant, vertical);
   const signals = await nationalSignals(db);
@@ -69,11 +71,9 @@ export async function queryTargeting(
     zip.percentile,
     zip.zip,
   ]);
-  const facts = await zipFacts(
-    tenant.common,
-    rows.map(({ zip }) => zip),
-    profile.vertical,
-  );
+  const listed = rows.map(({ zip }) => zip);
+  await recordSeenZips(viewer, listed, { among: zips });
+  const facts = await zipFacts(tenant.common, listed, profile.vertical);
   const factsOf = new Map(facts.map((row) => [row.zip, row]));
   return {
     rows: rows.map(({ zip, score, rank }) => {

@@ -1,7 +1,7 @@
 /** Scores of ZIP codes in a vertical by the organization's weights, or by the public ones. */
-import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { scoresOfZips } from '../market/zips.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
 import { scoreInputs } from '../scoring/score.ts';
 import { inputsOf, readProfile } from './targeting-profile.ts';
@@ -17,14 +17,16 @@ export interface OwnScores {
  * @param db the process's database: the national signals are cached with it
  * @param vertical slug
  * @throws ServiceError 404 for an unknown vertical; 503 for custom weights before demographics are
- *   imported
+ *   imported; 402 as `recordSeenZips`
  */
 export async function verticalScores(
   db: Queryable,
-  tenant: Tenant,
+  viewer: Viewer,
   vertical: string,
   zips: readonly string[],
 ): Promise<OwnScores> {
+  const { tenant } = viewer;
+  await recordSeenZips(viewer, zips);
   const { own, weights } = await readProfile(tenant, vertical);
   if (!own) return { own, scores: await scoresOfZips(tenant.common, zips, vertical) };
   const { rowOf, ranks } = await nationalSignals(db);

@@ -1,8 +1,8 @@
 /** Everything known about one ZIP code, inside or outside launched metros. */
 import type { BrandScope } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { brandIdsInScope } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
@@ -38,12 +38,13 @@ export interface ZipScore {
   coverage: number;
 }
 
-/** @throws ServiceError 404 for a ZIP code without a boundary */
+/** @throws ServiceError 404 for a ZIP code without a boundary; 402 as `recordSeenZips` */
 export async function zipProfile(
-  tenant: Tenant,
+  viewer: Viewer,
   scope: BrandScope,
   zip: string,
 ): Promise<ZipProfile> {
+  const { tenant } = viewer;
   const db = tenant.common;
   type Place = Omit<ZipProfile, 'demographics' | 'scores' | 'neighbors' | 'holders'>;
   const [place] = await db.query<Place>(
@@ -61,6 +62,7 @@ export async function zipProfile(
         'and have no figures: use the ZIP code that surrounds them.',
     );
   }
+  await recordSeenZips(viewer, [zip]);
   const [demographics] = await readDemographics(db, [zip]);
   const scores = await db.query<ZipScore>(
     'select vertical, score, percentile, coverage from zip_scores where zip = $1',

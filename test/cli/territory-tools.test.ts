@@ -79,6 +79,7 @@ describe('a call of a tool', () => {
     ['bad_request', 4],
     ['subscription_required', 5],
     ['usage_quota_exceeded', 5],
+    ['zip_limit_exceeded', 5],
     ['write_not_entitled', 5],
     ['brand_out_of_scope', 5],
     ['role_required', 5],

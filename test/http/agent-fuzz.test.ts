@@ -18,7 +18,7 @@ const REQUESTS_EACH = 120;
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
 const { key, caller } = await newKey(db);
-await setPlan(caller.tenant, { monthlyUnits: 2_000_000_000 });
+await setPlan(caller.tenant, { status: 'active', monthlyUnits: 2_000_000_000 });
 
 /** Resets the key's limit of 60 calls per minute. */
 const resetLimits = () => db.query('delete from limit_counters');

@@ -6,7 +6,7 @@ import { compareToScores } from '../../src/territory/compare.ts';
 import { testDatabase } from '../support/database.ts';
 import { drawGrid, drawn } from './grid.ts';
 import { hold } from './holding.ts';
-import { organizationWith } from './organization.ts';
+import { organizationWith, unlimited } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 const compare = (options = {}) =>
-  compareToScores(db, tenant, 'all', brand, {
+  compareToScores(db, unlimited(tenant), 'all', brand, {
     vertical: 'roofing',
     keepFrom: 50,
     addFrom: 80,
@@ -109,7 +109,7 @@ describe('compareToScores', () => {
 
   it('returns nothing for a brand without ZIP codes', async () => {
     const { brands } = await organizationWith(db, 'New');
-    const nothing = await compareToScores(db, tenant, 'all', brands[0], {
+    const nothing = await compareToScores(db, unlimited(tenant), 'all', brands[0], {
       vertical: 'roofing',
       keepFrom: 50,
       addFrom: 80,

@@ -5,7 +5,7 @@ import { discover, type Candidate, type Discovery } from '../../src/territory/di
 import { testDatabase } from '../support/database.ts';
 import { drawGrid, drawn, square } from './grid.ts';
 import { hold } from './holding.ts';
-import { organizationWith } from './organization.ts';
+import { organizationWith, unlimited } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 const SIZE = 7;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const search = (changes: Partial<Discovery>, page = {}) =>
   discover(
-    tenant,
+    unlimited(tenant),
     'all',
     { vertical: 'roofing', brand, source: { zip: square(3, 3) }, radiusMiles: 5, ...changes },
     page,
@@ -93,7 +93,7 @@ describe('discover', () => {
     const { rows } = await search({ radiusMiles: 3 * SIDE_MILES });
     expect(rows.find(({ zip }) => zip === '90201')!.heldBy).toEqual([rival]);
     const scoped = await discover(
-      tenant,
+      unlimited(tenant),
       new Set([brand.id]),
       { vertical: 'roofing', brand, source: { zip: '90201' }, radiusMiles: 1 },
       {},
@@ -123,7 +123,7 @@ describe('discover', () => {
     const { brands, tenant: other } = await organizationWith(db, 'New');
     await expect(
       discover(
-        other,
+        unlimited(other),
         'all',
         { vertical: 'roofing', brand: brands[0], source: { brand: 'border' }, radiusMiles: 5 },
         {},

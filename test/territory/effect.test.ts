@@ -14,7 +14,7 @@ import { zipsInRadius } from '../../src/territory/zips-in-radius.ts';
 import { testDatabase } from '../support/database.ts';
 import { drawGrid, drawn, SIDE_DEG, square } from './grid.ts';
 import { hold } from './holding.ts';
-import { agent, organizationWith } from './organization.ts';
+import { agent, organizationWith, unlimited } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 const SIDE_MILES = (6_371_008.77 * (Math.PI / 180)) / 16 / 1609.344;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await hold(tenant, rival, [square(0, 0), square(0, 2), square(5, 5)]);
 });
 
-const effect = (change: Change) => effectOfChange(tenant, 'all', ours, change);
+const effect = (change: Change) => effectOfChange(unlimited(tenant), 'all', ours, change);
 
 describe('effectOfChange', () => {
   it('has no effect without a change', async () => {
@@ -99,7 +99,7 @@ describe('effectOfChange', () => {
       pieces: 0,
       balance: { deviationPct: -100, index: 0 },
     });
-    const alone = await effectOfChange(tenant, new Set([ours.id]), ours, {});
+    const alone = await effectOfChange(unlimited(tenant), new Set([ours.id]), ours, {});
     expect(alone.before.balance).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { createOrganization } from '../../src/account/organizations.ts';
 import type { Actor } from '../../src/account/caller.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import type { Database } from '../../src/db/database.ts';
+import type { Viewer } from '../../src/metering/figures.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import type { Reviewer } from '../../src/territory/review.ts';
 
@@ -21,6 +22,12 @@ export const reviewer: Reviewer = {
   role: 'reviewer',
   brandScope: 'all',
 };
+
+/** Sees the figures of all ZIP codes, like an organization on a paid plan. */
+export const unlimited = (tenant: TenantDatabase): Viewer => ({
+  tenant,
+  plan: { monthlyZips: null },
+});
 
 export async function organizationWith<const Names extends readonly string[]>(
   db: Database,

@@ -59,9 +59,10 @@ export const compareBrandToScores = tool({
     effect: z.record(z.enum(['now', 'afterCut', 'afterBoth']), totals),
   }),
   example: { brand: 'lone-star-roofing', vertical: 'roofing', limit: 10 },
-  async handle(input, { db, caller: { tenant, brandScope } }) {
+  async handle(input, { db, caller }) {
+    const { tenant, brandScope } = caller;
     const { id, slug, name } = await findBrand(tenant, brandScope, input.brand);
-    const result = await compareToScores(db, tenant, brandScope, { id }, input);
+    const result = await compareToScores(db, caller, brandScope, { id }, input);
     const { keep, cut, add, counts, now, afterCut, afterBoth } = result;
     const data = {
       brand: slug,

@@ -51,12 +51,13 @@ export const discoverZips = tool({
     nextCursor: NextCursor,
   }),
   example: { vertical: 'roofing', brand: 'lone-star-roofing', radiusMiles: 10, limit: 10 },
-  async handle(input, { caller: { tenant, brandScope } }) {
+  async handle(input, { caller }) {
+    const { tenant, brandScope } = caller;
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const source = sourceOf(input);
     const { rows, nextCursor } = await discover(
-      tenant,
+      caller,
       brandScope,
       {
         vertical: input.vertical,

@@ -84,10 +84,11 @@ export const getBrandHealth = tool({
     ),
   }),
   example: { brand: 'lone-star-roofing', vertical: 'roofing' },
-  async handle(input, { caller: { tenant, brandScope } }) {
+  async handle(input, { caller }) {
+    const { tenant, brandScope } = caller;
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
-    const all = await healthOfBrands(tenant, brandScope, input.vertical ?? null);
+    const all = await healthOfBrands(caller, brandScope, input.vertical ?? null);
     const matching = all.filter(({ brand }) => !named || brand.id === named.id);
     const shown = matching.slice(0, MAX_BRANDS);
     const shape = named && (await shapeOf(tenant, named));

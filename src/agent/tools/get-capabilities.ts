@@ -1,5 +1,7 @@
 /** Takes the list of tools as an argument, because the list contains this tool. */
 import { z } from 'zod';
+import { EXPORT_PRICE_TEXT } from '../../metering/exports.ts';
+import type { FiguresMeter } from '../../metering/figures.ts';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
 import { tool, type Tool } from '../tool.ts';
 import { formatCount, pluralize } from '../../words.ts';
@@ -18,7 +20,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
     example: {},
     async handle(_input, { caller }) {
       const data = await capabilitiesOf(caller, tools());
-      const { plan, usage, brandScope, limits } = data;
+      const { plan, usage, figures, brandScope, limits } = data;
       const trial = plan.trialEndsAt === null ? '' : ` until ${plan.trialEndsAt.slice(0, 10)}`;
       const brands = brandScope.brands.map(({ slug, name }) => `${slug} (${name})`).join(', ');
       const text = [
@@ -26,6 +28,8 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
         `Units this month: ${formatCount(usage.unitsUsed)} of ${formatCount(usage.unitsIncluded)} used, ` +
           `${formatCount(usage.unitsRemaining)} left until ${usage.resetsAt.slice(0, 10)}. ` +
           `A call costs 1, but ${costly(tools())}.`,
+        figuresText(figures),
+        `Exports on the account pages: ${EXPORT_PRICE_TEXT}.`,
         data.whyNot === null
           ? 'Writes: allowed, with confirm: true.'
           : `Writes: denied. ${data.whyNot}`,
@@ -37,6 +41,12 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
       return { data, text };
     },
   });
+
+const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: FiguresMeter) =>
+  zipsIncluded === null
+    ? 'Figures: of all ZIP codes.'
+    : `Figures this month: of ${formatCount(zipsIncluded)} different ZIP codes, ${formatCount(zipsSeen)} seen, ` +
+      `${formatCount(zipsRemaining)} left until ${resetsAt.slice(0, 10)}.`;
 
 const costly = (tools: readonly Tool[]) =>
   tools

@@ -41,8 +41,8 @@ export const getZipProfile = tool({
     vintage: text,
   }),
   example: { zip: '75201' },
-  async handle({ zip }, { caller: { tenant, brandScope } }) {
-    const profile = await zipProfile(tenant, brandScope, zip);
+  async handle({ zip }, { caller }) {
+    const profile = await zipProfile(caller, caller.brandScope, zip);
     const { lat, lng, demographics, holders } = profile;
     const data = {
       ...profile,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
+import { recordSeenZips } from '../../metering/figures.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { figure, formatZip, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
@@ -38,12 +39,17 @@ export const scoreTerritory = tool({
     vintage: z.string(),
   }),
   example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
-  async handle(input, { db }) {
+  async handle(input, { db, caller }) {
     const market = await resolveCallMarket(db, input);
     const { rows, total, nextCursor } = await rankZips(
       db,
       { zips: market.zips, vertical: input.vertical, minScore: input.minScore },
       input,
+    );
+    await recordSeenZips(
+      caller,
+      rows.map(({ zip }) => zip),
+      { among: market.zips },
     );
     const { name, withoutScore, vintage } = market;
     const data = { market: name, zips: rows, total, nextCursor, withoutScore, vintage };

@@ -4,6 +4,7 @@ import { Capabilities, capabilitiesOf, summaryOf } from '../../agent/capabilitie
 import { TOOLS } from '../../agent/tools.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
+import { FiguresMeter } from '../../contract/figures-meter.ts';
 import { UsageMeter } from '../../contract/usage-meter.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 
@@ -12,10 +13,11 @@ const EXAMPLE = {
   organization: { slug: 'acme-home', name: 'Acme Home' },
   plan: { status: 'active', trialEndsAt: null, seats: 5, writeEntitlement: true },
   usage: exampleOf(UsageMeter),
+  figures: exampleOf(FiguresMeter),
   mayWrite: true,
   whyNot: null,
   brandScope: { all: false, brands: [{ slug: 'acme-roofing', name: 'Acme Roofing' }] },
-  limits: { zipsPerCall: 500, requestsPerMinute: 60, requestsPerDay: 2000 },
+  limits: { zipsPerCall: 500, requestsPerMinute: 60, requestsPerDay: 2000, exportRowsPerUnit: 100 },
   verticals: ['roofing', 'hvac'],
   metros: ['dallas-tx', 'houston-tx'],
   tools: TOOLS.slice(0, 3).map(summaryOf),
@@ -29,8 +31,8 @@ export function capabilitiesOperation(): Operation {
     path: '/agent/capabilities',
     summary: 'Get the caller’s capabilities',
     description:
-      'Returns the plan and its status, the usage meter, the brand scope and write entitlement of the ' +
-      'credential, and every tool with its units. The call costs no units. Use it to check whether ' +
+      'Returns the plan and its status, the meters of units and of ZIP codes with figures, the brand ' +
+      'scope and write entitlement of the credential, and every tool with its units. The call costs no units. Use it to check whether ' +
       '`/agent/territory-plan` would be served.',
     answers: {
       200: {

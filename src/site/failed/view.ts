@@ -5,6 +5,7 @@ import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
+  402: 'Beyond your plan',
   404: 'Page not found',
   405: 'Method not allowed',
   429: 'Too many requests',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_PRICE } from '../../../src/metering/exports.ts';
 import { REVIEWERS } from '../../../src/account/access.ts';
 import { TRIAL } from '../../../src/account/plans.ts';
 import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
@@ -86,7 +87,8 @@ describe('the guides', () => {
     const [minute, day] = KEY_POLICIES.map((name) => formatCount(POLICIES[name].quota));
     const facts = {
       '/docs/limits': [
-        `a trial of ${TRIAL.days} days: ${formatCount(TRIAL.monthlyUnits)} units a month, ${TRIAL.seats} seats`,
+        `a trial of ${TRIAL.days} days: ${formatCount(TRIAL.monthlyUnits)} units a month, figures of ${formatCount(TRIAL.monthlyZips)} ZIP codes`,
+        `costs ${EXPORT_PRICE.units} unit for each started ${EXPORT_PRICE.rows} live ZIP codes`,
         `own limits: ${minute} a minute and ${day} a day`,
         `q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
       ],
@@ -103,6 +105,7 @@ describe('the guides', () => {
         `the ${PUBLIC_TABLE_ROWS} best ZIP codes`,
         `A plan costs ${scoreTerritory.units} [units]`,
       ],
+      '/docs/self-hosting': [`Default: ${formatCount(TRIAL.monthlyZips)} for a trial`],
       '/docs/territories': [
         `up to ${formatCount(MAX_ZIPS_PER_CALL)} ZIP codes per call, or up to ${formatCount(MAX_ZIPS_PER_CHANGE)} per change`,
         new Intl.ListFormat('en-US', { type: 'disjunction' }).format(REVIEWERS),

@@ -26,7 +26,7 @@ const format = formatter(
 );
 
 function formatFacts(
-  { accessEnabled, plan, usage, whyNot, limits }: Capabilities,
+  { accessEnabled, plan, usage, figures, whyNot, limits }: Capabilities,
   layout: Layout,
 ): string {
   const trial = plan.trialEndsAt === null ? '' : ` until ${plan.trialEndsAt.slice(0, 10)}`;
@@ -39,6 +39,11 @@ function formatFacts(
       `${formatCount(usage.unitsUsed)} of ${formatCount(usage.unitsIncluded)} used`,
     ],
     ['Units left', `${formatCount(usage.unitsRemaining)} until ${usage.resetsAt.slice(0, 10)}`],
+    [`Figures, ${figures.period}`, figuresText(figures)],
+    [
+      'Exports',
+      `1 unit per ${formatCount(limits.exportRowsPerUnit)} ZIP codes with figures, on the account pages`,
+    ],
     [
       'Requests',
       `${formatCount(limits.requestsPerMinute)} per minute, ${formatCount(limits.requestsPerDay)} per day`,
@@ -54,6 +59,11 @@ function formatFacts(
     rows,
   );
 }
+
+const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining }: Capabilities['figures']) =>
+  zipsIncluded === null
+    ? 'of all ZIP codes'
+    : `of ${formatCount(zipsSeen)} of ${formatCount(zipsIncluded)} ZIP codes seen, ${formatCount(zipsRemaining)} left`;
 
 export const capabilities: Command = {
   usage: 'capabilities',

@@ -1,5 +1,6 @@
 import { listMembers } from '../../../account/members.ts';
 import { chooseOrganization } from '../../../account/sessions.ts';
+import { figuresMeterOf } from '../../../metering/figures.ts';
 import { meterOf, periodAt } from '../../../metering/meter.ts';
 import { usageDays } from '../../../metering/usage-days.ts';
 import { readActivityLog } from '../../../territory/activity-log.ts';
@@ -16,15 +17,16 @@ export const overviewRoute: Page<'account'> = {
     const { tenant, plan, brandScope } = caller;
     const now = new Date();
     const period = periodAt(now);
-    const [meter, usage, members, activity] = await Promise.all([
+    const [meter, figures, usage, members, activity] = await Promise.all([
       meterOf(tenant, plan, now),
+      figuresMeterOf(caller, now),
       usageDays(tenant, period.start, period.end),
       listMembers(tenant),
       readActivityLog(tenant, brandScope, {}, { limit: SHOWN_ACTIVITY }),
     ]);
     const seatsTaken = members.length;
     return overviewPage(
-      { form, plan, seatsTaken, meter, period, usage, activity: activity.rows },
+      { form, plan, seatsTaken, meter, figures, period, usage, activity: activity.rows },
       links,
     );
   },

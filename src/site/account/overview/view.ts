@@ -1,6 +1,7 @@
 /** The account at a glance: plan, usage, and recent activity. */
 import { actorName, type Plan } from '../../../account/caller.ts';
 import { hasAccess } from '../../../account/access.ts';
+import type { FiguresMeter } from '../../../metering/figures.ts';
 import type { Meter, Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
 import type { ActivityEntry } from '../../../territory/activity.ts';
@@ -20,6 +21,7 @@ export interface Overview {
   plan: Plan;
   seatsTaken: number;
   meter: Meter;
+  figures: FiguresMeter;
   period: Period;
   usage: readonly UsageDay[];
   /** Newest first */
@@ -27,7 +29,7 @@ export interface Overview {
 }
 
 export function overviewPage(overview: Overview, links: Links): AccountContent {
-  const { form, plan, seatsTaken, meter, usage, period, activity } = overview;
+  const { form, plan, seatsTaken, meter, figures, usage, period, activity } = overview;
   const main = html`${wholeProblem(form)}
     ${
       !hasAccess(plan) &&
@@ -49,7 +51,7 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
         used. ${formatCount(meter.unitsRemaining)} are left until
         <time datetime="${meter.resetsAt}">${day(meter.resetsAt)}</time>.
       </p>
-      <div class="meter">${bar(usedShare(meter), 'fill-4')}</div>
+      <div class="meter">${bar(shareOf(meter.unitsUsed, meter.unitsIncluded), 'fill-4')}</div>
       ${
         usage.length > 0
           ? usageChart(usage, period)
@@ -59,6 +61,7 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
             </p>`
       }
     </section>
+    ${figures.zipsIncluded !== null && figuresSection(figures, figures.zipsIncluded)}
     <section>
       <h2>Recent activity</h2>
       ${
@@ -79,6 +82,17 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
   return { path: '/account', main };
 }
 
+const figuresSection = ({ zipsSeen, zipsRemaining, resetsAt }: FiguresMeter, included: number) =>
+  html`<section>
+    <h2>Figures this month</h2>
+    <p>
+      You have seen the census figures or scores of <strong>${formatCount(zipsSeen)}</strong> of
+      ${formatCount(included)} ZIP codes. ${formatCount(zipsRemaining)} are left until
+      <time datetime="${resetsAt}">${day(resetsAt)}</time>.
+    </p>
+    <div class="meter">${bar(shareOf(zipsSeen, included), 'fill-4')}</div>
+  </section>`;
+
 /** 0 to 1 */
-const usedShare = ({ unitsUsed, unitsIncluded }: Meter) =>
-  unitsIncluded === 0 ? 1 : Math.min(unitsUsed / unitsIncluded, 1);
+const shareOf = (used: number, included: number) =>
+  included === 0 ? 1 : Math.min(used / included, 1);

@@ -1,5 +1,6 @@
 import { listMembers } from '../../../account/members.ts';
 import { TOOLS } from '../../../agent/tools.ts';
+import { figuresMeterOf } from '../../../metering/figures.ts';
 import { meterOf } from '../../../metering/meter.ts';
 import type { Page } from '../../framework/page.ts';
 import { PLAN_PATH, planPage } from './view.ts';
@@ -9,7 +10,11 @@ export const planRoute: Page<'account'> = {
   path: PLAN_PATH,
   async show({ caller, links }) {
     const { tenant, plan, actor } = caller;
-    const [meter, members] = await Promise.all([meterOf(tenant, plan), listMembers(tenant)]);
-    return planPage({ plan, meter, members, viewerId: actor.id!, tools: TOOLS }, links);
+    const [meter, figures, members] = await Promise.all([
+      meterOf(tenant, plan),
+      figuresMeterOf(caller),
+      listMembers(tenant),
+    ]);
+    return planPage({ plan, meter, figures, members, viewerId: actor.id!, tools: TOOLS }, links);
   },
 };

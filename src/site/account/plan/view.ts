@@ -3,6 +3,8 @@ import { hasAccess } from '../../../account/access.ts';
 import type { Plan } from '../../../account/caller.ts';
 import type { Member } from '../../../account/members.ts';
 import type { Tool } from '../../../agent/tool.ts';
+import { EXPORT_PRICE_TEXT } from '../../../metering/exports.ts';
+import type { FiguresMeter } from '../../../metering/figures.ts';
 import type { Meter } from '../../../metering/meter.ts';
 import { day } from '../../format.ts';
 import { html, type Html } from '../../html.ts';
@@ -18,6 +20,7 @@ export const PLAN_PATH = '/account/plan';
 export interface PlanContent {
   plan: Plan;
   meter: Meter;
+  figures: FiguresMeter;
   members: readonly Member[];
   /** The viewer's person id */
   viewerId: string;
@@ -25,13 +28,14 @@ export interface PlanContent {
 }
 
 export function planPage(content: PlanContent, links: Links): AccountContent {
-  const { plan, meter, members } = content;
+  const { plan, meter, figures, members } = content;
   const main = html`${!hasAccess(plan) && html`<p class="notice bad">${LAPSED[plan.status]}</p>`}
     <dl class="figures">
       ${definition('Plan', PLAN_LABELS[plan.status])}
       ${plan.trialEndsAt && definition(hasEnded(plan) ? 'Trial ended' : 'Trial ends', day(plan.trialEndsAt))}
       ${definition('Seats', `${members.length} of ${plan.seats}`)}
       ${definition('Units per month', formatCount(plan.monthlyUnits))}
+      ${definition('ZIP codes per month', plan.monthlyZips === null ? 'All' : formatCount(plan.monthlyZips))}
       ${definition('Changes', plan.writeEntitlement ? 'Included' : 'Not included')}
     </dl>
     <div class="columns">
@@ -43,6 +47,7 @@ export function planPage(content: PlanContent, links: Links): AccountContent {
             'Units',
             `API and tool calls use units. ${formatCount(meter.unitsRemaining)} are left until ${day(meter.resetsAt)}. Then the count restarts. Unused units expire.`,
           )}
+          ${definition('Figures', figuresText(figures))}
           ${definition(
             'Changes',
             plan.writeEntitlement
@@ -56,6 +61,14 @@ export function planPage(content: PlanContent, links: Links): AccountContent {
     ${unitPrices(content, links)}`;
   return { path: PLAN_PATH, main };
 }
+
+/** What the plan includes, and what is left of it. */
+const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: FiguresMeter) =>
+  zipsIncluded === null
+    ? 'Census figures and scores of all ZIP codes.'
+    : `Census figures and scores of ${formatCount(zipsIncluded)} different ZIP codes a month, on all ` +
+      `pages, tools, and exports. You have seen ${formatCount(zipsSeen)}; ${formatCount(zipsRemaining)} ` +
+      `are left until ${day(resetsAt)}.`;
 
 const LAPSED: Readonly<Record<Plan['status'], string>> = {
   trial: 'Your trial has ended. API keys and connectors don’t work until you subscribe.',
@@ -117,7 +130,8 @@ function unitPrices({ tools }: PlanContent, links: Links): Html {
     <h2>Units per call</h2>
     <p>
       Failed calls and previews of changes cost nothing. A territory plan over REST costs as much as
-      scoring a territory. These pages cost no units. See the
+      scoring a territory. An export costs ${EXPORT_PRICE_TEXT}; exporting the same ZIP codes again
+      in the same month is free. Everything else on these pages costs no units. See the
       <a href="${links.page('/account')}">units used this month</a>.
     </p>
     ${table}

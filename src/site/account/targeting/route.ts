@@ -1,6 +1,7 @@
 import { isManager, MANAGERS, requireAccess, requireRole } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
 import { badRequest } from '../../../errors.ts';
+import { figuresOrReason, isWithheld } from '../../../metering/figures.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
@@ -136,7 +137,8 @@ async function firstPreview(
   } catch (error) {
     return (error as Error).message;
   }
-  return loadPreview(visit, area, weights);
+  const preview = await figuresOrReason(() => loadPreview(visit, area, weights));
+  return isWithheld(preview) ? preview.withheld : preview;
 }
 
 async function loadPreview(
@@ -146,7 +148,7 @@ async function loadPreview(
 ): Promise<TargetingPreview> {
   const zips = await zipsOfArea(db, caller, area);
   const previewed = { vertical: params.vertical!, zips, weights };
-  return previewTargeting(db, caller.tenant, previewed, SHOWN_ZIPS);
+  return previewTargeting(db, caller, previewed, SHOWN_ZIPS);
 }
 
 const BRAND = 'brand:';

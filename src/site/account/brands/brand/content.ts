@@ -3,7 +3,8 @@ import type { Page } from '../../../../paging.ts';
 import type { Balance } from '../../../../territory/balance.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import type { Brand } from '../../../../territory/brands.ts';
-import type { Health } from '../../../../territory/health.ts';
+import type { LimitReason } from '../../../../metering/figures.ts';
+import type { HeldCounts, Health } from '../../../../territory/health.ts';
 import type { MapArea } from '../../../../territory/map-zips.ts';
 import type { Removal } from '../../../../territory/removals.ts';
 import type { Shape } from '../../../../territory/shape.ts';
@@ -13,10 +14,12 @@ import type { MapBase } from '../../map/view.ts';
 export interface BrandContent {
   brand: Brand;
   form: FormState;
-  health: Health;
+  counts: HeldCounts;
+  /** The figures, or why the plan doesn't include them */
+  health: Health | LimitReason;
   /** Null if no held ZIP code has a boundary */
   shape: Shape | null;
-  /** Balance of the organization's brands by households; null if there is only one brand */
+  /** Balance of the organization's brands by households; null for one brand, or without figures */
   balance: Balance<string> | null;
   page: Page<BrandZip>;
   filter: BrandZipFilter;

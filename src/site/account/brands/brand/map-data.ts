@@ -1,5 +1,6 @@
 /** JSON for the script of a brand's map. */
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
+import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
 import { readBrandZip } from '../../../../territory/brand-zips.ts';
 import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips.ts';
 import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
@@ -38,14 +39,19 @@ const zipDetails: MemberData = {
   audience: 'member',
   path: '/account/brands/{brand}/zips/{zip}.json',
   async answer(visit) {
-    const { tenant, brandScope } = visit.caller;
+    const { caller } = visit;
     const brand = await loadBrand(visit);
-    const profile = await zipProfile(tenant, brandScope, visit.params.zip!);
-    const brandZip = await readBrandZip(tenant, brand, profile.zip);
+    const zip = visit.params.zip!;
+    const profile = await figuresOrReason(() => zipProfile(caller, caller.brandScope, zip));
+    const brandZip = await readBrandZip(caller.tenant, brand, zip);
     return {
       body: {
-        metro: profile.metroLabel,
-        households: profile.demographics?.householdsTotal ?? null,
+        ...(isWithheld(profile)
+          ? { withheld: profile.withheld }
+          : {
+              metro: profile.metroLabel,
+              households: profile.demographics?.householdsTotal ?? null,
+            }),
         since: brandZip && day(brandZip.changedAt),
         review: brandZip?.review && reviewText(brandZip.review),
       },

@@ -8,6 +8,7 @@ import type { Links } from '../../../links.ts';
 import type { AccountContent } from '../../frame.ts';
 import { territoryFrame, type MapBase } from '../../map/view.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
+import { withheldNotice } from '../../withheld-notice.ts';
 import { cautions, effectTable } from './effect.ts';
 import { brandPageOf, brandPath } from './frame.ts';
 
@@ -56,6 +57,7 @@ export function changePreviewPage(
       <section aria-labelledby="effect-title">
         <h3 id="effect-title">Effect</h3>
         ${effectTable(effect, afterHeading)}
+        ${effect.withheld && withheldNotice('Households and balance', effect.withheld, links)}
       </section>
       <section>
         ${

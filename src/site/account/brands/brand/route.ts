@@ -1,6 +1,7 @@
 import { changeRefusal } from '../../../../account/access.ts';
+import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
 import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
-import { balanceBrands, healthOfBrands } from '../../../../territory/health.ts';
+import { balanceBrands, healthOfBrands, heldCountsOf } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { areasOfZips } from '../../../../territory/map-zips.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
@@ -25,8 +26,9 @@ export function brandRoute(): Page<'account'> {
       const filter = readZipFilter(query);
       const cursor = query.get('cursor') ?? undefined;
       const removed = query.get('removed');
-      const [healths, shape, page, states, map, removals] = await Promise.all([
-        healthOfBrands(tenant, brandScope, null),
+      const [healths, counts, shape, page, states, map, removals] = await Promise.all([
+        figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
+        heldCountsOf(tenant, brand),
         shapeOf(tenant, brand),
         brandZips(tenant, brand, filter, { cursor }),
         statesOf(tenant, brand),
@@ -36,10 +38,25 @@ export function brandRoute(): Page<'account'> {
         })),
         removed ? listRemovals(tenant, brand, {}, removed) : null,
       ]);
-      const health = healths.find(({ brand: one }) => one.id === brand.id)!;
-      const balance = healths.length > 1 ? balanceBrands(healths).households : null;
+      const health = isWithheld(healths)
+        ? healths
+        : healths.find(({ brand: one }) => one.id === brand.id)!;
+      const balance =
+        !isWithheld(healths) && healths.length > 1 ? balanceBrands(healths).households : null;
       const removal = removals?.rows[0] ?? null;
-      const shown = { form, brand, health, shape, balance, page, filter, cursor, states, map };
+      const shown = {
+        form,
+        brand,
+        counts,
+        health,
+        shape,
+        balance,
+        page,
+        filter,
+        cursor,
+        states,
+        map,
+      };
       return brandPage({ ...shown, removal, refusal: changeRefusal(caller) }, visit.links);
     },
   };

@@ -41,6 +41,8 @@ interface MapData {
 interface ZipFacts {
   metro?: string | null;
   households?: number | null;
+  /** Why there are no figures */
+  withheld?: string;
   since?: string | null;
   review?: string | null;
 }
@@ -147,14 +149,15 @@ async function showPanel(zip: string | null, place?: string): Promise<void> {
   const lines = describeZip(zip, place);
   content.replaceChildren(createCard(lines));
   const url = new URL(`zips/${zip}.json`, new URL(data(frame, 'territory'), location.href));
-  const { metro, households, since, review } = await fetchJson<ZipFacts>(url.pathname).catch(
-    (): ZipFacts => ({}),
-  );
+  const { metro, households, withheld, since, review } = await fetchJson<ZipFacts>(
+    url.pathname,
+  ).catch((): ZipFacts => ({}));
   if (panelZip !== zip) return;
   if (review) lines.push([`Latest review: ${review}`]);
   if (since) lines.push([`Since ${since}`]);
   if (households) lines.push([counted(households, 'households')]);
   if (metro) lines.push([`Metro: ${metro}`]);
+  if (withheld) lines.push([withheld]);
   content.replaceChildren(createCard(lines));
 }
 

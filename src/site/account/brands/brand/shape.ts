@@ -1,5 +1,6 @@
 /** A territory's contiguity, compactness, balance with other brands, and share of metros. */
 import { launchedMetros } from '../../../../market/metros.ts';
+import { isWithheld } from '../../../../metering/figures.ts';
 import { percent } from '../../../format.ts';
 import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
@@ -14,10 +15,13 @@ interface Measure {
   meaning: HtmlValue;
 }
 
-type ShapeContent = Pick<BrandContent, 'brand' | 'health' | 'shape' | 'balance' | 'refusal'>;
+type ShapeContent = Pick<
+  BrandContent,
+  'brand' | 'counts' | 'health' | 'shape' | 'balance' | 'refusal'
+>;
 
 export function shapeSection(content: ShapeContent, links: Links): Html {
-  const { health, shape } = content;
+  const { counts, shape } = content;
   if (!shape) return html``;
   const measures = [
     ...contiguity(content, links),
@@ -41,7 +45,7 @@ export function shapeSection(content: ShapeContent, links: Links): Html {
   return html`<section aria-labelledby="shape-title">
     <h2 id="shape-title">Balance and contiguity</h2>
     <p class="quiet">
-      For all ${formatCount(health.totals.zips)} held ZIP codes, live and pending.
+      For all ${formatCount(counts.live + counts.pending)} held ZIP codes, live and pending.
     </p>
     ${wideTable('Balance and contiguity', table)}
   </section>`;
@@ -134,7 +138,9 @@ function balance({ brand, balance: all }: ShapeContent): Measure[] {
   ];
 }
 
-function markets({ health: { markets: shares, zipsOutsideMetros } }: ShapeContent): Measure[] {
+function markets({ health }: ShapeContent): Measure[] {
+  if (isWithheld(health)) return [];
+  const { markets: shares, zipsOutsideMetros } = health;
   const labels = new Map(launchedMetros().map(({ slug, label }) => [slug, label]));
   const rows = shares.map(({ metro, zips, heldZips, heldPct }): Measure => ({
     name: `Share of ${labels.get(metro) ?? metro}`,

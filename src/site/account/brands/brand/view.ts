@@ -1,5 +1,5 @@
 /** A brand's territory: its counts, map, ZIP codes, balance, and contiguity. */
-import type { Health } from '../../../../territory/health.ts';
+import { isWithheld } from '../../../../metering/figures.ts';
 import type { Bbox } from '../../../../spatial/bbox.ts';
 import type { MapArea } from '../../../../territory/map-zips.ts';
 import { formatCount, pluralize } from '../../../../words.ts';
@@ -8,6 +8,7 @@ import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { ADD_FORMS, radiusForm } from './add/view.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
+import { withheldNotice } from '../../withheld-notice.ts';
 import type { AccountContent } from '../../frame.ts';
 import { brandPageOf, brandPath } from './frame.ts';
 import type { BrandContent } from './content.ts';
@@ -17,12 +18,13 @@ import { tableSection } from './table.ts';
 import { territoryFrame } from '../../map/view.ts';
 
 export function brandPage(content: BrandContent, links: Links): AccountContent {
-  const { brand, form, health, map, refusal } = content;
+  const { brand, form, counts, health, map, refusal } = content;
+  const zips = counts.live + counts.pending;
   const mayChange = refusal === undefined;
   const frame = territoryFrame(
     {
       ...map,
-      start: startOf(map.bbox, map.areas, health.totals.zips),
+      start: startOf(map.bbox, map.areas, zips),
       shown: [
         'live',
         'pending',
@@ -31,15 +33,16 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
         ...(mayChange ? (['selected'] as const) : []),
       ],
       data: links.page(brandPath(brand, '/map.json')),
-      ...(health.totals.zips > 0 && {
+      ...(zips > 0 && {
         picture: links.page(brandPath(brand, '/thumbnail/light.png')),
       }),
     },
     links,
   );
-  const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${counts(health)}
+  const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${countsSection(content)}
+    ${isWithheld(health) && withheldNotice('Households and balance', health, links)}
     <section class="map-section" aria-label="Map of the territory">
-      ${areaButtons(map.bbox, map.areas, health.totals.zips)} ${frame}
+      ${areaButtons(map.bbox, map.areas, zips)} ${frame}
       ${mayChange ? selectionForms(content, links) : refusalNotice(refusal)}
     </section>
     ${tableSection(content, links)} ${shapeSection(content, links)}`;
@@ -107,13 +110,15 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
   </div>`;
 }
 
-function counts({ live, pending, shared, isolated, totals }: Health): Html {
-  const figures: [string, number, string][] = [
+function countsSection({ counts, health }: BrandContent): Html {
+  const { live, pending, shared, isolated } = counts;
+  const households = isWithheld(health) ? null : health.totals.households;
+  const figures: [string, number | null, string][] = [
     ['Live', live, 'Approved ZIP codes'],
     ['Pending review', pending, 'Requested ZIP codes'],
     ['Shared', shared, 'Also held by another of your brands'],
     ['Isolated', isolated, 'Not adjacent to another ZIP code of the brand'],
-    ['Households', totals.households, 'In all held ZIP codes'],
+    ['Households', households, 'In all held ZIP codes'],
   ];
   return html`<dl class="figures explained">
     ${figures.map(

@@ -2,6 +2,7 @@ import { changeRefusal, isReviewer } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import { readDatasets } from '../../../../db/datasets.ts';
 import { NATIONAL_ZIP_ZOOMS } from '../../../../cartography/national-zip-tiles.ts';
+import { figuresOrReason } from '../../../../metering/figures.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import { queueBbox, queueParts, pendingRequests } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
@@ -38,7 +39,7 @@ export const queueRoute: Page<'account'> = {
     const start = first && (await bboxOfZips(tenant, first));
     const map = { bbox, ...(start && { start }), vintage, zooms: NATIONAL_ZIP_ZOOMS };
     const zips = [first ?? [], ...others].flat();
-    const scores = await verticalScores(db, tenant, vertical, zips);
+    const scores = await figuresOrReason(() => verticalScores(db, caller, vertical, zips));
     const refusal = changeRefusal(caller);
     return queuePage({ query, queue, parts, map, vertical, scores, decided, now, refusal }, links);
   },

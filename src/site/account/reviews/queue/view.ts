@@ -13,6 +13,7 @@ import type {
   PendingZip,
 } from '../../../../territory/review-queue.ts';
 import type { ActivityEntry } from '../../../../territory/activity.ts';
+import { isWithheld, type LimitReason } from '../../../../metering/figures.ts';
 import type { OwnScores } from '../../../../territory/vertical-scores.ts';
 import { formatCount, joinWithAnd, pluralize } from '../../../../words.ts';
 import { minute } from '../../../format.ts';
@@ -21,6 +22,7 @@ import type { Links } from '../../../links.ts';
 import { scoreChip } from '../../../parts.ts';
 import { actorText } from '../../actor.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
+import { withheldNotice } from '../../withheld-notice.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
 import type { AccountContent } from '../../frame.ts';
 import { territoryFrame, type TerritoryFrame } from '../../map/view.ts';
@@ -45,7 +47,8 @@ export interface QueueContent {
   map: Pick<TerritoryFrame, 'bbox' | 'start' | 'vintage' | 'zooms'>;
   /** Slug of the vertical that is scored */
   vertical: string;
-  scores: OwnScores;
+  /** Or why the plan doesn't include them */
+  scores: OwnScores | LimitReason;
   /** The viewer’s decisions just now */
   decided: readonly ActivityEntry[];
   now: Date;
@@ -60,6 +63,7 @@ export function queuePage(content: QueueContent, links: Links): AccountContent {
     ${refusalNotice(refusal)}
     ${decided.map(({ summary }) => html`<p class="notice" role="status">${summary}</p>`)}
     ${pending > 0 && filters(content, links)}
+    ${isWithheld(content.scores) && withheldNotice('Scores', content.scores, links)}
     ${queue.requests.length > 0 ? queueForm(content, links) : emptyQueue(pending, query, links)}`;
   const hasMap = queue.requests.length > 0;
   const mapAssets = ['account/brands/style.css', 'account/reviews/queue/script.ts'] as const;
@@ -239,7 +243,7 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
       </button>
     </div>
     <ul>
-      ${zips.map((zip) => zipItem(zip, scores.scores.get(zip.zip)))}
+      ${zips.map((zip) => zipItem(zip, isWithheld(scores) ? undefined : scores.scores.get(zip.zip)))}
     </ul>
   </section>`;
 }

@@ -28,7 +28,7 @@ async function preview(
   const plan = await previewRemove(tenant, brand, zips);
   const removed = [...plan.live, ...plan.pending].sort();
   const [effect, map] = await Promise.all([
-    effectOfChange(tenant, brandScope, brand, { removed }),
+    effectOfChange(visit.caller, brandScope, brand, { removed }),
     loadMapBase(tenant, removed),
   ]);
   const refusal = changeRefusal(visit.caller);

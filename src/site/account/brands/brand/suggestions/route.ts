@@ -1,6 +1,7 @@
 /** ZIP codes to add, cut, and keep, by a vertical's scores. */
 import { changeRefusal } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
+import { figuresOrReason } from '../../../../../metering/figures.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { ADD_FROM, compareToScores, KEEP_FROM } from '../../../../../territory/compare.ts';
@@ -18,7 +19,6 @@ export const suggestionsRoute: Page<'account'> = {
   path: '/account/brands/{brand}/suggestions',
   async show(visit) {
     const { db, caller, query, links } = visit;
-    const { tenant, brandScope } = caller;
     const brand = await loadBrand(visit);
     const options = {
       vertical: query.get('vertical') || VERTICALS[0].slug,
@@ -32,12 +32,17 @@ export const suggestionsRoute: Page<'account'> = {
       );
     }
     const limits = { ...options, limit: SHOWN };
-    const comparison = await compareToScores(db, tenant, brandScope, brand, limits);
-    const around = comparison.now.zips === 0 ? [] : await furtherOut(visit, brand, options);
-    const listed = new Set(comparison.add.map(({ zip }) => zip));
-    const others = around.filter(({ zip }) => !listed.has(zip)).slice(0, SHOWN);
+    const suggested = await figuresOrReason(async () => {
+      const comparison = await compareToScores(db, caller, caller.brandScope, brand, limits);
+      const around = comparison.now.zips === 0 ? [] : await furtherOut(visit, brand, options);
+      const listed = new Set(comparison.add.map(({ zip }) => zip));
+      return {
+        comparison,
+        around: around.filter(({ zip }) => !listed.has(zip)).slice(0, SHOWN),
+      };
+    });
     const refusal = changeRefusal(caller);
-    return suggestionsPage({ brand, options, comparison, around: others, refusal }, links);
+    return suggestionsPage({ brand, options, suggested, refusal }, links);
   },
 };
 
@@ -48,7 +53,7 @@ async function furtherOut(
   { vertical, addFrom, miles }: SuggestionsContent['options'],
 ): Promise<Candidate[]> {
   const { rows } = await discover(
-    caller.tenant,
+    caller,
     caller.brandScope,
     { vertical, brand, source: { brand: 'border' }, radiusMiles: miles, minScore: addFrom },
     { limit: 4 * SHOWN },

@@ -1,5 +1,6 @@
 /** ZIP codes to add, cut, and keep, with links to follow the suggestions. */
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
+import { isWithheld, type LimitReason } from '../../../../../metering/figures.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import type {
   Addition,
@@ -14,6 +15,7 @@ import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { scoreChip, tableHead, wideTable } from '../../../../parts.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
+import { withheldNotice } from '../../../withheld-notice.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
 import { filterForm, filterInput, filterSelect } from '../../../filters.ts';
@@ -22,33 +24,50 @@ import { records, type Column } from '../../../records.ts';
 export interface SuggestionsContent {
   brand: Brand;
   options: { vertical: string; keepFrom: number; addFrom: number; miles: number };
-  comparison: Comparison;
-  /** High-scoring ZIP codes that aren't adjacent, best first */
-  around: readonly Candidate[];
+  /** Or why the plan doesn't include the figures */
+  suggested: Suggestions | LimitReason;
   refusal: string | undefined;
 }
 
+interface Suggestions {
+  comparison: Comparison;
+  /** High-scoring ZIP codes that aren't adjacent, best first */
+  around: readonly Candidate[];
+}
+
 export function suggestionsPage(content: SuggestionsContent, links: Links): AccountContent {
-  const { brand, options, comparison, around, refusal } = content;
-  const { keep, cut, add, counts, now } = comparison;
+  const { brand, suggested, refusal } = content;
   const main = html`<p>
       A score is the percentage of all US ZIP codes that a ZIP code outranks, with the public
       weights. The median is 50.
     </p>
     ${optionsForm(content, links)} ${refusalNotice(refusal)}
     ${
-      now.zips === 0
-        ? html`<p class="quiet">
-            The brand holds no ZIP codes yet.
-            <a href="${links.page(brandPath(brand, '/add'))}">Add ZIP codes</a> to get suggestions.
-          </p>`
-        : html`${effect(comparison)}
-          ${advice('Add', `Adjacent ZIP codes that score ${options.addFrom} or more`, add, counts.add, content, links)}
-          ${further(around, content, links)}
-          ${advice('Cut', `Held ZIP codes that score below ${options.keepFrom}`, cut, counts.cut, content, links)}
-          ${advice('Keep', `Held ZIP codes that score ${options.keepFrom} or more, best first`, keep, counts.keep, content, links)}`
+      isWithheld(suggested)
+        ? withheldNotice('Suggestions', suggested, links)
+        : suggestions(suggested, content, links)
     }`;
   return brandPageOf({ brand, under: '/suggestions', main }, links);
+}
+
+function suggestions(
+  { comparison, around }: Suggestions,
+  content: SuggestionsContent,
+  links: Links,
+): Html {
+  const { brand, options } = content;
+  const { keep, cut, add, counts, now } = comparison;
+  if (now.zips === 0) {
+    return html`<p class="quiet">
+      The brand holds no ZIP codes yet.
+      <a href="${links.page(brandPath(brand, '/add'))}">Add ZIP codes</a> to get suggestions.
+    </p>`;
+  }
+  return html`${effect(comparison)}
+  ${advice('Add', `Adjacent ZIP codes that score ${options.addFrom} or more`, add, counts.add, content, links)}
+  ${further(around, content, links)}
+  ${advice('Cut', `Held ZIP codes that score below ${options.keepFrom}`, cut, counts.cut, content, links)}
+  ${advice('Keep', `Held ZIP codes that score ${options.keepFrom} or more, best first`, keep, counts.keep, content, links)}`;
 }
 
 /** Labels of the number fields */

@@ -1,0 +1,10 @@
+import type { LimitReason } from '../../metering/figures.ts';
+import { html, type Html } from '../html.ts';
+import type { Links } from '../links.ts';
+
+/** Says why a page lacks figures. @param what is missing: `Households and balance` */
+export const withheldNotice = (what: string, { withheld }: LimitReason, links: Links): Html =>
+  html`<p class="notice">
+    ${what} can’t be shown. ${withheld}
+    <a href="${links.page('/account/plan')}">See your plan</a>
+  </p>`;

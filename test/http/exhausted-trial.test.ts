@@ -1,0 +1,394 @@
+/**
+ * Calls every tool, operation, page, file, and form of an organization for ZIP codes that it hasn't
+ * seen this month. Then all figures of these ZIP codes change. A trial that has used up its ZIP codes
+ * must get the same answers as before, so no answer depends on a figure: not on a census value, not on
+ * a score, and not on a total, rank, or filter made from them.
+ *
+ * The same calls for a paid plan show that the test sees figures: `WITH_FIGURES` lists the answers that
+ * change. The calls come from the declarations, so a new tool or page is covered; one that needs an
+ * input which isn't here makes a test fail.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mintKey } from '../../src/account/keys.ts';
+import { addMember } from '../../src/account/members.ts';
+import { createOrganization } from '../../src/account/organizations.ts';
+import { setPlan, TRIAL } from '../../src/account/plans.ts';
+import { startSession } from '../../src/account/sessions.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { TOOLS } from '../../src/agent/tools.ts';
+import { operations } from '../../src/app.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { recordSeenZips } from '../../src/metering/figures.ts';
+import { visitRoutes } from '../../src/site/routes.ts';
+import type { SiteParts } from '../../src/site/framework/visit.ts';
+import { applyZips } from '../../src/territory/apply.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { approveReviews } from '../../src/territory/review.ts';
+import { bareParts } from '../support/bare-app.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
+import { reviewer } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample', { own: true });
+
+/** A picture by status or score class shows no figures. Its size is in the answer of the tool. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const app = await serveKeyed(db, { renderer: { render: async () => PNG } });
+const SITE = `http://127.0.0.1:${app.port}`;
+
+const STATE = 'AZ';
+const METRO = 'phoenix-az';
+/** ZIP codes of the metro, most households first, so that all of them have figures */
+const fresh = (
+  await db.query<{ zip: string }>(
+    `select zip from zips join metro_counties using (county_fips) join zip_demographics using (zip)
+     where metro_slug = $1 order by households_total desc nulls last limit 40`,
+    [METRO],
+  )
+).map(({ zip }) => zip);
+const LIVE = fresh.slice(0, 10);
+const PENDING = fresh.slice(10, 14);
+const FREE = fresh.slice(14, 20);
+
+/** Inputs of each tool, for ZIP codes that the organization hasn't seen */
+const TOOL_INPUTS: Record<string, readonly object[]> = {
+  service_get_capabilities: [{}],
+  service_list_brands: [{}],
+  service_score_territory: [
+    { vertical: 'roofing', metro: METRO, limit: 5 },
+    { vertical: 'hvac', zips: FREE, minScore: 1 },
+  ],
+  service_get_brand_territory: [{ brand: 'fresh' }, { brand: 'fresh', status: 'live' }],
+  service_compare_brand_to_scores: [{ brand: 'fresh', vertical: 'roofing', keepFrom: 50 }],
+  service_query_targeting: [
+    { vertical: 'roofing', state: STATE, limit: 5 },
+    { vertical: 'roofing', brand: 'fresh' },
+    { vertical: 'moving', zips: FREE, filters: { householdsTotal: { min: 1 } } },
+    // Not every ZIP code passes these: the answer must not say which ones.
+    { vertical: 'roofing', zips: [FREE[0]], minScore: 60 },
+    { vertical: 'roofing', zips: FREE, filters: { medianAge: { min: 45 } } },
+  ],
+  service_get_zip_profile: [{ zip: FREE[0] }, { zip: LIVE[0] }, { zip: PENDING[0] }],
+  service_discover_zips: [
+    { vertical: 'roofing', brand: 'fresh', radiusMiles: 20 },
+    { vertical: 'roofing', nearZip: FREE[0], radiusMiles: 20, limit: 3 },
+    { vertical: 'roofing', city: 'Phoenix, AZ' },
+    { vertical: 'roofing', nearZip: FREE[0], radiusMiles: 3, minScore: 60 },
+  ],
+  service_list_pending_review: [{}, { brand: 'fresh' }],
+  service_get_brand_health: [{}, { brand: 'fresh', vertical: 'roofing' }],
+  service_get_activity: [{ scope: 'organization' }],
+  service_list_share_links: [{}],
+  service_render_territory_map: [
+    { brand: 'fresh' },
+    { brand: 'fresh', vertical: 'roofing' },
+    { metro: METRO, vertical: 'roofing' },
+  ],
+  service_apply_territory: [
+    { brand: 'fresh', zips: FREE.slice(0, 2) },
+    { brand: 'fresh', zips: FREE.slice(0, 2), confirm: true },
+  ],
+  service_remove_territory: [
+    { brand: 'fresh', zips: FREE.slice(0, 1) },
+    { brand: 'fresh', zips: FREE.slice(0, 1), confirm: true },
+  ],
+  service_share_territory_map: [{ brand: 'fresh', confirm: true }],
+  service_revoke_share_link: [{ link: 'none', confirm: true }],
+};
+
+/** Values of path parameters; any other gets one that exists nowhere. */
+const PARAMS: Record<string, string> = {
+  brand: 'fresh',
+  zip: FREE[1]!,
+  vertical: 'roofing',
+  style: 'light',
+  z: '8',
+  x: '48',
+  y: '102',
+};
+
+/** Fields that make the forms and queries of the site return as much as they can. */
+const FIELDS = {
+  ...{ zips: [...FREE.slice(2, 4), LIVE[9]].join(' '), list: FREE.join('\n') },
+  ...{ area: 'brand:fresh', 'weight-householdsTotal': '60', 'weight-medianAge': '-40' },
+  ...{ around: FREE[0]!, units: '100', detail: 'metro', do: 'preview', decision: 'approve' },
+  ...{ vertical: 'roofing', all: 'yes', keep: '50', add: '60' },
+};
+
+interface Subject {
+  /** Tool, or method and path */
+  name: string;
+  input: string;
+  call(organization: TestOrganization): Promise<Response>;
+}
+
+interface TestOrganization {
+  personId: string;
+  key: string;
+}
+
+const mcp = (name: string, input: object): Subject => ({
+  name,
+  input: JSON.stringify(input),
+  call: ({ key }) =>
+    fetch(`${app.api}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...bearer(key),
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name, arguments: input },
+      }),
+    }),
+});
+
+const tools = TOOLS.flatMap(({ name }) => TOOL_INPUTS[name]!.map((input) => mcp(name, input)));
+
+/** Operations of the REST API that need a credential, besides MCP. */
+const rest = operations(bareParts())
+  .filter(({ auth, path }) => auth !== 'none' && path !== '/mcp')
+  .flatMap((op) => {
+    const bodies = [
+      ...Object.values(op.bodyExamples ?? {}).map(({ value }) => value as object),
+      ...(op.path === '/agent/territory-plan'
+        ? [
+            { metro: METRO, vertical: 'roofing', size: 5 },
+            { zips: fresh, vertical: 'hvac' },
+            { zips: FREE.slice(0, 2), vertical: 'hvac', constraints: { minScore: 50 } },
+          ]
+        : []),
+    ];
+    return op.method === 'get' ? [restCall(op)] : bodies.map((body) => restCall(op, body));
+  });
+
+function restCall({ method, path }: Operation, body?: object): Subject {
+  return {
+    name: `${method} ${path}`,
+    input: JSON.stringify(body ?? {}),
+    call: ({ key }) =>
+      fetch(app.api + path, {
+        method,
+        headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** Pages and data first, because forms change what they show. */
+const pages = visitRoutes({} as SiteParts)
+  .toSorted((a, b) => (a.method < b.method ? -1 : a.method > b.method ? 1 : 0))
+  .flatMap(({ method, path }) =>
+    method === 'get' ? [pageCall(path, false), pageCall(path, true)] : [formCall(path)],
+  );
+
+const fill = (path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? 'x');
+
+async function signedIn({ personId }: TestOrganization): Promise<Record<string, string>> {
+  const secret = await startSession(db, personId, { userAgent: '', client: '' });
+  return { ...newClient(), Cookie: `session=${secret}`, 'Sec-Fetch-Site': 'same-origin' };
+}
+
+function pageCall(path: string, withQuery: boolean): Subject {
+  const query = withQuery ? `?${new URLSearchParams({ ...FIELDS, miles: '5' }).toString()}` : '';
+  return {
+    name: `get ${path}`,
+    input: query,
+    call: async (organization) =>
+      fetch(SITE + fill(path) + query, {
+        headers: await signedIn(organization),
+        redirect: 'manual',
+      }),
+  };
+}
+
+function formCall(path: string): Subject {
+  return {
+    name: `post ${path}`,
+    input: '',
+    call: async (organization) =>
+      fetch(SITE + fill(path), {
+        method: 'POST',
+        headers: await signedIn(organization),
+        body: new URLSearchParams(FIELDS),
+        redirect: 'manual',
+      }),
+  };
+}
+
+const SUBJECTS = [...tools, ...rest, ...pages];
+const titleOf = ({ name, input }: Subject) => `${name} ${input}`.trim();
+
+/** All answers that show figures to a paid plan */
+const WITH_FIGURES = [
+  'get /account/brands/{brand}',
+  'get /account/brands/{brand}/add',
+  'get /account/brands/{brand}/remove',
+  'get /account/brands/{brand}/suggestions',
+  'get /account/brands/{brand}/zips/{zip}.json',
+  'get /account/reviews',
+  'get /account/targeting',
+  'get /account/targeting/{vertical}',
+  'post /account/brands/{brand}/add',
+  'post /account/brands/{brand}/export.csv',
+  'post /account/brands/{brand}/export.geojson',
+  'post /account/brands/{brand}/export.kml',
+  'post /account/brands/{brand}/remove',
+  'post /account/targeting/{vertical}',
+  'post /account/targeting/{vertical}/preview',
+  'post /agent/territory-plan',
+  'service_compare_brand_to_scores',
+  'service_discover_zips',
+  'service_get_brand_health',
+  'service_get_zip_profile',
+  'service_query_targeting',
+  'service_score_territory',
+];
+
+/** An organization whose brand holds ZIP codes that it hasn't seen figures of. */
+async function organizationOf(kind: 'trial' | 'paid'): Promise<TestOrganization> {
+  const organization = await createOrganization(db, { name: 'Acme', slug: `acme-${made++}` });
+  const tenant = tenantOf(db, organization.id);
+  await setPlan(tenant, {
+    status: kind === 'paid' ? 'active' : 'trial',
+    monthlyUnits: 100_000,
+  });
+  const person = { email: `pat${made}@example.com`, name: 'Pat', role: 'owner' } as const;
+  const { id: personId } = await addMember(tenant, person);
+  const actor = { kind: 'person', id: personId, name: 'Pat' } as const;
+  const brand = await createBrand(tenant, { name: 'Fresh' });
+  await createBrand(tenant, { name: 'Other' });
+  await tenant.transaction(async (tx) => {
+    const { batchId } = await applyZips(tx, actor, brand, { zips: LIVE });
+    await approveReviews(tx, reviewer, { batchId: batchId! });
+    await applyZips(tx, actor, brand, { zips: [...PENDING, fresh[30]!] });
+    await removeZips(tx, actor, brand, { zips: [fresh[30]!], reason: 'Too far' });
+  });
+  const { key } = await mintKey(db, { organization, name: 'Key', brands: 'all', mayWrite: true });
+  if (kind === 'trial') {
+    // 2,500 numbers of other states
+    const others = Array.from({ length: TRIAL.monthlyZips }, (_, i) => `${10_000 + i}`);
+    await recordSeenZips({ tenant, plan: { monthlyZips: TRIAL.monthlyZips } }, others);
+  }
+  return { personId, key };
+}
+let made = 0;
+
+/** Replaces every figure of the state, as an import would. */
+async function changeFigures(): Promise<void> {
+  await db.query(
+    `update zip_demographics set
+       population_total = 3 * population_total + 77, households_total = 3 * households_total + 77,
+       owner_occupied_households = 2 * owner_occupied_households + 7,
+       owner_occupied_pct = 100 - owner_occupied_pct,
+       median_household_income = 260000 - median_household_income,
+       median_home_value = 2100000 - median_home_value, median_age = 90 - median_age
+     where zip in (select zip from zips where state = $1)`,
+    [STATE],
+  );
+  await db.query(
+    `update zip_scores set score = 100 - score, percentile = 1 - percentile
+     where zip in (select zip from zips where state = $1)`,
+    [STATE],
+  );
+  await db.query('update datasets set imported_at = imported_at + interval $$1 day$$');
+}
+
+interface Shown {
+  status: number;
+  text: string;
+}
+
+/** The answers to all calls, without what differs each time: ids, secrets, times. */
+async function callAll(organization: TestOrganization): Promise<Map<string, Shown>> {
+  const shown = new Map<string, Shown>();
+  for (const subject of SUBJECTS) {
+    // Pages show the units of the calls before, and a call that finds nothing costs none.
+    if (subject === pages[0]) await forgetUsage();
+    const answer = await subject.call(organization);
+    shown.set(titleOf(subject), {
+      status: answer.status,
+      text: (await answer.text())
+        .replaceAll(/[\w-]{20,}|\b(?=\w*\d)(?=\w*[a-z])\w{10}\b/g, '…')
+        .replaceAll(/"id":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g, '…')
+        .replaceAll(/acme-\d+|pat\d+@/g, '…')
+        .replaceAll(/\d?\d:\d\d(:\d\d(\.\d+)?)?( [AP]M)?/g, '…'),
+    });
+  }
+  return shown;
+}
+
+async function forgetUsage(): Promise<void> {
+  await db.query('delete from usage_days');
+  await db.query('update usage_periods set units = 0');
+}
+
+const answers: Record<'trial' | 'paid', { before: Map<string, Shown>; after: Map<string, Shown> }> =
+  {
+    trial: { before: new Map(), after: new Map() },
+    paid: { before: new Map(), after: new Map() },
+  };
+
+beforeAll(async () => {
+  for (const when of ['before', 'after'] as const) {
+    if (when === 'after') await changeFigures();
+    for (const kind of ['trial', 'paid'] as const) {
+      answers[kind][when] = await callAll(await organizationOf(kind));
+    }
+  }
+}, 240_000);
+
+describe('a trial without ZIP codes left', () => {
+  it('causes no errors in the log', () => {
+    expect(app.log()).not.toContain('request failed');
+    expect(app.log()).not.toContain('tool failed');
+  });
+
+  it('has inputs for every tool', () => {
+    expect(Object.keys(TOOL_INPUTS)).toEqual(TOOLS.map(({ name }) => name));
+  });
+
+  it.each(SUBJECTS.map(titleOf))('%s: shows no figures of new ZIP codes', (title) => {
+    const { before, after } = answers.trial;
+    expect(after.get(title)).toEqual(before.get(title));
+    expect(before.get(title)!.status).toBeLessThan(500);
+  });
+
+  it('gets 402 from tools and operations that return figures only', () => {
+    const refused = SUBJECTS.filter(
+      (subject) => answers.trial.before.get(titleOf(subject))!.status === 402,
+    );
+    expect([...new Set(refused.map(({ name }) => name))].toSorted()).toEqual(
+      WITH_FIGURES.filter(
+        (name) => !name.startsWith('get /account') && !/\/(add|remove)$/.test(name),
+      ),
+    );
+    for (const subject of refused) {
+      const { text } = answers.trial.before.get(titleOf(subject))!;
+      expect(text).toContain('The plan includes the figures of 2,500 ZIP codes a month');
+    }
+  });
+
+  it('still sees the figures of ZIP codes that it saw', async () => {
+    const organization = await organizationOf('trial');
+    const seen = await mcp('service_get_zip_profile', { zip: '10001' }).call(organization);
+    expect(await seen.text()).toContain('households');
+  });
+});
+
+describe('a paid plan', () => {
+  it('shows figures in exactly these answers', () => {
+    const { before, after } = answers.paid;
+    const changed = SUBJECTS.filter(
+      (subject) => before.get(titleOf(subject))!.text !== after.get(titleOf(subject))!.text,
+    );
+    expect([...new Set(changed.map(({ name }) => name))].toSorted()).toEqual(WITH_FIGURES);
+  });
+});
