@@ -60,7 +60,7 @@ function boundTo(db: Queryable, organizationId: string): Tenant {
 
 /** Tables with rows of organizations. */
 const TENANT_TABLES =
-  /\b(organizations|plans|memberships|brands|api_keys|api_key_brands|invitations|brand_zips|reviews|removals|removal_zips|activity|targeting_profiles|share_links|share_link_zips|usage_periods|usage_reservations|usage_days|idempotent_calls)\b/;
+  /\b(organizations|plans|memberships|brands|api_keys|api_key_brands|invitations|brand_zips|reviews|removals|removal_zips|activity|targeting_profiles|share_links|share_link_zips|import_reports|usage_periods|usage_reservations|usage_days|idempotent_calls)\b/;
 
 function checkBound(sql: string): void {
   const bound = /\borganization_id\s*=\s*\$1(?!\d)/.test(sql);

@@ -26,10 +26,19 @@ export function checkRequest(
   for (const [place, schema] of inputs(op)) {
     const result = schema.safeParse(raw[place]);
     if (result.success) request[place] = result.data;
-    else problems.push(...result.error.issues.map(describe));
+    else for (const issue of result.error.issues) problems.push(describe(issue));
   }
-  if (problems.length > 0) throw badRequest(problems.join('; '));
+  if (problems.length > 0) throw badRequest(listProblems(problems));
   return request as unknown as RequestInput;
+}
+
+/** A body can have thousands of problems. */
+const MAX_PROBLEMS = 20;
+
+function listProblems(problems: readonly string[]): string {
+  const more = problems.length - MAX_PROBLEMS;
+  const listed = problems.slice(0, MAX_PROBLEMS).join('; ');
+  return more > 0 ? `${listed}; and ${more} more` : listed;
 }
 
 function describe(issue: z.core.$ZodIssue): string {

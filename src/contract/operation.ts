@@ -36,9 +36,9 @@ export interface Declaration<
   query?: Query;
   /** JSON body of a POST */
   body?: Body;
-  /** The body is an HTML form; the handler receives its fields as `URLSearchParams` */
+  /** The body is an HTML form; the handler receives its fields as `FormFields` */
   form?: true;
-  /** The form may contain text files, up to this many bytes in all; a file's field is its text */
+  /** The form may contain files, up to this many bytes in all */
   uploadBytes?: number;
   /** Refuses a request before its body is read. @throws ServiceError */
   beforeBody?(request: { headers: IncomingHttpHeaders }): Promise<void> | void;

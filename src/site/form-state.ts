@@ -7,6 +7,14 @@ export interface Problems {
   fields: Readonly<Record<string, string>>;
 }
 
+/**
+ * The longest lists of ZIP codes have 40,000 characters. Escaping a megabyte for the page would block
+ * the process.
+ */
+const MAX_REPEATED_LENGTH = 50_000;
+
+const repeatable = (text: string) => (text.length <= MAX_REPEATED_LENGTH ? text : '');
+
 export class FormState {
   /** State of a form that hasn't been submitted */
   static readonly EMPTY = new FormState(null, new URLSearchParams(), { fields: {} });
@@ -36,11 +44,11 @@ export class FormState {
   }
 
   value(field: string, fallback = ''): string {
-    return this.#values.get(field) ?? fallback;
+    return repeatable(this.#values.get(field) ?? fallback);
   }
 
   values(field: string): string[] {
-    return this.#values.getAll(field);
+    return this.#values.getAll(field).map(repeatable);
   }
 
   problem(field: string): string | undefined {

@@ -11,7 +11,11 @@ import { brandRoute } from './account/brands/brand/route.ts';
 import { suggestionsRoute } from './account/brands/brand/suggestions/route.ts';
 import { brandThumbnail } from './account/brands/brand/thumbnail.ts';
 import { exportFiles } from './account/brands/brand/transfer/export-files.ts';
-import { importReportRoute, transferRoute } from './account/brands/brand/transfer/route.ts';
+import {
+  importReportCsv,
+  importReportRoute,
+} from './account/brands/brand/transfer/report-route.ts';
+import { transferRoute } from './account/brands/brand/transfer/route.ts';
 import { brandsRoute } from './account/brands/route.ts';
 import { connectRoute } from './account/connect/route.ts';
 import { connectionsRoute } from './account/connections/route.ts';
@@ -95,7 +99,8 @@ const PAGES: readonly Page[] = [
   // The more specific path first
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
-  ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute, transferRoute],
+  ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute],
+  ...[transferRoute, importReportRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
   ...[keysRoute, connectionsRoute, connectRoute],
@@ -105,7 +110,7 @@ const PAGES: readonly Page[] = [
 
 const DATA = [
   ...[activityCsvRoute, targetingPreviewRoute, queueMapData],
-  ...[...exportFiles, importReportRoute, ...brandMapData],
+  ...[...exportFiles, importReportCsv, ...brandMapData],
 ];
 
 /** Sign-in, consent, and the account area: made for each visit */

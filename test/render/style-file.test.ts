@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -327,6 +328,80 @@ describe('a style document', () => {
     ).rejects.toThrow('none.json');
   });
 
+  it.each([
+    ['a gzip bomb', gzipSync(Buffer.alloc(100 * 1024 * 1024)), 'has more than 64 MB'],
+    ['a file that is too large', Buffer.alloc(65 * 1024 * 1024), 'has more than 64 MB'],
+    ['nested too deeply', '['.repeat(100), 'is nested too deeply. The limit is 64 levels.'],
+    ['damaged gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]), 'is not valid gzip: compress it again.'],
+  ])('is refused with data that is %s', async (_, content, message) => {
+    put('data.json', content);
+    const problems = await problemsOf(styleWith({ type: 'geojson', data: 'data.json' }));
+    expect(problems).toContain('sources.s.data');
+    expect(problems).toContain(message);
+  });
+
+  it.each([
+    ['a FIFO', (file: string) => void execFileSync('mkfifo', [file])],
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a device', (file: string) => symlinkSync('/dev/zero', file)],
+  ])('is refused at once if it names or is %s', async (_, make) => {
+    make(join(folder, 'odd'));
+    const problems = await problemsOf(styleWith({ type: 'geojson', data: 'odd' }));
+    expect(problems).toMatch(/is not a regular file|leads outside the assets folder/);
+    const file = join(folder, 'odd');
+    await expect(readScene({ file, assets: folder, ...FRAME })).rejects.toThrow(
+      'is not a regular file: replace it with one',
+    );
+  });
+
+  it('is refused with a link that leads out of the assets folder, but not within it', async () => {
+    put('whole.json', whole);
+    mkdirSync(join(folder, 'assets'));
+    symlinkSync(join(folder, 'whole.json'), join(folder, 'assets/out.json'));
+    symlinkSync(join(folder, 'whole.json'), join(folder, 'in.json'));
+    const out = styleWith({ type: 'geojson', data: 'assets/out.json' });
+    expect(await middle(out)).toEqual(RED);
+    const style = styleWith({ type: 'geojson', data: 'out.json' });
+    await expect(read(style, { assets: join(folder, 'assets') })).rejects.toThrow(
+      'leads outside the assets folder: copy the file there',
+    );
+    symlinkSync(folder, join(folder, 'assets/up'));
+    const up = styleWith({ type: 'geojson', data: 'up/whole.json' });
+    await expect(read(up, { assets: join(folder, 'assets') })).rejects.toThrow('leads outside');
+    symlinkSync(join(folder, 'assets'), join(folder, 'link'));
+    put('assets/whole.json', whole);
+    const linked = styleWith({ type: 'geojson', data: 'whole.json' });
+    expect(await middle(linked, { assets: join(folder, 'link') })).toEqual(RED);
+  });
+
+  it('is refused with too many layers, sources, values, or fonts', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ ...red, id: `f${i}` }));
+    const data = { type: 'geojson', data: whole };
+    expect(await problemsOf(styleWith(data, { layers: many(100_000) }))).toMatch(
+      /has more than 8 MB|has too many values/,
+    );
+    expect(await problemsOf(styleWith(data, { layers: many(1_001) }))).toContain(
+      'has 1001 layers; the limit is 1000. Combine some of them.',
+    );
+    expect((await read(styleWith(data, { layers: many(1_000) }))).style.layers).toHaveLength(1_000);
+    const sources = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, data]));
+    expect(await problemsOf({ version: 8, sources, layers: [] })).toContain('has 101 sources');
+    const inline = {
+      type: 'GeometryCollection',
+      geometries: Array.from({ length: 300_000 }, () => ({})),
+    };
+    expect(await problemsOf(styleWith({ type: 'geojson', data: inline }))).toContain(
+      'has too many values. The limit is 500,000.',
+    );
+    const fonts = Array.from({ length: 51 }, (_, i) => ({
+      ...{ id: `t${i}`, type: 'symbol', source: 's' },
+      layout: { 'text-field': 'a', 'text-font': [`f${i}`] },
+    }));
+    const labeled = { layers: fonts, glyphs: '{fontstack}/{range}.pbf' };
+    expect(await problemsOf(styleWith(data, labeled))).toContain('uses 52 fonts; the limit is 50');
+  });
+
   it('does not need the data of hidden layers', async () => {
     const hidden = { ...red, id: 'h', source: 'gone', layout: { visibility: 'none' } };
     const style = {
@@ -405,6 +480,6 @@ describe('territory-admin render --style-file', () => {
   it('exits with 1 if the picture cannot be written', async () => {
     put('whole.json', whole);
     expect(await run(style, '-o', join(folder, 'no', 'such', 'folder.png'))).toBe(1);
-    expect(stderr.join('')).toContain('ENOENT');
+    expect(stderr.join('')).toContain('There is no file or folder');
   });
 });

@@ -158,7 +158,7 @@ it.skipIf(!hasChromium)(
       ['3', '2134', '02134', 'Guessed'],
     ]);
     const report = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download full report' }).click();
+    await page.getByRole('link', { name: 'Download full report' }).click();
     expect((await report).suggestedFilename()).toBe('lone-star-roofing-import-report.csv');
     await page.getByLabel('Include 1 guessed ZIP code').check();
     await page.getByLabel('Note').fill('From the CRM');

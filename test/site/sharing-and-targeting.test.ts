@@ -323,57 +323,80 @@ describe('importing', () => {
     ['Windows-1252', Buffer.from('zip,city\n75203,Ca\xf1on City\n', 'latin1')],
   ])('accepts a file in %s', async (_encoding, bytes) => {
     const { pat } = await setting();
-    const html = await (await upload(pat, { file: new Blob([bytes]), list: '' })).text();
-    expect(html).toContain('name="zips" value="75203"');
+    const answer = await upload(pat, { file: new Blob([bytes]), list: '' });
+    expect(answer.status).toBe(303);
+    const { html } = await pat.get(answer.headers.get('Location')!);
+    expect(html).toContain('1 ZIP code will be sent to review');
+    expect(html).toContain('<p class="codes">75203</p>');
   });
 
-  it('requests pasted ZIP codes after the report is confirmed', async () => {
+  const check = async (pat: Visitor, list: string) =>
+    (await pat.post(`${PATH}/check`, { list, file: '' })).to!;
+
+  it('requests the ZIP codes of a report after it is confirmed', async () => {
     const { pat, tenant, brand } = await setting();
-    const list = '75201\n75203\n2134\nnope';
-    const checked = await pat.post(`${PATH}/check`, { list, file: '' });
-    expect(checked.status).toBe(200);
-    expect(checked.html).toContain('name="zips" value="75203"');
-    expect(checked.html).toContain('name="guesses" value="02134"');
+    const report = await check(pat, '75201\n75203\n2134\nnope');
     expect((await heldZipStatuses(tenant, brand)).size).toBe(2);
-    const fields = { zips: '75203', guesses: '02134', note: 'From the CRM' };
-    const { to } = await pat.post(`${PATH}/import`, fields);
+    const { to } = await pat.post(report, { note: 'From the CRM' });
     expect((await pat.get(to!)).html).toContain('Sent to review.');
     expect([...(await heldZipStatuses(tenant, brand)).entries()]).toContainEqual([
       '75203',
       'pending',
     ]);
-    await pat.post(`${PATH}/import`, { ...fields, guessed: 'yes' });
+    await pat.post(report, { guessed: 'yes' });
     expect([...(await heldZipStatuses(tenant, brand)).keys()]).toContain('02134');
-    const again = await pat.post(`${PATH}/import`, fields);
-    expect(again.to).toBe(`${PATH}?done=zips-held`);
+    expect((await pat.post(report)).to).toBe(`${PATH}?done=zips-held`);
+  });
+
+  it('takes the ZIP codes from its report, not from the form', async () => {
+    const { pat, tenant, brand } = await setting();
+    await pat.post(await check(pat, '75203'), { zips: '75204', guesses: '75205', guessed: 'yes' });
+    const held = await heldZipStatuses(tenant, brand);
+    expect([held.has('75203'), held.has('75204'), held.has('75205')]).toEqual([true, false, false]);
+  });
+
+  it('keeps the note that was too long', async () => {
+    const { pat } = await setting();
+    const refused = await pat.post(await check(pat, '75203'), { note: 'x'.repeat(501) });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('x'.repeat(501));
+    expect(refused.html).toContain('Enter at most 500 characters');
   });
 
   it('downloads its report', async () => {
     const { pat } = await setting();
-    const { html } = await pat.post(`${PATH}/check`, { list: '=1+1\n75203' });
-    const report = /name="report" value="([^"]+)"/.exec(html)![1]!.replaceAll('&quot;', '"');
-    const answer = await upload(pat, { report }, `${PATH}/report.csv`);
+    const report = await check(pat, '=1+1\n75203');
+    const answer = await pat.get(`${report}/report.csv`);
     expect(answer.headers.get('Content-Disposition')).toBe(
       'attachment; filename="star-import-report.csv"',
     );
-    expect(await answer.text()).toContain(`1,'=1+1,,not understood`);
-    expect((await upload(pat, { report: '{}' }, `${PATH}/report.csv`)).status).toBe(400);
+    expect(answer.html).toContain(`1,'=1+1,,not understood`);
   });
 
-  it('downloads the longest report and refuses a longer one', async () => {
+  it('keeps the last ten reports of an organization, for a day', async () => {
+    const { pat, tenant } = await setting();
+    const first = await check(pat, '75203');
+    for (let i = 0; i < 9; i++) await check(pat, '75203');
+    expect((await pat.get(first)).status).toBe(200);
+    const last = await check(pat, '75203');
+    expect((await pat.get(first)).status).toBe(404);
+    await tenant.query('update import_reports set expires_at = now() where organization_id = $1');
+    expect((await pat.get(last)).status).toBe(404);
+    expect((await pat.get(`${last}/report.csv`)).status).toBe(404);
+    expect((await pat.post(last)).status).toBe(404);
+    await check(pat, '75203');
+    const left = await tenant.query('select 1 from import_reports where organization_id = $1');
+    expect(left).toHaveLength(1);
+  });
+
+  it('shows a report to its organization and brand only', async () => {
     const { pat } = await setting();
-    const finding = {
-      ...{ at: 50_000, given: '"'.repeat(80), zip: null, outcome: 'not_understood' },
-      reason: 'x'.repeat(100),
-    };
-    const findings = Array.from({ length: 50_000 }, () => finding);
-    const report = JSON.stringify({ place: 'line', findings });
-    expect(report.length).toBeGreaterThan(15_000_000);
-    const answer = await upload(pat, { report }, `${PATH}/report.csv`);
-    expect(answer.status).toBe(200);
-    expect((await answer.text()).split('\r\n')).toHaveLength(50_002);
-    const longer = await upload(pat, { report: 'x'.repeat(42_000_000) }, `${PATH}/report.csv`);
-    expect(longer.status).toBe(413);
+    const report = await check(pat, '75203');
+    const stranger = (await setting()).pat;
+    expect((await stranger.get(report)).status).toBe(404);
+    expect((await stranger.get(`${report}/report.csv`)).status).toBe(404);
+    expect((await stranger.post(report)).status).toBe(404);
+    expect((await pat.get(`${PATH}/reports/x`)).status).toBe(404);
   });
 
   it.each([
@@ -402,7 +425,7 @@ describe('importing', () => {
   it('accepts files up to ten megabytes, other forms only up to the usual limit', async () => {
     const { pat } = await setting();
     const large = (bytes: number) => new Blob([`zip,note\n75203,${'y'.repeat(bytes)}`]);
-    expect((await upload(pat, { file: large(9_900_000) })).status).toBe(200);
+    expect((await upload(pat, { file: large(9_900_000) })).status).toBe(303);
     expect((await upload(pat, { file: large(11_000_000) })).status).toBe(413);
     expect((await upload(pat, { brand: 'star' }, '/account/shares')).status).toBe(415);
   });
@@ -419,9 +442,10 @@ describe('importing', () => {
 
   it('needs the same entitlements as adding', async () => {
     const { pat, tenant } = await setting();
+    const report = await check(pat, '75203');
     await setPlan(tenant, { writeEntitlement: false });
-    for (const path of [`${PATH}/check`, `${PATH}/import`]) {
-      expect((await pat.post(path, { list: '75203', zips: '75203' })).status).toBe(403);
+    for (const path of [`${PATH}/check`, report]) {
+      expect((await pat.post(path, { list: '75203' })).status).toBe(403);
     }
     expect((await pat.get(PATH)).html).toContain('no write entitlement');
     expect((await heldZipStatuses(tenant, { id: randomUUID() })).size).toBe(0);
@@ -541,8 +565,7 @@ describe('every page and form', () => {
     '/account/targeting/moving/reset',
     '/account/targeting/moving/preview',
     '/account/brands/star/transfer/check',
-    '/account/brands/star/transfer/import',
-    '/account/brands/star/transfer/report.csv',
+    '/account/brands/star/transfer/reports/x',
     '/account/brands/star/export.csv',
   ])('%s is refused from another site', async (path) => {
     const { pat } = await setting();

@@ -10,10 +10,10 @@ import { parseExportDetail, EXPORT_DETAILS } from '../../src/territory/export/de
 import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
 import { openExport } from '../../src/territory/export/zips.ts';
-import { readImport } from '../../src/territory/import/import.ts';
 import { testDatabase } from '../support/database.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
 import { DALLAS, organizationWith } from './organization.ts';
+import { readImport } from './read-import.ts';
 
 const { db } = await testDatabase('sample', { own: true });
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other', 'Empty');

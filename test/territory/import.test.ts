@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import type { Finding } from '../../src/territory/import/finding.ts';
-import { importZips, readImport } from '../../src/territory/import/import.ts';
+import { importZips } from '../../src/territory/import/import.ts';
 import { reportCsv } from '../../src/territory/import/report-csv.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { readActivityLog } from '../../src/territory/activity-log.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../src/territory/validate-zips.ts';
 import { testDatabase } from '../support/database.ts';
 import { agent, organizationWith } from './organization.ts';
+import { readImport } from './read-import.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other');

@@ -8,6 +8,7 @@ import type { Renderer } from '../../render/renderer.ts';
 import type { Scene } from '../../render/scene.ts';
 import { describeError } from '../../describe-error.ts';
 import { print } from './command.ts';
+import { startDeadline } from './deadline.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 
 export interface StyleFileFlags extends PictureFlags {
@@ -17,6 +18,12 @@ export interface StyleFileFlags extends PictureFlags {
 
 /** Exit code for a valid style that uses features the engine doesn't draw. */
 const UNSUPPORTED_STYLE = 3;
+
+/** The slowest published styles take a few seconds. */
+const DEADLINE_SECONDS = 120;
+const TOO_LATE =
+  `territory-admin: the picture took more than ${DEADLINE_SECONDS} seconds and was canceled. ` +
+  'Simplify the style or its data, or draw a smaller area.';
 
 /** Default of `--size` */
 const SIZE = { width: 512, height: 512 };
@@ -46,6 +53,7 @@ export async function renderStyleFile(
   command: Command,
 ): Promise<void> {
   const format = formatOf(flags.output, command);
+  const cancelDeadline = startDeadline(DEADLINE_SECONDS, TOO_LATE);
   try {
     const scene = await readScene({
       file,
@@ -68,6 +76,8 @@ export async function renderStyleFile(
   } catch (error) {
     for (const line of describeProblems(error)) process.stderr.write(`territory-admin: ${line}\n`);
     process.exitCode = error instanceof UnsupportedStyleError ? UNSUPPORTED_STYLE : 1;
+  } finally {
+    await cancelDeadline();
   }
 }
 

@@ -4,6 +4,7 @@ import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import { COOKIES, ROUTES } from '../../oauth/provider.ts';
 import { requestedScopes } from '../../oauth/scopes.ts';
 import { routeFound } from '../requests/find-operation.ts';
+import { withBoundedBody } from './bounded-body.ts';
 import { connectorOperations } from './operations.ts';
 
 const served = new Set(connectorOperations);
@@ -20,7 +21,8 @@ export function forwardToAuthorizationServer(
     const answering = routeFound(ctx)?.answering;
     if (!answering || !served.has(answering)) return next();
     const provider = await server.provider();
-    const inner = provider.createContext(ctx.req, ctx.res);
+    const req = ctx.method === 'POST' ? await withBoundedBody(ctx.req) : ctx.req;
+    const inner = provider.createContext(req, ctx.res);
     usePublicUrl(inner, new URL(site()));
     if (answering.path === ROUTES.authorization) inner.query = authorizationQuery(ctx.query);
     // The CORS rules of all operations apply, rather than those of the server.

@@ -1,25 +1,18 @@
 /** Reads JSON bodies within limits. */
 import type { IncomingMessage } from 'node:http';
+import { excessOf, JSON_BODY } from '../../bounds.ts';
 import { badRequest, ServiceError } from '../../errors.ts';
-
-const MAX_BYTES = 1024 * 1024;
-/** Deeper than any body of ours. Recursive code must not overflow the stack. */
-const MAX_DEPTH = 32;
-/**
- * Our longest lists have 500 ZIP codes. Checking a megabyte of unknown fields would block the process
- * for more than half a second.
- */
-const MAX_COMMAS = 10_000;
+import { readAtMost } from './body-bytes.ts';
 
 /**
- * The server's timeouts end the reading of a stalled body.
  * @throws ServiceError 415 if the body isn't JSON, 413 if it's too large, 400 if it's malformed
  */
 export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
   refuseOtherTypes(req.headers);
-  const bytes = await readAtMost(req, MAX_BYTES);
+  const bytes = await readAtMost(req, JSON_BODY.bytes);
   if (bytes.length === 0) throw badRequest('The body is empty. Send a JSON body.');
-  refuseComplexBodies(bytes);
+  const excess = excessOf(bytes, JSON_BODY);
+  if (excess !== null) throw badRequest(`The body ${excess}`);
   return parse(bytes);
 }
 
@@ -36,57 +29,6 @@ function refuseOtherTypes(headers: IncomingMessage['headers']): void {
 }
 
 const notJson = (message: string) => new ServiceError(415, 'unsupported_media_type', message);
-
-/** Discards bytes over the limit instead of closing the connection, so that the client can read the error. */
-export function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    req.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= maxBytes) chunks.push(chunk);
-      else reject(tooLarge(maxBytes));
-    });
-    req.once('end', () => resolve(Buffer.concat(chunks)));
-    req.once('error', reject);
-    req.once('close', () => reject(badRequest('The body is incomplete. Send the request again.')));
-  });
-}
-
-const tooLarge = (maxBytes: number) =>
-  new ServiceError(
-    413,
-    'content_too_large',
-    `The body exceeds the limit of ${maxBytes.toLocaleString('en')} bytes.`,
-  );
-
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
-
-/** Scans bytes before parsing. None of these ASCII bytes occurs inside a multibyte UTF-8 character. */
-function refuseComplexBodies(bytes: Buffer): void {
-  let depth = 0;
-  let commas = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if (byte === QUOTE) inString = !inString;
-    else if (inString) {
-      if (byte === BACKSLASH) i++;
-    } else if (OPENING.has(byte)) {
-      if (++depth > MAX_DEPTH) {
-        throw badRequest(`The body is nested too deeply. The limit is ${MAX_DEPTH} levels.`);
-      }
-    } else if (CLOSING.has(byte)) depth--;
-    else if (byte === COMMA && ++commas > MAX_COMMAS) {
-      throw badRequest(
-        `The body has too many values. The limit is ${MAX_COMMAS.toLocaleString('en')}.`,
-      );
-    }
-  }
-}
 
 function parse(bytes: Buffer): unknown {
   let text: string;

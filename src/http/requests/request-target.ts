@@ -1,5 +1,6 @@
 /** Normalizes the request target, and later refuses malformed ones. */
 import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
 import { badRequest, ServiceError } from '../../errors.ts';
 import type { Step } from './steps.ts';
 
@@ -22,8 +23,19 @@ export const originForm: Step = (ctx) => {
 /** @throws ServiceError 400 or 414 if the target is malformed or too long */
 export const wellFormed: Step = (ctx) => {
   if (ctx.state.unreadable) throw badRequest('The URL of the request is malformed.');
+  refuseEndlessBody(ctx);
   refuseMalformed(ctx.req);
 };
+
+/**
+ * A body in another coding ends only when the client closes the connection (RFC 9112, 6.3).
+ * `server.ts` closes it after the answer.
+ */
+function refuseEndlessBody({ req }: Context): void {
+  const coding = req.headers['transfer-encoding'];
+  if (coding === undefined || /^(.*,)?\s*chunked\s*$/i.test(coding)) return;
+  throw badRequest('Transfer-Encoding must be chunked. Use it, or Content-Length, instead.');
+}
 
 function refuseMalformed({ url = '', headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') {

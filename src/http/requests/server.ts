@@ -1,6 +1,7 @@
 /** Starts the HTTP server, and stops it gracefully. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { SlowReaders, type ReadingPace } from './slow-readers.ts';
 import type { UnreadableRequestAnswer } from './unreadable-requests.ts';
 
 export interface RunningServer {
@@ -14,6 +15,7 @@ export interface ListenOptions {
   host: string;
   port: number;
   timeouts?: typeof TIMEOUTS;
+  readingPace?: ReadingPace;
 }
 
 /** A client can't keep a connection busy by sending a request byte by byte. */
@@ -28,14 +30,14 @@ const TIMEOUTS = {
 /** @throws Error, for example with the code EADDRINUSE, if it can't listen on the address */
 export async function listen(
   listener: RequestListener,
-  { host, port, timeouts = TIMEOUTS }: ListenOptions,
+  { host, port, timeouts = TIMEOUTS, readingPace }: ListenOptions,
   answerUnreadable?: UnreadableRequestAnswer,
 ): Promise<RunningServer> {
   let stopping = false;
-  const busy = new Set<Socket>();
+  const busy = new Map<Socket, ServerResponse>();
   const onRequest: RequestListener = (req, res) => {
     const { socket } = req;
-    busy.add(socket);
+    busy.set(socket, res);
     res.once('close', () => {
       busy.delete(socket);
       // Idle keep-alive connections would delay the shutdown.
@@ -47,10 +49,15 @@ export async function listen(
   // responses lack our headers.
   const server: Server = createServer({ ...timeouts, requireHostHeader: false }, onRequest);
   server.on('checkExpectation', onRequest);
+  const slowReaders = new SlowReaders(readingPace);
+  server.on('connection', (socket) => slowReaders.watch(socket));
   if (answerUnreadable) {
     server.on('clientError', (error, socket) => {
+      const response = busy.get(socket as Socket);
+      // The request is answered before its body is found to be endless: see `request-target.ts`.
+      if (response && isEndlessBody(error)) response.once('finish', () => socket.destroy());
       // A response may be in progress.
-      if (busy.has(socket as Socket) || !socket.writable) socket.destroy();
+      else if (response || !socket.writable) socket.destroy();
       else answerUnreadable(error, socket as Socket);
     });
   }
@@ -63,6 +70,7 @@ export async function listen(
     stop: (graceMs) =>
       new Promise((resolve) => {
         stopping = true;
+        server.once('close', () => slowReaders.stop());
         const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
         server.close(() => {
           clearTimeout(deadline);
@@ -72,3 +80,5 @@ export async function listen(
       }),
   };
 }
+
+const isEndlessBody = ({ code }: NodeJS.ErrnoException) => code === 'HPE_INVALID_TRANSFER_ENCODING';

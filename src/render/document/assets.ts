@@ -1,16 +1,24 @@
 /** Reads the local files that a style document names. Nothing is fetched over the network. */
-import { readFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import pLimit from 'p-limit';
+import { excessOf, STYLE_ASSETS, type JsonBounds } from '../../bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
+import { FileProblem, readBoundedFile } from './bounded-file.ts';
 
 const LOCAL = 'local://';
 
 /** Any other scheme, or `//host/path` */
 const REMOTE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
 
+/** More don't read faster, and each may take 64 MB before the total is known. */
+const CONCURRENT_READS = 4;
+
 export class Assets {
   private readonly folder: string;
+  private readonly reading = pLimit(CONCURRENT_READS);
+  private files = 0;
+  private bytes = 0;
 
   constructor(folder: string) {
     this.folder = resolve(folder);
@@ -25,23 +33,15 @@ export class Assets {
    * Reads a file, and decompresses gzip. Returns null if it does not exist.
    *
    * @param property the property with this address, such as `sources.roads.url`, for messages
-   * @throws InvalidSceneError if the address is not local or the file cannot be read
+   * @throws InvalidSceneError if the address is not local, or the file cannot be read or is too large
    */
-  async readBytes(address: string, property: string): Promise<Uint8Array | null> {
+  readBytes(address: string, property: string): Promise<Uint8Array | null> {
     const file = this.pathOf(address, property);
-    let bytes: Buffer;
-    try {
-      bytes = await readFile(file);
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-      throw new InvalidSceneError([`${property} names ${file}, which cannot be read: ${message}`]);
-    }
-    return isGzip(bytes) ? gunzip(bytes, file) : bytes;
+    return this.reading(() => this.read(file, property));
   }
 
-  /** @throws InvalidSceneError if the file does not exist or is not JSON */
-  async readJson(address: string, property: string): Promise<unknown> {
+  /** @throws InvalidSceneError if the file does not exist, is not JSON, or exceeds the bounds */
+  async readJson(address: string, property: string, bounds: JsonBounds): Promise<unknown> {
     const bytes = await this.readBytes(address, property);
     if (bytes === null) {
       const file = this.pathOf(address, property);
@@ -49,7 +49,40 @@ export class Assets {
         `${property} names ${file}, which does not exist: add the file or correct the address`,
       ]);
     }
-    return parseJson(Buffer.from(bytes).toString('utf8'), `${property} (${address})`);
+    return parseJson(bytes, `${property} (${address})`, bounds);
+  }
+
+  private async read(file: string, property: string): Promise<Uint8Array | null> {
+    const names = `${property} names ${file}, which`;
+    if (++this.files > STYLE_ASSETS.files) {
+      throw new InvalidSceneError([
+        `the style names more than ${STYLE_ASSETS.files} files: use fewer fonts or sources`,
+      ]);
+    }
+    try {
+      const target = await realpath(file);
+      if (isOutside(await realpath(this.folder), target)) {
+        throw new FileProblem('leads outside the assets folder: copy the file there');
+      }
+      const bytes = await readBoundedFile(target, STYLE_ASSETS.bytes);
+      this.countBytes(bytes);
+      return bytes;
+    } catch (error) {
+      if (error instanceof InvalidSceneError) throw error;
+      if (error instanceof FileProblem) throw new InvalidSceneError([`${names} ${error.message}`]);
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+      throw new InvalidSceneError([`${names} cannot be read: ${message}`]);
+    }
+  }
+
+  private countBytes({ length }: Uint8Array): void {
+    this.bytes += length;
+    if (this.bytes <= STYLE_ASSETS.totalBytes) return;
+    throw new InvalidSceneError([
+      `the files of the style have more than ${STYLE_ASSETS.totalBytes / 1024 ** 2} MB in all: ` +
+        'simplify them or draw a smaller area',
+    ]);
   }
 
   private pathOf(address: string, property: string): string {
@@ -61,7 +94,7 @@ export class Assets {
     }
     const path = address.startsWith(LOCAL) ? address.slice(LOCAL.length) : address;
     const file = resolve(this.folder, decodePath(path, property));
-    if (relative(this.folder, file).split(sep)[0] === '..') {
+    if (isOutside(this.folder, file)) {
       throw new InvalidSceneError([
         `${property} is "${address}", which is outside the assets folder: move the file there`,
       ]);
@@ -69,6 +102,8 @@ export class Assets {
     return file;
   }
 }
+
+const isOutside = (folder: string, file: string) => relative(folder, file).split(sep)[0] === '..';
 
 function decodePath(path: string, property: string): string {
   try {
@@ -80,22 +115,15 @@ function decodePath(path: string, property: string): string {
   }
 }
 
-const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
-function gunzip(bytes: Uint8Array, file: string): Uint8Array {
+/**
+ * @throws InvalidSceneError if it exceeds the bounds, or with the parser's message, which names the
+ *   position of the error
+ */
+export function parseJson(bytes: Uint8Array, name: string, bounds: JsonBounds): unknown {
+  const excess = excessOf(bytes, bounds);
+  if (excess !== null) throw new InvalidSceneError([`${name} ${excess}`]);
   try {
-    return gunzipSync(bytes);
-  } catch (error) {
-    throw new InvalidSceneError([
-      `${file} is not valid gzip. Compress it again. Cause: ${String(error)}`,
-    ]);
-  }
-}
-
-/** @throws InvalidSceneError with the parser's message, which names the position of the error */
-export function parseJson(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
     throw new InvalidSceneError([`${name} is not JSON: ${(error as Error).message}`]);
   }

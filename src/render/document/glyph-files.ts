@@ -1,8 +1,12 @@
 /** Reads the glyph files of a style's fonts. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { InvalidSceneError } from '../errors.ts';
 import type { GlyphRanges } from '../scene.ts';
 import { Assets } from './assets.ts';
 import { latest } from '../style-spec.ts';
+
+/** Each may have 256 files. */
+const MAX_STACKS = 50;
 
 /** Code point ranges of the files: 256 each, in the Basic Multilingual Plane */
 const RANGES = Array.from({ length: 256 }, (_, i) => `${i * 256}-${i * 256 + 255}`);
@@ -19,6 +23,11 @@ export async function readGlyphs(
   const symbols = layers.filter((layer) => layer.type === 'symbol');
   const stacks = new Set(symbols.flatMap((layer) => fontStacks(layer.layout ?? {})));
   if (symbols.length > 0) stacks.add(DEFAULT_STACK);
+  if (stacks.size > MAX_STACKS) {
+    throw new InvalidSceneError([
+      `the style uses ${stacks.size} fonts; the limit is ${MAX_STACKS}. Use fewer fonts.`,
+    ]);
+  }
   const names = [...stacks].flatMap((fontstack) => RANGES.map((range) => ({ fontstack, range })));
   const ranges = await Promise.all(
     names.map(async ({ fontstack, range }): Promise<[string, Uint8Array][]> => {

@@ -1,7 +1,7 @@
 /** Reads a style document and the local files that it names, as a scene to draw. */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, GeoJSON } from 'geojson';
-import { readFile } from 'node:fs/promises';
+import { STYLE, STYLE_ASSETS } from '../../bounds.ts';
 import { Viewport } from '../../spatial/camera.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
@@ -9,6 +9,7 @@ import { featuresOf } from '../geojson-data.ts';
 import { cameraOf, type Scene, type SourceData } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
 import { Assets, parseJson } from './assets.ts';
+import { FileProblem, readBoundedFile } from './bounded-file.ts';
 import { readGlyphs } from './glyph-files.ts';
 import { readTiles } from './tile-files.ts';
 
@@ -48,15 +49,39 @@ export async function readScene(request: StyleFileRequest): Promise<Scene> {
 }
 
 async function readStyle(file: string): Promise<StyleSpecification> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = await readFile(file, 'utf8');
+    bytes = await readBoundedFile(file, STYLE.bytes);
   } catch (error) {
-    throw new InvalidSceneError([`the style file cannot be read: ${(error as Error).message}`]);
+    const { message } = error as Error;
+    throw new InvalidSceneError([
+      error instanceof FileProblem
+        ? `${file} ${message}`
+        : `the style file cannot be read: ${message}`,
+    ]);
   }
-  const style = parseJson(text, file) as StyleSpecification;
+  const style = parseJson(bytes, file, STYLE) as StyleSpecification;
+  refuseLarge(style, file);
   refuseInvalid(style);
   return style;
+}
+
+/** The validator takes quadratic time in the number of layers. */
+function refuseLarge(style: StyleSpecification, file: string): void {
+  const { layers, sources } = (style ?? {}) as { layers?: unknown; sources?: unknown };
+  const counts = {
+    layers: Array.isArray(layers) ? layers.length : 0,
+    sources: Object.keys(sources ?? {}).length,
+  };
+  for (const [name, limit] of [
+    ['layers', STYLE.layers],
+    ['sources', STYLE.sources],
+  ] as const) {
+    if (counts[name] <= limit) continue;
+    throw new InvalidSceneError([
+      `${file} has ${counts[name]} ${name}; the limit is ${limit}. Combine some of them.`,
+    ]);
+  }
 }
 
 /** Reads the sources of all visible layers. */
@@ -95,7 +120,7 @@ async function readGeoJson(
   property: string,
   assets: Assets,
 ): Promise<readonly Feature[]> {
-  const data = await assets.readJson(address, property);
+  const data = await assets.readJson(address, property, STYLE_ASSETS.geoJson);
   const { type } = (data ?? {}) as { type?: unknown };
   if (typeof type === 'string' && GEOJSON_TYPES.has(type)) return featuresOf(data as GeoJSON);
   throw new InvalidSceneError([

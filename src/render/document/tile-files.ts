@@ -1,6 +1,7 @@
 /** Reads the vector tiles of a source from files. */
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { bboxesMeet } from '../../spatial/bbox.ts';
+import { STYLE } from '../../bounds.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { tileBbox, type TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
@@ -62,7 +63,7 @@ export async function readTiles(
 }
 
 async function readTileJson(url: string, property: string, assets: Assets): Promise<TileJson> {
-  const document = await assets.readJson(url, property);
+  const document = await assets.readJson(url, property, STYLE);
   const { tiles } = (document ?? {}) as { tiles?: unknown };
   if (Array.isArray(tiles) && tiles.every((address) => typeof address === 'string')) {
     return document as TileJson;

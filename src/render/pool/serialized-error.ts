@@ -2,7 +2,10 @@
  * Errors sent between threads or processes. Structured clone loses an error's class and its own
  * properties, so both are sent separately.
  */
-import * as refusals from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
+import * as sceneErrors from '../errors.ts';
+
+const refusals = { ...sceneErrors, ServiceError };
 
 export interface SerializedError {
   name: string;

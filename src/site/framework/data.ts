@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import { operation, type Operation, type Request } from '../../contract/operation.ts';
+import { FormFields } from '../../http/requests/form-fields.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { cached, type CachedFile } from './cached.ts';
 import { checkSender, FORM_BODY } from './form.ts';
@@ -33,8 +34,6 @@ export interface MemberData {
   path: string;
   /** Default: `site` */
   limit?: PolicyName;
-  /** Size limit of the form, in bytes, if it differs from the usual one */
-  uploadBytes?: number;
   /** Media type of bytes, a text, or a stream. Default: JSON */
   type?: string;
   /** The body is a `PreparedAnswer`, sent compressed and with an ETag */
@@ -46,7 +45,7 @@ export interface MemberData {
    */
   answer(
     visit: MemberVisit,
-    fields: URLSearchParams,
+    fields: FormFields,
   ): Promise<{ body: unknown; headers?: Record<string, string> }>;
 }
 
@@ -63,7 +62,7 @@ export function data(sent: PublicData | MemberData, parts?: SiteParts): Operatio
   if (sent.audience === 'public') {
     return operation({ ...unlisted('get', path), ...cached(sent, sent.type) });
   }
-  const { method = 'get', limit = 'site', type, prepared, uploadBytes, answer } = sent;
+  const { method = 'get', limit = 'site', type, prepared, answer } = sent;
   return operation({
     ...unlisted(method, path),
     private: true,
@@ -72,9 +71,8 @@ export function data(sent: PublicData | MemberData, parts?: SiteParts): Operatio
     ...(method === 'post' && {
       body: FORM_BODY,
       form: true as const,
-      beforeBody: (request: Pick<Request, 'headers'>) => checkSender(request, parts!, uploadBytes),
+      beforeBody: (request: Pick<Request, 'headers'>) => checkSender(request, parts!),
     }),
-    ...(uploadBytes && { uploadBytes }),
     answers: {
       200: {
         description: path,
@@ -87,7 +85,7 @@ export function data(sent: PublicData | MemberData, parts?: SiteParts): Operatio
       const visit = await asMember(await readVisit(request as Request, parts!));
       if (!visit) throw signedOut();
       if (visit.caller.lacksSecondFactor) throw secondFactorMissing(visit);
-      const fields = (method === 'post' ? request.body : new URLSearchParams()) as URLSearchParams;
+      const fields = (method === 'post' ? request.body : new FormFields()) as FormFields;
       requireSameOrganization(visit, fields);
       const { body, headers } = await answer(visit, fields);
       return { status: 200, headers: { ...PRIVATE, ...headers }, body };

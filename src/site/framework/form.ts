@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import { operation, type Operation, type Request } from '../../contract/operation.ts';
 import { crossSite, ServiceError, TooManyRequests } from '../../errors.ts';
+import { FormFields } from '../../http/requests/form-fields.ts';
 import { isSameOrigin } from '../../http/sign-in/same-origin.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { sessionOf } from '../../account/sessions.ts';
@@ -33,7 +34,7 @@ export interface Form<A extends Audience = Audience> {
   path?: string;
   /** Default: `site` */
   limit?: PolicyName;
-  /** Accepts files, up to this many bytes in all. A file arrives as the text of its field. */
+  /** Accepts files, up to this many bytes in all. */
   uploadBytes?: number;
   /**
    * Asks for the password again, unless the person has just entered it: for forms that give access to
@@ -43,7 +44,7 @@ export interface Form<A extends Audience = Audience> {
   /** As for a page */
   opensWithoutFactor?: true;
   /** @throws ServiceError, which is shown on the page */
-  submit(visit: VisitOf<A>, fields: URLSearchParams): Promise<Outcome<A>>;
+  submit(visit: VisitOf<A>, fields: FormFields): Promise<Outcome<A>>;
 }
 
 /** @param shown the page that the form is on, shown again if the form has problems */
@@ -87,7 +88,7 @@ export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
 }
 
 /** The fields of an HTML form */
-export const FORM_BODY = z.instanceof(URLSearchParams);
+export const FORM_BODY = z.instanceof(FormFields);
 
 /**
  * Checks, before the body is read, that a page of this site sent the form and that only people who

@@ -1,6 +1,7 @@
 /** A territory as CSV: one row per ZIP code. */
 import { csvLines } from '../../csv.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
+import { slicesOf } from './slices.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
 
 /** Excel needs it to recognize UTF-8. */
@@ -10,9 +11,11 @@ export async function* territoryCsv(territory: Export): AsyncGenerator<string> {
   const sources = await exportSources(territory.tenant.common);
   yield BYTE_ORDER_MARK + csvLines([EXPORT_COLUMNS.map(({ name }) => name)]);
   for await (const zips of exportedZips(territory)) {
-    yield csvLines(
-      zips.map((zip) => EXPORT_COLUMNS.map(({ value }) => cellOf(value(zip, sources)))),
-    );
+    for (const slice of slicesOf(zips)) {
+      yield csvLines(
+        slice.map((zip) => EXPORT_COLUMNS.map(({ value }) => cellOf(value(zip, sources)))),
+      );
+    }
   }
 }
 

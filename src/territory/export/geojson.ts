@@ -2,6 +2,7 @@
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { EXPORT_COLUMNS } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
+import { slicesOf } from './slices.ts';
 import {
   exportedZips,
   exportSources,
@@ -26,13 +27,11 @@ export async function* territoryGeoJson(
       zips.map(({ zip }) => zip),
       lod,
     );
-    yield zips
-      .map((zip) => {
-        const feature = separator + featureOf(zip, shapes.get(zip.zip), sources);
-        separator = ',\n';
-        return feature;
-      })
-      .join('');
+    for (const slice of slicesOf(zips)) {
+      const features = slice.map((zip) => featureOf(zip, shapes.get(zip.zip), sources));
+      yield separator + features.join(',\n');
+      separator = ',\n';
+    }
   }
   yield '\n]}\n';
 }

@@ -14,6 +14,7 @@ import { pluralize } from '../../words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
+import { slicesOf } from './slices.ts';
 import {
   exportedZips,
   exportSources,
@@ -53,7 +54,9 @@ export async function* territoryKml(
         zips.map(({ zip }) => zip),
         lod,
       );
-      yield zips.map((zip) => placemark(zip, shapes.get(zip.zip), sources)).join('');
+      for (const slice of slicesOf(zips)) {
+        yield slice.map((zip) => placemark(zip, shapes.get(zip.zip), sources)).join('');
+      }
     }
     yield '</Folder>\n';
   }

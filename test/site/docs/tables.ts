@@ -4,6 +4,7 @@ import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
 import { COMMANDS } from '../../../src/cli/territory/commands.ts';
 import { EXIT, EXIT_MEANINGS } from '../../../src/cli/territory/failure.ts';
 import { SETTINGS } from '../../../src/cli/territory/settings.ts';
+import { IMPORT_FILE_MB, JSON_BODY } from '../../../src/bounds.ts';
 import { ERROR_CODES, type ErrorFacts } from '../../../src/contract/error-codes.ts';
 import {
   countedBy,
@@ -18,6 +19,7 @@ import { VERTICALS } from '../../../src/scoring/verticals.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { day } from '../../../src/site/format.ts';
 import { formatCount } from '../../../src/words.ts';
+import { MAX_LINES } from '../../../src/territory/import/zip-list.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 
 /** @returns the Markdown of each table, by the name that guides use to include it */
@@ -61,6 +63,11 @@ export function tables(operations: readonly Operation[]): Record<string, string>
       [
         ['ZIP codes per call of a tool or the API', formatCount(MAX_ZIPS_PER_CALL)],
         ['ZIP codes per change in the account', formatCount(MAX_ZIPS_PER_CHANGE)],
+        [
+          'Body of a request',
+          `${JSON_BODY.bytes / 1024 ** 2} MB, ${formatCount(JSON_BODY.values)} values, ${JSON_BODY.depth} levels of nesting`,
+        ],
+        ['File to import', `${IMPORT_FILE_MB} MB, ${formatCount(MAX_LINES)} lines`],
         [
           'Days that a share link is valid',
           `${SHARE_DAYS.min} to ${SHARE_DAYS.max}; ${SHARE_DAYS.default} by default`,

@@ -1,61 +1,46 @@
 /** The report of an import: what will be sent to review, what won't, and why. */
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
-import type { ImportReport } from '../../../../../territory/import/import.ts';
-import { FormState } from '../../../../form-state.ts';
+import type { ImportSummary } from '../../../../../territory/import/summary.ts';
+import type { FormState } from '../../../../form-state.ts';
 import { textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { definition } from '../../../../parts.ts';
 import { records } from '../../../records.ts';
 import { formatCount, pluralize } from '../../../../../words.ts';
 
-/** Addresses of the report's forms and link */
+/** Addresses of the report's form and links */
 export interface ReportAddresses {
   send: string;
-  report: string;
+  csv: string;
   again: string;
 }
 
-/** The CSV file has all findings. */
-const SHOWN = 200;
-
-export function importReport(brand: Brand, report: ImportReport, to: ReportAddresses): Html {
-  const { place, findings } = report;
-  const notable = notableOf(report);
+export function importReport(
+  brand: Brand,
+  form: FormState,
+  report: ImportSummary,
+  to: ReportAddresses,
+): Html {
+  const { place, counts, notable, notableCount } = report;
   return html`<p>${report.summary} <a href="${to.again}">Check another file</a></p>
-    ${summary(findings)} ${sendForm(brand, report, to)}
+    ${summary(counts)} ${sendForm(brand, form, report, to)}
     <section aria-labelledby="found">
       <h2 id="found">${notable.length > 0 ? 'Needs attention' : 'Everything was understood'}</h2>
-      ${notable.length > 0 && findingTable(place, notable.slice(0, SHOWN))}
+      ${notable.length > 0 && findingTable(place, notable)}
       ${
-        notable.length > SHOWN &&
+        notableCount > notable.length &&
         html`<p>
-          Showing the first ${SHOWN} of ${formatCount(notable.length)}. The CSV file has all of
-          them.
+          Showing the first ${notable.length} of ${formatCount(notableCount)}. The CSV file has all
+          of them.
         </p>`
       }
-      <form method="post" enctype="multipart/form-data" action="${to.report}">
-        <input type="hidden" name="report" value="${JSON.stringify({ place, findings })}" />
-        <button class="quiet-button">Download full report (CSV)</button>
-      </form>
+      <p>
+        <a class="quiet-button" href="${to.csv}" download>Download full report (CSV)</a>
+        The report is kept for a day.
+      </p>
     </section>`;
 }
-
-/** Findings that need attention first. For an area, a new ZIP code needs no explanation. */
-function notableOf({ place, findings }: ImportReport): Finding[] {
-  return findings
-    .filter(({ outcome, reason }) => outcome !== 'new' || (place === 'line' && reason !== null))
-    .sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome) || a.at - b.at);
-}
-
-const ORDER: readonly Outcome[] = [
-  'not_understood',
-  'unknown',
-  'guessed',
-  'new',
-  'held',
-  'repeated',
-];
 
 const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'Understood',
@@ -66,10 +51,10 @@ const LABELS: Readonly<Record<Outcome, string>> = {
   not_understood: 'Not understood',
 };
 
-function summary(findings: readonly Finding[]): Html {
+function summary(counts: ImportSummary['counts']): Html {
   const figures = (Object.keys(LABELS) as Outcome[]).map((outcome) => ({
     label: LABELS[outcome],
-    number: findings.filter((finding) => finding.outcome === outcome).length,
+    number: counts[outcome] ?? 0,
     always: outcome === 'new' || outcome === 'not_understood',
   }));
   return html`<dl class="figures">
@@ -81,7 +66,8 @@ function summary(findings: readonly Finding[]): Html {
 
 function sendForm(
   brand: Brand,
-  { zips, guesses, shared }: ImportReport,
+  form: FormState,
+  { zips, guesses, shared }: ImportSummary,
   to: ReportAddresses,
 ): Html {
   if (zips.length + guesses.length === 0) {
@@ -105,8 +91,6 @@ function sendForm(
         html`<p>Another brand also holds ${formatCount(shared.length)} of them.</p>
           ${codes('Show shared ZIP codes', shared)}`
       }
-      <input type="hidden" name="zips" value="${zips.join(' ')}" />
-      <input type="hidden" name="guesses" value="${guesses.join(' ')}" />
       ${
         guesses.length > 0 &&
         html`<label class="choice field">
@@ -127,7 +111,7 @@ function sendForm(
           autocomplete: 'off',
           optional: true,
         },
-        FormState.EMPTY,
+        form,
       )}
       <button class="button">Send to review</button>
     </form>

@@ -1,9 +1,11 @@
-/** Exports of a brand's territory, the import form, and the import report. */
+/** Exports of a brand's territory, the import form, and the report of an import. */
 import type { Brand } from '../../../../../territory/brands.ts';
-import type { ImportReport } from '../../../../../territory/import/import.ts';
+import { IMPORT_FILE_MB } from '../../../../../bounds.ts';
+import type { ImportSummary } from '../../../../../territory/import/summary.ts';
+import type { AssetName } from '../../../../assets.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { wholeProblem } from '../../../../forms.ts';
-import { html, type Html } from '../../../../html.ts';
+import { html, preformatted, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import type { ExportOffer } from './export-offer.ts';
 import { exportsSection } from './export-view.ts';
@@ -13,11 +15,15 @@ import { importReport } from './report-view.ts';
 
 export const TRANSFER_PATH = '/account/brands/{brand}/transfer';
 export const CHECK_PATH = `${TRANSFER_PATH}/check`;
-export const IMPORT_PATH = `${TRANSFER_PATH}/import`;
-export const REPORT_PATH = `${TRANSFER_PATH}/report.csv`;
+export const REPORT_PATH = `${TRANSFER_PATH}/reports/{report}`;
+export const REPORT_CSV_PATH = `${REPORT_PATH}/report.csv`;
 
 export const transferAddress = ({ slug }: Brand, path: string = TRANSFER_PATH) =>
   path.replace('{brand}', encodeURIComponent(slug));
+
+/** @param id of the report */
+export const reportAddress = (brand: Brand, id: string, path: string = REPORT_PATH) =>
+  transferAddress(brand, path).replace('{report}', encodeURIComponent(id));
 
 export interface TransferContent {
   brand: Brand;
@@ -25,39 +31,38 @@ export interface TransferContent {
   exported: ExportOffer;
   /** Why the viewer can't import; undefined if they can */
   refusal: string | undefined;
-  /** The report on a file that was just checked */
-  checked: ImportReport | undefined;
 }
 
 export function transferPage(content: TransferContent, links: Links): AccountContent {
-  const { form, brand, exported, checked } = content;
-  const main = html`${wholeProblem(form)}
-  ${
-    checked
-      ? importReport(brand, checked, {
-          send: links.page(transferAddress(brand, IMPORT_PATH)),
-          report: links.page(transferAddress(brand, REPORT_PATH)),
-          again: links.page(transferAddress(brand)),
-        })
-      : html`${exportsSection(brand, exported, links)} ${importForm(content, links)}`
-  }`;
-  return brandPageOf(
-    {
-      brand,
-      under: '/transfer',
-      ...(checked && { title: 'Import report' }),
-      assets: [
-        'account/brands/brand/transfer/style.css',
-        'account/brands/brand/transfer/script.ts',
-      ],
-      main,
-    },
-    links,
-  );
+  const { form, brand, exported } = content;
+  const main = html`${wholeProblem(form)} ${exportsSection(brand, exported, links)}
+  ${importForm(content, links)}`;
+  return brandPageOf({ brand, under: '/transfer', assets: ASSETS, main }, links);
 }
 
-/** Enough for a table of all US ZIP codes, or for the boundaries of a region. */
-export const MAX_FILE_MB = 10;
+export interface ReportContent {
+  brand: Brand;
+  form: FormState;
+  id: string;
+  summary: ImportSummary;
+}
+
+export function reportPage(content: ReportContent, links: Links): AccountContent {
+  const { brand, form, id, summary } = content;
+  const main = html`${wholeProblem(form)}
+  ${importReport(brand, form.of(REPORT_PATH), summary, {
+    send: links.page(reportAddress(brand, id)),
+    csv: links.page(reportAddress(brand, id, REPORT_CSV_PATH)),
+    again: links.page(transferAddress(brand)),
+  })}`;
+  const title = 'Import report';
+  return brandPageOf({ brand, under: '/transfer', title, assets: ASSETS, main }, links);
+}
+
+const ASSETS: readonly AssetName[] = [
+  'account/brands/brand/transfer/style.css',
+  'account/brands/brand/transfer/script.ts',
+];
 
 /** Nothing is sent to review until the person confirms the report. */
 function importForm(
@@ -82,7 +87,7 @@ function importForm(
             <div class="field">
               <label for="import-file">File</label>
               <p class="hint" id="import-file-hint">
-                CSV, text, or GeoJSON, up to ${MAX_FILE_MB} MB.
+                CSV, text, or GeoJSON, up to ${IMPORT_FILE_MB} MB.
               </p>
               <input
                 id="import-file"
@@ -90,7 +95,7 @@ function importForm(
                 name="file"
                 accept=".csv,.tsv,.txt,.json,.geojson,text/*,application/json,application/geo+json"
                 aria-describedby="import-file-hint import-file-problem"
-                data-most-mb="${MAX_FILE_MB}"
+                data-most-mb="${IMPORT_FILE_MB}"
               />
               <p class="problem" id="import-file-problem" role="alert"></p>
             </div>
@@ -116,5 +121,4 @@ ${multiline(state.value('list'))}</textarea>
 }
 
 /** Keeps line breaks, which pages otherwise drop with the templates' indentation. */
-const multiline = (text: string) =>
-  text.split(/\r?\n/).map((line, i) => html`${i > 0 && html`&#10;`}${line}`);
+const multiline = (text: string) => preformatted(text.replaceAll(/\r\n?/g, '\n'));

@@ -1,9 +1,8 @@
-/** Decodes uploaded text files in the encodings that common programs write. */
+/** Decodes imported files in the encodings that common programs write. */
 import { badRequest } from '../../errors.ts';
 
 /** @throws ServiceError 400 if the file isn't text */
-export async function readUploadedText(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+export function decodeText(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0x50 && b === 0x4b) {
     throw badRequest(

@@ -1,0 +1,31 @@
+/** Reads a connector's body within limits, before the authorization server parses it. */
+import type { IncomingMessage } from 'node:http';
+import { CONNECTOR_FORM, CONNECTOR_JSON, excessOf } from '../../bounds.ts';
+import { badRequest } from '../../errors.ts';
+import { readAtMost } from '../requests/body-bytes.ts';
+import { refuseExcess } from '../requests/form-body.ts';
+
+/**
+ * @returns the request with its body to be read again
+ * @throws ServiceError 413 if the body is too large, 400 if it has too many values or fields
+ */
+export async function withBoundedBody(req: IncomingMessage): Promise<IncomingMessage> {
+  const type = req.headers['content-type'] ?? '';
+  const isJson = /json/i.test(type);
+  // The authorization server refuses other types unread.
+  if (!isJson && !/urlencoded/i.test(type)) return req;
+  const bytes = await readAtMost(req, isJson ? CONNECTOR_JSON.bytes : CONNECTOR_FORM.bytes);
+  if (isJson) {
+    const excess = excessOf(bytes, CONNECTOR_JSON);
+    if (excess !== null) throw badRequest(`The body ${excess}`);
+  } else refuseExcess(bytes, CONNECTOR_FORM);
+  // oidc-provider reads a body that is `readable` with `iterator`.
+  return Object.create(req, {
+    readable: { value: true },
+    iterator: {
+      value: async function* body() {
+        yield bytes;
+      },
+    },
+  }) as IncomingMessage;
+}

@@ -1,0 +1,57 @@
+/** Reads files that a style names, which may be anything: huge, compressed, or not files at all. */
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+/** Its message completes a sentence that names the file. */
+export class FileProblem extends Error {
+  override name = 'FileProblem';
+}
+
+/** Without it, opening a FIFO waits for somebody to write. Windows doesn't have it. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads a file, and decompresses gzip.
+ * @throws FileProblem if it isn't a regular file, is larger, or isn't valid gzip
+ * @throws Error with a code such as ENOENT
+ */
+export async function readBoundedFile(path: string, maxBytes: number): Promise<Buffer> {
+  const file = await open(path, FLAGS);
+  try {
+    if (!(await file.stat()).isFile()) {
+      throw new FileProblem('is not a regular file: replace it with one');
+    }
+    const bytes = await readUpTo(file, maxBytes);
+    return isGzip(bytes) ? await decompress(bytes, maxBytes) : bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The size that the system reports can be wrong, as in `/proc`. */
+async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of file.createReadStream({ end: maxBytes, autoClose: false })) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+  }
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  return Buffer.concat(chunks);
+}
+
+const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+async function decompress(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new FileProblem(`is not valid gzip: compress it again. Cause: ${String(error)}`);
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new FileProblem(`has more than ${maxBytes / 1024 ** 2} MB: simplify it or split it up`);

@@ -1,0 +1,6 @@
+/** Writing this many takes a few milliseconds. Other requests run between the slices. */
+const SLICE_ZIPS = 50;
+
+export function* slicesOf<T>(zips: readonly T[]): Generator<T[]> {
+  for (let i = 0; i < zips.length; i += SLICE_ZIPS) yield zips.slice(i, i + SLICE_ZIPS);
+}

@@ -1,0 +1,76 @@
+/**
+ * Checks an uploaded file. A worker thread of its own reads it, because that can take seconds and
+ * hundreds of megabytes; running out of either ends the thread and not the service.
+ */
+import pLimit from 'p-limit';
+import type { TenantDatabase } from '../../account/tenant.ts';
+import { badRequest, unavailable } from '../../errors.ts';
+import { compiledModule } from '../../paths.ts';
+import { threadChannel } from '../../render/pool/channel.ts';
+import { LostWorkerError } from '../../render/pool/errors.ts';
+import { PoolWorker } from '../../render/pool/pool-worker.ts';
+import type { Brand } from '../brands.ts';
+import type { ImportLookUps } from './look-ups.ts';
+import { matchAreas } from './match-areas.ts';
+import { saveReport } from './reports.ts';
+import type { CheckedFile, Question } from './worker.ts';
+import { readZipStates } from './zip-states.ts';
+
+/** The largest files take half of it. */
+const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
+/** Matching areas alone may take 20 s. */
+const DEADLINE_MS = 60_000;
+
+const MAX_RUNNING = 2;
+const MAX_WAITING = 8;
+const running = pLimit(MAX_RUNNING);
+
+/**
+ * Stores a report on what importing a file would do for a brand, without changing anything else.
+ * @param file a list of ZIP codes, a table with a column of them, or GeoJSON
+ * @returns the report's id
+ * @throws ServiceError 400 for any other file, or one that is too large; 503 while too many others wait
+ */
+export async function checkImport(
+  tenant: TenantDatabase,
+  brand: Brand,
+  file: Uint8Array,
+): Promise<string> {
+  if (running.pendingCount >= MAX_WAITING) {
+    throw unavailable('Many files are being checked right now. Try again in a minute.');
+  }
+  const checked = await running(() => readInWorker(lookUpsOf(tenant, brand), file));
+  return saveReport(tenant, brand, checked);
+}
+
+export const lookUpsOf = (tenant: TenantDatabase, brand: Brand): ImportLookUps => ({
+  matchAreas: (areas) => matchAreas(tenant, areas),
+  readZipStates: (zips) => readZipStates(tenant, brand, zips),
+});
+
+async function readInWorker(lookUps: ImportLookUps, file: Uint8Array): Promise<CheckedFile> {
+  const worker = new PoolWorker<Uint8Array, CheckedFile>(
+    threadChannel(compiledModule('territory/import/worker.ts'), HEAP),
+    (question) => answer(lookUps, question as Question),
+  );
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    void worker.stop();
+  }, DEADLINE_MS);
+  try {
+    return await worker.run(file);
+  } catch (error) {
+    if (!(error instanceof LostWorkerError)) throw error;
+    throw badRequest(
+      `The file takes too much ${isLate ? 'time' : 'memory'} to read. Simplify it or split it up.`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(deadline);
+    void worker.stop();
+  }
+}
+
+const answer = (lookUps: ImportLookUps, question: Question): Promise<unknown> =>
+  'areas' in question ? lookUps.matchAreas(question.areas) : lookUps.readZipStates(question.zips);

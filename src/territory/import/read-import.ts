@@ -1,0 +1,127 @@
+/** Reads an imported text: the report on it for a brand. Changes nothing. */
+import { excessOf, IMPORT_GEOJSON } from '../../bounds.ts';
+import { badRequest } from '../../errors.ts';
+import { formatCount, pluralize } from '../../words.ts';
+import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
+import type { ImportLookUps, ZipStates } from './look-ups.ts';
+import { readZipList } from './zip-list.ts';
+
+export interface ImportReport {
+  place: Place;
+  /** One sentence: how the text was read */
+  summary: string;
+  /** In the order of the input; a feature with several ZIP codes has several findings */
+  findings: Finding[];
+  /** ZIP codes to request, in order, without duplicates */
+  zips: string[];
+  /** Guessed ZIP codes, likewise */
+  guesses: string[];
+  /** ZIP codes in either list that another brand of the organization holds too */
+  shared: string[];
+}
+
+/**
+ * Returns what an import would do for the brand that `lookUps` is about. Takes seconds for the largest
+ * files, so the service calls it in a worker thread.
+ * @param text a list of ZIP codes, a table with a column of them, or GeoJSON
+ * @throws ServiceError 400 for any other text, or one that is too large
+ */
+export async function readImport(lookUps: ImportLookUps, text: string): Promise<ImportReport> {
+  const { place, summary, readings } = await readText(lookUps, text);
+  const zips = [...new Set(readings.flatMap(({ zip }) => zip ?? []))].sort();
+  const { stateOf, shared } = await lookUps.readZipStates(zips);
+  const findings = classify(readings, stateOf);
+  const zipsWith = (outcome: Outcome) =>
+    findings.flatMap((one) => (one.outcome === outcome ? one.zip! : [])).sort();
+  return {
+    ...{ place, summary, findings },
+    zips: zipsWith('new'),
+    guesses: zipsWith('guessed'),
+    shared: [...shared],
+  };
+}
+
+async function readText(lookUps: ImportLookUps, text: string): Promise<Readings> {
+  const start = text.replace(/^\u{FEFF}/u, '').trimStart();
+  if (start.startsWith('<')) {
+    throw badRequest(
+      'This looks like XML, KML, or HTML. Import a list of ZIP codes, a table, or GeoJSON instead.',
+    );
+  }
+  if (!/^[{[]/.test(start)) return readZipList(text);
+  // Loaded on demand: the geometry packages take a while.
+  const [{ readGeoJson }, { zipsInAreas }] = await Promise.all([
+    import('./geojson.ts'),
+    import('./zips-in-areas.ts'),
+  ]);
+  const { readings, areas } = readGeoJson(parseJson(start));
+  const ofAreas = await zipsInAreas(lookUps, areas);
+  const named = readings.filter(({ zip }) => zip !== null).length;
+  return {
+    place: 'feature',
+    summary:
+      `GeoJSON with ${pluralize(readings.length + areas.length, 'feature')}: ` +
+      `${formatCount(named)} matched by ZIP code property, ${formatCount(areas.length)} by area.`,
+    readings: [...readings, ...ofAreas].sort((a, b) => a.at - b.at),
+  };
+}
+
+function parseJson(text: string): unknown {
+  const excess = excessOf(Buffer.from(text), IMPORT_GEOJSON);
+  if (excess !== null) throw badRequest(`The GeoJSON ${excess} Simplify it or split it up.`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const { message } = cause as Error;
+    const at = /at position (\d+)/.exec(message)?.[1];
+    const where =
+      at !== undefined
+        ? `: check line ${lineAt(text, Number(at))}`
+        : message.includes('end of JSON')
+          ? ': it ends too early'
+          : '';
+    throw badRequest(`This starts like GeoJSON but isn’t valid JSON${where}. Export it again.`, {
+      cause,
+    });
+  }
+}
+
+const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length;
+
+const HELD = {
+  live: 'The brand already holds it.',
+  pending: 'It is already pending review.',
+} as const;
+
+const NO_BOUNDARY =
+  'This ZIP code has no boundary: it belongs to PO boxes or a single building, or doesn’t exist.';
+
+/**
+ * If a ZIP code appears several times, a certain reading counts before a guess, and an earlier one
+ * before a later one.
+ */
+function classify(readings: readonly Reading[], stateOf: ZipStates['stateOf']): Finding[] {
+  const certain = new Set(readings.flatMap(({ zip, outcome }) => (outcome === 'new' ? zip! : [])));
+  const firstAt = new Map<string, number>();
+  const findingOf = (one: Reading): Finding => {
+    const { zip, outcome, at } = one;
+    if (zip === null || outcome === 'not_understood') return one;
+    const state = stateOf.get(zip)!;
+    if (state === 'unknown' && outcome === 'guessed') {
+      const reason = `${one.reason} But no ZIP code ${zip} has a boundary.`;
+      return { ...one, outcome: 'not_understood', reason };
+    }
+    const first = firstAt.get(zip);
+    if (first !== undefined || (outcome === 'guessed' && certain.has(zip))) {
+      const reason = first === undefined ? 'It appears again below.' : `Same as ${first}.`;
+      return { ...one, outcome: 'repeated', reason };
+    }
+    firstAt.set(zip, at);
+    if (state === 'unknown') return { ...one, outcome: 'unknown', reason: NO_BOUNDARY };
+    if (state === 'live' || state === 'pending') {
+      return { ...one, outcome: 'held', reason: HELD[state] };
+    }
+    return one;
+  };
+  return readings.map(findingOf);
+}

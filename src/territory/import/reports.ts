@@ -1,0 +1,65 @@
+/**
+ * Stores the reports of imports for a day. A report stays on the server, because what a client sends
+ * back would have to be read and checked again.
+ */
+import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
+import { notFound } from '../../errors.ts';
+import type { Brand } from '../brands.ts';
+import type { ImportSummary } from './summary.ts';
+import type { CheckedFile } from './worker.ts';
+
+/** Older reports of the organization are deleted. Each takes up to some megabytes. */
+const MAX_REPORTS = 10;
+const LIFETIME_HOURS = 24;
+
+/** @returns its id */
+export async function saveReport(
+  tenant: TenantDatabase,
+  brand: Brand,
+  { summary, csv }: CheckedFile,
+): Promise<string> {
+  return tenant.transaction(async (tx) => {
+    await tx.common.query('select delete_expired_import_reports()');
+    await tx.query(
+      `delete from import_reports where organization_id = $1 and id not in (
+         select id from import_reports where organization_id = $1
+         order by created_at desc limit $2)`,
+      [MAX_REPORTS - 1],
+    );
+    const [row] = await tx.query<{ id: string }>(
+      `insert into import_reports (organization_id, brand_id, summary, csv, expires_at)
+       values ($1, $2, $3, $4, now() + $5 * interval '1 hour') returning id`,
+      [brand.id, JSON.stringify(summary), Buffer.from(csv), LIFETIME_HOURS],
+    );
+    return row!.id;
+  });
+}
+
+/** @throws ServiceError 404 if the report has expired or belongs to another brand */
+export async function readReport(tenant: Tenant, brand: Brand, id: string): Promise<ImportSummary> {
+  const { summary } = await stored<{ summary: ImportSummary }>(tenant, brand, id, 'summary');
+  return summary;
+}
+
+/** @returns all findings as CSV, compressed with gzip. @throws as `readReport` */
+export async function readReportCsv(tenant: Tenant, brand: Brand, id: string): Promise<Buffer> {
+  const { csv } = await stored<{ csv: Buffer }>(tenant, brand, id, 'csv');
+  return csv;
+}
+
+async function stored<Row extends object>(
+  tenant: Tenant,
+  brand: Brand,
+  id: string,
+  column: keyof Row & string,
+): Promise<Row> {
+  const [row] = await tenant.query<Row>(
+    `select ${column} from import_reports
+     where organization_id = $1 and brand_id = $2 and id::text = $3 and expires_at > now()`,
+    [brand.id, id],
+  );
+  if (row) return row;
+  throw notFound(
+    'This import report no longer exists: reports are kept for a day. Check the file again.',
+  );
+}

@@ -1,0 +1,34 @@
+/** Reads which ZIP codes of an import exist and which ones the brand already holds. */
+import type { Tenant } from '../../account/tenant.ts';
+import { previewApply } from '../apply.ts';
+import type { Brand } from '../brands.ts';
+import { batchesOf } from './batches.ts';
+import type { ZipStates } from './look-ups.ts';
+
+export async function readZipStates(
+  tenant: Tenant,
+  brand: Brand,
+  zips: readonly string[],
+): Promise<ZipStates> {
+  const known = await knownZips(tenant, zips);
+  const stateOf = new Map<string, 'free' | 'live' | 'pending' | 'unknown'>(
+    zips.map((zip) => [zip, 'unknown']),
+  );
+  const shared: string[] = [];
+  for (const batch of batchesOf(known)) {
+    const outcome = await previewApply(tenant, brand, batch);
+    for (const zip of outcome.queued) stateOf.set(zip, 'free');
+    for (const zip of outcome.alreadyLive) stateOf.set(zip, 'live');
+    for (const zip of outcome.alreadyPending) stateOf.set(zip, 'pending');
+    shared.push(...outcome.shared);
+  }
+  return { stateOf, shared };
+}
+
+async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<string[]> {
+  const rows = await tenant.common.query<{ zip: string }>(
+    'select zip from zips where zip = any($1)',
+    [zips],
+  );
+  return rows.map(({ zip }) => zip);
+}

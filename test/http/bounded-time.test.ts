@@ -1,0 +1,115 @@
+/** Connections whose clients send or read slowly. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import Koa from 'koa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type RunningServer } from '../../src/http/requests/server.ts';
+import { head, sendRaw } from '../support/raw-http.ts';
+import { serveBare } from '../support/bare-app.ts';
+
+const port = await serveBare();
+
+describe('a body without an end', () => {
+  it.each(['identity', 'gzip', 'chunked, identity', 'x'])(
+    'with Transfer-Encoding: %s is refused, and its connection closed',
+    async (coding) => {
+      const request = ['GET /api/healthz HTTP/1.1', 'Host: x', `Transfer-Encoding: ${coding}`];
+      const startedAt = performance.now();
+      const answer = await sendRaw(port, `${request.join('\r\n')}\r\n\r\nbody`);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad_request' });
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    },
+  );
+
+  it('with Transfer-Encoding: chunked is accepted', async () => {
+    const request = head('POST', '/api/agent/territory-plan', 'Transfer-Encoding: chunked');
+    expect((await sendRaw(port, `${request}0\r\n\r\n`)).status).toBe(401);
+  });
+});
+
+describe('a slow client', () => {
+  const MB = 1024 * 1024;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    const app = new Koa();
+    app.silent = true;
+    app.use(async (ctx) => {
+      if (ctx.path === '/unread') {
+        ctx.body = 'unread';
+        return;
+      }
+      if (ctx.method === 'POST') for await (const _ of ctx.req);
+      // Larger than what the system buffers for a connection.
+      ctx.body = Buffer.alloc(64 * MB);
+    });
+    server = await listen(app.callback(), {
+      ...{ host: '127.0.0.1', port: 0 },
+      timeouts: { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 },
+      readingPace: { graceMs: 300, bytesPerSecond: 2 * MB, checkMs: 50 },
+    });
+  });
+  afterAll(() => server.stop(0));
+
+  function open(request: string): Socket {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(request);
+    return socket;
+  }
+
+  const expectClosed = async (socket: Socket) => {
+    const startedAt = performance.now();
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  };
+
+  it('that reads nothing loses its connection', async () => {
+    const socket = open(head('GET', '/'));
+    socket.pause();
+    await delay(3_000);
+    // The end shows only when the client reads.
+    let length = 0;
+    socket.on('data', (chunk) => (length += chunk.length)).resume();
+    await expectClosed(socket);
+    expect(length).toBeLessThan(64 * MB);
+  });
+
+  it('that reads a little now and then loses its connection', async () => {
+    const socket = open(head('GET', '/'));
+    let length = 0;
+    socket.on('data', (chunk) => {
+      length += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 50);
+    });
+    await expectClosed(socket);
+    expect(length).toBeLessThan(64 * MB);
+  });
+
+  it('that reads steadily gets the whole answer', async () => {
+    const socket = open(head('GET', '/'));
+    let length = 0;
+    socket.on('data', (chunk) => (length += chunk.length));
+    await expectClosed(socket);
+    expect(length).toBeGreaterThan(64 * MB);
+  });
+
+  it('that sends its body byte by byte loses its connection', async () => {
+    const socket = open(head('POST', '/', 'Content-Length: 100000'));
+    const timer = setInterval(() => socket.write('x'), 20);
+    await expectClosed(socket);
+    clearInterval(timer);
+  });
+
+  it('that never finishes a body that nothing reads loses its connection', async () => {
+    const socket = open('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx');
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toContain('200 OK');
+    const timer = setInterval(() => socket.write('x'), 20);
+    await expectClosed(socket);
+    clearInterval(timer);
+  });
+});

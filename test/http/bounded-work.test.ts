@@ -1,0 +1,255 @@
+/**
+ * Sends the worst body that each operation and form allows. No request may block the others: the
+ * service's main thread stays free, and its health check keeps answering.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mintKey } from '../../src/account/keys.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { addMember } from '../../src/account/members.ts';
+import { startSession } from '../../src/account/sessions.ts';
+import { TOOLS } from '../../src/agent/tools.ts';
+import { operations } from '../../src/app.ts';
+import { IMPORT_FILE_MB } from '../../src/bounds.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { connectorOperations } from '../../src/http/connectors/operations.ts';
+import { browserCookie, sessionCookie } from '../../src/http/sign-in/site-cookie.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { visitRoutes } from '../../src/site/routes.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { newOrganization } from '../account/organizations.ts';
+import { bareParts } from '../support/bare-app.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient } from '../support/keyed-app.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+import {
+  multipart,
+  worstConnectorForms,
+  worstConnectorJson,
+  worstFiles,
+  worstForms,
+  worstJson,
+  type WorstBody,
+} from './worst-bodies.ts';
+
+/**
+ * On a free machine, it's about 20 ms. Other processes of a test run take the processor for longer. The
+ * work that this test guards against takes seconds.
+ */
+const MAX_BLOCKED_MS = 600;
+const MAX_HEALTH_MS = 2_000;
+const MAX_RSS_BYTES = 1.5e9;
+
+const { db, env } = await testDatabase('sample');
+const { tenant, organization } = await newOrganization(db);
+const brand = await createBrand(tenant, { name: 'Star', slug: 'star' });
+await setPlan(tenant, { status: 'active', monthlyUnits: 1_000_000, writeEntitlement: true });
+const owner = { email: 'bounds@example.com', name: 'Pat', role: 'owner' } as const;
+const { id: ownerId } = await addMember(tenant, owner);
+
+let service: RunningService;
+let probePort = 0;
+
+beforeAll(async () => {
+  probePort = await freePort();
+  const probe = pathToFileURL('test/support/loop-probe.mjs').href;
+  service = await startService({
+    ...env,
+    NODE_OPTIONS: `--import ${probe}`,
+    LOOP_PROBE_PORT: String(probePort),
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  });
+});
+afterAll(() => service?.stop());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Load {
+  blockedMs: number;
+  rss: number;
+}
+
+const readProbe = async () => (await (await fetch(`http://127.0.0.1:${probePort}`)).json()) as Load;
+
+interface Outcome extends Load {
+  what: string;
+  status: number;
+  healthMs: number;
+}
+
+/** A key of its own for each request, which has its own limits. */
+async function newKeyHeader() {
+  const { key } = await mintKey(db, { organization, name: 'x', brands: 'all', mayWrite: true });
+  return bearer(key);
+}
+
+/** A session of its own for each request, since some forms end sessions. */
+const newCookie = async () => ({
+  Cookie: `session=${await startSession(db, ownerId, { userAgent: '', client: '' })}`,
+});
+
+const isPage = (path: string) =>
+  path.startsWith('/account') || siteForms.some((form) => form.path === path);
+
+/** Sends a request while it asks for the health again and again. */
+async function send(path: string, sent?: WorstBody): Promise<Outcome> {
+  const headers = {
+    ...{ 'Sec-Fetch-Site': 'same-origin', ...newClient() },
+    ...(sent && { 'Content-Type': sent.type }),
+    ...(isPage(path) ? await newCookie() : await newKeyHeader()),
+  };
+  await readProbe();
+  let done = false;
+  const watching = (async () => {
+    let longest = 0;
+    while (!done) {
+      const startedAt = performance.now();
+      const answer = await fetch(`${service.url}/healthz`, { headers: newClient() });
+      await answer.arrayBuffer();
+      longest = Math.max(longest, performance.now() - startedAt);
+      await delay(20);
+    }
+    return longest;
+  })();
+  const answer = await fetch(service.url + path, {
+    redirect: 'manual',
+    headers,
+    ...(sent && { method: 'POST', body: sent.body as RequestInit['body'] }),
+  });
+  await answer.arrayBuffer();
+  done = true;
+  const what = sent?.what ?? path;
+  return { what, status: answer.status, healthMs: await watching, ...(await readProbe()) };
+}
+
+async function expectUnblocked(
+  path: string,
+  bodies: readonly (WorstBody | undefined)[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const body of bodies) outcomes.push(await send(path, body));
+  if (process.env['SHOW_FIGURES']) {
+    for (const one of outcomes.toSorted((a, b) => b.blockedMs - a.blockedMs).slice(0, 3))
+      process.stdout.write(`${path}: ${JSON.stringify(one)}\n`);
+  }
+  const isBad = ({ status, blockedMs, healthMs, rss }: Outcome) =>
+    status >= 500 ||
+    status === 429 ||
+    blockedMs > MAX_BLOCKED_MS ||
+    healthMs > MAX_HEALTH_MS ||
+    rss > MAX_RSS_BYTES;
+  expect(outcomes.filter(isBad)).toEqual([]);
+  return outcomes;
+}
+
+const parts = bareParts();
+const roots = () => ({ api: 'http://localhost', site: 'http://localhost' });
+const posts = (all: readonly Operation[]) => all.filter(({ method }) => method === 'post');
+const jsonOperations = posts(operations(parts)).filter(({ form }) => !form);
+const visited = visitRoutes({
+  ...{ db: parts.db, renderer: parts.renderer, limiter: memoryLimiter(), roots },
+  ...{ cookie: sessionCookie(roots), browserCookie: browserCookie(roots) },
+  ...{ connectors: {} as never, sendsMail: false },
+});
+const siteForms = posts(visited);
+
+const withoutMcp = jsonOperations.filter(({ path }) => path !== '/mcp');
+
+/** The path with the parameters of the setting */
+const pathOf = ({ path }: Operation) =>
+  path
+    .replace('{brand}', brand.slug)
+    .replace('{vertical}', 'roofing')
+    .replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
+
+describe('the worst body', () => {
+  it.each(withoutMcp.map((op) => [op.path, op] as const))(
+    'of %s blocks nobody',
+    async (path, op) => {
+      await expectUnblocked(path, worstJson(op.body!));
+    },
+    300_000,
+  );
+
+  it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+    'of the tool %s blocks nobody',
+    async (name, { input, example }) => {
+      const wrap = (args: string) =>
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+      await expectUnblocked('/mcp', worstJson(input, example as Record<string, unknown>, wrap));
+    },
+    300_000,
+  );
+
+  it.each(posts(connectorOperations).map(({ path }) => path))(
+    'of %s blocks nobody',
+    async (path) => {
+      await expectUnblocked(path, [...worstConnectorJson(), ...worstConnectorForms()]);
+    },
+    300_000,
+  );
+
+  it.each(siteForms.map((op) => [op.path, op] as const))(
+    'of the form %s blocks nobody',
+    async (_, op) => {
+      await expectUnblocked(pathOf(op), worstForms(await fieldNames(op)));
+    },
+    300_000,
+  );
+
+  it('of an upload blocks nobody', async () => {
+    const [check] = siteForms.filter(({ uploadBytes }) => uploadBytes !== undefined);
+    const size = IMPORT_FILE_MB * 1024 * 1024 - 1_000;
+    const named = Object.entries(worstFiles(size));
+    const part = { a: '' };
+    const many = Object.fromEntries(Array.from({ length: 1_999 }, (_, i) => [`f${i}`, 'x']));
+    const dashes = '-'.repeat(60);
+    await expectUnblocked(pathOf(check!), [
+      ...named.map(([what, file]) => ({ ...multipart({ file }), what })),
+      { ...multipart({ list: '1 '.repeat(size / 2) }), what: 'a pasted list' },
+      { ...multipart(many), what: 'many files' },
+      {
+        ...multipart({ ...part, file: `\r\n--${dashes}`.repeat(size / 64) }, `a${dashes}`),
+        what: 'almost boundaries',
+      },
+    ]);
+  }, 300_000);
+
+  it.each([1, 6, 15])(
+    'with a report of %i MB in the former format is refused',
+    async (mb) => {
+      const report = `{"place":"line","findings":[${'{},'.repeat((mb * 1e6) / 3)}{}]}`;
+      const path = pathOf({ path: '/account/brands/{brand}/transfer/check' } as Operation);
+      const [outcome] = await expectUnblocked(path, [
+        { ...multipart({ file: report }), what: 'a report' },
+      ]);
+      expect(outcome!.status).toBe(mb > IMPORT_FILE_MB ? 413 : 400);
+    },
+    60_000,
+  );
+});
+
+/** Names of the fields on the form's page */
+async function fieldNames({ path }: Operation): Promise<string[]> {
+  const page = path.replace(/\/(preview|send|check|reset|revoke|create)$/, '');
+  const answer = await fetch(service.url + pathOf({ path: page } as Operation), {
+    headers: { ...(await newCookie()), ...newClient() },
+    redirect: 'manual',
+  });
+  const html = await answer.text();
+  const names = [...html.matchAll(/<(?:input|textarea|select)[^>]*\sname="([^"]+)"/g)];
+  const found = [...new Set(names.map(([, name]) => name!))].slice(0, 3);
+  return found.length > 0 ? found : ['zips', 'note'];
+}
