@@ -44,7 +44,7 @@ async function withApp(pat: Visitor) {
   return { secret, codes: shown.html.match(/\b([0-9a-z]{4}-){3}[0-9a-z]{4}\b/g)! };
 }
 
-it('tells a person about a sign-in with another browser, but not with a known one', async () => {
+it('emails a person about a sign-in with another browser, but not with a known one', async () => {
   const pat = await resident();
   await pat.post('/logout');
   await pat.signIn();
@@ -53,7 +53,7 @@ it('tells a person about a sign-in with another browser, but not with a known on
   expect(await subjectsTo(pat)).toEqual(['New sign-in to your account']);
 });
 
-it('tells a person about a changed password and second factor, and a used recovery code', async () => {
+it('emails a person about a changed password and second factor, and a used recovery code', async () => {
   const pat = await resident();
   const next = 'another four words';
   await pat.post('/account/password', { current: PASSWORD, next });
