@@ -2,18 +2,20 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { separateOrganizations } from './db/tenant-role.ts';
 import type { Progress } from './ingest/progress.ts';
 import { storeMetros } from './market/metros.ts';
 import type { ScoringReport } from './scoring/recompute.ts';
 
 /**
- * Applies migrations and stores the launched metros, in one transaction, so that processes starting at
- * the same time take turns.
+ * Applies migrations, separates organizations, and stores the launched metros, in one transaction, so
+ * that processes starting at the same time take turns.
  * @returns the migrations applied
  */
 export function bringUpToDate(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
     const applied = await migrate(tx);
+    await separateOrganizations(tx);
     await storeMetros(tx);
     return applied;
   });

@@ -222,7 +222,7 @@ export async function acceptByHash(
   if (!invitation) throw notFound(INVITATION_INVALID);
   const { id, organizationId, role } = invitation;
   const personId = 'personId' in person ? person.personId : await createPerson(tx, person);
-  const tenant = tenantIn(tx, organizationId);
+  const tenant = await tenantIn(tx, organizationId);
   await addMember(tenant, { email: person.email, name: person.name, role });
   await tenant.query(
     `update invitations set accepted_by = $3, accepted_at = now()

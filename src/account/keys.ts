@@ -1,10 +1,9 @@
 /** Creates, lists, and revokes API keys. A key is shown once; lists contain its last four characters. */
-import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { hintOfKey, looksLikeKey, newKey } from './key-text.ts';
 import { hashOfSecret } from './secret.ts';
 import { checkedName } from './names.ts';
-import { tenantIn, type Tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
 
 export interface KeyRecord {
   id: string;
@@ -24,7 +23,6 @@ export interface KeyRecord {
 }
 
 export interface NewKey {
-  organization: { id: string };
   name: string;
   /** At least one brand id, or all brands, including future ones */
   brands: 'all' | readonly string[];
@@ -36,14 +34,13 @@ export interface NewKey {
 
 /** @returns the record and the key itself, which is not stored */
 export async function mintKey(
-  db: Queryable,
-  { organization, name, brands, mayWrite, createdBy }: NewKey,
+  tenant: Tenant,
+  { name, brands, mayWrite, createdBy }: NewKey,
 ): Promise<KeyRecord & { key: string }> {
   if (brands !== 'all' && brands.length === 0) {
     throw badRequest('A key needs at least one brand. Choose brands, or all brands.');
   }
   const key = newKey();
-  const tenant = tenantIn(db, organization.id);
   const [minted] = await tenant.query<{ id: string }>(
     `with minted as (
        insert into api_keys

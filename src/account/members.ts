@@ -67,14 +67,10 @@ export async function addMember(
     const { seats, taken } = await lockSeats(tx);
     if (await findMember(tx, email)) throw conflict(`${email} is already a member.`);
     if (taken >= seats) throw allSeatsTaken(seats);
-    await tx.common.query(
-      'insert into people (email, name) values ($1, $2) on conflict (lower(email)) do nothing',
-      [email, name],
-    );
     await tx.query(
       `insert into memberships (organization_id, person_id, role)
-       select $1, id, $3 from people where lower(email) = lower($2)`,
-      [email, person.role],
+       values ($1, person_of_email($2, $3), $4)`,
+      [email, name, person.role],
     );
     return (await findMember(tx, email))!;
   });

@@ -9,6 +9,7 @@ import { isAppCode } from './authenticator-app.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 import { listPasskeys, removePasskey, type Passkey } from './passkeys.ts';
 import { countRecoveryCodes, newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import type { Tenant } from './tenant.ts';
 
 /** Whether to queue emails about changes */
 interface Mailing {
@@ -129,27 +130,21 @@ export function resetSecondFactor(
  * @throws ServiceError 409 if the person who requires it has none
  */
 export async function requireSecondFactor(
-  db: Queryable,
-  organizationId: string,
+  tenant: Tenant,
   required: boolean,
   personId: string,
 ): Promise<void> {
-  if (required && !(await hasSecondFactor(db, personId))) {
+  if (required && !(await hasSecondFactor(tenant.common, personId))) {
     throw conflict('Set up your own second factor before you require one of all members.');
   }
-  await db.query('update organizations set requires_second_factor = $2 where id = $1', [
-    organizationId,
+  await tenant.query('update organizations set requires_second_factor = $2 where id = $1', [
     required,
   ]);
 }
 
-export async function requiresSecondFactor(
-  db: Queryable,
-  organizationId: string,
-): Promise<boolean> {
-  const [row] = await db.query<{ required: boolean }>(
+export async function requiresSecondFactor(tenant: Tenant): Promise<boolean> {
+  const [row] = await tenant.query<{ required: boolean }>(
     'select requires_second_factor as required from organizations where id = $1',
-    [organizationId],
   );
   return row!.required;
 }

@@ -39,7 +39,7 @@ export async function createOwner(
 ): Promise<{ personId: string; organization: Organization }> {
   const personId = await createPerson(tx, person);
   const organization = await createWithFreeSlug(tx, organizationName);
-  await addMember(tenantIn(tx, organization.id), { ...person, role: 'owner' });
+  await addMember(await tenantIn(tx, organization.id), { ...person, role: 'owner' });
   return { personId, organization };
 }
 

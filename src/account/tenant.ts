@@ -1,20 +1,28 @@
 /**
- * Binds queries to an organization: a `Tenant` reads and writes the rows of that organization only.
+ * Queries of an organization. PostgreSQL limits them to that organization's rows and to shared tables
+ * (row-level security, see `db/tenant-role.ts`), so a query that forgets its organization reads nothing
+ * of others and changes nothing of others.
+ *
+ * Every query runs as the tenant if the organization is known. A query runs on the `Database` itself,
+ * as the owner of all rows, only to:
+ * - find what a credential gives access to: a key, session, token, invitation, or share link;
+ * - read or write what belongs to a person rather than to an organization: accounts, passwords,
+ *   sessions, connections, OAuth records;
+ * - create an organization, or list all of them for an operator;
+ * - delete what has expired, in all organizations;
+ * - import and update shared data.
  */
 import type { Database, Queryable, Scope } from '../db/database.ts';
+import { actAs } from '../db/tenant-role.ts';
 
 export interface Tenant {
   readonly organizationId: string;
-  /**
-   * Runs a statement on the organization's rows. `$1` is the organization; `values` start at `$2`.
-   * @throws Error, before anything is sent, if the statement has neither `organization_id = $1` nor,
-   *   for an insert, `organization_id` as its first column
-   */
+  /** Runs a statement in which `$1` is the organization; `values` start at `$2`. */
   query<Row extends object = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** For shared tables: ZIP codes, boundaries, scores. Runs in the same transaction. */
+  /** The same rows, tables, and transaction, for statements without the organization as `$1`. */
   readonly common: Queryable;
 }
 
@@ -34,36 +42,17 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
 }
 
 /**
- * For an open transaction. Nested transactions join it, because the embedded database has only one.
+ * Continues the owner's open transaction as the tenant, until it ends. Nested transactions join it,
+ * because the embedded database has only one.
  */
-export function tenantIn(tx: Queryable, organizationId: string): TenantDatabase {
+export async function tenantIn(tx: Queryable, organizationId: string): Promise<TenantDatabase> {
+  await tx.query(actAs(organizationId));
   const tenant = boundTo(tx, organizationId);
   return { ...tenant, transaction: (work) => work(tenant) };
 }
 
-function boundTo(db: Queryable, organizationId: string): Tenant {
-  return {
-    organizationId,
-    query: (sql, values = []) => {
-      checkBound(sql);
-      return db.query(sql, [organizationId, ...values]);
-    },
-    common: {
-      query: (sql, values) => {
-        const table = TENANT_TABLES.exec(sql)?.[0];
-        if (table) throw new Error(`${table} has rows of organizations: use the tenant's query`);
-        return db.query(sql, values);
-      },
-    },
-  };
-}
-
-/** Tables with rows of organizations. */
-const TENANT_TABLES =
-  /\b(organizations|plans|memberships|brands|api_keys|api_key_brands|invitations|brand_zips|reviews|removals|removal_zips|activity|targeting_profiles|share_links|share_link_zips|import_reports|usage_periods|usage_reservations|usage_days|idempotent_calls)\b/;
-
-function checkBound(sql: string): void {
-  const bound = /\borganization_id\s*=\s*\$1(?!\d)/.test(sql);
-  const inserted = /\binsert into \w+\s*\(\s*organization_id\b/.test(sql) && /\$1(?!\d)/.test(sql);
-  if (!bound && !inserted) throw new Error(`not bound to an organization: ${sql}`);
-}
+const boundTo = (db: Queryable, organizationId: string): Tenant => ({
+  organizationId,
+  query: (sql, values = []) => db.query(sql, [organizationId, ...values]),
+  common: db,
+});

@@ -19,6 +19,7 @@ import { callersError } from './failures.ts';
 import { fairShares } from './fair-shares.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { openPool, type PoolUse } from './pool.ts';
+import { actAs } from './tenant-role.ts';
 
 export interface Queryable {
   /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` stand for `values`. */
@@ -28,9 +29,9 @@ export interface Queryable {
   ): Promise<Row[]>;
 }
 
-/** On whose behalf statements run, and for how long */
+/** Whose rows statements reach, and for how long they run */
 export interface Scope {
-  /** Default: no organization, as for sign-in, shared data, and operators */
+  /** Limits them to the organization's rows and shared tables. Default: all tables, as their owner */
   organizationId?: string;
   /** Limit of each statement of a transaction. Default: that of the database's deadlines */
   statementMs?: number;
@@ -64,6 +65,8 @@ export interface DatabaseOptions {
 
 const CLOSE_MS = 5_000;
 
+type Run = Queryable['query'];
+
 /**
  * Opens the configured database and starts the embedded one if needed. If the embedded database
  * dies, the next query restarts it.
@@ -84,7 +87,6 @@ export async function openDatabase(
   const placeOf = fairShares(Math.ceil(settings.databasePoolSize * deadlines.organizationShare));
 
   let closing: Promise<unknown> | undefined;
-  type Run = Queryable['query'];
 
   /** Runs `work` with a connection, in the organization's share of the pool. */
   async function connected<T>(
@@ -99,10 +101,10 @@ export async function openDatabase(
       return await pool.withClient(deadlines.waitMs - passedMs(), async (client) => {
         const answerMs = answerMsOf(statementMs);
         let limitMs = Math.min(answerMs, deadlines.totalMs - passedMs());
-        const run: Run = (sql, values) => {
-          const ms = limitMs;
+        const run: Run = async (sql, values) => {
+          const rows = await queryWithin(client, limitMs, sql, values);
           limitMs = answerMs;
-          return queryWithin(client, ms, sql, values);
+          return rows as never;
         };
         return work(run);
       });
@@ -118,7 +120,12 @@ export async function openDatabase(
     statementMs + deadlines.answerMs - deadlines.statementMs;
 
   return {
-    query: (sql, values, scope = {}) => connected(scope, (run) => run(sql, values)),
+    query: (sql, values, scope = {}) =>
+      connected(scope, (run) =>
+        scope.organizationId === undefined
+          ? run(sql, values)
+          : (runInScope(run, scope, sql, values) as Promise<never>),
+      ),
     transaction: (work, scope = {}) =>
       connected(scope, async (run) => {
         try {
@@ -141,18 +148,22 @@ export async function openDatabase(
   };
 }
 
-/** Statements that open a transaction and state its organization in `territory.organization`. */
+/** Statements that open a transaction of a scope. */
 function begin({ organizationId, statementMs }: Scope): string {
   const statements = ['begin'];
-  if (organizationId !== undefined) {
-    if (!UUID.test(organizationId))
-      throw new Error(`Organization id must be a UUID: ${organizationId}`);
-    statements.push(`set local territory.organization = '${organizationId}'`);
-  }
+  if (organizationId !== undefined) statements.push(actAs(organizationId));
   if (statementMs !== undefined) {
     statements.push(`set local statement_timeout = ${Math.round(statementMs)}`);
   }
   return statements.join('; ');
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/**
+ * Runs one statement in a transaction of its scope. All three messages are sent at once, so it takes one
+ * round trip. If the statement fails, the commit rolls back.
+ */
+async function runInScope(run: Run, scope: Scope, sql: string, values?: readonly unknown[]) {
+  const sent = [run(begin(scope)), run(sql, values), run('commit')] as const;
+  await Promise.allSettled(sent); // so that a failed transaction has ended, too
+  return (await Promise.all(sent))[1];
+}

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from './database.ts';
+import { grantSharedTables } from './tenant-role.ts';
 
 /** Schema names include their creation time, so that schemas of killed imports can be dropped. */
 const PREFIX = 'staging_';
@@ -38,6 +39,7 @@ export async function withStaging<T>(
       replaceLive: async (tx, name) => {
         await tx.query(`drop table public.${name}`);
         await tx.query(`alter table ${schema}.${name} set schema public`);
+        await grantSharedTables(tx);
       },
     });
   } finally {

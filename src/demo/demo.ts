@@ -51,7 +51,9 @@ export interface Demo {
  */
 export async function makeDemo(db: Database): Promise<Demo | null> {
   try {
-    return await db.transaction(buildDemo);
+    const demo = await db.transaction(buildDemo);
+    const { token } = await makePasswordLink(db, OWNER.email);
+    return { ...demo, ownerPath: passwordLinkPath(token) };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'conflict' && (await demoExists(db))) {
       return null;
@@ -86,10 +88,10 @@ const demoExists = (db: Queryable): Promise<boolean> =>
     () => false,
   );
 
-async function buildDemo(tx: Queryable): Promise<Demo> {
+async function buildDemo(tx: Queryable): Promise<Omit<Demo, 'ownerPath'>> {
   // The slug is unique, so another process waits here until the first one has committed.
   const organization = await createOrganization(tx, { name: 'Demo', slug: DEMO });
-  const tenant = tenantIn(tx, organization.id);
+  const tenant = await tenantIn(tx, organization.id);
   await setPlan(tenant, { status: 'active', seats: TRIAL.seats });
   const owner = await addMember(tenant, OWNER);
   const reviewingMember = await addMember(tenant, REVIEWER);
@@ -128,15 +130,13 @@ async function buildDemo(tx: Queryable): Promise<Demo> {
     id: EXAMPLE_TOKEN,
   });
 
-  const { key } = await mintKey(tx, {
-    organization,
+  const { key } = await mintKey(tenant, {
     name: 'Demo key',
     brands: 'all',
     mayWrite: true,
     createdBy: owner.id,
   });
-  const { token } = await makePasswordLink(tx, owner.email);
-  return { organization, key, ownerPath: passwordLinkPath(token) };
+  return { organization, key };
 }
 
 async function areasIn(tx: Queryable, metro: string, sizes: AreaSizes): Promise<Areas> {

@@ -111,7 +111,7 @@ export async function listActivity(
   const rows = await tenant.query<Activity>(
     `select ${ENTRY_COLUMNS}, a.before, a.after
      from ${ENTRIES}
-       and ($3::text is null or a.actor->>'id' = $3)
+       and ($3::text is null or a.actor_id = $3)
        and ($4::uuid is null or a.brand_id = $4)
        and ($5::text is null or a.action = $5)
        and ($6::bigint is null or a.id < $6)

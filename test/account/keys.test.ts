@@ -14,8 +14,7 @@ const { db, env } = await testDatabase('empty');
 
 async function minted(options: Partial<NewKey> = {}) {
   const { organization, tenant } = await newOrganization(db);
-  const key = await mintKey(db, {
-    organization,
+  const key = await mintKey(tenant, {
     name: 'Agent',
     brands: 'all',
     mayWrite: true,
@@ -64,13 +63,12 @@ describe('API keys', () => {
   });
 
   it('have access to all brands or to the chosen ones', async () => {
-    const { organization, tenant } = await newOrganization(db);
+    const { tenant } = await newOrganization(db);
     const [north] = [
       await createBrand(tenant, { name: 'North' }),
       await createBrand(tenant, { name: 'South' }),
     ];
-    const scoped = await mintKey(db, {
-      organization,
+    const scoped = await mintKey(tenant, {
       name: 'North only',
       brands: [north.id],
       mayWrite: true,
@@ -151,9 +149,9 @@ describe('the last use of a key', () => {
     const writes: string[] = [];
     const watched: Database = {
       ...db,
-      query: (sql, values) => {
+      query: (sql, values, scope) => {
         if (sql.startsWith('update')) writes.push(sql);
-        return db.query(sql, values);
+        return db.query(sql, values, scope);
       },
     };
     await setLastUsed(id, '50 seconds');
@@ -171,13 +169,13 @@ describe('the last use of a key', () => {
     const { key } = await minted();
     const broken: Database = {
       ...db,
-      query: (sql, values) =>
-        sql.startsWith('update') ? Promise.reject(new Error('no')) : db.query(sql, values),
+      query: (sql, values, scope) =>
+        sql.startsWith('update') ? Promise.reject(new Error('no')) : db.query(sql, values, scope),
     };
     const stuck: Database = {
       ...db,
-      query: (sql, values) =>
-        sql.startsWith('update') ? new Promise(() => {}) : db.query(sql, values),
+      query: (sql, values, scope) =>
+        sql.startsWith('update') ? new Promise(() => {}) : db.query(sql, values, scope),
     };
     expect(await callerOfKey(broken, key)).not.toBeNull();
     expect(await callerOfKey(stuck, key)).not.toBeNull();
@@ -212,8 +210,8 @@ describe('an organization’s keys', () => {
   });
 
   it('need an id to be revoked if several have the same name', async () => {
-    const { organization, tenant, id } = await minted();
-    const twin = await mintKey(db, { organization, name: 'agent', brands: 'all', mayWrite: false });
+    const { tenant, id } = await minted();
+    const twin = await mintKey(tenant, { name: 'agent', brands: 'all', mayWrite: false });
     await expect(revokeKey(tenant, 'Agent')).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(id),

@@ -117,7 +117,7 @@ describe('an organization that requires a second factor', () => {
     const lacks = async (personId: string) =>
       (await callerOfPerson(db, organization.id, personId))!.lacksSecondFactor ?? false;
     expect(await lacks(id)).toBe(false);
-    await requireSecondFactor(db, organization.id, true, owner.id);
+    await requireSecondFactor(tenant, true, owner.id);
     expect([await lacks(owner.id), await lacks(id)]).toEqual([false, true]);
     const { secret } = await setUpApp(db, { id, email: 'new@example.com' });
     expect(await lacks(id)).toBe(true);
@@ -126,11 +126,11 @@ describe('an organization that requires a second factor', () => {
   });
 
   it('must be led by an example: whoever requires it has one', async () => {
-    const { organization, id } = await someone();
-    await expect(requireSecondFactor(db, organization.id, true, id)).rejects.toMatchObject({
+    const { tenant, id } = await someone();
+    await expect(requireSecondFactor(tenant, true, id)).rejects.toMatchObject({
       status: 409,
     });
-    await requireSecondFactor(db, organization.id, false, id);
+    await requireSecondFactor(tenant, false, id);
   });
 });
 

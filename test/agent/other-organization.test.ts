@@ -57,8 +57,7 @@ async function makeRival() {
     const { link } = await mintShare(tx, actor, brand, share);
     return { batchId: waiting.batchId!, removalId: removed.removalId, link };
   });
-  const { id: keyId } = await mintKey(db, {
-    organization,
+  const { id: keyId } = await mintKey(tenant, {
     name: 'Zenith key',
     brands: 'all',
     mayWrite: true,
@@ -135,12 +134,11 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
 });
 
 it('the rival finds its own rows', async () => {
-  const { key } = await mintKey(db, {
-    organization: { id: rival.tenant.organizationId, slug: 'zebra', name: 'Zebra Holdings' },
+  const { key } = await mintKey(rival.tenant, {
     name: 'Second key',
     brands: 'all',
     mayWrite: true,
-  } as Parameters<typeof mintKey>[1]);
+  });
   const own = { ...parts, caller: (await callerOfKey(db, key))! };
   const found = await Promise.all(
     TOOLS.filter(({ write }) => !write).map(async (tool) => {

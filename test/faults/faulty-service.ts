@@ -147,8 +147,8 @@ export async function newOrganization(db: Database): Promise<Organization> {
   const brand = await createBrand(tenant, { name: 'North' });
   const keys = await Promise.all(
     Array.from({ length: 30 }, async (_, i) => {
-      const minted = { organization, name: `key ${i}`, brands: 'all', mayWrite: true } as const;
-      return (await mintKey(db, minted)).key;
+      const minted = { name: `key ${i}`, brands: 'all', mayWrite: true } as const;
+      return (await mintKey(tenant, minted)).key;
     }),
   );
   return { brandId: brand.id, keys };

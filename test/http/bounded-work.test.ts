@@ -45,7 +45,7 @@ const MAX_HEALTH_MS = 2_000;
 const MAX_RSS_BYTES = 1.5e9;
 
 const { db, env } = await testDatabase('sample');
-const { tenant, organization } = await newOrganization(db);
+const { tenant } = await newOrganization(db);
 const brand = await createBrand(tenant, { name: 'Star', slug: 'star' });
 await setPlan(tenant, { status: 'active', monthlyUnits: 1_000_000, writeEntitlement: true });
 const owner = { email: 'bounds@example.com', name: 'Pat', role: 'owner' } as const;
@@ -91,7 +91,7 @@ interface Outcome extends Load {
 
 /** A key of its own for each request, which has its own limits. */
 async function newKeyHeader() {
-  const { key } = await mintKey(db, { organization, name: 'x', brands: 'all', mayWrite: true });
+  const { key } = await mintKey(tenant, { name: 'x', brands: 'all', mayWrite: true });
   return bearer(key);
 }
 

@@ -271,7 +271,7 @@ async function organizationOf(kind: 'trial' | 'paid'): Promise<TestOrganization>
     await applyZips(tx, actor, brand, { zips: [...PENDING, fresh[30]!] });
     await removeZips(tx, actor, brand, { zips: [fresh[30]!], reason: 'Too far' });
   });
-  const { key } = await mintKey(db, { organization, name: 'Key', brands: 'all', mayWrite: true });
+  const { key } = await mintKey(tenant, { name: 'Key', brands: 'all', mayWrite: true });
   if (kind === 'trial') {
     // 2,500 numbers of other states
     const others = Array.from({ length: TRIAL.monthlyZips }, (_, i) => `${10_000 + i}`);

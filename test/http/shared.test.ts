@@ -57,9 +57,9 @@ const link = await mint({ title: 'Where we roof', vertical: 'roofing' });
 const watched = { queries: [] as string[], pictures: 0, busy: false };
 const watchedDb: Database = {
   ...db,
-  query: (sql, values) => {
+  query: (sql, values, scope) => {
     watched.queries.push(sql);
-    return db.query(sql, values);
+    return db.query(sql, values, scope);
   },
 };
 const renderer = {

@@ -67,8 +67,7 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
     /** A key may call 60 times per minute; tests that call more use several. */
     anotherKey: async (options: { brands?: 'all' | string[]; mayWrite?: boolean } = {}) =>
       (
-        await mintKey(db, {
-          organization,
+        await mintKey(tenant, {
           name: 'Another key',
           brands: options.brands ?? 'all',
           mayWrite: options.mayWrite ?? true,

@@ -272,11 +272,10 @@ describe('an organization that requires a second factor', () => {
 describe('removing a member who created keys', () => {
   async function adminWithKey() {
     const owner = await resident();
-    const { tenant, organizationId } = await membershipOf(owner);
+    const { tenant } = await membershipOf(owner);
     const email = `admin-${owner.email}`;
     const admin = await addMember(tenant, { email, name: 'Ada', role: 'admin' });
-    const { key } = await mintKey(db, {
-      organization: { id: organizationId },
+    const { key } = await mintKey(tenant, {
       name: 'CRM import',
       brands: 'all',
       mayWrite: true,

@@ -46,9 +46,9 @@ const SITE = 'https://territory.example.com';
 const watched = { queries: 0 };
 const watchedDb: Database = {
   ...db,
-  query: (sql, values) => {
+  query: (sql, values, scope) => {
     watched.queries++;
-    return db.query(sql, values);
+    return db.query(sql, values, scope);
   },
 };
 let clients = 0;

@@ -5,6 +5,7 @@ import type { Caller } from '../../src/account/caller.ts';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { mintKey } from '../../src/account/keys.ts';
 import { createOrganization } from '../../src/account/organizations.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { clientAddress } from '../../src/http/requests/client-address.ts';
@@ -61,7 +62,8 @@ export async function newKey(
   const organization = await createOrganization(db, {
     name: `Keyed ${randomBytes(5).toString('hex')}`,
   });
-  const { key } = await mintKey(db, { organization, name: 'test', brands: 'all', mayWrite });
+  const tenant = tenantOf(db, organization.id);
+  const { key } = await mintKey(tenant, { name: 'test', brands: 'all', mayWrite });
   return { key, caller: (await callerOfKey(db, key))! };
 }
 

@@ -28,10 +28,9 @@ export function defineKeys(key: Command): void {
     .option('--write', 'allow changes, if the plan does; without it, the key is read-only')
     .option('--brand <name>', 'limit the key to this brand; repeatable', collect, [])
     .action((flags: MintFlags) =>
-      withOrganization(flags, async (organization, tenant, db) => {
+      withOrganization(flags, async (organization, tenant) => {
         const brands = await Promise.all(flags.brand.map((name) => findBrand(tenant, 'all', name)));
-        const minted = await mintKey(db, {
-          organization,
+        const minted = await mintKey(tenant, {
           name: flags.name,
           brands: brands.length === 0 ? 'all' : brands.map(({ id }) => id),
           mayWrite: flags.write ?? false,

@@ -18,11 +18,10 @@ export interface KeyRights {
 
 export async function toolsFor(
   db: Database,
-  { organizationId }: TenantDatabase,
+  tenant: TenantDatabase,
   { brands, mayWrite = true }: KeyRights = {},
 ) {
-  const { key } = await mintKey(db, {
-    organization: { id: organizationId },
+  const { key } = await mintKey(tenant, {
     name: 'Agent',
     brands: brands?.map(({ id }) => id) ?? 'all',
     mayWrite,

@@ -37,20 +37,19 @@ export const keysRoute: Page<'account'> = {
     {
       asksPassword: true,
       async submit(visit, fields) {
-        const { db, caller, sendsMail } = visit;
+        const { caller, sendsMail } = visit;
         requireRole(caller, MANAGERS, 'Creating an API key');
         const { name, access, scope } = checkedFields({
           name: () => checkedName('A key', fields.get('name') ?? ''),
           access: () => oneOf(['read', 'write'], fields.get('access')),
           scope: () => readScope(fields),
         });
-        const { organization } = caller;
         const brands = scope === 'all' ? 'all' : await brandIds(caller, scope);
         const createdBy = caller.actor.id!;
         const mayWrite = access === 'write';
-        const { key } = await db.transaction(async (tx) => {
-          const minted = await mintKey(tx, { organization, name, brands, mayWrite, createdBy });
-          if (sendsMail) await sendKeyAlerts(tx, organization, minted, createdBy);
+        const { key } = await caller.tenant.transaction(async (tx) => {
+          const minted = await mintKey(tx, { name, brands, mayWrite, createdBy });
+          if (sendsMail) await sendKeyAlerts(tx.common, caller.organization, minted, createdBy);
           return minted;
         });
         return { page: await show(visit, FormState.EMPTY, { key, name }) };

@@ -18,7 +18,7 @@ import { manageableMember } from './manageable-member.ts';
 import { MEMBER_FORMS, MEMBERS_PATH, membersPage, type MembersContent } from './view.ts';
 
 async function show(
-  { db, caller, links, sendsMail }: MemberVisit,
+  { caller, links, sendsMail }: MemberVisit,
   form: FormState,
   invited?: MembersContent['invited'],
 ): Promise<AccountContent> {
@@ -26,7 +26,7 @@ async function show(
   const [members, invitations, needsFactor] = await Promise.all([
     listMembers(tenant),
     listInvitations(tenant),
-    requiresSecondFactor(db, caller.organization.id),
+    requiresSecondFactor(tenant),
   ]);
   const manageable = manageableRoles(caller);
   const people = { viewerId: actor.id!, members, invitations, seats: plan.seats, manageable };
@@ -84,11 +84,11 @@ export const membersRoute: Page<'account'> = {
     {
       path: MEMBER_FORMS.secondFactor,
       asksPassword: true,
-      async submit({ db, caller }, fields) {
+      async submit({ caller }, fields) {
         requireRole(caller, MANAGERS, 'Requiring a second factor');
         const required =
           oneOf(['required', 'optional'], fields.get('second-factor')) === 'required';
-        await requireSecondFactor(db, caller.organization.id, required, caller.actor.id!);
+        await requireSecondFactor(caller.tenant, required, caller.actor.id!);
         const notice = required ? 'second-factor-required' : 'second-factor-optional';
         return { to: MEMBERS_PATH, notice };
       },

@@ -19,10 +19,10 @@ export const factorsRoute: Page<'account'> = {
   path: SECOND_FACTOR_PATH,
   opensWithoutFactor: true,
   async show({ db, session, caller, links }, form) {
-    const { id, name } = caller.organization;
+    const { name } = caller.organization;
     const [factors, isRequired] = await Promise.all([
       secondFactorsOf(db, session.person.id),
-      requiresSecondFactor(db, id),
+      requiresSecondFactor(caller.tenant),
     ]);
     return factorsPage({ form, factors, requiredBy: isRequired ? name : null }, links);
   },

@@ -1,0 +1,149 @@
+/**
+ * The role that runs the statements of an organization. PostgreSQL applies row-level security to it:
+ * it reads and writes that organization's rows, reads shared data, and has no right to anything else.
+ * The owner of the tables, who signs in to the database, bypasses all of this.
+ *
+ * Rights and policies are derived from the schema at each start. A migration can't forget them, a
+ * restored dump regains them, and a new table without an organization_id stays out of reach until it is
+ * listed here.
+ */
+import { ServiceError } from '../errors.ts';
+import type { Queryable } from './database.ts';
+
+const ROLE = 'territory_tenant';
+
+/** Tables that all organizations may read */
+const SHARED_TABLES = [
+  'datasets',
+  'zips',
+  'zip_boundaries',
+  'zip_neighbors',
+  'zip_demographics',
+  'zip_scores',
+  'metros',
+  'metro_counties',
+  'basemap_features',
+  'basemap_shapes',
+];
+
+/** Columns of `people` that an organization may read, in the rows that the policy shows */
+const PEOPLE_COLUMNS = ['id', 'email', 'name', 'created_at'];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns the statements that limit the rest of a transaction to an organization. */
+export function actAs(organizationId: string): string {
+  if (!UUID.test(organizationId)) {
+    throw new Error(`The organization's id must be a UUID, not "${organizationId}".`);
+  }
+  return `set local role ${ROLE}; set local territory.organization = '${organizationId}'`;
+}
+
+/** Creates the role and gives it its rights, as far as they are missing. @throws as `createRole` */
+export async function separateOrganizations(tx: Queryable): Promise<void> {
+  await createRole(tx);
+  await protectTables(tx);
+  await grantAccountRights(tx);
+  await grantSharedTables(tx);
+}
+
+/**
+ * Creates the role if it's missing, and lets the database's user switch to it. A role belongs to the
+ * server, not to a database: other databases may create it at the same time, and a dump has none.
+ * @throws ServiceError 500 if the database's user may not do this
+ */
+async function createRole(tx: Queryable): Promise<void> {
+  const [login] = await tx.query<{ name: string; maySwitch: boolean | null }>(
+    `select session_user as name, (
+       select pg_has_role(session_user, oid,
+         case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)
+       from pg_roles where rolname = '${ROLE}'
+     ) as "maySwitch"`,
+  );
+  if (login!.maySwitch) return;
+  try {
+    await tx.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = '${ROLE}') then
+        begin
+          create role ${ROLE} nologin;
+        exception when duplicate_object or unique_violation then null;
+        end;
+      end if;
+      if not (select rolsuper from pg_roles where rolname = session_user) then
+        grant ${ROLE} to session_user;
+      end if;
+    end $$`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new ServiceError(
+      500,
+      undefined,
+      `The database user "${login!.name}" may not create or use the role ${ROLE}, which separates ` +
+        'organizations. As an administrator of the database server, run ' +
+        `\`create role ${ROLE} nologin\` if the role doesn’t exist, then ` +
+        `\`grant ${ROLE} to "${login!.name}"\`, and start again.`,
+      { cause: error },
+    );
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Adds the policy to each table with an `organization_id`, and lets organizations write the table. */
+async function protectTables(tx: Queryable): Promise<void> {
+  for (const table of await tablesWhere(tx, UNPROTECTED)) {
+    await tx.query(`alter table ${table} enable row level security;
+      drop policy if exists organization on ${table};
+      create policy organization on ${table} using (organization_id = current_organization())`);
+  }
+  for (const table of await tablesWhere(tx, UNWRITABLE)) {
+    await tx.query(`grant select, insert, update, delete on ${table} to ${ROLE}`);
+  }
+}
+
+/** Members are people, whose accounts belong to no organization. */
+async function grantAccountRights(tx: Queryable): Promise<void> {
+  const [rights] = await tx.query<{ complete: boolean }>(
+    `select has_schema_privilege('${ROLE}', 'public', 'usage')
+       and has_function_privilege('${ROLE}', 'person_of_email(text, text)', 'execute')
+       and bool_and(has_column_privilege('${ROLE}', 'people', name, 'select')) as complete
+     from unnest($1::text[]) as name`,
+    [PEOPLE_COLUMNS],
+  );
+  if (rights!.complete) return;
+  await tx.query(`grant usage on schema public to ${ROLE};
+    grant execute on function person_of_email(text, text) to ${ROLE};
+    grant select (${PEOPLE_COLUMNS.join()}) on people to ${ROLE}`);
+}
+
+/** Lets all organizations read the shared tables. Needed again when an import has replaced some. */
+export async function grantSharedTables(tx: Queryable): Promise<void> {
+  const names = SHARED_TABLES.map((name) => `'${name}'`).join();
+  const unreadable = `relname in (${names}) and not has_table_privilege('${ROLE}', oid, 'select')`;
+  for (const table of await tablesWhere(tx, unreadable)) {
+    await tx.query(`grant select on ${table} to ${ROLE}`);
+  }
+}
+
+const HAS_POLICY = `relrowsecurity and exists (
+  select from pg_policy where polrelid = pg_class.oid and polname = 'organization')`;
+
+const HAS_ORGANIZATION = `exists (
+  select from pg_attribute
+  where attrelid = pg_class.oid and attname = 'organization_id' and not attisdropped)`;
+
+const UNPROTECTED = `${HAS_ORGANIZATION} and not (${HAS_POLICY})`;
+
+/** `organizations` has no `organization_id`: its own id is the organization's. */
+const UNWRITABLE = `(${HAS_ORGANIZATION} or relname = 'organizations') and exists (
+  select from unnest(array['select', 'insert', 'update', 'delete']) as privilege
+  where not has_table_privilege('${ROLE}', pg_class.oid, privilege))`;
+
+async function tablesWhere(tx: Queryable, condition: string): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `select format('public.%I', relname) as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and ${condition}
+     order by relname`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,291 @@
+/**
+ * Row-level security of every table, derived from the schema: a table with rows of organizations that
+ * isn't protected fails here by name.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, inject, it } from 'vitest';
+import { createOrganization } from '../../src/account/organizations.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { openDatabase, type Queryable } from '../../src/db/database.ts';
+import { bringUpToDate } from '../../src/prepare.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('empty', { own: true });
+const ours = { organizationId: randomUUID() };
+const theirs = { organizationId: randomUUID() };
+
+/**
+ * A row of each table for an organization, whose id is also the id of its person, brand, and key.
+ * @param o the organization as SQL
+ */
+const rows = (o: string): Record<string, string> => ({
+  organizations: `(id, slug, name) values (${o}, ${o}::text, 'Acme')`,
+  plans: `(organization_id, status, seats, monthly_units, write_entitlement)
+    values (${o}, 'active', 5, 1000, true)`,
+  people: `(id, email, name) values (${o}, ${o} || '@example.com', 'Ann')`,
+  memberships: `(organization_id, person_id, role) values (${o}, ${o}, 'owner')`,
+  brands: `(organization_id, id, slug, name) values (${o}, ${o}, 'star', 'Star')`,
+  api_keys: `(organization_id, id, name, secret_hash, hint, all_brands, may_write)
+    values (${o}, ${o}, 'Key', sha256(${o}::text::bytea), 'abcd', false, true)`,
+  api_key_brands: `(organization_id, key_id, brand_id) values (${o}, ${o}, ${o})`,
+  invitations: `(organization_id, secret_hash, role, name, created_by, expires_at)
+    values (${o}, sha256(${o}::text::bytea), 'member', 'Bob', ${o}, now())`,
+  oauth_connections: `(organization_id, person_id, grant_id, client_id, client_name, redirect_to,
+      may_write, expires_at)
+    values (${o}, ${o}, ${o}::text, 'app', 'App', 'app.example', true, now())`,
+  brand_zips: `(organization_id, brand_id, zip, state) values (${o}, ${o}, '75201', 'live')`,
+  reviews: `(organization_id, brand_id, zip, batch_id, requested_by)
+    values (${o}, ${o}, '75201', ${o}, '{}')`,
+  removals: `(organization_id, id, brand_id, removed_by) values (${o}, ${o}, ${o}, '{}')`,
+  removal_zips: `(organization_id, removal_id, zip, state_before, changed_at_before)
+    values (${o}, ${o}, '75201', 'live', now())`,
+  activity: `(organization_id, actor, action, summary) values (${o}, '{}', 'zips_added', 'Added.')`,
+  targeting_profiles: `(organization_id, vertical, weights) values (${o}, 'roofing', '{}')`,
+  share_links: `(organization_id, id, code, brand_id, kind, created_by, expires_at)
+    values (${o}, ${o}, ${o}::text, ${o}, 'brand', '{}', now())`,
+  share_link_zips: `(organization_id, share_id, zip, state) values (${o}, ${o}, '75201', 'live')`,
+  usage_periods: `(organization_id, period, units) values (${o}, '2026-01-01', 1)`,
+  usage_reservations: `(organization_id, period, units, expires_at)
+    values (${o}, '2026-01-01', 1, now())`,
+  usage_days: `(organization_id, day, tool, calls, units) values (${o}, '2026-01-01', 'tool', 1, 1)`,
+  import_reports: `(organization_id, brand_id, summary, csv, expires_at)
+    values (${o}, ${o}, '{}', '', now())`,
+  zip_ledger: `(organization_id, month, use, zips)
+    values (${o}, '2026-01-01', 'seen', repeat('0', 100000)::bit(100000))`,
+  idempotent_calls: `(organization_id, tool, key, input_hash, answer)
+    values (${o}, 'tool', 'key', '', '{}')`,
+});
+
+await db.transaction(async (tx) => {
+  await tx.query('set local session_replication_role = replica'); // ignores foreign keys
+  for (const { organizationId } of [ours, theirs]) {
+    for (const [table, row] of Object.entries(rows(`'${organizationId}'::uuid`))) {
+      await tx.query(`insert into ${table} ${row}`);
+    }
+  }
+});
+
+interface Table {
+  name: string;
+  /** The column that names the organization */
+  owner: 'organization_id' | 'id';
+  columns: string[];
+}
+
+const tables = await db.query<{ name: string; columns: string[] }>(
+  `select table_name as name,
+     array_agg(column_name::text) filter (where is_generated = 'NEVER') as columns
+   from information_schema.tables join information_schema.columns using (table_schema, table_name)
+   where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'spatial_ref_sys'
+   group by table_name order by table_name`,
+);
+const tablesOfOrganizations = tables.flatMap<Table>(({ name, columns }) => {
+  if (columns.includes('organization_id')) return { name, columns, owner: 'organization_id' };
+  return name === 'organizations' ? { name, columns, owner: 'id' } : [];
+});
+const otherTables = tables
+  .map(({ name }) => name)
+  .filter(
+    (name) => name !== 'people' && !tablesOfOrganizations.some((table) => table.name === name),
+  );
+
+/** Runs as an organization that nobody named, then rolls back. */
+const withoutOrganization = async (sql: string): Promise<unknown[]> => {
+  let found: unknown[] = [];
+  const failing = db.transaction(async (tx) => {
+    await tx.query('set local role territory_tenant');
+    found = await tx.query(sql);
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  return found;
+};
+
+/** The trigger of `activity` refuses every change, before any row is looked at. */
+const unlessAppendOnly = (table: Table, changes: () => Promise<unknown>) =>
+  table.name === 'activity'
+    ? expect(changes()).rejects.toThrow('activity is append-only')
+    : changes();
+
+it('knows the tables with rows of organizations', () => {
+  expect(tablesOfOrganizations.length).toBeGreaterThanOrEqual(20);
+});
+
+describe.each(tablesOfOrganizations)('$name', (table) => {
+  const { name, owner, columns } = table;
+  const theirRows = () =>
+    db.query(`select * from ${name} where ${owner} = $1`, [theirs.organizationId]);
+
+  it('shows the organization’s own rows only, without a condition', async () => {
+    expect(await theirRows(), `Add a row of ${name} to this test`).not.toEqual([]);
+    const found = await db.query(`select distinct ${owner} as id from ${name}`, [], ours);
+    expect(found).toEqual([{ id: ours.organizationId }]);
+  });
+
+  it('shows nothing without an organization, or to an unknown one', async () => {
+    expect(await withoutOrganization(`select from ${name}`)).toEqual([]);
+    const unknown = { organizationId: randomUUID() };
+    expect(await db.query(`select from ${name}`, [], unknown)).toEqual([]);
+  });
+
+  it('changes nothing without an organization', () =>
+    unlessAppendOnly(table, async () => {
+      const update = `update ${name} set ${owner} = ${owner} returning 1`;
+      expect(await withoutOrganization(update)).toEqual([]);
+      expect(await withoutOrganization(`delete from ${name} returning 1`)).toEqual([]);
+    }));
+
+  it('changes no row of another organization', async () => {
+    const before = await theirRows();
+    await unlessAppendOnly(table, async () => {
+      const update = `update ${name} set ${owner} = ${owner} returning ${owner} as id`;
+      const updated = await db.query<{ id: string }>(update, [], ours);
+      expect(new Set(updated.map(({ id }) => id))).toEqual(new Set([ours.organizationId]));
+      const remove = `delete from ${name} where ${owner} = $1 or ${owner} <> $2 returning 1`;
+      const ids = [theirs.organizationId, ours.organizationId];
+      expect(await db.query(remove, ids, ours)).toEqual([]);
+    });
+    expect(await theirRows()).toEqual(before);
+  });
+
+  it('accepts no row of another organization', async () => {
+    const violation = `new row violates row-level security policy for table "${name}"`;
+    const copied = columns.map((column) => (column === owner ? '$1' : column)).join();
+    const insert = `insert into ${name} (${columns.join()}) overriding system value
+      select ${copied} from ${name}`;
+    const them = [theirs.organizationId];
+    await expect(db.query(insert, them, ours)).rejects.toThrow(violation);
+    const move = db.query(`update ${name} set ${owner} = $1`, them, ours);
+    await expect(move).rejects.toThrow(name === 'activity' ? 'activity is append-only' : violation);
+  });
+});
+
+describe('people', () => {
+  it('are shown to the organizations that they belong to', async () => {
+    expect(await db.query('select id from people', [], ours)).toEqual([
+      { id: ours.organizationId },
+    ]);
+    expect(await withoutOrganization('select id from people')).toEqual([]);
+  });
+
+  it.each([
+    'select password_hash from people',
+    `update people set name = 'Eve'`,
+    `insert into people (email, name) values ('eve@example.com', 'Eve')`,
+    'delete from people',
+  ])('refuses %s', async (sql) => {
+    await expect(db.query(sql, [], ours)).rejects.toThrow('permission denied for table people');
+  });
+});
+
+it.each(otherTables)(
+  '%s, which has no rows of organizations, can’t be changed by one',
+  async (name) => {
+    await expect(db.query(`delete from ${name}`, [], ours)).rejects.toThrow(
+      `permission denied for table ${name}`,
+    );
+  },
+);
+
+it('lets organizations read shared data, and no other table', async () => {
+  const readable: string[] = [];
+  for (const name of otherTables) {
+    const read = db.query(`select from ${name} limit 1`, [], ours);
+    await read.then(
+      () => readable.push(name),
+      () => {},
+    );
+  }
+  expect(readable).toEqual([
+    'basemap_features',
+    'basemap_shapes',
+    'datasets',
+    'metro_counties',
+    'metros',
+    'zip_boundaries',
+    'zip_demographics',
+    'zip_neighbors',
+    'zip_scores',
+    'zips',
+  ]);
+});
+
+it('separates a table of a later migration, and regains rights that a dump has lost', async () => {
+  await db.query('create table later (organization_id uuid not null, note text)');
+  await db.query('insert into later values ($1), ($2)', [
+    ours.organizationId,
+    theirs.organizationId,
+  ]);
+  await db.query('revoke all on all tables in schema public from territory_tenant');
+  await db.query('revoke all on function person_of_email(text, text) from territory_tenant');
+  await expect(db.query('select from later', [], ours)).rejects.toThrow('permission denied');
+  await bringUpToDate(db);
+  expect(await db.query('select organization_id from later', [], ours)).toEqual([
+    { organization_id: ours.organizationId },
+  ]);
+  expect(await db.query('select id from people', [], ours)).toHaveLength(1);
+  expect(await db.query(`select from metros limit 1`, [], ours)).toHaveLength(1);
+  await db.query('drop table later');
+});
+
+it('gives the connection back to the owner after each statement, also a failed one', async () => {
+  const user = async (tx: Queryable) =>
+    (await tx.query<{ name: string }>('select current_user as name'))[0]!.name;
+  const owner = await user(db);
+  await expect(db.query('select 1 / 0', [], ours)).rejects.toThrow('division by zero');
+  await expect(db.transaction((tx) => tx.query('select 1 / 0'), ours)).rejects.toThrow('division');
+  const statements = Array.from({ length: 20 }, () => [
+    db.query<{ name: string }>('select current_user as name', [], ours),
+    db.query<{ name: string }>('select current_user as name'),
+  ]);
+  for (const [row] of await Promise.all(statements.flat().filter((_, i) => i % 2 === 0))) {
+    expect(row).toEqual({ name: 'territory_tenant' });
+  }
+  for (const [row] of await Promise.all(statements.flat().filter((_, i) => i % 2 === 1))) {
+    expect(row).toEqual({ name: owner });
+  }
+});
+
+it.each(["x'; reset role; --", '', 'null'])('refuses "%s" as an organization', async (id) => {
+  await expect(db.query('select 1', [], { organizationId: id })).rejects.toThrow('must be a UUID');
+  await expect(db.transaction(async () => {}, { organizationId: id })).rejects.toThrow('UUID');
+});
+
+describe.runIf(inject('testServer'))('a database user without special rights', () => {
+  it('learns which rights it needs, and is separated from other organizations with them', async () => {
+    const server = inject('testServer')!;
+    const name = `${inject('testPrefix')}limited`;
+    const admin = new pg.Client(server);
+    await admin.connect();
+    await admin.query(`create role ${name} login password 'limited'`);
+    await admin.query(`create database ${name} owner ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const inside = new pg.Client(url.href);
+    await inside.connect();
+    await inside.query('create extension postgis');
+    await inside.end();
+    Object.assign(url, { username: name, password: 'limited' });
+    const limited = await openDatabase({
+      databaseUrl: url.href,
+      databasePoolSize: 2,
+      dataDir: '',
+    });
+    try {
+      await expect(bringUpToDate(limited)).rejects.toThrow(`grant territory_tenant to "${name}"`);
+      await admin.query(`grant territory_tenant to ${name}`);
+      await bringUpToDate(limited);
+      const acme = await createOrganization(limited, { name: 'Acme' });
+      await createOrganization(limited, { name: 'Zenith' });
+      const seen = 'select name from organizations order by name';
+      expect(await limited.query(seen)).toEqual([{ name: 'Acme' }, { name: 'Zenith' }]);
+      expect(await tenantOf(limited, acme.id).common.query(seen)).toEqual([{ name: 'Acme' }]);
+    } finally {
+      await limited.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.query(`drop role ${name}`);
+      await admin.end();
+    }
+  });
+});
