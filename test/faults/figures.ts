@@ -6,14 +6,14 @@ export interface FaultFigures {
   database: 'PostGIS' | 'embedded';
   /** Longest time until a request was answered, in milliseconds */
   answeredMs?: number;
-  /** Longest time until a cached answer was sent, in milliseconds */
+  /** Median time until a cached answer was sent, in milliseconds */
   cachedMs?: number;
   /** Time until `/healthz` reported the state, in milliseconds */
   healthMs?: number;
   /** Time after the fault until every request succeeded again, in milliseconds */
   recoveredMs?: number;
   /** Anything else, such as counts of lost or doubled writes */
-  note?: string;
+  note?: string | undefined;
 }
 
 declare module 'vitest' {

@@ -87,7 +87,13 @@ export async function faultyProxy(target: Address, path?: string): Promise<Fault
   return {
     port,
     cut: close,
-    reset: () => links.forEach(({ client }) => client.resetAndDestroy()),
+    reset() {
+      // A Unix socket has no resets: its other side sees it close.
+      for (const { client } of links) {
+        if (path === undefined) client.resetAndDestroy();
+        else client.destroy();
+      }
+    },
     kill() {
       for (const link of links) {
         link.dead = true;
