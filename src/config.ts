@@ -8,6 +8,8 @@ export interface Config {
   /** 0 lets the system choose a free port */
   port: number;
   host: string;
+  /** Number of processes that serve requests behind the port */
+  webConcurrency: number;
   /** Port of `/metrics`; 0 lets the system choose one. Default: no metrics */
   metricsPort: number | undefined;
   /** Public URL of the service, without a trailing slash. Default: this machine and port */
@@ -68,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config: Config = {
     port: read('PORT', integer(0, 65535), 3000),
     host: read('HOST', String, '0.0.0.0'),
+    webConcurrency: read('WEB_CONCURRENCY', integer(1, 128), 1),
     metricsPort: read('METRICS_PORT', integer(0, 65535), undefined),
     baseUrl: read('BASE_URL', httpUrl('https://territory.example.com'), undefined),
     basePath: read('BASE_PATH', parseBasePath, ''),

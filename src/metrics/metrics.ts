@@ -24,6 +24,7 @@ export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Me
   // CPU, memory, garbage collection, and the delay of the event loop
   collectDefaultMetrics({ register: registry });
 
+  const { gauge, counter } = definersFor(registry);
   const requests = new RequestTally();
   requests.register(registry);
   gauge('territory_http_requests_running', 'Requests being answered', () => requests.running);
@@ -63,19 +64,32 @@ export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Me
       () => poolUse().waiting,
     );
   }
-  if (backlog) {
-    gauge(
-      'territory_reviews_waiting',
-      'ZIP codes pending review, of all organizations',
-      async () => (await backlog())?.reviews,
-    );
-    gauge(
-      'territory_units_used',
-      'Units used this month, of all organizations',
-      async () => (await backlog())?.units,
-    );
-  }
+  if (backlog) defineBacklog(registry, backlog);
+  return Object.assign(registry, { observer: requests });
+}
 
+/** What the primary process adds to the metrics of its workers. */
+export function createSharedMetrics(backlog: () => Promise<Backlog | null>): Registry {
+  const registry = new Registry();
+  defineBacklog(registry, backlog);
+  return registry;
+}
+
+function defineBacklog(registry: Registry, backlog: () => Promise<Backlog | null>): void {
+  const { gauge } = definersFor(registry);
+  gauge(
+    'territory_reviews_waiting',
+    'ZIP codes pending review, of all organizations',
+    async () => (await backlog())?.reviews,
+  );
+  gauge(
+    'territory_units_used',
+    'Units used this month, of all organizations',
+    async () => (await backlog())?.units,
+  );
+}
+
+function definersFor(registry: Registry) {
   /** Shows no value while it's unknown. */
   function gauge(
     name: string,
@@ -115,5 +129,5 @@ export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Me
     registry.registerMetric(metric);
   }
 
-  return Object.assign(registry, { observer: requests });
+  return { gauge, counter };
 }

@@ -1,26 +1,56 @@
-/** Serves `/metrics` if the settings name a port. The library is loaded only then. */
+/** Opens the metrics if the settings name a port. The library is loaded only then. */
+import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Metrics } from './metrics.ts';
 
+/** The metrics of a process. It serves them, unless it's a worker: then the primary process asks for them. */
 export async function openMetrics(
-  { host, metricsPort }: Config,
+  config: Config,
   { db, renderer }: { db: Database; renderer: Renderer },
   log: Logger,
 ): Promise<Metrics | undefined> {
-  if (metricsPort === undefined) return undefined;
-  const [{ createMetrics }, { serveMetrics }, { backlogOf }] = await Promise.all([
+  if (config.metricsPort === undefined) return undefined;
+  const [{ createMetrics }, { backlogOf }, { AggregatorRegistry }] = await Promise.all([
     import('./metrics.ts'),
-    import('./server.ts'),
     import('./backlog.ts'),
+    import('prom-client'),
   ]);
+  if (cluster.isWorker) {
+    const metrics = createMetrics({ renderer, poolUse: db.poolUse });
+    AggregatorRegistry.setRegistries(metrics);
+    // Answers the primary process.
+    return Object.assign(metrics, { aggregator: new AggregatorRegistry() });
+  }
   const metrics = createMetrics({ renderer, poolUse: db.poolUse, backlog: backlogOf(db) });
-  const { contentType } = metrics;
-  const { port } = await serveMetrics({ host, port: metricsPort, contentType }, () =>
-    metrics.metrics(),
-  );
-  log.info({ metricsPort: port }, 'metrics are served');
+  await serve(config, metrics.contentType, () => metrics.metrics(), log);
   return metrics;
+}
+
+/** Serves the metrics of all workers, added up, with those of the whole service. */
+export async function openClusterMetrics(config: Config, db: Database, log: Logger): Promise<void> {
+  if (config.metricsPort === undefined) return;
+  const [{ createSharedMetrics }, { backlogOf }, { AggregatorRegistry }] = await Promise.all([
+    import('./metrics.ts'),
+    import('./backlog.ts'),
+    import('prom-client'),
+  ]);
+  const workers = new AggregatorRegistry();
+  const shared = createSharedMetrics(backlogOf(db));
+  const text = async () =>
+    (await Promise.all([workers.clusterMetrics(), shared.metrics()])).join('\n');
+  await serve(config, workers.contentType, text, log);
+}
+
+async function serve(
+  { host, metricsPort }: Config,
+  contentType: string,
+  text: () => Promise<string>,
+  log: Logger,
+): Promise<void> {
+  const { serveMetrics } = await import('./server.ts');
+  const { port } = await serveMetrics({ host, port: metricsPort!, contentType }, text);
+  log.info({ metricsPort: port }, 'metrics are served');
 }

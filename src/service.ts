@@ -1,0 +1,100 @@
+/** One process of the service: starts it and stops it. */
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { workerLimiter } from './cluster/limiter.ts';
+import { siteRootOf, type Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { serviceDeadlines } from './db/deadlines.ts';
+import { clientAddress } from './http/requests/client-address.ts';
+import { listen, type RunningServer } from './http/requests/server.ts';
+import { answerUnreadable } from './http/requests/unreadable-requests.ts';
+import { createLog } from './log.ts';
+import type { Sender } from './mail/sender.ts';
+import { startMailer } from './mailer.ts';
+import { memoryLimiter, type Limiter } from './metering/limiter.ts';
+import { redisLimiter } from './metering/redis-limiter.ts';
+import { openMetrics } from './metrics/open.ts';
+import { prepare, prepareLater } from './preparation.ts';
+import { rendererOf } from './renderer.ts';
+import { welcome } from './welcome.ts';
+
+/** Runs the service in this process: alone, or as one of several workers. */
+export async function startService(config: Config): Promise<void> {
+  const { isWorker } = cluster;
+  const log = createLog(config.logLevel);
+  const stopping = new AbortController();
+  const renderer = await rendererOf(config);
+  log.info({ engine: renderer.engine }, 'render engine ready');
+  if (!config.databaseUrl && !isWorker)
+    process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
+  const db = await openDatabase(config, {
+    deadlines: serviceDeadlines(config.databaseTimeoutMs),
+    report: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+  const limiter = await limiterOf(config, log);
+
+  let mailer: Sender | undefined;
+  // The result of the message under way is still recorded.
+  const mailerAndDatabase = {
+    async close(graceMs: number) {
+      await mailer?.close(graceMs / 2);
+      await db.close(graceMs / 2);
+    },
+  };
+  let server: RunningServer | undefined;
+  const stop = (signal: string) => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    log.info({ signal }, 'stopping');
+    // Not listening yet. Preparation is transactional, so it can stop at any point.
+    if (!server) process.exit(0);
+    void shutDown(config, server, [renderer, limiter, mailerAndDatabase], log);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  // The primary process prepares for its workers.
+  const prepared = isWorker ? null : await prepare(config);
+  const apiRoot = () => siteRootOf(config, server!.port) + config.basePath;
+  const clientOf = clientAddress(config.trustedProxies);
+  const sendsMail = config.smtpUrl !== undefined;
+  const metrics = await openMetrics(config, { db, renderer }, log);
+  const observer = metrics?.observer;
+  const parts = { db, renderer, log, apiRoot, limiter, clientOf, sendsMail, observer };
+  const app = createApp(parts, { basePath: config.basePath });
+  server = await listen(app.callback(), config, answerUnreadable(limiter, apiRoot));
+  log.info({ port: server.port, host: config.host }, 'listening');
+  const { port } = server;
+  mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
+  if (isWorker) return;
+  const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
+  if (ready) await welcome(db, config, server.port, ready);
+}
+
+async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
+  if (redisUrl !== undefined) return redisLimiter(redisUrl, log);
+  return cluster.isWorker ? workerLimiter() : memoryLimiter();
+}
+
+/** Part of the time to stop that remains for closing connections after the last request */
+const CLOSING_SHARE = 0.2;
+
+/** Ends the process within the configured time, in whatever state it is. */
+async function shutDown(
+  config: Config,
+  server: RunningServer,
+  parts: readonly { close(graceMs: number): Promise<void> }[],
+  log: Logger,
+): Promise<void> {
+  const totalMs = config.shutdownSeconds * 1000;
+  const closingMs = totalMs * CLOSING_SHARE;
+  const end = (message: string) => {
+    log.info(message);
+    process.exit(0);
+  };
+  setTimeout(() => end('stopped before everything was closed'), totalMs);
+  await server.stop(totalMs - closingMs);
+  await Promise.all(parts.map((part) => part.close(closingMs)));
+  end('stopped');
+}

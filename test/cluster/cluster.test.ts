@@ -1,0 +1,184 @@
+/** Two processes of the compiled service behind one port, on a real database. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { meterOf } from '../../src/metering/meter.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newKey } from '../support/keyed-app.ts';
+import { startService, type RunningService } from '../support/processes.ts';
+
+const { db, env } = await testDatabase('sample');
+const SETTINGS = {
+  ...env,
+  WEB_CONCURRENCY: '2',
+  METRICS_PORT: '0',
+  SAMPLE_DATA: 'never',
+  TRUSTED_PROXIES: '127.0.0.1',
+  SHUTDOWN_SECONDS: '4',
+};
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService(SETTINGS);
+}, 60_000);
+afterAll(() => service.stop('SIGKILL'));
+
+const logged = (message: string) =>
+  service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(`"${message}"`))
+    .map((line) => JSON.parse(line) as Record<string, any>);
+
+/** Process ids of the workers that listened and run */
+const workers = () =>
+  logged('listening')
+    .map(({ pid }) => pid as number)
+    .filter(isAlive);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+let clients = 0;
+const newClient = () => `203.0.113.${++clients}`;
+
+/** Uses a new connection, which either process may accept. @returns 0 if it breaks */
+const statusOf = (client: string) =>
+  new Promise<number>((resolve) => {
+    request(
+      `${service.url}/public/zip/1`,
+      { agent: false, headers: { 'X-Forwarded-For': client } },
+      (response) =>
+        response
+          .resume()
+          .once('error', () => {})
+          .once('close', () => resolve(response.complete ? response.statusCode! : 0)),
+    )
+      .once('error', () => resolve(0))
+      .end();
+  });
+
+/** The quota of the policy `public` */
+const QUOTA = 100;
+
+describe('two processes behind one port', () => {
+  it('share the requests and count the limits together', async () => {
+    await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
+    const client = newClient();
+    const statuses = await Promise.all(Array.from({ length: 130 }, () => statusOf(client)));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    const used = () => new Set(logged('request').map(({ pid }) => pid as number));
+    await expect.poll(used).toEqual(new Set(workers()));
+  });
+
+  it('count limits exactly while processes are killed, and replace them', async () => {
+    const client = newClient();
+    let served = 0;
+    let lost = 0;
+    for (let round = 0; round < 3; round++) {
+      const statuses = Promise.all(Array.from({ length: 20 }, () => statusOf(client)));
+      const before = workers();
+      process.kill(before[0]!, 'SIGKILL');
+      for (const status of await statuses) {
+        if (status === 0) lost++;
+        else served++;
+        expect(status).not.toBe(429);
+      }
+      await expect
+        .poll(() => workers().filter((pid) => !before.includes(pid)).length, { timeout: 20_000 })
+        .toBe(1);
+    }
+    const more = await Promise.all(Array.from({ length: QUOTA }, () => statusOf(client)));
+    const accepted = served + more.filter((status) => status !== 429).length;
+    // A request whose connection broke may or may not have been counted.
+    expect(accepted).toBeLessThanOrEqual(QUOTA);
+    expect(accepted).toBeGreaterThanOrEqual(QUOTA - lost);
+  }, 90_000);
+
+  it('charge every answered call once while processes are killed', async () => {
+    const { key, caller } = await newKey(db);
+    const call = (id: number) =>
+      fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          ...bearer(key),
+          'Content-Type': 'application/json',
+          Connection: 'close',
+          'X-Forwarded-For': newClient(),
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: { name: 'service_get_zip_profile', arguments: { zip: '75201' } },
+        }),
+      }).then(
+        async (response) => (response.ok && (await response.text()).includes('75201') ? 1 : 0),
+        () => 'lost' as const,
+      );
+    const calls = Promise.all(Array.from({ length: 40 }, (_, i) => call(i)));
+    process.kill(workers()[0]!, 'SIGKILL');
+    const results = await calls;
+    const answered = results.filter((result) => result === 1).length;
+    const lost = results.filter((result) => result === 'lost').length;
+    expect(answered + lost).toBe(40);
+    // Reservations of the killed process expire.
+    const used = async () => (await meterOf(caller.tenant, caller.plan)).unitsUsed;
+    await expect
+      .poll(used, { timeout: 40_000, interval: 1_000 })
+      .toBeLessThanOrEqual(answered + lost);
+    expect(await used()).toBeGreaterThanOrEqual(answered);
+    const charged = async () => {
+      const [row] = await caller.tenant.query<{ units: number }>(
+        'select coalesce(sum(units), 0) as units from usage_days where organization_id = $1',
+      );
+      return row!.units;
+    };
+    await expect.poll(used, { timeout: 40_000, interval: 1_000 }).toBe(await charged());
+  }, 90_000);
+
+  it('add up their metrics', async () => {
+    await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
+    const port = logged('metrics are served')[0]!['metricsPort'] as number;
+    const total = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      expect(text).toMatch(/^territory_reviews_waiting \d/m);
+      const samples = text.matchAll(
+        /^territory_http_requests_total\{operation="getPublicVertical",status="200"\} (\d+)/gm,
+      );
+      return [...samples].map(([, count]) => Number(count));
+    };
+    for (let i = 0; i < 6; i++) {
+      const answer = await fetch(`${service.url}/public/vertical/roofing`, {
+        headers: { Connection: 'close', 'X-Forwarded-For': newClient() },
+      });
+      await answer.text();
+    }
+    await expect.poll(total).toEqual([6]);
+  });
+
+  it('all end when the service is stopped, even with an open request', async () => {
+    const running = workers();
+    const open = request(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Length': 9 },
+    });
+    open.on('error', () => {}).write('{');
+    const startedAt = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(running.filter(isAlive)).toEqual([]);
+  });
+});
+
+it('workers end when their primary process is killed', async () => {
+  service = await startService(SETTINGS);
+  await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
+  const running = workers();
+  await service.stop('SIGKILL');
+  await expect.poll(() => running.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+}, 60_000);
