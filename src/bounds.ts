@@ -34,6 +34,9 @@ export const CONNECTOR_FORM: FormBounds = { bytes: 56 * KB, fields: 50 };
  */
 export const FORM: FormBounds = { bytes: 256 * KB, fields: 2_000 };
 
+/** Fields of a form with files. Each becomes a stream, and 2,000 of them block for 100 ms. */
+export const UPLOAD_FIELDS = 50;
+
 /** Enough for a table of all US ZIP codes, or for the boundaries of a region. */
 export const IMPORT_FILE_MB = 10;
 

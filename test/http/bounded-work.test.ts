@@ -14,7 +14,7 @@ import { addMember } from '../../src/account/members.ts';
 import { startSession } from '../../src/account/sessions.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { operations } from '../../src/app.ts';
-import { IMPORT_FILE_MB } from '../../src/bounds.ts';
+import { IMPORT_FILE_MB, UPLOAD_FIELDS } from '../../src/bounds.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { connectorOperations } from '../../src/http/connectors/operations.ts';
 import { browserCookie, sessionCookie } from '../../src/http/sign-in/site-cookie.ts';
@@ -214,7 +214,9 @@ describe('the worst body', () => {
     const size = IMPORT_FILE_MB * 1024 * 1024 - 1_000;
     const named = Object.entries(worstFiles(size));
     const part = { a: '' };
-    const many = Object.fromEntries(Array.from({ length: 1_999 }, (_, i) => [`f${i}`, 'x']));
+    const many = Object.fromEntries(
+      Array.from({ length: UPLOAD_FIELDS }, (_, i) => [`f${i}`, 'x']),
+    );
     const dashes = '-'.repeat(60);
     await expectUnblocked(pathOf(check!), [
       ...named.map(([what, file]) => ({ ...multipart({ file }), what })),

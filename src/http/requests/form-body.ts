@@ -1,6 +1,6 @@
 /** Reads the fields of an HTML form. */
 import type { IncomingMessage } from 'node:http';
-import { FORM, type FormBounds } from '../../bounds.ts';
+import { FORM, UPLOAD_FIELDS, type FormBounds } from '../../bounds.ts';
 import { ServiceError } from '../../errors.ts';
 import { readAtMost } from './body-bytes.ts';
 import { containsNul, FormFields, tooManyFields } from './form-fields.ts';
@@ -15,7 +15,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\
  */
 export async function readForm(req: IncomingMessage, uploadBytes?: number): Promise<FormFields> {
   if (uploadBytes !== undefined && isUpload(req)) {
-    return readUpload(req, { ...FORM, bytes: uploadBytes });
+    return readUpload(req, { bytes: uploadBytes, fields: UPLOAD_FIELDS });
   }
   if (!FORM_TYPE.test(req.headers['content-type'] ?? '')) {
     throw new ServiceError(
