@@ -241,8 +241,9 @@ describe('a key', () => {
     const { id } = await findBrand(demo.tenant, 'all', 'desert-air-hvac');
     const ask = await withKey({ brands: [id] });
     expect((await ask('capabilities')).stdout).toContain('no access to other brands');
-    expect(await ask(`brand ${BRAND}`)).toMatchObject({ code: 5, stdout: '' });
-    expect((await ask(`remove ${BRAND} 75201`)).stdout).toMatch(/would fail with --confirm/);
+    for (const command of [`brand ${BRAND}`, `remove ${BRAND} 75201`]) {
+      expect(await ask(command)).toMatchObject({ code: 3, stdout: '' });
+    }
   });
 
   it('that does not exist is rejected and not printed', async () => {

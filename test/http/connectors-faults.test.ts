@@ -131,11 +131,11 @@ describe('the authorization server', () => {
   });
 
   it.each([
-    ['text', 'text/plain', '{}'],
-    ['half of JSON', 'application/json', '{"a":'],
-    ['a hundred kilobytes', 'application/json', JSON.stringify({ a: 'a'.repeat(100_000) })],
-  ])('refuses a registration that is %s', async (_kind, type, body) => {
-    expect((await post('/register', body, type)).status).toBe(400);
+    ['text', 400, 'text/plain', '{}'],
+    ['half of JSON', 400, 'application/json', '{"a":'],
+    ['a hundred kilobytes', 413, 'application/json', JSON.stringify({ a: 'a'.repeat(100_000) })],
+  ])('refuses a registration that is %s with %i', async (_kind, status, type, body) => {
+    expect((await post('/register', body, type)).status).toBe(status);
   });
 });
 

@@ -20,7 +20,7 @@ export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   usage: 'wrong arguments or an invalid setting',
   notFound: 'not found: no such brand, or no data for the ZIP code or metro (404)',
   badRequest: 'bad request, such as a malformed ZIP code or an unknown tool (400)',
-  notAllowed: 'not allowed: missing key, subscription, units, ZIP codes, or permission (401-403)',
+  notAllowed: 'not allowed: check the key, plan, limits, and permissions (401-403)',
   rateLimited: 'rate limited, even after retries (429)',
   unavailable: 'the service or the network is unavailable',
   unconfirmed: 'preview only: the change needs --confirm',
