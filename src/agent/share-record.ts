@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dayOf, SHARE_KINDS, SHARE_STATUSES, type ShareLink } from '../share/links.ts';
 import { sharePagePath } from '../share/token.ts';
 import type { ToolContext } from './tool.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 const moment = z.string();
 
@@ -54,9 +55,7 @@ export const partsUrl = ({ code }: Pick<ShareLink, 'code'>, apiRoot: string) =>
 
 /** HTML that embeds the map in a page. The frame has a title for screen readers. */
 export function embedCode({ shareUrl, title }: ShareRecord): string {
-  const label = (title ?? 'Territory by ZIP code')
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;');
+  const label = escapeHtml(title ?? 'Territory by ZIP code');
   return (
     `<iframe src="${shareUrl}?embed=1" title="${label}" width="100%" height="480" ` +
     'style="border:0" loading="lazy"></iframe>'

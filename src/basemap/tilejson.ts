@@ -2,6 +2,7 @@
 import type { Dataset } from '../db/datasets.ts';
 import { attributionOf } from './sources.ts';
 import type { Tileset, TilesetFacts } from './tiles.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 /** @param apiRoot public URL of the API, without a trailing slash */
 export function tileJson(tileset: Tileset, { sources, bounds }: TilesetFacts, apiRoot: string) {
@@ -11,6 +12,7 @@ export function tileJson(tileset: Tileset, { sources, bounds }: TilesetFacts, ap
     name: tileset.title,
     // The specification requires a semantic version; the part after the plus sign is free-form.
     version: `1.0.0+${newestImport(sources).toISOString().replaceAll(/[-:.]/g, '')}`,
+    // Maps render the attribution as HTML, and names of sources may come from a file.
     attribution: escapeHtml(attributionOf(sources)),
     scheme: 'xyz',
     tiles: [`${apiRoot}/tiles/${tileset.name}/{z}/{x}/{y}.mvt`],
@@ -27,9 +29,4 @@ export function tileJson(tileset: Tileset, { sources, bounds }: TilesetFacts, ap
 
 function newestImport(sources: readonly Dataset[]): Date {
   return new Date(Math.max(...sources.map(({ importedAt }) => importedAt.getTime())));
-}
-
-/** Maps render the attribution as HTML, and names of sources may come from a file. */
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

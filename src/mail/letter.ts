@@ -1,4 +1,5 @@
 /** The words of an email, and the template that turns them into plain text and HTML. */
+import { escapeHtml } from '../escape-html.ts';
 
 export interface Letter {
   subject: string;
@@ -49,21 +50,21 @@ function wrap(paragraph: string): string {
 /** Styles are inline, because mail programs remove style sheets. */
 function htmlOf({ subject, paragraphs, link, notes }: Letter, sender: string): string {
   const paragraph = (style: string) => (text: string) =>
-    `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`;
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto">
 ${paragraphs.map(paragraph('')).join('\n')}
 ${link ? buttonOf(link) : ''}
 ${notes.map(paragraph('font-size:14px;opacity:0.75')).join('\n')}
-<p style="margin:24px 0 0;font-size:14px;opacity:0.75">${escape(sender)}</p>
+<p style="margin:24px 0 0;font-size:14px;opacity:0.75">${escapeHtml(sender)}</p>
 </div>
 </body>
 </html>
@@ -72,15 +73,5 @@ ${notes.map(paragraph('font-size:14px;opacity:0.75')).join('\n')}
 
 /** Shows the address, too, so that people see where the button leads. */
 const buttonOf = ({ label, url }: { label: string; url: string }) =>
-  `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2b6178;color:#ffffff;text-decoration:none;font-weight:600">${escape(label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere">${escape(url)}</p>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2b6178;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere">${escapeHtml(url)}</p>`;

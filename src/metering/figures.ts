@@ -45,7 +45,7 @@ export async function recordSeenZips(
   if (monthlyZips === null) return;
   const ledger = ledgerAt(at);
   const seen = [...zips];
-  // Most calls repeat ZIP codes of earlier ones: reading is cheaper and waits for nobody.
+  // Most calls repeat ZIP codes of earlier ones: reading is cheaper and never waits.
   const { used, added } = await countZips(tenant, ledger, seen);
   const isExhausted = used >= monthlyZips;
   const isAllowed =

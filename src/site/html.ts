@@ -1,4 +1,5 @@
 /** HTML templates. They escape all values that aren't HTML. */
+import { escapeHtml } from '../escape-html.ts';
 
 /** HTML that templates insert without escaping. Only this file's functions create it. */
 export class Html {
@@ -27,17 +28,9 @@ export function dataBlock(type: string, data: unknown): Html {
 /** Text for a `pre` element. Line breaks as entities survive the trimming of templates. */
 export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function escaped(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(escaped).join('');
-  return String(value).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return escapeHtml(String(value));
 }

@@ -162,7 +162,7 @@ describe('territory-admin doctor', () => {
 });
 
 describe.skipIf(inject('testServer') === undefined)('a database user without rights', () => {
-  it('is told which rights are missing', async () => {
+  it('names the missing rights', async () => {
     await db.query('drop role if exists territory_doctor_test');
     await db.query(`create role territory_doctor_test login password 'x'`);
     try {

@@ -90,7 +90,7 @@ const otherTables = tables
     (name) => name !== 'people' && !tablesOfOrganizations.some((table) => table.name === name),
   );
 
-/** Runs as an organization that nobody named, then rolls back. */
+/** Runs as the role of organizations without naming one, then rolls back. */
 const withoutOrganization = async (sql: string): Promise<unknown[]> => {
   let found: unknown[] = [];
   const failing = db.transaction(async (tx) => {

@@ -176,7 +176,7 @@ const pathOf = ({ path }: Operation) =>
 
 describe('the worst body', () => {
   it.each(withoutMcp.map((op) => [op.path, op] as const))(
-    'of %s blocks nobody',
+    'of %s doesn’t block other requests',
     async (path, op) => {
       await expectUnblocked(path, worstJson(op.body!));
     },
@@ -184,7 +184,7 @@ describe('the worst body', () => {
   );
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
-    'of the tool %s blocks nobody',
+    'of the tool %s doesn’t block other requests',
     async (name, { input, example }) => {
       const wrap = (args: string) =>
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
@@ -194,7 +194,7 @@ describe('the worst body', () => {
   );
 
   it.each(posts(connectorOperations).map(({ path }) => path))(
-    'of %s blocks nobody',
+    'of %s doesn’t block other requests',
     async (path) => {
       await expectUnblocked(path, [...worstConnectorJson(), ...worstConnectorForms()]);
     },
@@ -202,14 +202,14 @@ describe('the worst body', () => {
   );
 
   it.each(siteForms.map((op) => [op.path, op] as const))(
-    'of the form %s blocks nobody',
+    'of the form %s doesn’t block other requests',
     async (_, op) => {
       await expectUnblocked(pathOf(op), worstForms(await fieldNames(op)));
     },
     300_000,
   );
 
-  it('of an upload blocks nobody', async () => {
+  it('of an upload doesn’t block other requests', async () => {
     const [check] = siteForms.filter(({ uploadBytes }) => uploadBytes !== undefined);
     const size = IMPORT_FILE_MB * 1024 * 1024 - 1_000;
     const named = Object.entries(worstFiles(size));

@@ -1,4 +1,4 @@
-/** A strict XML reader for what exports contain: elements, attributes, text, and the five entities. */
+/** A strict XML reader for what exports contain: elements, attributes, text, the five entities, and decimal references. */
 
 export class XmlElement {
   readonly name: string;
@@ -64,8 +64,9 @@ export function xmlTree(document: string): XmlElement {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll(/&(\w*;?)/g, (_, name: string) => {
-    const character = ENTITY[name.replace(/;$/, '')];
+  return text.replaceAll(/&(#?\w*;?)/g, (_, name: string) => {
+    const code = /^#(\d+);$/.exec(name)?.[1];
+    const character = code ? String.fromCodePoint(Number(code)) : ENTITY[name.replace(/;$/, '')];
     if (character === undefined || !name.endsWith(';')) throw new Error(`&${name}?`);
     return character;
   });

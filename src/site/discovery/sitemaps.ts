@@ -8,6 +8,7 @@ import { DOCS_PATHS } from '../docs/guides.ts';
 import { metroVerticalPath, verticalPath } from '../links.ts';
 import { data } from '../framework/data.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { escapeHtml } from '../../escape-html.ts';
 
 const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -58,12 +59,9 @@ function xml(element: string, entry: string, addresses: string[], changed?: stri
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${element} xmlns="${NAMESPACE}">`,
-    ...addresses.map((url) => `<${entry}><loc>${escapeXml(url)}</loc>${lastmod}</${entry}>`),
+    // The configured root may contain characters that XML reserves.
+    ...addresses.map((url) => `<${entry}><loc>${escapeHtml(url)}</loc>${lastmod}</${entry}>`),
     `</${element}>`,
     '',
   ].join('\n');
 }
-
-/** Escapes an address: the configured root may contain characters that XML reserves. */
-const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;');

@@ -22,6 +22,7 @@ import {
   type ExportedZip,
   type ExportSources,
 } from './zips.ts';
+import { escapeHtml } from '../../escape-html.ts';
 
 const FOLDERS = [
   { status: 'live', name: 'Live' },
@@ -112,16 +113,8 @@ const ring = (side: 'outer' | 'inner', positions: readonly Position[]) =>
   positions.map(([lng, lat]) => `${lng},${lat}`).join(' ') +
   `</coordinates></LinearRing></${side}BoundaryIs>`;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 /** Escapes text for XML and removes characters that XML 1.0 (section 2.2) can't represent. */
 const escapeXml = (text: string) =>
-  text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+  escapeHtml(
+    text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''),
+  );
