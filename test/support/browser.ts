@@ -20,8 +20,12 @@ export interface Browsing {
   restart(): Promise<void>;
 }
 
-/** Starts both before the file's first test and stops them after its last. @param env settings */
-export function browsing(env: Record<string, string>): Browsing {
+/** With the default of 3,000, tiles fail while other tests keep the machine busy. */
+const PATIENT = { DATABASE_TIMEOUT_MS: '15000' };
+
+/** Starts both before the file's first test and stops them after its last. */
+export function browsing(settings: Record<string, string>): Browsing {
+  const env = { ...PATIENT, ...settings };
   let service: RunningService;
   let browser: Browser;
   beforeAll(async () => {
