@@ -141,6 +141,20 @@ describe('territory-admin', () => {
     expect(await callerOfKey(db, key)).not.toBeNull();
   });
 
+  it('alerts the owners to a new key if the service sends email', async () => {
+    const mailing = {
+      ...env,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Bell <mail@bell.example>',
+    };
+    await runAdmin(['key', 'mint', '--org', 'bell', '--name', 'Silent'], env);
+    await runAdmin(['key', 'mint', '--org', 'bell', '--name', 'Robot'], mailing);
+    expect(
+      await db.query(`select recipient, data -> 'alert' ->> 'key' as key from outbox`),
+    ).toEqual([{ recipient: 'Ann@Bell.example', key: 'Robot' }]);
+    await db.query(`delete from api_keys where name in ('Silent', 'Robot')`);
+  });
+
   it('asks what to do with the keys of a removed member', async () => {
     const cid = ['--org', 'acme-roofing', '--email', 'cid@acme.example'];
     const keyOf = async (name: string) => {

@@ -1,5 +1,6 @@
 /** `territory-admin key mint | list | revoke` */
 import type { Command } from 'commander';
+import { sendKeyAlerts } from '../../account/alerts.ts';
 import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { layoutOf } from '../layout.ts';
@@ -28,12 +29,16 @@ export function defineKeys(key: Command): void {
     .option('--write', 'allow changes, if the plan does; without it, the key is read-only')
     .option('--brand <name>', 'limit the key to this brand; repeatable', collect, [])
     .action((flags: MintFlags) =>
-      withOrganization(flags, async (organization, tenant) => {
+      withOrganization(flags, async (organization, tenant, _db, config) => {
         const brands = await Promise.all(flags.brand.map((name) => findBrand(tenant, 'all', name)));
-        const minted = await mintKey(tenant, {
-          name: flags.name,
-          brands: brands.length === 0 ? 'all' : brands.map(({ id }) => id),
-          mayWrite: flags.write ?? false,
+        const minted = await tenant.transaction(async (tx) => {
+          const key = await mintKey(tx, {
+            name: flags.name,
+            brands: brands.length === 0 ? 'all' : brands.map(({ id }) => id),
+            mayWrite: flags.write ?? false,
+          });
+          if (config.smtpUrl) await sendKeyAlerts(tx.common, organization, key, null);
+          return key;
         });
         print(flags, minted, (record) =>
           [

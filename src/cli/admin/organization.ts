@@ -29,11 +29,16 @@ export const withAccounts = (work: (db: Database, config: Config) => Promise<voi
 
 export const withOrganization = (
   { org }: OrganizationFlags,
-  work: (organization: Organization, tenant: TenantDatabase, db: Database) => Promise<void>,
+  work: (
+    organization: Organization,
+    tenant: TenantDatabase,
+    db: Database,
+    config: Config,
+  ) => Promise<void>,
 ) =>
-  withAccounts(async (db) => {
+  withAccounts(async (db, config) => {
     const organization = await findOrganization(db, org);
-    await work(organization, tenantOf(db, organization.id), db);
+    await work(organization, tenantOf(db, organization.id), db, config);
   });
 
 export function parseCount(text: string): number {
