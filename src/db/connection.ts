@@ -2,9 +2,10 @@
 import pg from 'pg';
 import { commented } from '../trace.ts';
 import { SilentError } from './failures.ts';
+import { TenantStatement } from './tenant-statement.ts';
 
 /**
- * Runs a statement. Without an answer by the deadline, the connection is destroyed: a later answer
+ * Runs a statement, as the organization if one is named. Without an answer by the deadline, the connection is destroyed: a later answer
  * would be taken for that of the next statement.
  * @throws SilentError at the deadline
  */
@@ -13,14 +14,32 @@ export async function queryWithin<Row>(
   ms: number,
   sql: string,
   values?: readonly unknown[],
+  organizationId?: string,
 ): Promise<Row[]> {
   const cancel = onceLate(ms, () => destroy(client, new SilentError(ms)));
+  const text = commented(sql);
   try {
-    const { rows } = await client.query(commented(sql), values as unknown[] | undefined);
+    const { rows } =
+      organizationId === undefined
+        ? await client.query(text, values as unknown[] | undefined)
+        : await queryAs(client, organizationId, text, values);
     return rows as Row[];
   } finally {
     cancel();
   }
+}
+
+function queryAs(
+  client: pg.ClientBase,
+  organizationId: string,
+  text: string,
+  values?: readonly unknown[],
+): Promise<{ rows: object[] }> {
+  return new Promise((resolve, reject) => {
+    const answer = (error: Error | undefined, result: { rows: object[] }) =>
+      error ? reject(error) : resolve(result);
+    client.query(new TenantStatement(organizationId, text, values, answer));
+  });
 }
 
 /**

@@ -65,7 +65,12 @@ export interface DatabaseOptions {
 
 const CLOSE_MS = 5_000;
 
-type Run = Queryable['query'];
+/** Runs a statement, as the organization if one is named. */
+type Run = <Row extends object>(
+  sql: string,
+  values?: readonly unknown[],
+  organizationId?: string,
+) => Promise<Row[]>;
 
 /**
  * Opens the configured database and starts the embedded one if needed. If the embedded database
@@ -101,8 +106,8 @@ export async function openDatabase(
       return await pool.withClient(deadlines.waitMs - passedMs(), async (client) => {
         const answerMs = answerMsOf(statementMs);
         let limitMs = Math.min(answerMs, deadlines.totalMs - passedMs());
-        const run: Run = async (sql, values) => {
-          const rows = await queryWithin(client, limitMs, sql, values);
+        const run: Run = async (sql, values, actingAs) => {
+          const rows = await queryWithin(client, limitMs, sql, values, actingAs);
           limitMs = answerMs;
           return rows as never;
         };
@@ -121,16 +126,12 @@ export async function openDatabase(
 
   return {
     query: (sql, values, scope = {}) =>
-      connected(scope, (run) =>
-        scope.organizationId === undefined
-          ? run(sql, values)
-          : (runInScope(run, scope, sql, values) as Promise<never>),
-      ),
+      connected(scope, (run) => run(sql, values, scope.organizationId)),
     transaction: (work, scope = {}) =>
       connected(scope, async (run) => {
         try {
           await run(begin(scope));
-          const result = await work({ query: run });
+          const result = await work({ query: (sql, values) => run(sql, values) });
           await run('commit');
           return result;
         } catch (error) {
@@ -156,14 +157,4 @@ function begin({ organizationId, statementMs }: Scope): string {
     statements.push(`set local statement_timeout = ${Math.round(statementMs)}`);
   }
   return statements.join('; ');
-}
-
-/**
- * Runs one statement in a transaction of its scope. All three messages are sent at once, so it takes one
- * round trip. If the statement fails, the commit rolls back.
- */
-async function runInScope(run: Run, scope: Scope, sql: string, values?: readonly unknown[]) {
-  const sent = [run(begin(scope)), run(sql, values), run('commit')] as const;
-  await Promise.allSettled(sent); // so that a failed transaction has ended, too
-  return (await Promise.all(sent))[1];
 }

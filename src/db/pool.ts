@@ -52,7 +52,7 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
     ...address,
     Client: clientWithin(deadlines.dialMs),
     max: size,
-    pipeline: true, // a statement in a scope is sent with the begin and commit around it
+    pipeline: true, // statements that a transaction runs at the same time share a round trip
     min: 1, // the embedded database stops soon after its last client disconnects
     maxLifetimeSeconds: deadlines.maxAgeSeconds,
     connectionTimeoutMillis: Math.round(deadlines.waitMs),

@@ -32,11 +32,18 @@ const PEOPLE_COLUMNS = ['id', 'email', 'name', 'created_at'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the statements that limit the rest of a transaction to an organization. */
-export function actAs(organizationId: string): string {
-  if (!UUID.test(organizationId)) {
-    throw new Error(`The organization's id must be a UUID, not "${organizationId}".`);
-  }
-  return `set local role ${ROLE}; set local territory.organization = '${organizationId}'`;
+export const actAs = (organizationId: string): string =>
+  `set local role ${ROLE}; set local territory.organization = '${checkId(organizationId)}'`;
+
+/** Returns the same as one statement, since a prepared one can't be several. */
+export const actAsPrepared = (organizationId: string): { text: string; values: string[] } => ({
+  text: `select set_config('role', '${ROLE}', true), set_config('territory.organization', $1, true)`,
+  values: [checkId(organizationId)],
+});
+
+function checkId(organizationId: string): string {
+  if (UUID.test(organizationId)) return organizationId;
+  throw new Error(`The organization's id must be a UUID, not "${organizationId}".`);
 }
 
 /** Creates the role and gives it its rights, as far as they are missing. @throws as `createRole` */

@@ -11,7 +11,7 @@ import { openDatabase, type Queryable } from '../../src/db/database.ts';
 import { bringUpToDate } from '../../src/prepare.ts';
 import { testDatabase } from '../support/database.ts';
 
-const { db } = await testDatabase('empty', { own: true });
+const { db, env } = await testDatabase('empty', { own: true });
 const ours = { organizationId: randomUUID() };
 const theirs = { organizationId: randomUUID() };
 
@@ -246,6 +246,47 @@ it('gives the connection back to the owner after each statement, also a failed o
     expect(row).toEqual({ name: owner });
   }
 });
+
+// A server's databases share the role.
+it.skipIf(inject('testServer'))('skips a statement whose role can’t be set', async () => {
+  await db.query('alter role territory_tenant rename to territory_away');
+  const statement = `update brands set name = 'Lost'`;
+  const failure = await db.query(statement, [], ours).catch((error: Error) => error.message);
+  await db.query('alter role territory_away rename to territory_tenant');
+  expect(failure).toMatch('role "territory_tenant" does not exist');
+  expect(await db.query(`select from brands where name = 'Lost'`)).toEqual([]);
+});
+
+it.runIf(inject('testServer'))(
+  'runs no statement as the owner, wherever it is canceled',
+  async () => {
+    const one = await openDatabase({
+      databaseUrl: env.DATABASE_URL,
+      databasePoolSize: 1,
+      dataDir: '',
+    });
+    const [backend] = await one.query<{ pid: number }>('select pg_backend_pid() as pid');
+    let canceling = true;
+    const cancels = (async () => {
+      while (canceling) {
+        await db.query('select pg_cancel_backend($1) from generate_series(1, 200)', [backend!.pid]);
+      }
+    })();
+    const users: unknown[] = [];
+    let canceled = 0;
+    for (let i = 0; i < 1_000; i++) {
+      await one.query<{ name: string }>('select current_user as name', [], ours).then(
+        ([row]) => users.push(row!.name),
+        () => canceled++,
+      );
+    }
+    canceling = false;
+    await cancels;
+    await one.close();
+    expect(canceled).toBeGreaterThan(0);
+    expect(new Set(users)).toEqual(new Set(['territory_tenant']));
+  },
+);
 
 it.each(["x'; reset role; --", '', 'null'])('refuses "%s" as an organization', async (id) => {
   await expect(db.query('select 1', [], { organizationId: id })).rejects.toThrow('must be a UUID');
