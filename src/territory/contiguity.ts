@@ -35,21 +35,62 @@ export interface CutOff {
   zips: string[];
 }
 
-/** Returns how a territory would split without a ZIP code; null if it wouldn't. */
+/** ZIP codes that are connected without the removed one, found so far. */
+interface Part {
+  zips: string[];
+  /** The last ones: their neighbors haven't been visited */
+  open: string[];
+}
+
+/**
+ * Returns how a territory would split without a ZIP code; null if it wouldn't.
+ *
+ * Walks from all neighbors of the ZIP code at once, the smallest part always going on, and ends
+ * when all of them have met. That is after a few steps, or after twice as many as the smaller parts
+ * have ZIP codes, even if the territory covers the country.
+ */
 export function cutOffBy(
   zip: string,
   held: ReadonlySet<string>,
   adjacency: Adjacency,
 ): CutOff | null {
-  const rest = new Set(held);
-  rest.delete(zip);
-  const around = new Set([...neighborsOf(adjacency, zip)].filter((n) => rest.has(n)));
-  // A ZIP code with at most one held neighbor connects nothing, so there's no need to walk the
-  // territory.
-  if (around.size < 2) return null;
-  const parts = findPieces(rest, adjacency).filter((piece) => piece.some((z) => around.has(z)));
-  if (parts.length < 2) return null;
-  return { pieces: parts.length - 1, zips: parts.slice(1).flat().sort() };
+  const starts = [...neighborsOf(adjacency, zip)].filter((neighbor) => held.has(neighbor));
+  const partOf = new Map(
+    starts.map((start): [string, Part] => [start, { zips: [start], open: [start] }]),
+  );
+  const growing = new Set(partOf.values());
+  const whole: Part[] = [];
+
+  function grow(part: Part): void {
+    const edge = part.open;
+    part.open = [];
+    for (const neighbor of edge.flatMap((one) => [...neighborsOf(adjacency, one)])) {
+      if (neighbor === zip || !held.has(neighbor)) continue;
+      const other = partOf.get(neighbor);
+      if (other === part) continue;
+      const met = other ?? { zips: [neighbor], open: [neighbor] };
+      growing.delete(met);
+      for (const one of met.zips) partOf.set(one, part);
+      part.zips.push(...met.zips);
+      part.open.push(...met.open);
+    }
+  }
+
+  while (growing.size > 1) {
+    const smallest = [...growing].reduce((a, b) => (b.zips.length < a.zips.length ? b : a));
+    if (smallest.open.length > 0) grow(smallest);
+    else {
+      growing.delete(smallest);
+      whole.push(smallest);
+    }
+  }
+  if (whole.length === 0) return null;
+  const [last] = growing;
+  // The last part is at least as large as the others. If it's larger, the rest of it doesn't matter.
+  while (last!.open.length > 0 && last!.zips.length <= whole.at(-1)!.zips.length) grow(last!);
+  const parts = [last!, ...whole].map(({ zips }) => zips.sort());
+  const [, ...smaller] = parts.sort((a, b) => b.length - a.length || (a[0]! < b[0]! ? -1 : 1));
+  return { pieces: smaller.length, zips: smaller.flat().sort() };
 }
 
 /**

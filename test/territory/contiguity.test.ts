@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighborsOf, neighborsOfSet } from '../../src/territory/adjacency.ts';
+import { neighborsOf, neighborsOfSet, type Adjacency } from '../../src/territory/adjacency.ts';
 import { cutOffBy, findGaps, findPieces } from '../../src/territory/contiguity.ts';
 import { drawn, gridAdjacency, square } from './grid.ts';
 
@@ -64,19 +64,33 @@ describe('cutOffBy', () => {
     expect(cutOffBy(square(0, 0), drawn(['##', '##']), adjacency)).toBeNull();
   });
 
-  it('returns the number of pieces that findPieces adds without the ZIP code, for any territory', () => {
+  it('returns what findPieces finds without the ZIP code, for any territory', () => {
     fc.assert(
       fc.property(territory, fc.nat(), (held, pick) => {
         fc.pre(held.size > 0);
         const zip = [...held][pick % held.size]!;
         const rest = new Set(held);
         rest.delete(zip);
-        const alone = ![...neighborsOf(adjacency, zip)].some((n) => held.has(n));
-        const more =
-          findPieces(rest, adjacency).length - findPieces(held, adjacency).length + (alone ? 1 : 0);
-        expect(cutOffBy(zip, held, adjacency)?.pieces ?? 0).toBe(more);
+        const around = new Set(neighborsOf(adjacency, zip));
+        const [, ...smaller] = findPieces(rest, adjacency).filter((piece) =>
+          piece.some((one) => around.has(one)),
+        );
+        expect(cutOffBy(zip, held, adjacency)).toEqual(
+          smaller.length === 0 ? null : { pieces: smaller.length, zips: smaller.flat().sort() },
+        );
       }),
+      { numRuns: 500 },
     );
+  });
+
+  it('visits only a few ZIP codes of a territory that stays in one piece', () => {
+    const many = gridAdjacency(100, 100);
+    const visited = new Set<string>();
+    const counted: Adjacency = Object.assign(new Map(many), {
+      get: (zip: string) => visited.add(zip) && many.get(zip),
+    });
+    expect(cutOffBy(square(50, 50), new Set(many.keys()), counted)).toBeNull();
+    expect(visited.size).toBeLessThan(50);
   });
 });
 
