@@ -17,6 +17,8 @@ import { tenantIn, type Tenant, type TenantDatabase } from './tenant.ts';
 export const INVITATION_DAYS = 7;
 /** Keeps a trial from sending bulk email. */
 const MAX_MAILED_PER_DAY = 50;
+/** Open ones of an organization. The members page lists all of them. */
+const MAX_OPEN = 500;
 
 /** Returns the path of a link from the site's root. */
 export const invitationPath = (token: string) => `/invite/${encodeURIComponent(token)}`;
@@ -39,7 +41,8 @@ export interface Invitation {
  * Creates an invitation. It uses no seat until it is accepted, but needs a free one.
  * @param invitation with an `email`, it is also sent there
  * @returns the invitation's token, which can't be retrieved later
- * @throws ServiceError 402 `seat_limit_exceeded`; 409 if the organization sent too many today
+ * @throws ServiceError 402 `seat_limit_exceeded`; 409 if the organization sent too many today, or too
+ *   many are open
  */
 export function invite(
   tenant: TenantDatabase,
@@ -51,6 +54,12 @@ export function invite(
   return tenant.transaction(async (tx) => {
     const { seats, taken } = await lockSeats(tx);
     if (taken >= seats) throw allSeatsTaken(seats);
+    const [open] = await tx.query<{ count: number }>(
+      `select count(*) from invitations where organization_id = $1 and ${IS_OPEN}`,
+    );
+    if (open!.count >= MAX_OPEN) {
+      throw conflict(`${MAX_OPEN} invitations are open. Revoke some of them first.`);
+    }
     const [created] = await tx.query<{ id: string }>(
       `insert into invitations
          (organization_id, secret_hash, role, name, email, created_by, expires_at)

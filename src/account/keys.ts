@@ -65,8 +65,18 @@ export async function mintKey(
   return { key, ...record! };
 }
 
-/** Lists all keys, including revoked ones, oldest first. */
-export const listKeys = (tenant: Tenant): Promise<KeyRecord[]> => keysWhere(tenant);
+/**
+ * Lists keys, including revoked ones, oldest first.
+ * @param limit lists only so many, rather active and new ones. Default: all
+ */
+export const listKeys = (tenant: Tenant, limit?: number): Promise<KeyRecord[]> =>
+  keysWhere(
+    tenant,
+    `and k.id in (
+       select id from api_keys where organization_id = $1
+       order by revoked_at is not null, created_at desc limit $2)`,
+    [limit ?? null],
+  );
 
 /**
  * Revokes a key for all processes from the next call on.

@@ -154,6 +154,8 @@ function recordUse(db: Database, id: string): void {
   void db.query('update sessions set last_seen_at = now() where id = $1', [id]).catch(() => {});
 }
 
+const LISTED_SESSIONS = 100;
+
 export interface SessionRecord extends SignInPlace {
   id: string;
   /** ISO 8601, like `lastSeenAt` */
@@ -162,7 +164,7 @@ export interface SessionRecord extends SignInPlace {
   lastSeenAt: string;
 }
 
-/** Lists a person's sessions, most recently used first. */
+/** Lists a person's most recently used sessions. */
 export async function listSessions(db: Queryable, personId: string): Promise<SessionRecord[]> {
   type Row = Omit<SessionRecord, 'createdAt' | 'lastSeenAt'> & {
     createdAt: Date;
@@ -171,7 +173,8 @@ export async function listSessions(db: Queryable, personId: string): Promise<Ses
   const rows = await db.query<Row>(
     `select id, user_agent as "userAgent", client, created_at as "createdAt",
        last_seen_at as "lastSeenAt"
-     from sessions where person_id = $1 and ${IS_FINISHED} order by last_seen_at desc, id`,
+     from sessions where person_id = $1 and ${IS_FINISHED} order by last_seen_at desc, id
+     limit ${LISTED_SESSIONS}`,
     [personId],
   );
   return rows.map(({ createdAt, lastSeenAt, ...row }) => ({

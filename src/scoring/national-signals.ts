@@ -9,8 +9,9 @@ import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { readDemographics } from '../ingest/demographics-store.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { asOfYear } from './recompute.ts';
-import { rankSignals, type RankedSignals } from './signals.ts';
+import { rankedColumns, type RankedSignals } from './signals.ts';
 
 export interface NationalSignals {
   /** Sorted */
@@ -53,10 +54,16 @@ export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
 async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals> {
   const demographics = await readDemographics(db);
   const zips = demographics.map(({ zip }) => zip);
+  const ranks: Record<string, Float64Array> = {};
+  for (const [id, column] of rankedColumns(demographics, asOfYear(demographics))) {
+    ranks[id] = column;
+    // Each takes 20 ms. Other requests run in between.
+    await letOthersRun();
+  }
   return {
     zips,
     rowOf: new Map(zips.map((zip, row) => [zip, row])),
-    ranks: rankSignals(demographics, asOfYear(demographics)),
+    ranks: ranks as RankedSignals,
     vintage,
   };
 }

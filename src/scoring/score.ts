@@ -114,12 +114,18 @@ function kindScales(
   for (const { signal, weight } of inputs) {
     const { kind } = SIGNALS[signal];
     declared[kind] += weight;
-    known[kind] += weight * signals[signal].filter((rank) => !Number.isNaN(rank)).length;
+    known[kind] += weight * countKnown(signals[signal]);
   }
   return {
     volume: declared.volume / known.volume,
     propensity: declared.propensity / known.propensity,
   };
+}
+
+function countKnown(ranks: Float64Array): number {
+  let count = 0;
+  for (const rank of ranks) if (!Number.isNaN(rank)) count++;
+  return count;
 }
 
 /** Removes floating-point noise (0.1 + 0.2), so that equal sums compare as equal. */

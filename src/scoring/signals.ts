@@ -71,12 +71,19 @@ export type RankedSignals = Record<SignalId, Float64Array>;
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023, from which home ages count
  */
 export function rankSignals(zips: readonly Demographics[], asOfYear: number): RankedSignals {
+  return Object.fromEntries(rankedColumns(zips, asOfYear)) as RankedSignals;
+}
+
+/** As `rankSignals`, a column at a time. */
+export function* rankedColumns(
+  zips: readonly Demographics[],
+  asOfYear: number,
+): Generator<[string, Float64Array]> {
   const populated = zips.map(isPopulated);
-  const rank = ({ value }: ScoringSignal) =>
-    percentiles(Float64Array.from(zips, (zip, i) => (populated[i] ? value(zip, asOfYear) : NaN)));
-  return Object.fromEntries(
-    Object.entries(SIGNALS).map(([id, signal]) => [id, rank(signal)]),
-  ) as RankedSignals;
+  for (const [id, { value }] of Object.entries<ScoringSignal>(SIGNALS)) {
+    const column = zips.map((zip, i) => (populated[i] ? value(zip, asOfYear) : NaN));
+    yield [id, percentiles(Float64Array.from(column))];
+  }
 }
 
 /** Whether a ZIP code has residents or, if their number is unknown, households. */

@@ -106,12 +106,13 @@ export function rankBy(
   zips: readonly string[],
 ): WeighedZip[] {
   const { score, percentile } = scoreInputs(inputsOf(weights), ranks);
-  return zips
-    .flatMap((zip) => {
-      const row = rowOf.get(zip);
-      if (row === undefined || Number.isNaN(score[row])) return [];
-      return { zip, score: score[row]!, percentile: percentile[row]! };
-    })
-    .sort((a, b) => b.percentile - a.percentile || (a.zip < b.zip ? -1 : 1))
-    .map((zip, index) => ({ ...zip, rank: index + 1 }));
+  const weighed: WeighedZip[] = [];
+  for (const zip of zips) {
+    const row = rowOf.get(zip);
+    if (row === undefined || Number.isNaN(score[row])) continue;
+    weighed.push({ zip, score: score[row]!, percentile: percentile[row]!, rank: 0 });
+  }
+  weighed.sort((a, b) => b.percentile - a.percentile || (a.zip < b.zip ? -1 : 1));
+  weighed.forEach((zip, index) => (zip.rank = index + 1));
+  return weighed;
 }

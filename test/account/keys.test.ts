@@ -192,6 +192,15 @@ describe('an organization’s keys', () => {
     expect(JSON.stringify(listed)).not.toContain(key.slice(9, 40));
   });
 
+  it('are listed up to a limit, rather active and new ones', async () => {
+    const { tenant } = await minted();
+    const names = ['old', 'revoked', 'new'];
+    for (const name of names) await mintKey(tenant, { name, brands: 'all', mayWrite: false });
+    await revokeKey(tenant, 'revoked');
+    expect((await listKeys(tenant, 2)).map(({ name }) => name)).toEqual(['old', 'new']);
+    expect((await listKeys(tenant)).map(({ name }) => name)).toEqual(['Agent', ...names]);
+  });
+
   it.each(['id', 'hint', 'name', 'key'] as const)('can be revoked by %s', async (by) => {
     const minting = await minted();
     const revoked = await revokeKey(minting.tenant, minting[by]);

@@ -48,7 +48,7 @@ const queries: Record<string, (tenant: Tenant, db: Database) => Promise<unknown>
   activity: (tenant) => listActivity(tenant, 'all'),
   'activity of a key': (tenant) => listActivity(tenant, 'all', { actorId: keyId }),
   members: listMembers,
-  keys: listKeys,
+  keys: (tenant) => listKeys(tenant),
 };
 
 it.each(Object.entries(queries))('%s', async (name, query) => {

@@ -37,10 +37,10 @@ import {
 } from './worst-bodies.ts';
 
 /**
- * On a free machine, it's about 20 ms. Other processes of a test run take the processor for longer. The
- * work that this test guards against takes seconds.
+ * CPU time of the main thread without a break. It's below 20 ms on a free machine; processes that share
+ * the processor's caches add some.
  */
-const MAX_BLOCKED_MS = 600;
+const MAX_BLOCKED_MS = 30;
 const MAX_HEALTH_MS = 2_000;
 const MAX_RSS_BYTES = 1.5e9;
 
@@ -139,9 +139,17 @@ async function expectUnblocked(
   bodies: readonly (WorstBody | undefined)[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const body of bodies) outcomes.push(await send(path, body));
+  for (const body of bodies) {
+    // What the first request of its kind compiles, and collecting garbage, isn't the body's fault.
+    let best = await send(path, body);
+    for (let again = 0; again < 3 && best.blockedMs > MAX_BLOCKED_MS; again++) {
+      const next = await send(path, body);
+      if (next.blockedMs < best.blockedMs) best = next;
+    }
+    outcomes.push(best);
+  }
   if (process.env['SHOW_FIGURES']) {
-    for (const one of outcomes.toSorted((a, b) => b.blockedMs - a.blockedMs).slice(0, 3))
+    for (const one of outcomes.toSorted((a, b) => b.blockedMs - a.blockedMs).slice(0, 100))
       process.stdout.write(`${path}: ${JSON.stringify(one)}\n`);
   }
   const isBad = ({ status, blockedMs, healthMs, rss }: Outcome) =>
@@ -252,6 +260,9 @@ async function fieldNames({ path }: Operation): Promise<string[]> {
   });
   const html = await answer.text();
   const names = [...html.matchAll(/<(?:input|textarea|select)[^>]*\sname="([^"]+)"/g)];
-  const found = [...new Set(names.map(([, name]) => name!))].slice(0, 3);
+  const found = [...new Set(names.map(([, name]) => name!))]
+    // Another organization than the page's is refused at once.
+    .filter((name) => name !== 'for-organization')
+    .slice(0, 4);
   return found.length > 0 ? found : ['zips', 'note'];
 }

@@ -10,7 +10,7 @@ import { checkedFields, oneOf } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import type { AccountContent } from '../frame.ts';
-import { KEYS_PATH, keysPage, REVOKE_KEY_PATH, type KeysContent } from './view.ts';
+import { KEYS_PATH, keysPage, REVOKE_KEY_PATH, SHOWN_KEYS, type KeysContent } from './view.ts';
 
 /** With more brands, limit keys to brands with territory-admin. */
 const SHOWN_BRANDS = 200;
@@ -22,7 +22,7 @@ async function show(
 ): Promise<AccountContent> {
   const { tenant, brandScope, organization } = caller;
   const [keys, { rows: brands }] = await Promise.all([
-    listKeys(tenant),
+    listKeys(tenant, SHOWN_KEYS),
     listBrands(tenant, brandScope, { limit: SHOWN_BRANDS }),
   ]);
   const mayManage = isManager(caller);

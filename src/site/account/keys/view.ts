@@ -21,6 +21,8 @@ export interface KeysContent {
 }
 
 export const KEYS_PATH = '/account/keys';
+/** Active and new ones. Others are listed for operators. */
+export const SHOWN_KEYS = 200;
 export const REVOKE_KEY_PATH = '/account/keys/revoke';
 
 export function keysPage(content: KeysContent, links: Links): AccountContent {
@@ -32,6 +34,7 @@ export function keysPage(content: KeysContent, links: Links): AccountContent {
     </p>
     ${wholeProblem(form)} ${created && newKey(created, links)}
     ${keys.length > 0 ? keyTable(content, links) : html`<p class="quiet">No API keys yet.</p>`}
+    ${keys.length === SHOWN_KEYS && html`<p class="quiet">Older keys aren’t listed. <code>territory-admin key list</code> lists all of them.</p>`}
     ${mayManage ? createForm(content, links) : html`<p class="quiet">Only owners and admins can create API keys.</p>`}`;
   return { path: KEYS_PATH, main };
 }
