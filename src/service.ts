@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { startCleaner, type Cleaner } from './cleanup/cleaner.ts';
 import { workerLimiter } from './cluster/limiter.ts';
 import { siteRootOf, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
@@ -35,10 +36,11 @@ export async function startService(config: Config): Promise<void> {
   const limiter = await limiterOf(config, log);
 
   let mailer: Sender | undefined;
+  let cleaner: Cleaner | undefined;
   // The result of the message under way is still recorded.
-  const mailerAndDatabase = {
+  const databaseAndUsers = {
     async close(graceMs: number) {
-      await mailer?.close(graceMs / 2);
+      await Promise.all([mailer?.close(graceMs / 2), cleaner?.close(graceMs / 2)]);
       await db.close(graceMs / 2);
     },
   };
@@ -49,7 +51,7 @@ export async function startService(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     // Not listening yet. Preparation is transactional, so it can stop at any point.
     if (!server) process.exit(0);
-    void shutDown(config, server, [renderer, limiter, mailerAndDatabase], log);
+    void shutDown(config, server, [renderer, limiter, databaseAndUsers], log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -67,6 +69,7 @@ export async function startService(config: Config): Promise<void> {
   log.info({ port: server.port, host: config.host }, 'listening');
   const { port } = server;
   mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
+  cleaner = startCleaner({ db, log });
   if (isWorker) return;
   const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
   if (ready) await welcome(db, config, server.port, ready);

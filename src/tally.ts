@@ -7,8 +7,14 @@ export const tally = {
   cache: { hit: 0, miss: 0 },
   /** Charged units by tool */
   units: new Map<string, number>(),
+  /** Deleted expired rows by table */
+  deleted: new Map<string, number>(),
 };
 
 export function countUnits(tool: string, units: number): void {
   tally.units.set(tool, (tally.units.get(tool) ?? 0) + units);
+}
+
+export function countDeleted(table: string, rows: number): void {
+  tally.deleted.set(table, (tally.deleted.get(table) ?? 0) + rows);
 }

@@ -1,13 +1,23 @@
 /** Authenticator apps: one-time codes of six digits that change every 30 seconds (TOTP, RFC 6238). */
 import { Secret, TOTP } from 'otpauth';
 import type { Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
 
 /** Name of the account in the app, before the email address */
 const ISSUER = 'Territory Intelligence';
 const PERIOD_SECONDS = 30;
+/** A set-up without a code from the app is forgotten after this time. */
+const SET_UP_HOURS = 24;
 /** Also accepts the codes before and after the current one, for clocks that are off. */
 const WINDOW = 1;
+
+export const UNFINISHED_APPS = expiring({
+  table: 'authenticator_apps',
+  column: 'created_at',
+  before: `now() - interval '${SET_UP_HOURS} hours'`,
+  only: 'confirmed_at is null',
+});
 
 export interface AppSetUp {
   /** Base32, for typing into the app */

@@ -3,6 +3,7 @@
  * to pass on and, if it was sent by email, another one in the message.
  */
 import type { Database, Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Role } from './caller.ts';
@@ -19,6 +20,13 @@ export const INVITATION_DAYS = 7;
 const MAX_MAILED_PER_DAY = 50;
 /** Open ones of an organization. The members page lists all of them. */
 const MAX_OPEN = 500;
+
+/** Accepted, revoked, or not used in time. They are kept for a month, for questions. */
+export const ENDED_INVITATIONS = expiring({
+  table: 'invitations',
+  column: 'expires_at',
+  before: `now() - interval '30 days'`,
+});
 
 /** Returns the path of a link from the site's root. */
 export const invitationPath = (token: string) => `/invite/${encodeURIComponent(token)}`;

@@ -4,10 +4,17 @@
  * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 import type { Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
 /** A browser without a sign-in for this long is forgotten. */
 export const KNOWN_BROWSER_DAYS = 365;
+
+export const FORGOTTEN_BROWSERS = expiring({
+  table: 'known_browsers',
+  column: 'last_used_at',
+  before: `now() - interval '${KNOWN_BROWSER_DAYS} days'`,
+});
 
 /** @param secret value of the browser's cookie, if it has one */
 export async function isKnownBrowser(
@@ -39,11 +46,7 @@ export async function rememberBrowser(
 ): Promise<{ secret: string; isAnother: boolean }> {
   const before = secret !== undefined && looksLikeSecret(secret) ? secret : newSecret();
   const used = await db.query(
-    `with forgotten as (
-       delete from known_browsers
-       where person_id = $1 and last_used_at <= now() - $3::int * interval '1 day'
-     )
-     update known_browsers set last_used_at = now()
+    `update known_browsers set last_used_at = now()
      where person_id = $1 and secret_hash = $2
        and last_used_at > now() - $3::int * interval '1 day'
      returning person_id`,
@@ -57,8 +60,11 @@ export async function rememberBrowser(
        update known_browsers set secret_hash = $3 where secret_hash = $2 and person_id <> $1
      )
      insert into known_browsers (person_id, secret_hash) values ($1, $3)
-     returning exists (select from known_browsers where person_id = $1) as "isAnother"`,
-    [personId, hashOfSecret(before), hashOfSecret(next)],
+     returning exists (
+       select from known_browsers
+       where person_id = $1 and last_used_at > now() - $4::int * interval '1 day'
+     ) as "isAnother"`,
+    [personId, hashOfSecret(before), hashOfSecret(next), KNOWN_BROWSER_DAYS],
   );
   return { secret: next, isAnother: added!.isAnother };
 }

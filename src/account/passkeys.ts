@@ -10,6 +10,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Database, Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { badRequest, conflict, notFound, ServiceError } from '../errors.ts';
 import { checkedName } from './names.ts';
 import { hashOfSecret } from './secret.ts';
@@ -19,6 +20,12 @@ const webauthn = () => import('@simplewebauthn/server');
 
 const SITE_NAME = 'Territory Intelligence';
 const CHALLENGE_MINUTES = 10;
+
+export const EXPIRED_CHALLENGES = expiring({
+  table: 'passkey_challenges',
+  column: 'expires_at',
+  before: 'now()',
+});
 const MAX_RESPONSE_LENGTH = 32_768;
 const MAX_PASSKEYS = 20;
 
@@ -219,8 +226,7 @@ async function keepChallenge(
   personId: string | null,
 ): Promise<void> {
   await db.query(
-    `with old as (delete from passkey_challenges where expires_at <= now())
-     insert into passkey_challenges (challenge_hash, person_id, purpose, expires_at)
+    `insert into passkey_challenges (challenge_hash, person_id, purpose, expires_at)
      values ($1, $2, $3, now() + $4::int * interval '1 minute')`,
     [hashOfSecret(challenge), personId, purpose, CHALLENGE_MINUTES],
   );

@@ -5,6 +5,7 @@
  * only in the inbox of the account.
  */
 import type { Database, Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { newPasswordLink } from './key-text.ts';
@@ -18,6 +19,12 @@ import { endAllAccess } from './sign-in.ts';
 export const PASSWORD_LINK_DAYS = 3;
 /** How long the link in an email is valid, and how long the email is tried to be sent */
 export const MAILED_LINK_HOURS = 1;
+
+export const EXPIRED_PASSWORD_LINKS = expiring({
+  table: 'password_links',
+  column: 'expires_at',
+  before: 'now()',
+});
 
 /** Returns the path of a link from the site’s root. */
 export const passwordLinkPath = (token: string) => `/password/${encodeURIComponent(token)}`;

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { acceptByHash } from './invitations.ts';
@@ -16,6 +17,12 @@ import { createOwner, preparePerson, type NewPerson, type PreparedPerson } from 
 
 export const SIGN_UP_HOURS = 24;
 const MAX_NEXT_LENGTH = 4096;
+
+export const EXPIRED_SIGN_UPS = expiring({
+  table: 'sign_ups',
+  column: 'expires_at',
+  before: 'now()',
+});
 
 /** Returns the path of a link from the site's root. */
 export const signUpPath = (token: string) => `/signup/${encodeURIComponent(token)}`;
@@ -40,7 +47,6 @@ export async function requestSignUp(
   const { email, name, hash } = await preparePerson(person, organization ?? undefined);
   const id = randomUUID();
   await db.transaction(async (tx) => {
-    await tx.query('delete from sign_ups where expires_at < now()');
     const mail = { kind: 'sign-up', recipient: email, data: { id }, hours: SIGN_UP_HOURS };
     if (!(await queueMail(tx, mail))) return;
     await tx.query(

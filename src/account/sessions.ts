@@ -3,6 +3,7 @@
  * end for all processes at once. Only a hash of a session's secret is stored.
  */
 import type { Database, Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { notFound } from '../errors.ts';
 import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
@@ -53,7 +54,6 @@ export async function startSession(
 ): Promise<string> {
   const { organizationId, awaitsFactor = false, isConfirmed = true } = options;
   const secret = newSecret();
-  await db.query(`delete from sessions where not (${IS_ALIVE})`);
   await db.query(
     `insert into sessions
        (secret_hash, person_id, chosen_organization, expires_at, awaits_factor, confirmed_at,
@@ -79,6 +79,13 @@ const DAY_MINUTES = 1440;
 
 const IS_ALIVE = `sessions.expires_at > now()
   and sessions.last_seen_at > now() - interval '${IDLE_DAYS} days'`;
+
+/** Nobody can use an expired session, so it lies idle from then on. */
+export const ENDED_SESSIONS = expiring({
+  table: 'sessions',
+  column: 'last_seen_at',
+  before: `now() - interval '${IDLE_DAYS} days'`,
+});
 
 const IS_FINISHED = `${IS_ALIVE} and not sessions.awaits_factor`;
 

@@ -4,7 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
+
+/** Rows before this time count as if they were deleted. */
+const FORGOTTEN_BEFORE = `now() - interval '1 day'`;
+
+export const OLD_CALLS = expiring({
+  table: 'idempotent_calls',
+  column: 'called_at',
+  before: FORGOTTEN_BEFORE,
+});
 
 export interface IdempotentCall {
   /** Keys are separate per tool */
@@ -27,11 +37,14 @@ export async function idempotent<Answer extends object>(
 ): Promise<{ answer: Answer; repeated: boolean }> {
   if (key === undefined) return { answer: await work(), repeated: false };
 
-  await deleteOld(tx);
   const inputHash = hashOf(input);
   const [first] = await tx.query(
-    `insert into idempotent_calls (organization_id, tool, key, input_hash, answer)
-     values ($1, $2, $3, $4, '{}') on conflict do nothing returning key`,
+    `insert into idempotent_calls as call (organization_id, tool, key, input_hash, answer)
+     values ($1, $2, $3, $4, '{}')
+     on conflict (organization_id, tool, key) do update
+       set input_hash = excluded.input_hash, answer = '{}', called_at = now()
+       where call.called_at < ${FORGOTTEN_BEFORE}
+     returning key`,
     [tool, key, inputHash],
   );
   if (!first) return { answer: await storedAnswer(tx, tool, key, inputHash), repeated: true };
@@ -57,16 +70,6 @@ export async function writeOnce<Answer extends { text: string }>(
   );
   const note = repeated ? 'Repeated call: already done earlier.\n' : '';
   return { ...answer, text: note + answer.text };
-}
-
-/** Skips rows that a concurrent call is deleting, so that calls don't wait. */
-async function deleteOld(tx: Tenant): Promise<void> {
-  await tx.query(
-    `delete from idempotent_calls where ctid in (
-       select ctid from idempotent_calls
-       where organization_id = $1 and called_at < now() - interval '1 day' for update skip locked
-     )`,
-  );
 }
 
 async function storedAnswer<Answer>(

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 
 export interface NewMail {
   /** What the message is about; selects its words */
@@ -107,17 +108,19 @@ const LAST_RETRY_SECONDS = 3600;
 export const retrySeconds = (attempts: number) =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS);
 
-const DELETED_AT_ONCE = 1_000;
+export const DONE_MAIL = expiring({
+  table: 'outbox',
+  column: 'done_at',
+  before: `now() - interval '1 day'`,
+});
 
-/** Deletes messages that were done a day ago. */
-export async function deleteDoneMail(db: Queryable): Promise<void> {
-  await db.query(
-    `delete from outbox where id in (
-       select id from outbox where done_at < now() - interval '1 day' limit $1
-     )`,
-    [DELETED_AT_ONCE],
-  );
-}
+/** Left behind by a service that doesn't send email any more: a sender gives up on expired messages. */
+export const UNSENT_MAIL = expiring({
+  table: 'outbox',
+  column: 'expires_at',
+  before: `now() - interval '1 day'`,
+  only: 'done_at is null',
+});
 
 /** Counts messages that are waiting, including those under way. */
 export async function countWaitingMail(db: Queryable): Promise<number> {

@@ -5,7 +5,6 @@ import type { Database } from '../db/database.ts';
 import { renderLetter, type Letter } from './letter.ts';
 import {
   claimMail,
-  deleteDoneMail,
   finishMail,
   MAX_WAITING,
   countWaitingMail,
@@ -38,7 +37,7 @@ export interface Sender {
 }
 
 const POLL_MS = 1_000;
-const CLEANUP_MS = 60_000;
+const CHECK_MS = 60_000;
 /** While the SMTP server is unavailable */
 const PAUSE_MS = { first: 5_000, last: 60_000 };
 const CLOSE_MS = 3_000;
@@ -49,13 +48,12 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
   /** Attempts in a row that the server failed */
   let failures = 0;
   let isDatabaseAway = false;
-  let cleanUpAt = 0;
+  let checkAt = 0;
 
   /** @returns the time until the next round, in milliseconds */
   async function round(): Promise<number> {
-    if (Date.now() >= cleanUpAt) {
-      cleanUpAt = Date.now() + CLEANUP_MS;
-      await deleteDoneMail(db);
+    if (Date.now() >= checkAt) {
+      checkAt = Date.now() + CHECK_MS;
       await warnWhenFull();
     }
     while (!closing.signal.aborted) {

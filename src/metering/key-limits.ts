@@ -2,9 +2,17 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
 import type { Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { spendFrom, standingOf, type Standing } from './limiter.ts';
 
 type KeyPolicy = (typeof KEY_POLICIES)[number];
+/** Windows that ended an hour ago. `expire` is in milliseconds. */
+export const ENDED_COUNTERS = expiring({
+  table: 'limit_counters',
+  column: 'expire',
+  before: '(extract(epoch from now()) * 1000)::bigint - 3600000',
+});
+
 export type KeyStandings = [minute: Standing, day: Standing];
 
 export interface KeyLimits {
@@ -44,8 +52,8 @@ function counterOf(db: Queryable, policy: KeyPolicy): RateLimiterPostgres {
     keyPrefix: policy,
     points: quota,
     duration: windowSeconds,
-    // Every five minutes, deletes rows that expired an hour ago. One limiter does it for both.
-    clearExpiredByTimeout: policy === 'mcp',
+    // `src/cleanup` deletes them, some at a time.
+    clearExpiredByTimeout: false,
   });
 }
 

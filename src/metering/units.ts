@@ -9,6 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, Plan } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import type { ExpiringRows } from '../db/expiring-rows.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { countUnits } from '../tally.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
@@ -196,6 +197,42 @@ async function releaseExpired(tenant: Tenant): Promise<void> {
      from unused where organization_id = $1 and usage_periods.period = unused.period`,
   );
 }
+
+/**
+ * Reservations that no later call of their organization has released. Their units go back to the month.
+ * Locks the month first: a call that releases its own reservation locks it last, and nothing here waits.
+ */
+export const ABANDONED_RESERVATIONS: ExpiringRows = {
+  table: 'usage_reservations',
+  batch: 1_000,
+  async deleteSome(db, limit) {
+    const [result] = await db.query<{ deleted: number }>(
+      `with months as materialized (
+         select organization_id, period from usage_periods
+         where (organization_id, period) in (
+           select organization_id, period from usage_reservations where ${IS_ABANDONED}
+           order by expires_at limit $1
+         ) for update skip locked
+       ), gone as (
+         delete from usage_reservations where id in (
+           select id from usage_reservations join months using (organization_id, period)
+           where ${IS_ABANDONED} limit $1 for update of usage_reservations skip locked
+         ) returning organization_id, period, units
+       ), released as (
+         update usage_periods as month set units = month.units - lost.units
+         from (
+           select organization_id, period, sum(units) as units from gone group by organization_id, period
+         ) as lost
+         where month.organization_id = lost.organization_id and month.period = lost.period
+       )
+       select count(*) as deleted from gone`,
+      [limit],
+    );
+    return { deleted: result!.deleted };
+  },
+};
+
+const IS_ABANDONED = `expires_at < now() - interval '1 minute'`;
 
 function quotaExceeded(usage: Meter, units: number): ServiceError {
   const { unitsIncluded, unitsRemaining, resetsAt } = usage;

@@ -1,5 +1,13 @@
 /** Charged units of an organization by day and tool. */
 import type { Tenant } from '../account/tenant.ts';
+import { expiring } from '../db/expiring-rows.ts';
+
+/** Kept for two years after the month that a bill is about. */
+export const OLD_USAGE = expiring({
+  table: 'usage_days',
+  column: 'day',
+  before: `(now() at time zone 'utc')::date - interval '25 months'`,
+});
 
 export interface UsageDay {
   /** UTC, as `YYYY-MM-DD` */

@@ -4,8 +4,17 @@
  * codes takes about as long as one with five.
  */
 import type { Tenant } from '../account/tenant.ts';
+import { expiring } from '../db/expiring-rows.ts';
 
 export type ZipUse = 'seen' | 'exported';
+
+/** Ledgers of past months. Calls that began before midnight may still read them. */
+export const PAST_LEDGERS = expiring({
+  table: 'zip_ledger',
+  column: 'month',
+  before: `date_trunc('month', now() at time zone 'utc' - interval '1 day')`,
+  batch: 100, // of up to 12.5 kB
+});
 
 export interface Ledger {
   use: ZipUse;
@@ -57,9 +66,7 @@ export async function addZips(
   // Before the insert, the conditions only exclude what can't be met. If fewer than all given ZIP codes
   // were new, there is a row already, and the update decides.
   const rows = await tx.query(
-    `with past as (
-       delete from zip_ledger where organization_id = $1 and use = $3 and month < $2
-     ), given as (
+    `with given as (
        select $4::bit(${CODES}) as zips
      )
      insert into zip_ledger as ledger (organization_id, month, use, zips)

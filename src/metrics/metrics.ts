@@ -47,6 +47,9 @@ export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Me
   counter('territory_units_charged_total', 'Units charged by this service, by tool', 'tool', () => [
     ...tally.units,
   ]);
+  counter('territory_cleanup_rows_total', 'Expired rows deleted, by table', 'table', () => [
+    ...tally.deleted,
+  ]);
   if (poolUse) {
     gauge('territory_database_connections_max', 'Size of the pool', () => poolUse().max);
     gauge('territory_database_connections_busy', 'Connections in use', () => {

@@ -3,6 +3,7 @@
  * expires, or the person leaves the organization.
  */
 import type { Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { notFound } from '../errors.ts';
 
 export interface NewConnection {
@@ -17,6 +18,12 @@ export interface NewConnection {
   /** Days until the connection expires, even if it is in use */
   days: number;
 }
+
+export const EXPIRED_CONNECTIONS = expiring({
+  table: 'oauth_connections',
+  column: 'expires_at',
+  before: 'now()',
+});
 
 /** Adds a connection, and keeps the client's registration from expiring. */
 export async function addConnection(db: Queryable, connection: NewConnection): Promise<void> {

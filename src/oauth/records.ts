@@ -6,10 +6,18 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import { hashOfSecret } from '../account/secret.ts';
 import type { Queryable } from '../db/database.ts';
+import { expiring } from '../db/expiring-rows.ts';
 import { endGrant } from './connections.ts';
 
 /** A registered client without a connection expires after this time. */
 const UNUSED_CLIENT_DAYS = 7;
+
+/** Records without an `expires_at` don't expire. */
+export const EXPIRED_RECORDS = expiring({
+  table: 'oauth_records',
+  column: 'expires_at',
+  before: 'now()',
+});
 
 /** Returns a factory of adapters; `kind` is the name of oidc-provider's model. */
 export const recordAdapter =
@@ -31,9 +39,6 @@ const NO_SESSIONS: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** Storing one of these models also deletes expired records. */
-const SWEEPING = new Set(['Interaction', 'Client', 'RefreshToken']);
-
 class Records implements Adapter {
   readonly #db: Queryable;
   readonly #kind: string;
@@ -44,7 +49,6 @@ class Records implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    if (SWEEPING.has(this.#kind)) await sweep(this.#db);
     const { jti: _, ...stored } = payload;
     const isUnusedClient = this.#kind === 'Client' || this.#kind === 'RegistrationAccessToken';
     await this.#db.query(
@@ -118,11 +122,4 @@ class Records implements Adapter {
 
   /** User codes belong to the device flow, which isn't supported. */
   async findByUserCode(): Promise<undefined> {}
-}
-
-async function sweep(db: Queryable): Promise<void> {
-  await db.query(
-    `with connections as (delete from oauth_connections where expires_at < now())
-     delete from oauth_records where expires_at < now()`,
-  );
 }

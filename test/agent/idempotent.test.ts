@@ -10,7 +10,7 @@ import { toolsFor } from './tools/calls.ts';
 const { db } = await testDatabase('empty');
 
 describe('an idempotency key', () => {
-  it('is kept for a day and deleted by the next call with a key', async () => {
+  it('is kept for a day and then forgotten', async () => {
     const { tenant } = await organizationWith(db);
     const other = await organizationWith(db);
     const call = (of: typeof tenant, key: string, input = {}) =>
@@ -20,12 +20,9 @@ describe('an idempotency key', () => {
         `update idempotent_calls set called_at = called_at - $2::interval where organization_id = $1`,
         [interval],
       );
-    const kept = async (of = tenant) =>
-      (await of.query('select key from idempotent_calls where organization_id = $1')).length;
 
     let n = 1;
-    for (const key of ['a', 'b', 'c']) await call(tenant, key);
-    await call(other.tenant, 'a');
+    for (const of of [tenant, other.tenant]) await call(of, 'a');
     await ago('23 hours 50 minutes');
     n = 2;
     expect(await call(tenant, 'a')).toEqual({ answer: { n: 1 }, repeated: true });
@@ -33,8 +30,8 @@ describe('an idempotency key', () => {
 
     await ago('20 minutes');
     expect(await call(tenant, 'a', { zip: 1 })).toEqual({ answer: { n: 2 }, repeated: false });
-    expect(await kept()).toBe(1);
-    expect(await kept(other.tenant)).toBe(1);
+    expect(await call(tenant, 'a', { zip: 1 })).toEqual({ answer: { n: 2 }, repeated: true });
+    expect(await call(other.tenant, 'a')).toEqual({ answer: { n: 1 }, repeated: true });
   });
 
   it('that expired does the work once for concurrent calls', async () => {

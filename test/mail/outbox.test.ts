@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   claimMail,
   CLAIM_SECONDS,
-  deleteDoneMail,
   finishMail,
   MAX_PER_HOUR,
   MAX_WAITING,
@@ -77,18 +76,6 @@ describe('the outbox', () => {
     expect(await queueMail(db, mail('sam@example.com'))).toBe(false);
     await finishMail(db, (await claimMail(db))!, 'sent');
     expect(await queueMail(db, mail('sam@example.com'))).toBe(true);
-  });
-
-  it('deletes done messages after a day, and keeps waiting ones', async () => {
-    for (const name of ['pat', 'sam', 'ann']) await queueMail(db, mail(`${name}@example.com`));
-    await finishMail(db, (await claimMail(db))!, 'sent');
-    await deleteDoneMail(db);
-    expect(await db.query('select from outbox')).toHaveLength(3);
-    await db.query(
-      `update outbox set done_at = done_at - interval '1 day', queued_at = now() - interval '2 days'`,
-    );
-    await deleteDoneMail(db);
-    expect(await db.query('select from outbox')).toHaveLength(2);
   });
 
   it('takes messages within a transaction of an organization, with its result', async () => {

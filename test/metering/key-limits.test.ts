@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../src/contract/limits.ts';
 import { keyLimits } from '../../src/metering/key-limits.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
@@ -64,28 +64,6 @@ describe('keyLimits', () => {
     ];
     expect(await limits.look('untouched')).toMatchObject(untouched);
     expect(await limits.look('untouched')).toMatchObject(untouched);
-  });
-});
-
-describe('counters', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('are deleted an hour after they expire', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    keyLimits(db);
-    await db.query(
-      `insert into limit_counters (key, points, expire)
-       select name, 1, $1::bigint - 60000 * minutes
-       from unnest(array['long ago', 'just now'], array[61, 1]) as ended (name, minutes)`,
-      [Date.now()],
-    );
-    vi.advanceTimersByTime(5 * 60_000);
-    vi.useRealTimers();
-    const left = () =>
-      db.query(`select key from limit_counters where key in ('long ago', 'just now')`);
-    await expect.poll(left).toEqual([{ key: 'just now' }]);
   });
 });
 

@@ -3,6 +3,7 @@
  * back would have to be read and checked again.
  */
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
+import { expiring } from '../../db/expiring-rows.ts';
 import { notFound } from '../../errors.ts';
 import type { Brand } from '../brands.ts';
 import type { ImportSummary } from './summary.ts';
@@ -12,6 +13,13 @@ import type { CheckedFile } from './worker.ts';
 const MAX_REPORTS = 10;
 const LIFETIME_HOURS = 24;
 
+export const EXPIRED_REPORTS = expiring({
+  table: 'import_reports',
+  column: 'expires_at',
+  before: 'now()',
+  batch: 20, // of up to 16 MB
+});
+
 /** @returns its id */
 export async function saveReport(
   tenant: TenantDatabase,
@@ -19,7 +27,6 @@ export async function saveReport(
   { summary, csv }: CheckedFile,
 ): Promise<string> {
   return tenant.transaction(async (tx) => {
-    await tx.common.query('select delete_expired_import_reports()');
     await tx.query(
       `delete from import_reports where organization_id = $1 and id not in (
          select id from import_reports where organization_id = $1

@@ -1,0 +1,48 @@
+/**
+ * Every table, by what happens to its rows with time: either they are deleted when they expire, or they
+ * stay, for the reason that is given here. A test compares these lists with the schema.
+ */
+import { UNFINISHED_APPS } from '../account/authenticator-app.ts';
+import { ENDED_INVITATIONS } from '../account/invitations.ts';
+import { FORGOTTEN_BROWSERS } from '../account/known-browsers.ts';
+import { EXPIRED_CHALLENGES } from '../account/passkeys.ts';
+import { EXPIRED_PASSWORD_LINKS } from '../account/password-links.ts';
+import { EXPIRED_SIGN_UPS } from '../account/pending-sign-ups.ts';
+import { ENDED_SESSIONS } from '../account/sessions.ts';
+import { OLD_CALLS } from '../agent/idempotent.ts';
+import type { ExpiringRows } from '../db/expiring-rows.ts';
+import { DONE_MAIL, UNSENT_MAIL } from '../mail/outbox.ts';
+import { ENDED_COUNTERS } from '../metering/key-limits.ts';
+import { ABANDONED_RESERVATIONS } from '../metering/units.ts';
+import { OLD_USAGE } from '../metering/usage-days.ts';
+import { PAST_LEDGERS } from '../metering/zip-ledger.ts';
+import { EXPIRED_CONNECTIONS } from '../oauth/connections.ts';
+import { EXPIRED_RECORDS } from '../oauth/records.ts';
+import { EXPIRED_REPORTS } from '../territory/import/reports.ts';
+
+export const EXPIRING: readonly ExpiringRows[] = [
+  ...[ENDED_SESSIONS, EXPIRED_PASSWORD_LINKS, EXPIRED_SIGN_UPS, ENDED_INVITATIONS],
+  ...[FORGOTTEN_BROWSERS, UNFINISHED_APPS, EXPIRED_CHALLENGES],
+  ...[EXPIRED_RECORDS, EXPIRED_CONNECTIONS],
+  ...[DONE_MAIL, UNSENT_MAIL],
+  ...[ENDED_COUNTERS, ABANDONED_RESERVATIONS, OLD_USAGE, PAST_LEDGERS],
+  ...[OLD_CALLS, EXPIRED_REPORTS],
+];
+
+/** Why rows stay, with the tables that this applies to */
+export const KEPT: Readonly<Record<string, readonly string[]>> = {
+  'Replaced by imports and migrations': [
+    ...['datasets', 'zips', 'zip_boundaries', 'zip_neighbors', 'zip_demographics', 'zip_scores'],
+    ...['metros', 'metro_counties', 'basemap_features', 'basemap_shapes', 'schema_migrations'],
+  ],
+  'In force until a person changes or ends it': [
+    ...['organizations', 'plans', 'people', 'memberships', 'api_keys', 'api_key_brands', 'brands'],
+    ...['targeting_profiles', 'passkeys', 'recovery_codes'],
+  ],
+  'The territories and their history, which people look up years later': [
+    ...['brand_zips', 'reviews', 'activity', 'share_links', 'share_link_zips'],
+  ],
+  'A removal can be undone at any time': ['removals', 'removal_zips'],
+  'Bills refer to it; one row a month': ['usage_periods'],
+  'One row': ['oauth_cookie_key', 'leases'],
+};

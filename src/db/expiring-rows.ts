@@ -1,0 +1,66 @@
+/**
+ * Deleting rows that time has made useless. The room that owns a table declares when its rows expire, and
+ * `src/cleanup` deletes them in one process.
+ */
+import type { Queryable } from './database.ts';
+
+export interface Batch {
+  /** Number of deleted rows */
+  deleted: number;
+  /** Where the next batch starts */
+  next?: string | undefined;
+}
+
+/** How expired rows of a table are deleted. */
+export interface ExpiringRows {
+  table: string;
+  /** Maximum number of rows that one statement deletes */
+  batch: number;
+  /**
+   * Deletes some expired rows, oldest first, in one statement that waits for no lock.
+   * @param limit maximum number of rows
+   * @param from the `next` of the batch before. Default: the oldest
+   */
+  deleteSome(db: Queryable, limit: number, from?: string): Promise<Batch>;
+}
+
+export interface Expiry {
+  table: string;
+  /** The column that decides. It has an index, so that a batch reads only what it deletes */
+  column: string;
+  /** Rows expire when their column is less than this SQL expression */
+  before: string;
+  /** Further SQL condition, that of a partial index */
+  only?: string;
+  /** Default: 1,000. Fewer for large rows */
+  batch?: number;
+}
+
+/** Takes some milliseconds */
+const BATCH = 1_000;
+
+/** Deletes rows by their age. Rows that a transaction has locked stay for the next run. */
+export function expiring({ table, column, before, only, batch = BATCH }: Expiry): ExpiringRows {
+  // A batch starts where the last one ended: before that, the index is full of deleted rows.
+  const expired = (from?: string) =>
+    [`${column} < ${before}`, only, from !== undefined && `${column} >= $2`]
+      .filter(Boolean)
+      .join(' and ');
+  return {
+    table,
+    batch,
+    async deleteSome(db, limit, from) {
+      const [result] = await db.query<{ deleted: number; next: string | null }>(
+        `with expired as materialized (
+           select ctid as row, ${column} as at from ${table} where ${expired(from)}
+           order by ${column} limit $1 for update skip locked
+         ), gone as (
+           delete from ${table} where ctid = any(array(select row from expired))
+         )
+         select count(*) as deleted, max(at)::text as next from expired`,
+        from === undefined ? [limit] : [limit, from],
+      );
+      return { deleted: result!.deleted, next: result!.next ?? undefined };
+    },
+  };
+}
