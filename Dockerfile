@@ -9,8 +9,10 @@ WORKDIR /app
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates g++ make python3
 COPY package.json package-lock.json tsconfig.json ./
+COPY scripts ./scripts
 COPY src ./src
-RUN npm ci && npm prune --omit=dev --ignore-scripts
+# The service is compiled by then, and nothing compiles in the image.
+RUN npm ci --omit=dev && rm -r node_modules/typescript node_modules/@typescript
 
 # MapLibre Native's Linux binary is built on Ubuntu 24.04 and needs ICU 74 and libjpeg 8. Debian has
 # other versions, so both libraries are copied from Ubuntu.

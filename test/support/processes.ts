@@ -43,9 +43,20 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the service on a free port and waits until it listens. @throws Error with its output if it exits */
-export async function startService(env: Record<string, string>): Promise<RunningService> {
-  const child = spawn(process.execPath, [compiledModule('main.ts')], {
+/**
+ * Starts the service on a free port and waits until it listens.
+ * @param program what starts it, such as `npm start` in another folder
+ * @throws Error with its output if it exits
+ */
+export async function startService(
+  env: Record<string, string>,
+  {
+    command = [process.execPath, compiledModule('main.ts')],
+    cwd = undefined as string | undefined,
+  } = {},
+): Promise<RunningService> {
+  const child = spawn(command[0]!, command.slice(1), {
+    cwd,
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

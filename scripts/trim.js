@@ -1,0 +1,16 @@
+/**
+ * Deletes what the service never reads from an installation without development dependencies: source
+ * maps, the sources of compiled packages, and mapshaper's website. That is a quarter of its size.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('../node_modules', import.meta.url)));
+const FOLDERS = ['maplibre-gl/src', 'mapshaper/www', 'zod/src'];
+
+if (!existsSync('vitest')) {
+  for (const folder of FOLDERS) rmSync(folder, { recursive: true, force: true });
+  for (const name of readdirSync('.', { recursive: true, encoding: 'utf8' })) {
+    if (/\.[cm]?js\.map$|\.css\.map$/.test(name)) rmSync(name);
+  }
+}

@@ -1,0 +1,92 @@
+/** A clean clone without development dependencies, as on a server. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import mapshaper from 'mapshaper';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectFile } from '../../src/paths.ts';
+import { collection, row, writeFile } from '../ingest/files.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
+import { startService } from '../support/processes.ts';
+
+const { env } = await testDatabase('sample');
+const clone = testFolder();
+
+/** npm's settings of this run, such as its scripts, don't belong to another folder. */
+const shell = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'NODE_ENV'),
+);
+const service = { PATH: process.env.PATH!, ...env };
+
+beforeAll(() => {
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const options = { cwd: projectFile('.'), encoding: 'utf8' } as const;
+  for (const name of execFileSync('git', listed, options).split('\0').filter(Boolean)) {
+    cpSync(projectFile(name), join(clone, name));
+  }
+});
+
+/** Disk space of a folder, as `du` counts it. */
+function megabytes(folder: string): number {
+  const blocks = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+    (name) => lstatSync(join(folder, name)).blocks,
+  );
+  return (blocks.reduce((sum, count) => sum + count) * 512) / 2 ** 20;
+}
+
+describe('npm ci --omit=dev', () => {
+  it('installs and compiles a clean clone in less than 250 MB', () => {
+    const install = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
+    const npm = spawnSync('npm', install, { cwd: clone, env: shell, encoding: 'utf8' });
+    expect(npm).toMatchObject({ status: 0 });
+    expect(megabytes(join(clone, 'node_modules'))).toBeLessThan(250);
+  }, 600_000);
+
+  it('leaves a service that starts and draws', async () => {
+    const { url, stop } = await startService(service, { command: ['npm', 'start'], cwd: clone });
+    const health = await fetch(`${url}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+    const map = `${url}/public/metro/dallas-tx/vertical/roofing/map.png`;
+    const picture = await (await fetch(map)).arrayBuffer();
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200 });
+    await stop();
+  });
+
+  it('leaves commands that import every format', async () => {
+    const features = { 'in.json': collection(row(2)) };
+    const words = ['-i', 'in.json', '-proj', 'EPSG:32138', '-o', 'zips.zip', 'format=shapefile'];
+    const { 'zips.zip': zip } = await mapshaper.applyCommands(words, features);
+    const { 'zips.topojson': topojson } = await mapshaper.applyCommands(
+      ['-i', 'in.json', '-o', 'zips.topojson', 'format=topojson'],
+      features,
+    );
+    const column = 'zip code tabulation area';
+    const tables = [
+      writeFile('acs5_2023_B19013.json', [
+        ['B19013_001E', column],
+        ['50000', '75201'],
+      ]),
+      writeFile('acs5_2023_x.csv', 'GEO_ID,B25035_001E\n860Z200US75201,1980\n'),
+    ];
+    const lines = row(2).map((feature) => JSON.stringify(feature));
+    const imports = [
+      ['zcta', writeFile('zips.zip', zip as Buffer)],
+      ['zcta', writeFile('zips.topojson', topojson as Buffer)],
+      ['zcta', writeFile('zips.geojson', collection(row(2)))],
+      ['zcta', writeFile('zips.ndjson', lines.join('\n'))],
+      ['basemap', writeFile('ne_10m_lakes.geojson', collection(row(1)))],
+      ['acs', ...tables],
+    ];
+    for (const [kind, ...files] of imports) {
+      const options = ['--dry-run', ...(kind === 'zcta' ? ['--allow-shrink'] : [])];
+      const args = ['dist/cli/admin.js', 'import', kind!, ...files, ...options];
+      const result = spawnSync('node', args, {
+        cwd: clone,
+        env: service,
+        encoding: 'utf8',
+      });
+      expect(result).toMatchObject({ status: 0 });
+    }
+  });
+});
