@@ -1,7 +1,6 @@
 /** Assembles the service: the path of a request, top to bottom. */
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { contextTiles } from './basemap/context-tiles.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
@@ -9,6 +8,7 @@ import { agentOperations } from './http/agent/operations.ts';
 import { clientAddress, type ClientOf } from './http/requests/client-address.ts';
 import { forwardToAuthorizationServer } from './http/connectors/forward.ts';
 import { connectorOperations } from './http/connectors/operations.ts';
+import { answerCaches } from './http/answers/answer-caches.ts';
 import { allowAnyOrigin } from './http/answers/cors.ts';
 import { challenges } from './http/sign-in/credentials.ts';
 import { setDeprecationHeaders } from './http/answers/deprecation.ts';
@@ -34,7 +34,7 @@ import { sharedMapFields, sharedMapRoutes } from './site/shared-map/route.ts';
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
 import { styleOperation } from './http/basemap/styles.ts';
 import { tileOperations } from './http/basemap/tiles.ts';
-import { scoreTiles } from './cartography/score-tiles.ts';
+import { TILESETS } from './http/basemap/tilesets.ts';
 import { keyLimits } from './metering/key-limits.ts';
 import { mcpDiscovery } from './mcp/discovery.ts';
 import { mcpOperation } from './mcp/operation.ts';
@@ -64,18 +64,20 @@ export interface AppParts {
   observer?: RequestObserver;
 }
 
-const tilesets = [contextTiles, scoreTiles];
-
 /** All operations of the REST API. */
-export function operations({ db, renderer, log, apiRoot }: AppParts, basePath = ''): Operation[] {
+export function operations(
+  { db, renderer, log, apiRoot }: AppParts,
+  basePath = '',
+  caches = answerCaches(apiRoot),
+): Operation[] {
   const described = [
     healthOperation(db),
-    mapContextOperation(db),
-    ...publicOperations(db, renderer),
-    ...sharedOperations(db, renderer),
-    ...tilesets.flatMap((tileset) => tileOperations(db, tileset, apiRoot)),
-    styleOperation(tilesets, apiRoot),
-    fontOperation(),
+    mapContextOperation(db, caches),
+    ...publicOperations(db, renderer, caches),
+    ...sharedOperations(db, renderer, caches),
+    ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),
+    styleOperation(db, caches, apiRoot),
+    fontOperation(caches),
   ];
   const roots = rootsOf(apiRoot, basePath);
   const documents = contractDocuments(() => all, roots);
@@ -97,7 +99,8 @@ const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const { db, renderer, log, apiRoot } = parts;
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
-  const all = operations(parts, options.basePath);
+  const caches = answerCaches(apiRoot);
+  const all = operations(parts, options.basePath, caches);
   const roots = rootsOf(apiRoot, options.basePath);
   const cookie = sessionCookie(roots);
   const addresses = () => addressesOf(roots());
@@ -108,10 +111,10 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     consentPath: (uid) => new Links(roots()).page(`${CONSENT_PATH}/${uid}`),
     fetch: parts.clientFetch,
   });
-  const sharedPages = sharedMapRoutes(db, roots);
+  const sharedPages = sharedMapRoutes(db, roots, caches);
   const { sendsMail = false } = parts;
   const visited = visitRoutes({
-    ...{ db, renderer, limiter, roots, connectors, sendsMail },
+    ...{ db, renderer, caches, limiter, roots, connectors, sendsMail },
     cookie,
     browserCookie: browserCookie(roots),
   });

@@ -7,8 +7,8 @@ import { detailForZoom } from '../spatial/detail.ts';
 import { MAX_LATITUDE } from '../spatial/mercator.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
-import type { BasemapLayer } from './features.ts';
-import { basemapSources, basemapStamp } from './sources.ts';
+import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
+import { basemapSources } from './sources.ts';
 import { contentZoom, encodeTile, TILE_MARGIN, type TileLayer, type Tileset } from './tiles.ts';
 import { basemapInView } from './view.ts';
 
@@ -60,7 +60,7 @@ export const contextTiles: Tileset = {
     return { sources, bounds };
   },
 
-  stamp: basemapStamp,
+  datasets: BASEMAP_LAYERS,
 };
 
 /**

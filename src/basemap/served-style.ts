@@ -7,6 +7,9 @@ type SourceLayer = Exclude<LayerSpecification, { type: 'background' }>;
 
 export interface ServedStyleOptions {
   tilesets: readonly Tileset[];
+  /** Versions of the data, by the name of the tileset */
+  versions: ReadonlyMap<string, string>;
+  glyphsVersion: string;
   /** Public URL of the API, without a trailing slash */
   apiRoot: string;
   /** Replaces the property `score` of ZIP codes in expressions */
@@ -21,7 +24,14 @@ export interface ServedStyleOptions {
  */
 export function servedStyle(
   style: StyleSpecification,
-  { tilesets, apiRoot, scoreProperty, coloredCounties }: ServedStyleOptions,
+  {
+    tilesets,
+    versions,
+    glyphsVersion,
+    apiRoot,
+    scoreProperty,
+    coloredCounties,
+  }: ServedStyleOptions,
 ): StyleSpecification {
   const tilesetOf = (layer: string) =>
     tilesets.find(({ layers }) => layers.some(({ id }) => id === layer));
@@ -35,9 +45,12 @@ export function servedStyle(
   });
   return {
     ...style,
-    glyphs: `${apiRoot}${style.glyphs}`,
+    glyphs: `${apiRoot}${style.glyphs}?v=${glyphsVersion}`,
     sources: Object.fromEntries(
-      tilesets.map(({ name }) => [name, { type: 'vector', url: `${apiRoot}/tiles/${name}.json` }]),
+      tilesets.map(({ name }) => [
+        name,
+        { type: 'vector', url: `${apiRoot}/tiles/${name}.json?v=${versions.get(name)}` },
+      ]),
     ),
     layers: replaceProperty(layers, 'score', scoreProperty),
   };

@@ -4,8 +4,16 @@ import { attributionOf } from './sources.ts';
 import type { Tileset, TilesetFacts } from './tiles.ts';
 import { escapeHtml } from '../escape-html.ts';
 
-/** @param apiRoot public URL of the API, without a trailing slash */
-export function tileJson(tileset: Tileset, { sources, bounds }: TilesetFacts, apiRoot: string) {
+/**
+ * @param apiRoot public URL of the API, without a trailing slash
+ * @param version version of the tiles
+ */
+export function tileJson(
+  tileset: Tileset,
+  { sources, bounds }: TilesetFacts,
+  apiRoot: string,
+  version: string,
+) {
   const zooms = { minzoom: tileset.minZoom, maxzoom: tileset.maxZoom };
   return {
     tilejson: '3.0.0' as const,
@@ -15,7 +23,7 @@ export function tileJson(tileset: Tileset, { sources, bounds }: TilesetFacts, ap
     // Maps render the attribution as HTML, and names of sources may come from a file.
     attribution: escapeHtml(attributionOf(sources)),
     scheme: 'xyz',
-    tiles: [`${apiRoot}/tiles/${tileset.name}/{z}/{x}/{y}.mvt`],
+    tiles: [`${apiRoot}/tiles/${tileset.name}/{z}/{x}/{y}.mvt?v=${version}`],
     ...zooms,
     bounds,
     vector_layers: tileset.layers.map(({ id, description, fields }) => ({

@@ -3,7 +3,7 @@ import type { Feature } from 'geojson';
 import GeoJsonVt from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
 import type { Queryable } from '../db/database.ts';
-import type { Dataset } from '../db/datasets.ts';
+import type { Dataset, DatasetName } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { TileAddress } from '../spatial/tile.ts';
 
@@ -21,8 +21,8 @@ export interface Tileset {
   tile(db: Queryable, address: TileAddress): Promise<Uint8Array>;
   /** @throws ServiceError 503 before the data has been imported */
   facts(db: Queryable): Promise<TilesetFacts>;
-  /** Returns a string that changes with every import of data in the tiles. */
-  stamp(db: Queryable): Promise<string>;
+  /** Imported data in the tiles. Other facts, such as the metros, are part of the program. */
+  datasets: readonly DatasetName[];
 }
 
 /** Facts about the data in the tiles. */

@@ -12,7 +12,7 @@ import {
   type Tileset,
 } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
-import { datasetsStamp, readDatasets, type DatasetName } from '../db/datasets.ts';
+import { readDatasets, type DatasetName } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { BBOX } from '../market/zips.ts';
@@ -45,7 +45,7 @@ const LAYERS: readonly TileLayer[] = [
   },
 ];
 
-/** Imported data in the tiles. The metros are part of the program. */
+/** Sources to name with the map */
 const SOURCES: readonly DatasetName[] = ['boundaries', 'scores'];
 
 export const scoreTiles: Tileset = {
@@ -72,7 +72,8 @@ export const scoreTiles: Tileset = {
     return { sources, bounds };
   },
 
-  stamp: (db) => datasetsStamp(db, SOURCES),
+  // An import of counties assigns ZIP codes to counties, and so to metros.
+  datasets: [...SOURCES, 'counties'],
 };
 
 /** @throws ServiceError 503 before the first import */

@@ -26,10 +26,26 @@ export async function readDatasets(db: Queryable): Promise<Map<DatasetName, Data
 
 /** Returns a string that changes with every import of one of the datasets. */
 export async function datasetsStamp(db: Queryable, names: readonly DatasetName[]): Promise<string> {
-  const datasets = await readDatasets(db);
-  return names.map((name) => datasets.get(name)?.importedAt.getTime() ?? 0).join();
+  const [stamp] = await datasetsStamps(db, [names]);
+  return stamp!;
 }
 
+/**
+ * Returns a stamp for each list of datasets, all of the same moment. A stamp contains no spaces, and no
+ * two states of the data have the same one.
+ */
+export async function datasetsStamps(
+  db: Queryable,
+  lists: readonly (readonly DatasetName[])[],
+): Promise<string[]> {
+  const rows = await db.query<{ name: DatasetName; micros: string }>(
+    'select name, (extract(epoch from imported_at) * 1e6)::bigint::text as micros from datasets',
+  );
+  const microsOf = new Map(rows.map(({ name, micros }) => [name, micros]));
+  return lists.map((names) => names.map((name) => microsOf.get(name) ?? 0).join());
+}
+
+/** The time always advances, even if the clock doesn't: see `datasetsStamps`. */
 export async function recordDataset(
   tx: Queryable,
   name: DatasetName,
@@ -38,7 +54,8 @@ export async function recordDataset(
   await tx.query(
     `insert into datasets (name, vintage, synthetic) values ($1, $2, $3)
      on conflict (name) do update
-     set vintage = $2, synthetic = $3, imported_at = now()`,
+     set vintage = $2, synthetic = $3,
+       imported_at = greatest(now(), datasets.imported_at + interval '1 microsecond')`,
     [name, vintage, synthetic],
   );
 }

@@ -13,6 +13,11 @@ const tilesets = [contextTiles, scoreTiles];
 const served = (name: (typeof STYLE_NAMES)[number], scoreProperty = 'roofing') =>
   servedStyle(loadStyle(name), {
     tilesets,
+    versions: new Map([
+      ['context', 'a1'],
+      ['zips', 'b2'],
+    ]),
+    glyphsVersion: 'c3',
     apiRoot: 'https://example.com/api',
     scoreProperty,
     coloredCounties: ['48113', '48439'],
@@ -46,10 +51,10 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
 
   it('uses only URLs under the API root', () => {
     expect(served(name)).toMatchObject({
-      glyphs: 'https://example.com/api/fonts/{fontstack}/{range}.pbf',
+      glyphs: 'https://example.com/api/fonts/{fontstack}/{range}.pbf?v=c3',
       sources: {
-        context: { type: 'vector', url: 'https://example.com/api/tiles/context.json' },
-        zips: { type: 'vector', url: 'https://example.com/api/tiles/zips.json' },
+        context: { type: 'vector', url: 'https://example.com/api/tiles/context.json?v=a1' },
+        zips: { type: 'vector', url: 'https://example.com/api/tiles/zips.json?v=b2' },
       },
     });
   });

@@ -85,13 +85,6 @@ describe('score tiles', () => {
     for (const { labelZoom } of labels) expect(labelZoom).toBeLessThanOrEqual(z);
   });
 
-  it('change their stamp when scores change', async () => {
-    const before = await scoreTiles.stamp(db);
-    expect(await scoreTiles.stamp(db)).toBe(before);
-    await db.query("update datasets set imported_at = now() where name = 'scores'");
-    expect(await scoreTiles.stamp(db)).not.toBe(before);
-  });
-
   it('return 503 before the first import instead of empty tiles', async () => {
     const address = { z: 8, x: 59, y: 103 };
     for (const load of [

@@ -19,6 +19,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { connectorOperations } from '../../src/http/connectors/operations.ts';
 import { browserCookie, sessionCookie } from '../../src/http/sign-in/site-cookie.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { answerCaches } from '../../src/http/answers/answer-caches.ts';
 import { visitRoutes } from '../../src/site/routes.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newOrganization } from '../account/organizations.ts';
@@ -167,7 +168,8 @@ const roots = () => ({ api: 'http://localhost', site: 'http://localhost' });
 const posts = (all: readonly Operation[]) => all.filter(({ method }) => method === 'post');
 const jsonOperations = posts(operations(parts)).filter(({ form }) => !form);
 const visited = visitRoutes({
-  ...{ db: parts.db, renderer: parts.renderer, limiter: memoryLimiter(), roots },
+  ...{ db: parts.db, renderer: parts.renderer, caches: answerCaches(() => ''), roots },
+  limiter: memoryLimiter(),
   ...{ cookie: sessionCookie(roots), browserCookie: browserCookie(roots) },
   ...{ connectors: {} as never, sendsMail: false },
 });

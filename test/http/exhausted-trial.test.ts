@@ -19,6 +19,7 @@ import { TOOLS } from '../../src/agent/tools.ts';
 import { operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { recordSeenZips } from '../../src/metering/figures.ts';
+import { answerCaches } from '../../src/http/answers/answer-caches.ts';
 import { visitRoutes } from '../../src/site/routes.ts';
 import type { SiteParts } from '../../src/site/framework/visit.ts';
 import { applyZips } from '../../src/territory/apply.ts';
@@ -185,7 +186,7 @@ function restCall({ method, path }: Operation, body?: object): Subject {
 const SECRETS = ['/account/second-factor/app'];
 
 /** Pages and data first, because forms change what they show. */
-const pages = visitRoutes({} as SiteParts)
+const pages = visitRoutes({ caches: answerCaches(() => '') } as SiteParts)
   .filter(({ path }) => !SECRETS.includes(path))
   .toSorted((a, b) => (a.method < b.method ? -1 : a.method > b.method ? 1 : 0))
   .flatMap(({ method, path }) =>
@@ -322,6 +323,7 @@ async function callAll(organization: TestOrganization): Promise<Map<string, Show
       text: (await answer.text())
         .replaceAll(/[\w-]{20,}|\b(?=\w*\d)(?=\w*[a-z])\w{10}\b/g, '…')
         .replaceAll(/"id":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g, '…')
+        .replaceAll(/(?<=\?v=|style-version=")[\w-]{10}/g, '…')
         .replaceAll(/acme-\d+|pat\d+@/g, '…')
         .replaceAll(/\d?\d:\d\d(:\d\d(\.\d+)?)?( [AP]M)?/g, '…'),
     });

@@ -64,24 +64,27 @@ async function refuses(path: string, status: number, message: RegExp) {
 }
 
 const DALLAS = '/tiles/zips/10/236/412.mvt';
+const FOR_A_DAY = 'public, max-age=86400';
+/** Documents that name the version of the data */
+const ASK_FIRST = 'public, no-cache';
 const OPEN = [
-  [DALLAS, 'application/vnd.mapbox-vector-tile'],
-  ['/tiles/context/10/236/412.mvt', 'application/vnd.mapbox-vector-tile'],
-  ['/tiles/context.json', 'application/json; charset=utf-8'],
-  ['/tiles/zips.json', 'application/json; charset=utf-8'],
-  ['/styles/light.json', 'application/json; charset=utf-8'],
-  ['/fonts/Noto%20Sans%20Medium/0-255.pbf', 'application/x-protobuf'],
-  ['/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=9', 'application/json; charset=utf-8'],
+  [DALLAS, 'application/vnd.mapbox-vector-tile', FOR_A_DAY],
+  ['/tiles/context/10/236/412.mvt', 'application/vnd.mapbox-vector-tile', FOR_A_DAY],
+  ['/tiles/context.json', 'application/json; charset=utf-8', ASK_FIRST],
+  ['/tiles/zips.json', 'application/json; charset=utf-8', ASK_FIRST],
+  ['/styles/light.json', 'application/json; charset=utf-8', ASK_FIRST],
+  ['/fonts/Noto%20Sans%20Medium/0-255.pbf', 'application/x-protobuf', FOR_A_DAY],
+  ['/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=9', 'application/json; charset=utf-8', FOR_A_DAY],
 ] as const;
 
-describe.each(OPEN)('%s', (path, type) => {
-  it('is public for a day and readable from any origin', async () => {
+describe.each(OPEN)('%s', (path, type, caching) => {
+  it('is public and readable from any origin', async () => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(0);
     expect(headers).toMatchObject({
       'content-type': type,
-      'cache-control': 'public, max-age=86400',
+      'cache-control': caching,
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',
     });
@@ -185,7 +188,11 @@ describe('TileJSON', () => {
     const document = JSON.parse((await ask('/tiles/zips.json')).body.toString()) as {
       tiles: [string];
     };
-    expect(document.tiles).toEqual(['https://example.com/api/tiles/zips/{z}/{x}/{y}.mvt']);
+    expect(document.tiles).toEqual([
+      expect.stringMatching(
+        /^https:\/\/example\.com\/api\/tiles\/zips\/\{z\}\/\{x\}\/\{y\}\.mvt\?v=[\w-]{10}$/,
+      ),
+    ]);
   });
 });
 
@@ -254,6 +261,7 @@ it('the OpenAPI document declares binary media types', () => {
       { name: 'z', in: 'path', schema: { type: 'integer', minimum: 3, maximum: 12 } },
       { name: 'x', in: 'path' },
       { name: 'y', in: 'path' },
+      { name: 'v', in: 'query', required: false },
     ],
     responses: {
       200: { content: { 'application/vnd.mapbox-vector-tile': {} } },

@@ -146,7 +146,7 @@ describe('a style document’s vector tiles', () => {
   const view = { center: [0.1, 0.1] as [number, number], zoom: 2.5 };
 
   it.each([
-    ['tiles', { tiles: ['local://tiles/{z}-{x}-{y}.mvt'] }],
+    ['tiles', { tiles: ['local://tiles/{z}-{x}-{y}.mvt?v=Jx4f0aQk2Z'] }],
     ['tiles in a relative folder', { tiles: ['tiles/{z}-{x}-{y}.mvt'] }],
     ['a TileJSON file', { url: 'local://tiles.json' }],
   ])('are found by %s', async (_, source) => {

@@ -1,26 +1,15 @@
 /** A cache of prepared answers that is valid while the underlying data doesn't change. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Answer } from '../../contract/operation.ts';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
 import { tally } from '../../tally.ts';
-
-const STAMP_MS = 5_000;
-
-/** For public answers: an import is visible within a day, or at once to clients that revalidate. */
-export const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
+import { rememberStamp, type DataSource } from './data-stamp.ts';
 
 export interface PreparedCacheOptions {
   maxBytes: number;
   /** Media type of the answers. Default: JSON */
   type?: string;
   /** The data behind the answers. Default: data that is constant while the process runs */
-  data?: {
-    /** Identifies the version of the data; answers are cached per stamp */
-    stamp(): Promise<string>;
-    /** How long after an import the previous answers may still be sent. Default: 5 seconds */
-    stampMs?: number;
-  };
+  data?: DataSource;
 }
 
 /**
@@ -31,90 +20,90 @@ export type PreparedCache = <Content extends string | Uint8Array>(
   key: string,
   make: () => Promise<Content>,
 ) => Promise<PreparedAnswer<ValueOf<Content>>>;
-type Make = () => Promise<string | Uint8Array>;
 
-export function preparedCache({ maxBytes, type, data }: PreparedCacheOptions): PreparedCache {
-  const stampOf = data && rememberedStamp(data);
-  const answers = new LRUCache<string, PreparedAnswer, Make>({
+export function preparedCache(options: PreparedCacheOptions): PreparedCache {
+  const find = stampedCache(options);
+  return async (key, make) => (await find(key, make)).answer;
+}
+
+/** An answer and the data that it was made from. */
+export interface Stamped<T> {
+  answer: PreparedAnswer<T>;
+  /** Undefined if the data changed again and again while the answer was made */
+  stamp: string | undefined;
+}
+
+/**
+ * Like `PreparedCache`, and returns what the answer was made from.
+ * @param make receives the stamp of the data
+ * @param isWanted if the known stamp isn't wanted, looks for newer data first
+ */
+export type StampedCache = <Content extends string | Uint8Array>(
+  key: string,
+  make: (stamp: string) => Promise<Content>,
+  isWanted?: (stamp: string) => Promise<boolean>,
+) => Promise<Stamped<ValueOf<Content>>>;
+
+type Make = (stamp: string) => Promise<string | Uint8Array>;
+
+/** The stamp of data that is constant while the program runs */
+export const CONSTANT = '';
+
+/** An import takes seconds, so a second change during one answer is rare. */
+const ATTEMPTS = 3;
+
+export function stampedCache({ maxBytes, type, data }: PreparedCacheOptions): StampedCache {
+  const stamps = data && rememberStamp(data);
+  const answers = new LRUCache<string, PreparedAnswer, { make: Make; stamp: string }>({
     maxSize: maxBytes,
     // Compressed forms added later are smaller than the original. Empty tiles count as one byte.
     sizeCalculation: ({ bytes, compressible }) => (compressible ? 2 : 1) * bytes.length + 1,
-    fetchMethod: async (_key, _old, { context: make }) => new PreparedAnswer(await make(), type),
+    fetchMethod: async (_key, _old, { context: { make, stamp } }) => {
+      const answer = new PreparedAnswer(await make(stamp), type);
+      // Stamps never repeat. If the one from before is still current, so was the data all the while.
+      const after = stamps ? await stamps.confirmed() : CONSTANT;
+      if (after !== stamp) throw new DataChanged(answer, after);
+      return answer;
+    },
     // An entry evicted while it is being made still reaches the waiting requests.
     ignoreFetchAbort: true,
   });
-  const answerOf = async (key: string, make: Make) => {
-    const stamped = stampOf ? `${stampOf.fresh() ?? (await stampOf.current())} ${key}` : key;
-    const known = answers.get(stamped);
-    tally.cache[known ? 'hit' : 'miss']++;
-    return known ?? answers.forceFetch(stamped, { context: make });
+
+  const stampFor = async (isWanted?: (stamp: string) => Promise<boolean>) => {
+    if (!stamps) return CONSTANT;
+    const stamp = stamps.fresh() ?? (await stamps.current());
+    return !isWanted || (await isWanted(stamp)) ? stamp : stamps.latest();
   };
-  return answerOf as PreparedCache;
-}
 
-/** A database that takes longer is slow or silent: then cached answers don't wait for it. */
-const PATIENCE_MS = 50;
-/** After a failure, asks again sooner. */
-const RETRY_MS = 1_000;
-
-interface RememberedStamp {
-  /** The stamp, if it was read recently */
-  fresh(): string | undefined;
-  /** Reads the stamp. If that takes long or fails, returns the last one, and reads on in the background. */
-  current(): Promise<string>;
-}
-
-function rememberedStamp({
-  stamp,
-  stampMs = STAMP_MS,
-}: NonNullable<PreparedCacheOptions['data']>): RememberedStamp {
-  let known: string | undefined;
-  let freshUntil = 0;
-  let reading: Promise<string> | undefined;
-  /** The running read, or the known stamp once that has taken too long */
-  let soon: Promise<string> | undefined;
-
-  async function read(): Promise<string> {
-    try {
-      known = await stamp();
-      freshUntil = performance.now() + stampMs;
-      return known;
-    } catch (error) {
-      // While the database is unreachable, the cached answers are the best ones known.
-      if (known === undefined) throw error;
-      freshUntil = performance.now() + Math.min(stampMs, RETRY_MS);
-      return known;
-    } finally {
-      reading = undefined;
-    }
-  }
-
-  return {
-    fresh: () => (performance.now() < freshUntil ? known : undefined),
-    current() {
-      if (!reading) {
-        reading = read();
-        soon =
-          known === undefined
-            ? reading
-            : Promise.race([reading, delay(PATIENCE_MS, known, { ref: false })]);
+  const find = async (key: string, make: Make, isWanted?: (stamp: string) => Promise<boolean>) => {
+    let stamp = await stampFor(isWanted);
+    for (let attempt = 1; ; attempt++) {
+      const stamped = `${stamp} ${key}`;
+      const known = answers.get(stamped);
+      tally.cache[known ? 'hit' : 'miss']++;
+      if (known) return { answer: known, stamp };
+      try {
+        return { answer: await answers.forceFetch(stamped, { context: { make, stamp } }), stamp };
+      } catch (error) {
+        if (!(error instanceof DataChanged)) throw error;
+        const { answer, after } = error;
+        if (after === undefined || attempt === ATTEMPTS) return { answer, stamp: undefined };
+        stamp = after;
       }
-      return soon!;
-    },
+    }
   };
+  return find as StampedCache;
 }
 
-/** Returns the cached answer for a key, or makes it. */
-export type CachedAnswers = <Content extends string | Uint8Array>(
-  key: string,
-  make: () => Promise<Content>,
-) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
+/** The data may have changed while the answer was made, so it isn't cached. */
+class DataChanged extends Error {
+  readonly answer: PreparedAnswer;
+  /** The stamp afterwards; undefined if it couldn't be read */
+  readonly after: string | undefined;
 
-/** Answers from a prepared cache. @param headers default: clients cache the answer for a day */
-export function cachedAnswers(
-  options: PreparedCacheOptions,
-  headers: Record<string, string> = FOR_A_DAY,
-): CachedAnswers {
-  const cached = preparedCache(options);
-  return async (key, make) => ({ status: 200, headers, body: await cached(key, make) });
+  constructor(answer: PreparedAnswer, after: string | undefined) {
+    super('The data changed while an answer was made');
+    this.answer = answer;
+    this.after = after;
+  }
 }

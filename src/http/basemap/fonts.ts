@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { GLYPHS_PER_RANGE, glyphRange } from '../../basemap/glyphs.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { version, type AnswerCaches } from '../answers/answer-caches.ts';
+import { CONSTANT } from '../answers/prepared-cache.ts';
 import { MAPS } from './shared.ts';
 
 const GLYPHS_TYPE = 'application/x-protobuf';
@@ -26,8 +27,11 @@ const rangeParam = z
   })
   .meta({ description: 'First and last code point', example: '0-255' });
 
-export function fontOperation(): Operation {
-  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
+/** Glyphs come from the program's fonts, so they change only with the program. */
+export const glyphsVersion = (caches: AnswerCaches) => caches.versionOf(CONSTANT);
+
+export function fontOperation(caches: AnswerCaches): Operation {
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
   return operation({
     ...MAPS,
     id: 'getGlyphs',
@@ -44,12 +48,13 @@ export function fontOperation(): Operation {
       }),
       range: rangeParam,
     }),
+    query: z.object({ v: version }),
     answers: { 200: { description: 'The glyphs', type: GLYPHS_TYPE, cached: true } },
     errors: [404],
     errorExamples: { 404: 'There is no font "Arial". Use one of: Noto Sans Regular, …' },
-    handle: ({ params: { fontstack, range } }) => {
+    handle: ({ params: { fontstack, range }, query: { v } }) => {
       const stack = fontstack.split(',').map((face) => face.trim());
-      return answer(`${stack.join()} ${range}`, () => glyphRange(stack, range));
+      return answer(`${stack.join()} ${range}`, () => glyphRange(stack, range), v);
     },
   });
 }

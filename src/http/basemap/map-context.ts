@@ -7,7 +7,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
-import { cachedAnswers } from '../answers/prepared-cache.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { MAPS } from './shared.ts';
 
 const MAX_ZOOM = 18;
@@ -82,8 +82,8 @@ export const MapContext = z
   })
   .meta({ id: 'MapContext' });
 
-export function mapContextOperation(db: Queryable): Operation {
-  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, data: { stamp: () => basemapStamp(db) } });
+export function mapContextOperation(db: Queryable, caches: AnswerCaches): Operation {
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, data: { stamp: () => basemapStamp(db) } });
   return operation({
     ...MAPS,
     id: 'getMapContext',

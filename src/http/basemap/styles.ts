@@ -1,15 +1,17 @@
 /** The basemap styles, ready for MapLibre GL. */
 import { z } from 'zod';
 import { servedStyle } from '../../basemap/served-style.ts';
-import type { Tileset } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
 import { notFound } from '../../errors.ts';
+import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
+import { glyphsVersion } from './fonts.ts';
 import { MAPS } from './shared.ts';
+import { styleStamp, TILESETS, tilesStampsIn } from './tilesets.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -27,8 +29,21 @@ const Style = z
   .meta({ id: 'MapStyle', description: 'MapLibre Style Specification, version 8' });
 
 /** @param apiRoot URL of the API, without a trailing slash */
-export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => string): Operation {
-  const answer = cachedAnswers({ maxBytes: CACHE_BYTES });
+export function styleOperation(
+  db: Queryable,
+  caches: AnswerCaches,
+  apiRoot: () => string,
+): Operation {
+  const data = { stamp: () => styleStamp(db), ...AT_ONCE };
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, data }, ASK_FIRST);
+
+  /** Versions of the tiles, by the name of the tileset */
+  async function versionsAt(stamp: string): Promise<Map<string, string>> {
+    const stamps = tilesStampsIn(stamp);
+    const versions = await Promise.all(stamps.map((tiles) => caches.versionOf(tiles)));
+    return new Map(TILESETS.map(({ name }, i) => [name, versions[i]!]));
+  }
+
   return operation({
     ...MAPS,
     id: 'getStyle',
@@ -37,13 +52,15 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
     description:
       `Returns one of the basemap styles ${STYLE_NAMES.join(', ')} for the vector tiles. ZIP codes of ` +
       'the launched metros are colored by their score in a vertical. Pass its URL to ' +
-      '`new maplibregl.Map`.',
+      '`new maplibregl.Map`. The URLs in it contain the version of the data, so that everything they ' +
+      'name can be kept for a year, and a new version shows as soon as the style is read again.',
     params: z.object({ name: z.string().meta({ description: 'Style', example: 'light' }) }),
     query: z.object({
       vertical: z
         .enum(slugs, { error: `must be one of ${slugs.join(', ')}` })
         .default(DEFAULT_VERTICAL)
         .meta({ description: 'Vertical whose scores color the ZIP codes' }),
+      v: version,
     }),
     answers: {
       200: {
@@ -53,32 +70,38 @@ export function styleOperation(tilesets: readonly Tileset[], apiRoot: () => stri
         example: {
           version: 8,
           name: 'Light',
-          glyphs: 'https://territory.example.com/fonts/{fontstack}/{range}.pbf',
+          glyphs: 'https://territory.example.com/fonts/{fontstack}/{range}.pbf?v=Jx4f0aQk2Z',
           sources: {
-            context: { type: 'vector', url: 'https://territory.example.com/tiles/context.json' },
+            context: {
+              type: 'vector',
+              url: 'https://territory.example.com/tiles/context.json?v=Jx4f0aQk2Z',
+            },
           },
           layers: [{ id: 'land', type: 'fill', source: 'context', 'source-layer': 'states' }],
         },
       },
     },
-    errors: [404],
+    errors: [404, 503],
     errorExamples: { 404: 'There is no style "satellite". Use one of: light, dark, muted.' },
-    handle: async ({ params, query: { vertical } }) => {
+    handle: async ({ params, query: { vertical, v } }) => {
       const name = STYLE_NAMES.find((known) => known === params.name);
       if (name === undefined) {
         throw notFound(
           `There is no style "${params.name}". Use one of: ${STYLE_NAMES.join(', ')}.`,
         );
       }
-      return answer(`${name} ${vertical}`, async () => {
+      const make = async (stamp: string) => {
         const style = servedStyle(loadStyle(name), {
-          tilesets,
+          tilesets: TILESETS,
+          versions: await versionsAt(stamp),
+          glyphsVersion: await glyphsVersion(caches),
           apiRoot: apiRoot(),
           scoreProperty: vertical,
           coloredCounties: launchedMetros().flatMap(({ counties }) => counties.map((c) => c.fips)),
         });
         return assembledJson(Style, JSON.stringify(style));
-      });
+      };
+      return answer(`${name} ${vertical}`, make, v);
     },
   });
 }

@@ -5,8 +5,9 @@ import type { Tileset, TilesetFacts } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import type { Queryable } from '../../db/database.ts';
-import { cachedAnswers } from '../answers/prepared-cache.ts';
+import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { MAPS } from './shared.ts';
+import { tilesStamp } from './tilesets.ts';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -15,17 +16,16 @@ const TILEJSON_CACHE_BYTES = 1024 * 1024;
 /** @param apiRoot URL of the API, without a trailing slash */
 export function tileOperations(
   db: Queryable,
+  caches: AnswerCaches,
   tileset: Tileset,
   apiRoot: () => string,
 ): [Operation, Operation] {
-  const data = { stamp: () => tileset.stamp(db) };
-  return [tileJsonOperation(db, tileset, apiRoot, data), tileOperation(db, tileset, data)];
+  return [tileJsonOperation(db, caches, tileset, apiRoot), tileOperation(db, caches, tileset)];
 }
 
-type Data = Parameters<typeof cachedAnswers>[0]['data'];
-
-function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
-  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
+function tileOperation(db: Queryable, caches: AnswerCaches, tileset: Tileset): Operation {
+  const data = { stamp: () => tilesStamp(db, tileset) };
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
   return operation({
     ...MAPS,
     id: `get${capitalize(tileset.name)}Tile`,
@@ -36,12 +36,13 @@ function tileOperation(db: Queryable, tileset: Tileset, data: Data): Operation {
       'A tile without features has an empty body and the status 200; map libraries read it as a tile ' +
       'without layers, and it can be cached like any other.',
     params: tileParams(tileset),
+    query: z.object({ v: version }),
     answers: {
       200: { description: 'The tile; empty if it has no features', type: TILE_TYPE, cached: true },
     },
     errors: [503],
-    handle: ({ params: { z, x, y } }) =>
-      answer(`${z}/${x}/${y}`, () => tileset.tile(db, { z, x, y })),
+    handle: ({ params: { z, x, y }, query: { v } }) =>
+      answer(`${z}/${x}/${y}`, () => tileset.tile(db, { z, x, y }), v),
   });
 }
 
@@ -107,30 +108,35 @@ const TileJsonSchema = z
 
 function tileJsonOperation(
   db: Queryable,
+  caches: AnswerCaches,
   tileset: Tileset,
   apiRoot: () => string,
-  data: Data,
 ): Operation {
-  const answer = cachedAnswers({ maxBytes: TILEJSON_CACHE_BYTES, data });
-  const make = async () =>
-    jsonText(TileJsonSchema, tileJson(tileset, await tileset.facts(db), apiRoot()));
+  const data = { stamp: () => tilesStamp(db, tileset), ...AT_ONCE };
+  const answer = caches.answers({ maxBytes: TILEJSON_CACHE_BYTES, data }, ASK_FIRST);
+  const make = async (stamp: string) => {
+    const [facts, tilesVersion] = await Promise.all([tileset.facts(db), caches.versionOf(stamp)]);
+    return jsonText(TileJsonSchema, tileJson(tileset, facts, apiRoot(), tilesVersion));
+  };
   return operation({
     ...MAPS,
     id: `get${capitalize(tileset.name)}TileJson`,
     path: `/tiles/${tileset.name}.json`,
     summary: `Get TileJSON: ${tileset.title}`,
     description:
-      'Describes the vector tiles: their URL, their layers and fields, and their bounds.',
+      'Describes the vector tiles: their URL, their layers and fields, and their bounds. The URL contains ' +
+      'the version of the data, so that tiles can be kept for a year.',
+    query: z.object({ v: version }),
     answers: {
       200: {
         description: 'TileJSON 3.0.0',
         cached: true,
         schema: TileJsonSchema,
-        example: tileJson(tileset, EXAMPLE_FACTS, 'https://territory.example.com'),
+        example: tileJson(tileset, EXAMPLE_FACTS, 'https://territory.example.com', 'Jx4f0aQk2Z'),
       },
     },
     errors: [503],
-    handle: () => answer('', make),
+    handle: ({ query: { v } }) => answer('', make, v),
   });
 }
 

@@ -1,11 +1,8 @@
 /** Answers of the public layer, cached until the scores or the census figures change. */
 import type { Queryable } from '../../db/database.ts';
 import { publicStamp } from '../../market/public/source.ts';
-import {
-  cachedAnswers,
-  type CachedAnswers,
-  type PreparedCacheOptions,
-} from '../answers/prepared-cache.ts';
+import type { AnswerCaches, CachedAnswers } from '../answers/answer-caches.ts';
+import type { PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
 /** Shared by the operations of the public layer. */
 export const PUBLIC = {
@@ -21,6 +18,7 @@ const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 export const publicAnswers = (
   db: Queryable,
+  caches: AnswerCaches,
   options: Pick<PreparedCacheOptions, 'maxBytes' | 'type'>,
 ): CachedAnswers =>
-  cachedAnswers({ ...options, data: { stamp: () => publicStamp(db) } }, FOR_AN_HOUR);
+  caches.answers({ ...options, data: { stamp: () => publicStamp(db) } }, FOR_AN_HOUR);

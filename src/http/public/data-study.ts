@@ -8,7 +8,7 @@ import {
   dataStudyCsv,
   publicDataStudy,
 } from '../../market/public/data-study.ts';
-import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import type { AnswerCaches, CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC, publicAnswers } from './answers.ts';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
@@ -16,8 +16,12 @@ const CSV_CACHE_BYTES = 1024 * 1024;
 
 const CSV_EXAMPLE = dataStudyCsv(exampleOf(PublicDataStudy) as Complete<typeof PublicDataStudy>);
 
-export function dataStudyOperations(db: Queryable, answer: CachedAnswers): Operation[] {
-  const csvAnswer = publicAnswers(db, { maxBytes: CSV_CACHE_BYTES, type: CSV_TYPE });
+export function dataStudyOperations(
+  db: Queryable,
+  caches: AnswerCaches,
+  answer: CachedAnswers,
+): Operation[] {
+  const csvAnswer = publicAnswers(db, caches, { maxBytes: CSV_CACHE_BYTES, type: CSV_TYPE });
   const columns = Object.entries(DATA_STUDY_COLUMNS).map(
     ([name, meaning]) => `- \`${name}\`: ${meaning}`,
   );

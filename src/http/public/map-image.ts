@@ -7,7 +7,7 @@ import { publicMapImage } from '../../cartography/public-map-image.ts';
 import { publicStamp } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
-import { cachedAnswers } from '../answers/prepared-cache.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
@@ -16,9 +16,13 @@ const PNG = 'image/png';
 /** Enough for every metro and vertical at the size used on our pages */
 const CACHE_BYTES = 128 * 1024 * 1024;
 
-export function mapImageOperation(db: Database, renderer: Pick<Renderer, 'render'>): Operation {
+export function mapImageOperation(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  caches: AnswerCaches,
+): Operation {
   const stamp = async () => `${await publicStamp(db)} ${await basemapStamp(db)}`;
-  const answer = cachedAnswers({ maxBytes: CACHE_BYTES, type: PNG, data: { stamp } });
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: PNG, data: { stamp } });
   return operation({
     ...PUBLIC,
     id: 'getPublicMapImage',

@@ -6,7 +6,7 @@ import { PublicBestZips, PublicMetroVertical } from '../../contract/resources.ts
 import type { Queryable } from '../../db/database.ts';
 import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS, publicBestZips } from '../../market/public/ranking.ts';
-import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 

@@ -2,6 +2,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Renderer } from '../../render/renderer.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { publicAnswers } from './answers.ts';
 import { dataStudyOperations } from './data-study.ts';
 import { mapImageOperation } from './map-image.ts';
@@ -12,13 +13,17 @@ import { zipOperations } from './zip.ts';
 /** An answer has 1 to 3 kB: enough for all metros and verticals, and thousands of ZIP codes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-export function publicOperations(db: Database, renderer: Pick<Renderer, 'render'>): Operation[] {
-  const answer = publicAnswers(db, { maxBytes: CACHE_BYTES });
+export function publicOperations(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  caches: AnswerCaches,
+): Operation[] {
+  const answer = publicAnswers(db, caches, { maxBytes: CACHE_BYTES });
   return [
     ...zipOperations(db, answer),
     verticalOperation(db, answer),
     ...metroVerticalOperations(db, answer),
-    mapImageOperation(db, renderer),
-    ...dataStudyOperations(db, answer),
+    mapImageOperation(db, renderer, caches),
+    ...dataStudyOperations(db, caches, answer),
   ];
 }

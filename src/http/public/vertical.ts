@@ -5,7 +5,7 @@ import { jsonText } from '../../contract/prepared.ts';
 import { PublicVerticalSummary } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicVerticalSummary } from '../../market/public/vertical.ts';
-import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { NO_VERTICAL_EXAMPLE, verticalParam } from './params.ts';
 

@@ -5,7 +5,7 @@ import { jsonText } from '../../contract/prepared.ts';
 import { PublicZipProfile, PublicZipVerticalScore } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { publicZipProfile, publicZipVerticalScore } from '../../market/public/zip.ts';
-import type { CachedAnswers } from '../answers/prepared-cache.ts';
+import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { NO_ZIP_EXAMPLE, verticalParam, zipParam } from './params.ts';
 

@@ -6,7 +6,8 @@ import { openApiDocument } from '../../contract/openapi.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson, type PreparedAnswer } from '../../contract/prepared.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
-import { FOR_A_DAY, preparedCache } from '../answers/prepared-cache.ts';
+import { FOR_A_DAY } from '../answers/answer-caches.ts';
+import { preparedCache } from '../answers/prepared-cache.ts';
 
 const JSON_TYPES = ['application/json', 'application/vnd.oai.openapi+json'] as const;
 /** The first is registered (RFC 9512); the others predate it. */

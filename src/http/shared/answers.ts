@@ -10,7 +10,9 @@ import type { Database } from '../../db/database.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
-import { cachedAnswers, type PreparedCacheOptions } from '../answers/prepared-cache.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
+import type { DataSource } from '../answers/data-stamp.ts';
+import type { PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
 /** Shared by all operations on share links. */
 export const SHARED = {
@@ -50,18 +52,19 @@ interface SharedMap {
 type SharedAnswers = <Content extends string | Uint8Array>(
   token: string,
   look: (share: OpenShare) => unknown,
-  make: (map: SharedMap) => Promise<Content>,
+  make: (map: SharedMap, stamp: string) => Promise<Content>,
 ) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 
 export function sharedAnswers(
   db: Database,
-  options: Pick<PreparedCacheOptions, 'maxBytes' | 'type'> & { stamp(): Promise<string> },
+  caches: AnswerCaches,
+  { stamp, stampMs, ...options }: Pick<PreparedCacheOptions, 'maxBytes' | 'type'> & DataSource,
 ): SharedAnswers {
-  const answer = cachedAnswers({ ...options, data: { stamp: options.stamp } }, REVALIDATE);
+  const answer = caches.answers({ ...options, data: { stamp, stampMs } }, REVALIDATE);
   return async (token, look, make) => {
     const share = await openShare(db, token);
     const zips = await zipsOfShare(db, share);
     const content = createHash('sha256').update(JSON.stringify([zips, look(share)]));
-    return answer(content.digest('base64url'), () => make({ share, zips }));
+    return answer(content.digest('base64url'), (stamp) => make({ share, zips }, stamp));
   };
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import { boundariesJson } from '../../share/boundaries.ts';
 import { SHARED_STATUSES } from '../../spatial/shared-zip.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { wholeNumber } from '../basemap/tiles.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
@@ -62,9 +63,9 @@ const EXAMPLE: z.output<typeof SharedBoundaries> = {
   ],
 };
 
-export function boundariesOperation(db: Database): Operation {
+export function boundariesOperation(db: Database, caches: AnswerCaches): Operation {
   const stamp = () => boundariesStamp(db);
-  const answer = sharedAnswers(db, { maxBytes: CACHE_BYTES, stamp });
+  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, stamp });
   return operation({
     ...SHARED,
     id: 'getSharedMapBoundaries',

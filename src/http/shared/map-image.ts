@@ -6,15 +6,20 @@ import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const PNG = 'image/png';
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-export function sharedImageOperation(db: Database, renderer: Pick<Renderer, 'render'>): Operation {
+export function sharedImageOperation(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  caches: AnswerCaches,
+): Operation {
   const stamp = async () => `${await boundariesStamp(db)} ${await basemapStamp(db)}`;
-  const answer = sharedAnswers(db, { maxBytes: CACHE_BYTES, type: PNG, stamp });
+  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: PNG, stamp });
   return operation({
     ...SHARED,
     id: 'getSharedMapImage',

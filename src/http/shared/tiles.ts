@@ -3,14 +3,15 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { boundariesStamp } from '../../market/zips.ts';
 import { SHARE_ZOOMS, shareTile } from '../../share/tiles.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { TILE_TYPE, tileParams } from '../basemap/tiles.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-export function sharedTileOperation(db: Database): Operation {
+export function sharedTileOperation(db: Database, caches: AnswerCaches): Operation {
   const stamp = () => boundariesStamp(db);
-  const answer = sharedAnswers(db, { maxBytes: CACHE_BYTES, type: TILE_TYPE, stamp });
+  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: TILE_TYPE, stamp });
   return operation({
     ...SHARED,
     id: 'getSharedMapTile',

@@ -23,8 +23,11 @@ export async function scoresSource(db: Queryable): Promise<ScoresSource> {
   return { vintage: scores.vintage, updatedAt: scores.importedAt.toISOString() };
 }
 
-/** Imported public data. The metros and weights are part of the program. */
-const SOURCES: readonly DatasetName[] = ['boundaries', 'demographics', 'scores'];
+/**
+ * Imported public data. An import of counties assigns ZIP codes to counties, and so to metros; the metros
+ * and weights are part of the program.
+ */
+const SOURCES: readonly DatasetName[] = ['boundaries', 'demographics', 'scores', 'counties'];
 
 /** Returns a string that changes with every import of public data. */
 export function publicStamp(db: Queryable): Promise<string> {

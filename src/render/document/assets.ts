@@ -92,7 +92,9 @@ export class Assets {
           'use a local:// or relative address of a file in the assets folder',
       ]);
     }
-    const path = address.startsWith(LOCAL) ? address.slice(LOCAL.length) : address;
+    const local = address.startsWith(LOCAL) ? address.slice(LOCAL.length) : address;
+    // Our addresses end in the version of the data.
+    const path = local.replace(/\?.*$/, '');
     const file = resolve(this.folder, decodePath(path, property));
     if (isOutside(this.folder, file)) {
       throw new InvalidSceneError([

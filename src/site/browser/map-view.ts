@@ -2,11 +2,12 @@
  * MapLibre GL maps over the service's own basemap, for share pages and the account area. A map is in
  * a frame, an element with
  *
- *   data-maplibre   URL of the MapLibre GL module
- *   data-api        path of the API root
- *   data-bbox       initial extent: west, south, east, north
- *   data-shown      set here: `map` once the map is drawn
- *   .map            the element that becomes the map
+ *   data-maplibre       URL of the MapLibre GL module
+ *   data-api            path of the API root
+ *   data-style-version  version of the service's styles
+ *   data-bbox           initial extent: west, south, east, north
+ *   data-shown          set here: `map` once the map is drawn
+ *   .map                the element that becomes the map
  */
 import type * as maplibre from 'maplibre-gl';
 import type {
@@ -79,8 +80,11 @@ export interface BasemapStyle extends StyleSpecification {
 }
 
 /** Returns the service's style in the reader's color scheme. */
-export const loadBasemapStyle = (frame: HTMLElement) =>
-  fetchJson<BasemapStyle>(`${data(frame, 'api')}/styles/${DARK.matches ? 'dark' : 'light'}.json`);
+export function loadBasemapStyle(frame: HTMLElement): Promise<BasemapStyle> {
+  const name = DARK.matches ? 'dark' : 'light';
+  const version = data(frame, 'styleVersion');
+  return fetchJson(`${data(frame, 'api')}/styles/${name}.json?v=${version}`);
+}
 
 export const furnitureColors = (style: StyleSpecification) =>
   (style as BasemapStyle).metadata['territory:palette'].furniture;

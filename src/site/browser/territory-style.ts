@@ -55,7 +55,7 @@ export async function territoryStyle(frame: HTMLElement): Promise<StyleSpecifica
       ...style.sources,
       zips: {
         type: 'vector',
-        tiles: [`${location.origin}${data(frame, 'tiles')}/{z}/{x}/{y}.mvt`],
+        tiles: [`${location.origin}${data(frame, 'tiles')}`],
         ...(minzoom !== undefined && { minzoom }),
         ...(maxzoom !== undefined && { maxzoom }),
         promoteId: 'zip',

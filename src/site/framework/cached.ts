@@ -22,8 +22,6 @@ export interface CachedFile<Params extends z.ZodObject = z.ZodObject> {
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** For this long after an import, responses may still show the old data. */
-const STAMP_MS = 5_000;
 const DAY_SECONDS = 86_400;
 
 /** The part of the operation's declaration that caches and sends the file. */
@@ -35,7 +33,7 @@ export function cached(
   const prepare = preparedCache({
     maxBytes: CACHE_BYTES,
     type,
-    ...(stamp && { data: { stamp: () => stamp(), stampMs: STAMP_MS } }),
+    ...(stamp && { data: { stamp } }),
   });
   const cacheControl = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` };
   return {

@@ -7,6 +7,7 @@ import type { Roots } from '../../contract/openapi/about.ts';
 import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { conflict, unauthorized } from '../../errors.ts';
+import type { AnswerCaches } from '../../http/answers/answer-caches.ts';
 import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
@@ -17,6 +18,7 @@ import { Links } from '../links.ts';
 export interface SiteParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
+  caches: AnswerCaches;
   limiter: Limiter;
   roots: () => Roots;
   /** The session of a signed-in person */

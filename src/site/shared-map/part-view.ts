@@ -8,7 +8,10 @@ import { fullTitle, legend, NOT_FOUND_BY_SEARCH, type SharedMap } from './view.t
 import { formatCount } from '../../words.ts';
 
 /** @param map its listing contains only this state */
-export function sharedPartPage(map: Omit<SharedMap, 'embedded'>, links: Links): string {
+export function sharedPartPage(
+  map: Omit<SharedMap, 'embedded' | 'styleVersion'>,
+  links: Links,
+): string {
   const { token, listing } = map;
   const [state] = listing.states;
   const title = fullTitle(map);

@@ -6,8 +6,9 @@ import { operation, type Answer, type Operation } from '../../contract/operation
 import { PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { boundariesStamp } from '../../market/zips.ts';
+import { styleStamp } from '../../http/basemap/tilesets.ts';
 import { listShared, zipsInPart } from '../../share/listing.ts';
+import { AT_ONCE, type AnswerCaches } from '../../http/answers/answer-caches.ts';
 import { unlisted } from '../../http/unlisted.ts';
 import { Links } from '../links.ts';
 import { HTML } from '../media-types.ts';
@@ -21,9 +22,19 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 /** Other values of `embed` mean false. */
 const isEmbedded = (embed: unknown) => embed === '1';
 
-export function sharedMapRoutes(db: Database, roots: () => Roots): Operation[] {
-  const stamp = () => boundariesStamp(db);
-  const answer = sharedAnswers(db, { maxBytes: CACHE_BYTES, type: HTML, stamp });
+export function sharedMapRoutes(
+  db: Database,
+  roots: () => Roots,
+  caches: AnswerCaches,
+): Operation[] {
+  // A style shows boundaries, too.
+  const stamp = () => styleStamp(db);
+  const answer = sharedAnswers(db, caches, {
+    maxBytes: CACHE_BYTES,
+    type: HTML,
+    stamp,
+    ...AT_ONCE,
+  });
   const orClosedPage = async (
     embed: boolean,
     make: (links: Links) => Promise<Answer<200, PreparedAnswer>>,
@@ -47,9 +58,11 @@ export function sharedMapRoutes(db: Database, roots: () => Roots): Operation[] {
         answer(
           token,
           ({ meta }) => [token, embed, meta],
-          async ({ share: { meta }, zips }) => {
+          async ({ share: { meta }, zips }, style) => {
             const listing = await listShared(db, zips);
-            return sharedMapPage({ token, meta, listing, embedded: embed }, links);
+            const styleVersion = await caches.versionOf(style);
+            const map = { token, meta, listing, embedded: embed, styleVersion };
+            return sharedMapPage(map, links);
           },
         ),
       ),

@@ -24,6 +24,8 @@ export interface SharedMap {
   listing: ShareListing;
   /** For a frame in another page: only the map and its legend */
   embedded: boolean;
+  /** Version of the basemap's style */
+  styleVersion: string;
 }
 
 export function sharedMapPage(map: SharedMap, links: Links): string {
@@ -156,7 +158,7 @@ export function legend(listing: ShareListing): Html | false {
 }
 
 function mapSection(map: SharedMap, links: Links): Html {
-  const { token, meta, listing, embedded } = map;
+  const { token, meta, listing, embedded, styleVersion } = map;
   const { bbox, counties, tiled, vintage } = listing;
   const shared = links.api(`/shared/${encodeURIComponent(token)}`);
   const picture = (size: MapSize, more = '') => `${shared}/map.png?size=${size}${more}`;
@@ -166,6 +168,7 @@ function mapSection(map: SharedMap, links: Links): Html {
     aria-label="Map"
     data-maplibre="${links.page(maplibrePath('maplibre-gl.mjs'))}"
     data-api="${links.api('')}"
+    data-style-version="${styleVersion}"
     data-shared="${shared}"
     data-bbox="${bbox.join(' ')}"
     data-counties="${counties.join(' ')}"

@@ -1,11 +1,30 @@
-import type { Tenant } from '../../../account/tenant.ts';
-import { readDatasets } from '../../../db/datasets.ts';
 import { NATIONAL_ZIP_ZOOMS } from '../../../cartography/national-zip-tiles.ts';
+import { readDatasets } from '../../../db/datasets.ts';
+import { styleStamp } from '../../../http/basemap/tilesets.ts';
+import { boundariesStamp } from '../../../market/zips.ts';
 import { bboxOfZips } from '../../../territory/map-zips.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
 import type { MapBase } from './view.ts';
 
 /** @param zips ZIP codes that the map shows first */
-export async function loadMapBase(tenant: Tenant, zips: Iterable<string>): Promise<MapBase> {
-  const [bbox, facts] = await Promise.all([bboxOfZips(tenant, zips), readDatasets(tenant.common)]);
-  return { bbox, vintage: facts.get('boundaries')?.vintage ?? '', zooms: NATIONAL_ZIP_ZOOMS };
+export async function loadMapBase(visit: MemberVisit, zips: Iterable<string>): Promise<MapBase> {
+  const [bbox, sources] = await Promise.all([
+    bboxOfZips(visit.caller.tenant, zips),
+    loadMapSources(visit),
+  ]);
+  return { bbox, ...sources };
+}
+
+/** Loads what a map shows before any ZIP code. */
+export async function loadMapSources({
+  db,
+  caches,
+}: Pick<MemberVisit, 'db' | 'caches'>): Promise<Omit<MapBase, 'bbox'>> {
+  const [facts, tiles, style] = await Promise.all([
+    readDatasets(db),
+    boundariesStamp(db).then((stamp) => caches.versionOf(stamp)),
+    styleStamp(db).then((stamp) => caches.versionOf(stamp)),
+  ]);
+  const vintage = facts.get('boundaries')?.vintage ?? '';
+  return { vintage, zooms: NATIONAL_ZIP_ZOOMS, versions: { tiles, style } };
 }

@@ -6,6 +6,7 @@ import type { Bbox } from '../../../spatial/bbox.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { maplibrePath } from '../../maplibre.ts';
+import { ZIP_TILES_PATH } from './tiles.ts';
 
 /** How the script marks ZIP codes */
 export type Shown = 'live' | 'pending' | 'shared' | 'isolated' | 'added' | 'removed' | 'selected';
@@ -35,6 +36,8 @@ export interface MapBase {
   vintage: string;
   /** Zoom levels of the tiles of all ZIP codes */
   zooms: { minZoom: number; maxZoom: number };
+  /** Versions of these tiles and of the basemap's style */
+  versions: { tiles: string; style: string };
 }
 
 export interface TerritoryFrame extends MapBase {
@@ -52,14 +55,26 @@ export interface TerritoryFrame extends MapBase {
 }
 
 export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
-  const { bbox, start = bbox, vintage, zooms, shown, data, picture, added, removed } = frame;
+  const {
+    bbox,
+    start = bbox,
+    vintage,
+    zooms,
+    versions,
+    shown,
+    data,
+    picture,
+    added,
+    removed,
+  } = frame;
   return html`<div
       class="map-frame territory-map"
       role="group"
       aria-label="Map"
       data-maplibre="${links.page(maplibrePath('maplibre-gl.mjs'))}"
       data-api="${links.api('')}"
-      data-tiles="${links.page('/account/zips')}"
+      data-style-version="${versions.style}"
+      data-tiles="${links.page(ZIP_TILES_PATH)}?v=${versions.tiles}"
       data-tile-zooms="${zooms.minZoom} ${zooms.maxZoom}"
       data-bbox="${bbox.join(' ')}"
       data-start="${start.join(' ')}"

@@ -33,7 +33,7 @@ export function brandRoute(): Page<'account'> {
         brandZips(tenant, brand, filter, { cursor }),
         statesOf(tenant, brand),
         heldZipStatuses(tenant, brand).then(async (held) => ({
-          ...(await loadMapBase(tenant, held.keys())),
+          ...(await loadMapBase(visit, held.keys())),
           areas: await areasOfZips(tenant, held.keys(), MAX_AREAS),
         })),
         removed ? listRemovals(tenant, brand, {}, removed) : null,

@@ -12,7 +12,6 @@ import type { SiteParts } from '../../../framework/visit.ts';
 import { loadBrand } from './load-brand.ts';
 
 const CACHE_BYTES = 8 * 1024 * 1024;
-const STAMP_MS = 5_000;
 const PNG = 'image/png';
 const SIZE = { width: 480, height: 300, pixelRatio: 1 };
 /** Browsers revalidate: a brand of another organization can have the same address. */
@@ -23,7 +22,7 @@ export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
   const cached = preparedCache({
     maxBytes: CACHE_BYTES,
     type: PNG,
-    data: { stamp, stampMs: STAMP_MS },
+    data: { stamp },
   });
   return {
     audience: 'member',

@@ -1,7 +1,5 @@
 import { changeRefusal, isReviewer } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
-import { readDatasets } from '../../../../db/datasets.ts';
-import { NATIONAL_ZIP_ZOOMS } from '../../../../cartography/national-zip-tiles.ts';
 import { figuresOrReason } from '../../../../metering/figures.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import { queueBbox, queueParts, pendingRequests } from '../../../../territory/review-queue.ts';
@@ -9,6 +7,7 @@ import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { verticalScores } from '../../../../territory/vertical-scores.ts';
 import type { Page } from '../../../framework/page.ts';
 import { DECISIONS } from '../../activity/view.ts';
+import { loadMapSources } from '../../map/load.ts';
 import { notReviewerPage } from '../not-reviewer.ts';
 import { readQueueFilter, readVertical } from '../queue-query.ts';
 import { QUEUE_PATH, queuePage } from './view.ts';
@@ -26,18 +25,17 @@ export const queueRoute: Page<'account'> = {
     const range = { cursor: query.get('cursor') ?? undefined, limit: PAGE_SIZE };
     const vertical = readVertical(query);
     const filter = readQueueFilter(query, now);
-    const [queue, parts, bbox, facts, decided] = await Promise.all([
+    const [queue, parts, bbox, sources, decided] = await Promise.all([
       pendingRequests(tenant, brandScope, filter, range),
       queueParts(tenant, brandScope),
       queueBbox(tenant, brandScope, filter),
-      readDatasets(db),
+      loadMapSources(visit),
       ownDecisions(caller, query),
     ]);
-    const vintage = facts.get('boundaries')?.vintage ?? '';
     const [first, ...others] = queue.requests.map(({ zips }) => zips.map(({ zip }) => zip));
     // The map starts at the first request.
     const start = first && (await bboxOfZips(tenant, first));
-    const map = { bbox, ...(start && { start }), vintage, zooms: NATIONAL_ZIP_ZOOMS };
+    const map = { bbox, ...(start && { start }), ...sources };
     const zips = [first ?? [], ...others].flat();
     const scores = await figuresOrReason(() => verticalScores(db, caller, vertical, zips));
     const refusal = changeRefusal(caller);

@@ -25,7 +25,7 @@ import { filterForm, filterSelect, pager } from '../../filters.ts';
 import { withheldNotice } from '../../withheld-notice.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
 import type { AccountContent } from '../../frame.ts';
-import { territoryFrame, type TerritoryFrame } from '../../map/view.ts';
+import { territoryFrame, type MapBase, type TerritoryFrame } from '../../map/view.ts';
 
 export const QUEUE_PATH = '/account/reviews';
 export const CONFIRM_PATH = '/account/reviews/confirm';
@@ -44,7 +44,7 @@ export interface QueueContent {
   queue: PendingPage;
   /** Counts of all pending ZIP codes, regardless of the filters */
   parts: readonly QueuePart[];
-  map: Pick<TerritoryFrame, 'bbox' | 'start' | 'vintage' | 'zooms'>;
+  map: MapBase & Pick<TerritoryFrame, 'start'>;
   /** Slug of the vertical that is scored */
   vertical: string;
   /** Or why the plan doesn't include them */

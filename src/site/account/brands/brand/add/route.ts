@@ -28,7 +28,7 @@ async function preview(visit: MemberVisit, fields: URLSearchParams): Promise<Acc
   const { queued } = outcome;
   const [effect, map] = await Promise.all([
     effectOfChange(visit.caller, brandScope, brand, { added: queued }),
-    loadMapBase(tenant, queued.length > 0 ? queued : entered.zips),
+    loadMapBase(visit, queued.length > 0 ? queued : entered.zips),
   ]);
   const note = fields.get('note') ?? '';
   const refusal = changeRefusal(visit.caller);

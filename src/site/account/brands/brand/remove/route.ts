@@ -29,7 +29,7 @@ async function preview(
   const removed = [...plan.live, ...plan.pending].sort();
   const [effect, map] = await Promise.all([
     effectOfChange(visit.caller, brandScope, brand, { removed }),
-    loadMapBase(tenant, removed),
+    loadMapBase(visit, removed),
   ]);
   const refusal = changeRefusal(visit.caller);
   const content = { brand, plan, removed, effect, map, once: randomUUID(), refusal };

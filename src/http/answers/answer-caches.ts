@@ -1,0 +1,91 @@
+/**
+ * Caches of answers whose addresses may carry the version of the data, as `?v=`. Such an answer never
+ * changes, so clients keep it for a year; an import changes the addresses in styles and TileJSON.
+ */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Answer } from '../../contract/operation.ts';
+import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
+import { programVersion } from '../../program-version.ts';
+import { stampedCache, type PreparedCacheOptions } from './prepared-cache.ts';
+
+/** For public answers: an import is visible within a day, or at once to clients that revalidate. */
+export const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
+
+/** For documents that name versions: clients ask on every use, and an unchanged document is a 304. */
+export const ASK_FIRST = { 'Cache-Control': 'public, no-cache' };
+
+/** For the same documents: an import shows at once. */
+export const AT_ONCE = { stampMs: 0 };
+
+const IMMUTABLE = 'max-age=31536000, immutable';
+
+/** The query parameter. A version that isn't text counts as none. */
+export const version = z
+  .string()
+  .optional()
+  .catch(undefined)
+  .meta({
+    description:
+      'Version of the data, as in the addresses that styles and TileJSON contain. Responses to the current ' +
+      'version may be kept for a year. To another version, the response is the current data, which clients ' +
+      'must revalidate. Default: the current data, which clients may keep for as long as `Cache-Control` says',
+    example: 'Jx4f0aQk2Z',
+  });
+
+/**
+ * Returns the cached answer for a key, or makes it.
+ * @param asked the version in the address
+ */
+export type CachedAnswers = <Content extends string | Uint8Array>(
+  key: string,
+  make: (stamp: string) => Promise<Content>,
+  asked?: string,
+) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
+
+export interface AnswerCaches {
+  /** Returns the version of data with this stamp. */
+  versionOf(stamp: string): Promise<string>;
+  /** @param headers of addresses without a version. Default: clients cache the answer for a day */
+  answers(options: PreparedCacheOptions, headers?: Record<string, string>): CachedAnswers;
+}
+
+/** @param apiRoot URL of the API, which some answers contain */
+export function answerCaches(apiRoot: () => string): AnswerCaches {
+  const versions = new LRUCache<string, Promise<string>>({ max: 1_000 });
+
+  async function hashOf(stamp: string): Promise<string> {
+    const everything = JSON.stringify([await programVersion(), apiRoot(), stamp]);
+    return createHash('sha256').update(everything).digest('base64url').slice(0, 10);
+  }
+
+  function versionOf(stamp: string): Promise<string> {
+    let version = versions.get(stamp);
+    if (version === undefined) {
+      version = hashOf(stamp);
+      versions.set(stamp, version);
+    }
+    return version;
+  }
+
+  return {
+    versionOf,
+    answers(options, headers = FOR_A_DAY) {
+      const find = stampedCache(options);
+      const [scope] = headers['Cache-Control']!.split(', ');
+      const forVersion = { ...headers, 'Cache-Control': `${scope}, ${IMMUTABLE}` };
+      // Another process may have newer data already, and cached under its version this answer would hide it.
+      const forOther = { ...headers, 'Cache-Control': `${scope}, no-cache` };
+      return async (key, make, asked) => {
+        if (asked === undefined) {
+          return { status: 200, headers, body: (await find(key, make)).answer };
+        }
+        const isAsked = async (stamp: string) => (await versionOf(stamp)) === asked;
+        const { answer, stamp } = await find(key, make, isAsked);
+        const same = stamp !== undefined && (await isAsked(stamp));
+        return { status: 200, headers: same ? forVersion : forOther, body: answer };
+      };
+    },
+  };
+}
