@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startCleaner, type Cleaner } from './cleanup/cleaner.ts';
-import { workerLimiter } from './cluster/limiter.ts';
+import { sharedLimiter } from './cluster/limiter.ts';
 import { siteRootOf, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
@@ -77,7 +77,8 @@ export async function startService(config: Config): Promise<void> {
 
 async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
   if (redisUrl !== undefined) return redisLimiter(redisUrl, log);
-  return cluster.isWorker ? workerLimiter() : memoryLimiter();
+  // The primary process passes the folder of the counts.
+  return cluster.isWorker ? sharedLimiter(process.argv[2]!, log) : memoryLimiter();
 }
 
 /** Part of the time to stop that remains for closing connections after the last request */

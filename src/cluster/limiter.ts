@@ -1,99 +1,112 @@
-/**
- * Rate limits of all processes of one machine, counted together by the primary process without Redis.
- * Requests that arrive in one turn of the event loop are counted with one message, which costs a busy
- * process a small part of what a message per request would.
- */
-import cluster, { type Worker } from 'node:cluster';
+/** Rate limits of all processes of one machine, counted together without Redis. */
+import { hash } from 'node:crypto';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { POLICIES, type PolicyName } from '../contract/limits.ts';
-import { memoryLimiter, type Limiter, type Standing } from '../metering/limiter.ts';
+import { memoryLimiter, standingOf, type Limiter, type Standing } from '../metering/limiter.ts';
+import { now, openCountLog, type Addition, type Count, type CountLog } from './count-log.ts';
 
-const SPEND = 'territory:spend';
-const SPENT = 'territory:spent';
+/** A process without requests reads the counts of the others this often, so that it never has many to read. */
+const CATCH_UP_MS = 250;
+/** In memory. On a disk, a write may wait for those of the database. */
+const SHARED_MEMORY = '/dev/shm';
 
-interface SpendMessage {
-  type: typeof SPEND;
-  id: number;
-  /** Policy and client of each request, one after the other */
-  requests: readonly string[];
+/** Creates the folder of the counts. The primary process deletes it, or else the last worker. */
+export function createLimitsFolder(): string {
+  const folder = mkdtempSync(join(isWritable(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir(), PREFIX));
+  process.once('exit', () => deleteFolder(folder));
+  return folder;
 }
 
-interface SpentMessage {
-  type: typeof SPENT;
-  id: number;
-  /** What each request leaves, in their order: requests, seconds, and 1 if it exceeds the quota */
-  numbers: readonly number[];
-}
+const PREFIX = 'territory-limits-';
 
-const isMessage = <Message extends { type: string }>(
-  type: Message['type'],
-  message: unknown,
-): message is Message =>
-  typeof message === 'object' && message !== null && 'type' in message && message.type === type;
+const deleteFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** In the primary process: counts for the workers. */
-export function countForWorkers(): void {
-  const limiter = memoryLimiter();
-  cluster.on('message', (worker: Worker, message: unknown) => {
-    if (isMessage<SpendMessage>(SPEND, message)) void answer(worker, message);
-  });
-
-  async function answer(worker: Worker, { id, requests }: SpendMessage): Promise<void> {
-    const spending: Promise<Standing>[] = [];
-    for (let i = 0; i < requests.length; i += 2) {
-      spending.push(limiter.spend(requests[i] as PolicyName, requests[i + 1]!));
-    }
-    const numbers: number[] = [];
-    for (const { remaining, resetSeconds, exceeded } of await Promise.all(spending)) {
-      numbers.push(remaining, resetSeconds, exceeded ? 1 : 0);
-    }
-    // The worker may have ended since.
-    if (worker.isConnected()) {
-      worker.send({ type: SPENT, id, numbers } satisfies SpentMessage, () => {});
-    }
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
-interface Waiting {
+interface Request extends Addition {
   policy: PolicyName;
   client: string;
-  resolve(standing: Standing): void;
+  resolve(standing: Standing | Promise<Standing>): void;
 }
 
-/** In a worker: asks the primary process, without which the worker ends. */
-export function workerLimiter(): Limiter {
-  let batch: Waiting[] = [];
-  let lastId = 0;
-  const sent = new Map<number, Waiting[]>();
+/**
+ * Counts in the folder. Requests that arrive in one turn of the event loop are counted together. If counting
+ * fails, for instance because the disk is full, each process counts on its own, so that limits still apply.
+ */
+export function sharedLimiter(folder: string, log: Logger): Limiter {
+  let counts: CountLog | undefined;
+  const own = memoryLimiter();
+  let failing = false;
+  let batch: Request[] = [];
 
-  const receive = (message: unknown) => {
-    if (!isMessage<SpentMessage>(SPENT, message)) return;
-    const waiting = sent.get(message.id) ?? [];
-    sent.delete(message.id);
-    for (const [i, { policy, resolve }] of waiting.entries()) {
-      const [remaining, resetSeconds, exceeded] = message.numbers.slice(3 * i, 3 * i + 3) as [
-        number,
-        number,
-        number,
-      ];
-      resolve({ policy, ...POLICIES[policy], remaining, resetSeconds, exceeded: exceeded === 1 });
+  /** @returns undefined if it fails */
+  function attempt<T>(work: (counts: CountLog) => T): T | undefined {
+    try {
+      const result = work((counts ??= openCountLog(folder)));
+      if (failing) log.info('limits count for all processes again');
+      failing = false;
+      return result;
+    } catch (error) {
+      if (!failing) log.error({ err: error, folder }, 'each process counts limits on its own');
+      failing = true;
+      counts?.close();
+      counts = undefined;
+      return undefined;
     }
-  };
-  process.on('message', receive);
-
-  function flush(): void {
-    const requests = batch.flatMap(({ policy, client }) => [policy, client]);
-    sent.set(++lastId, batch);
-    batch = [];
-    process.send!({ type: SPEND, id: lastId, requests } satisfies SpendMessage);
   }
 
+  function flush(): void {
+    const requests = batch;
+    batch = [];
+    const counted = attempt(({ add }) => add(requests));
+    const time = now();
+    for (const [i, { policy, client, resolve }] of requests.entries()) {
+      resolve(counted ? standingAt(policy, counted[i]!, time) : own.spend(policy, client));
+    }
+  }
+
+  const timer = setInterval(() => attempt(({ catchUp }) => catchUp()), CATCH_UP_MS).unref();
+  process.once('exit', () => {
+    if (!process.connected) deleteFolder(folder); // the primary process has been killed
+  });
+
   return {
-    spend: (policy, client) =>
-      new Promise((resolve) => {
-        if (batch.push({ policy, client, resolve }) === 1) setImmediate(flush);
-      }),
+    spend(policy, client) {
+      const key = hash('sha256', `${policy} ${client}`, 'binary').slice(0, 16);
+      const known = counts?.known(key);
+      if (known && known.count > POLICIES[policy].quota) {
+        const time = now();
+        // Refused requests needn't be counted.
+        if (time < known.end) return Promise.resolve(standingAt(policy, known, time));
+      }
+      const windowMs = POLICIES[policy].windowSeconds * 1000;
+      return new Promise((resolve) => {
+        if (batch.push({ policy, client, key, windowMs, resolve }) === 1) setImmediate(flush);
+      });
+    },
     async close() {
-      process.off('message', receive);
+      clearInterval(timer);
+      counts?.close();
+      counts = undefined;
     },
   };
+}
+
+function standingAt(policy: PolicyName, { count, end }: Count, time: number): Standing {
+  const { quota } = POLICIES[policy];
+  const left = {
+    remainingPoints: Math.max(0, quota - count),
+    msBeforeNext: Math.max(0, end - time),
+  };
+  return standingOf(policy, left, count > quota);
 }

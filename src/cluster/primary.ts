@@ -1,6 +1,6 @@
 /**
- * The process that starts the workers. It prepares the database, counts rate limits, and collects
- * metrics for them. It answers no requests itself.
+ * The process that starts the workers. It prepares the database and collects metrics for them. It answers
+ * no requests itself.
  */
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
@@ -8,7 +8,7 @@ import { createLog } from '../log.ts';
 import { openClusterMetrics } from '../metrics/open.ts';
 import { prepare, prepareLater } from '../preparation.ts';
 import { welcome } from '../welcome.ts';
-import { countForWorkers } from './limiter.ts';
+import { createLimitsFolder } from './limiter.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** A worker stops within SHUTDOWN_SECONDS. After this, it's stuck. */
@@ -30,11 +30,11 @@ export async function startPrimary(config: Config): Promise<void> {
   process.once('SIGINT', stop);
 
   const prepared = await prepare(config);
-  if (config.redisUrl === undefined) countForWorkers();
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   await openClusterMetrics(config, db, log);
   if (stopping.signal.aborted) return;
-  workers = startWorkers(config.webConcurrency, log);
+  const limitsFolder = config.redisUrl === undefined ? [createLimitsFolder()] : [];
+  workers = startWorkers(config.webConcurrency, limitsFolder, log);
   const port = await workers.listening;
   const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
   if (ready) await welcome(db, config, port, ready);

@@ -17,7 +17,8 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A worker that ran this long was healthy. */
 const HEALTHY_MS = 30_000;
 
-export function startWorkers(count: number, log: Logger): Workers {
+/** @param args arguments of each worker's command line */
+export function startWorkers(count: number, args: string[], log: Logger): Workers {
   let stopping = false;
   let pauseMs = FIRST_PAUSE_MS;
   let refuse!: (error: Error) => void;
@@ -47,6 +48,7 @@ export function startWorkers(count: number, log: Logger): Workers {
   // Workers accept connections themselves. If the primary process passed them on, those on their way to
   // a worker that dies would stay open without an answer.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ args });
   for (let i = 0; i < count; i++) start();
 
   return {

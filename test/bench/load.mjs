@@ -1,19 +1,24 @@
 /**
- * A worker that requests one URL repeatedly. It writes to plain sockets and counts bytes, so it uses
+ * A worker that requests one URL repeatedly, for some seconds or until it has `total` responses, and for
+ * many clients in turn if it is given `clients`. It writes to plain sockets and counts bytes, so it uses
  * far less CPU than the server it measures. It posts the responses per second and the 99th percentile
  * of their time in milliseconds.
  */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { port, path, headers, connections, seconds } = workerData;
-const request = [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
+const { port, path, headers, connections, seconds, total, clients = 1 } = workerData;
+const requests = Array.from({ length: clients }, (_, i) => {
+  const client = clients > 1 ? [`X-Forwarded-For: 10.1.${i >> 8}.${i & 255}`] : [];
+  return [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, ...client, '', ''].join('\r\n');
+});
+let asked = 0;
 const HEAD_END = '\r\n\r\n';
 
 /** The length of the body, which is the same in every response */
 async function bodyLength() {
   const socket = connect(port, '127.0.0.1');
-  socket.write(request.replace(HEAD_END, `\r\nConnection: close${HEAD_END}`));
+  socket.write(requests[0].replace(HEAD_END, `\r\nConnection: close${HEAD_END}`));
   const chunks = [];
   for await (const chunk of socket) chunks.push(chunk);
   const answer = Buffer.concat(chunks);
@@ -33,7 +38,7 @@ const sockets = Array.from({ length: connections }, () => {
     head = '';
     missing = undefined;
     askedAt = performance.now();
-    socket.write(request);
+    socket.write(requests[asked++ % clients]);
   };
   socket.on('data', (chunk) => {
     if (missing === undefined) {
@@ -46,12 +51,14 @@ const sockets = Array.from({ length: connections }, () => {
     if (missing > 0) return;
     if (missing < 0) throw new Error(`a response that is ${-missing} bytes too long`);
     times.push(performance.now() - askedAt);
-    ask();
+    if (times.length === total) finish();
+    else ask();
   });
   ask();
   return socket;
 });
-setTimeout(() => {
+if (seconds) setTimeout(finish, seconds * 1000);
+function finish() {
   for (const socket of sockets) socket.destroy();
   times.sort((a, b) => a - b);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
@@ -59,4 +66,4 @@ setTimeout(() => {
     perSecond: times.length / seconds,
     p99Ms: times[Math.floor(0.99 * times.length)],
   });
-}, seconds * 1000);
+}

@@ -1,5 +1,6 @@
 /** Two processes of the compiled service behind one port, on a real database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { meterOf } from '../../src/metering/meter.ts';
 import { testDatabase } from '../support/database.ts';
@@ -46,9 +47,16 @@ function isAlive(pid: number): boolean {
 let clients = 0;
 const newClient = () => `203.0.113.${++clients}`;
 
-/** Uses a new connection, which either process may accept. @returns 0 if it breaks */
-const statusOf = (client: string) =>
-  new Promise<number>((resolve) => {
+interface Counted {
+  /** 0 if the connection breaks */
+  status: number;
+  remaining: number;
+}
+
+/** Uses a new connection, which either process may accept. */
+const countedAs = (client: string) =>
+  new Promise<Counted>((resolve) => {
+    const broken = { status: 0, remaining: NaN };
     request(
       `${service.url}/public/zip/1`,
       { agent: false, headers: { 'X-Forwarded-For': client } },
@@ -56,11 +64,16 @@ const statusOf = (client: string) =>
         response
           .resume()
           .once('error', () => {})
-          .once('close', () => resolve(response.complete ? response.statusCode! : 0)),
+          .once('close', () => {
+            const remaining = Number(response.headers['x-ratelimit-remaining']);
+            resolve(response.complete ? { status: response.statusCode!, remaining } : broken);
+          }),
     )
-      .once('error', () => resolve(0))
+      .once('error', () => resolve(broken))
       .end();
   });
+
+const statusOf = async (client: string) => (await countedAs(client)).status;
 
 /** The quota of the policy `public` */
 const QUOTA = 100;
@@ -69,8 +82,11 @@ describe('two processes behind one port', () => {
   it('share the requests and count the limits together', async () => {
     await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
     const client = newClient();
-    const statuses = await Promise.all(Array.from({ length: 130 }, () => statusOf(client)));
-    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    const counted = await Promise.all(Array.from({ length: 130 }, () => countedAs(client)));
+    expect(counted.filter(({ status }) => status === 429)).toHaveLength(30);
+    // Each header states how many were left when both processes had counted the request.
+    const remaining = counted.filter(({ status }) => status !== 429).map((one) => one.remaining);
+    expect(remaining.toSorted((a, b) => a - b)).toEqual([...Array(QUOTA).keys()]);
     const used = () => new Set(logged('request').map(({ pid }) => pid as number));
     await expect.poll(used).toEqual(new Set(workers()));
   });
@@ -179,6 +195,9 @@ it('workers end when their primary process is killed', async () => {
   service = await startService(SETTINGS);
   await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
   const running = workers();
+  const limitsFolder = readFileSync(`/proc/${running[0]}/cmdline`, 'utf8').split('\0').at(-2)!;
+  expect(existsSync(limitsFolder)).toBe(true);
   await service.stop('SIGKILL');
   await expect.poll(() => running.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  expect(existsSync(limitsFolder)).toBe(false);
 }, 60_000);
