@@ -29,6 +29,11 @@ describe('a body without an end', () => {
   });
 });
 
+it('an idle connection stays open for longer than proxies use it', async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/healthz`);
+  expect(answer.headers.get('Keep-Alive')).toBe('timeout=75');
+});
+
 describe('a slow client', () => {
   const MB = 1024 * 1024;
   let server: RunningServer;

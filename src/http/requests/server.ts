@@ -27,6 +27,12 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
+/**
+ * How long an idle connection stays open. Longer than proxies keep theirs (nginx and Amazon's load
+ * balancers: 60 s), or requests that they send at that moment are lost: clients then get 502.
+ */
+export const KEEP_ALIVE_MS = 75_000;
+
 /** @throws Error, for example with the code EADDRINUSE, if it can't listen on the address */
 export async function listen(
   listener: RequestListener,
@@ -47,7 +53,10 @@ export async function listen(
   };
   // The listener refuses a missing Host and unsupported expectations itself, because Node's default
   // responses lack our headers.
-  const server: Server = createServer({ ...timeouts, requireHostHeader: false }, onRequest);
+  const server: Server = createServer(
+    { ...timeouts, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    onRequest,
+  );
   server.on('checkExpectation', onRequest);
   const slowReaders = new SlowReaders(readingPace);
   server.on('connection', (socket) => slowReaders.watch(socket));
