@@ -80,6 +80,9 @@ export function createSharedMetrics(backlog: () => Promise<Backlog | null>): Reg
 
 function defineBacklog(registry: Registry, backlog: () => Promise<Backlog | null>): void {
   const { gauge } = definersFor(registry);
+  gauge('territory_database_up', 'Whether the database responds', async () =>
+    (await backlog()) ? 1 : 0,
+  );
   gauge(
     'territory_reviews_waiting',
     'ZIP codes pending review, of all organizations',

@@ -104,6 +104,7 @@ describe('/metrics', () => {
     expect(answer.status).toBe(200);
     expect(await scrape()).toMatchObject({
       'territory_units_charged_total{tool="service_get_zip_profile"}': before + 1,
+      territory_database_up: 1,
       territory_reviews_waiting: 0,
       territory_units_used: expect.any(Number),
     });
@@ -120,6 +121,8 @@ describe('the backlog', () => {
     const broken = backlogOf({ query: () => Promise.reject(new Error('gone')) });
     expect(await broken()).toBeNull();
     const bare = createMetrics({ renderer: { engine: 'canvas', stats }, backlog: broken });
-    expect(await bare.metrics()).not.toMatch(/^territory_reviews_waiting/m);
+    const text = await bare.metrics();
+    expect(text).not.toMatch(/^territory_reviews_waiting/m);
+    expect(text).toMatch(/^territory_database_up 0$/m);
   });
 });
