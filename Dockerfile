@@ -1,7 +1,8 @@
-# The service on the current Node LTS and Debian slim.
+# The service on the current Node LTS and Debian slim. The guide "Run it in production" explains how to
+# run the image.
 #
 # maplibre-native is an optional dependency whose install step downloads a binary from GitHub. If the
-# build can't reach GitHub, npm skips it, and the image has only the canvas engine.
+# build can't reach GitHub, the image has only the canvas engine, and is 230 MB smaller.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
@@ -24,16 +25,24 @@ RUN apt-get update \
 
 FROM node:24-trixie-slim
 WORKDIR /app
-# Other libraries that the binary needs
-RUN apt-get update \
- && apt-get install -y --no-install-recommends \
-      libcurl4t64 libegl1 libgl1-mesa-dri libgles2 libglx0 libopengl0 libpng16-16t64 libuv1t64 \
-      libwebp7 libx11-6 \
- && rm -rf /var/lib/apt/lists/*
-COPY --from=ubuntu-libraries /libraries /usr/local/lib/maplibre-native
-RUN echo /usr/local/lib/maplibre-native > /etc/ld.so.conf.d/maplibre-native.conf && ldconfig
-
 COPY --from=build /app/node_modules ./node_modules
+# tini passes signals on and cleans up after commands that "docker exec" runs. The other libraries are
+# those that MapLibre Native's binary needs. The last line prints the image's engines in the build log.
+RUN --mount=type=bind,from=ubuntu-libraries,source=/libraries,target=/libraries \
+    apt-get update \
+ && apt-get install -y --no-install-recommends tini \
+ && if ls node_modules/@maplibre/maplibre-gl-native/lib/*/mbgl.node; then \
+      apt-get install -y --no-install-recommends \
+        libcurl4t64 libegl1 libgl1-mesa-dri libgles2 libglx0 libopengl0 libpng16-16t64 libuv1t64 \
+        libwebp7 libx11-6 \
+      && cp -a /libraries /usr/local/lib/maplibre-native \
+      && echo /usr/local/lib/maplibre-native > /etc/ld.so.conf.d/maplibre-native.conf \
+      && ldconfig; \
+    fi \
+ && rm -rf /var/lib/apt/lists/* \
+ && { node -e "require('@maplibre/maplibre-gl-native')" 2>/dev/null \
+      && echo 'engines: maplibre-native, canvas' || echo 'engines: canvas'; }
+
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/db/migrations ./src/db/migrations
@@ -44,14 +53,13 @@ COPY geodata ./geodata
 RUN ln -s /app/dist/cli/admin.js /usr/local/bin/territory-admin \
  && ln -s /app/dist/cli/territory.js /usr/local/bin/territory \
  && install -d -o node -g node -m 700 /data
-# Prints the image's engines in the build log. A missing engine doesn't fail the build.
-RUN node -e "require('@maplibre/maplibre-gl-native')" \
- && echo 'engines: maplibre-native, canvas' || echo 'engines: canvas'
 
 ENV NODE_ENV=production DATA_DIR=/data EGL_PLATFORM=surfaceless
-USER node
+# The user "node", by number: Kubernetes accepts only numbers as proof that a user isn't root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}${process.env.BASE_PATH || ''}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
 CMD ["node", "dist/main.js"]
