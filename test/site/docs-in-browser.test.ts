@@ -76,13 +76,13 @@ describe.skipIf(!hasChromium).each([
     await input.press('Escape');
     expect(await page.getByRole('listbox').isVisible()).toBe(false);
     await input.fill('docker');
-    await expect.poll(() => options.first().textContent()).toMatch(/^Run with Docker/);
+    await expect.poll(() => options.first().textContent()).toMatch(/^Start with Docker/);
     await input.press('ArrowDown');
     const active = await input.getAttribute('aria-activedescendant');
     expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
     await input.press('Enter');
-    await page.waitForURL('**/docs/self-hosting#run-with-docker');
-    expect(await page.locator('#run-with-docker').isVisible()).toBe(true);
+    await page.waitForURL('**/docs/self-hosting#start-with-docker');
+    expect(await page.locator('#start-with-docker').isVisible()).toBe(true);
   });
 
   it('Enter without a selected result opens the page of results', async () => {

@@ -33,7 +33,7 @@ const METHODOLOGY = { path: '/methodology', name: 'Methodology' } as const;
 const FILES = {
   start: ['index', 'rest', 'mcp', 'cli'],
   use: ['maps', 'territories', 'scores'],
-  operate: ['self-hosting', 'import-data'],
+  operate: ['self-hosting', 'production', 'import-data'],
   reference: ['limits', 'errors', 'versioning', 'changelog'],
 } as const;
 

@@ -36,7 +36,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   js: 'JavaScript',
   json: 'JSON',
   html: 'HTML',
-  yaml: 'YAML',
+  sql: 'SQL',
 };
 
 const escapeText = (text: string) => html`${text}`.text;
@@ -101,7 +101,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     const hasOutput = next?.type === 'fence' && readFenceInfo(next.info).isOutput;
     return html`${new Html('<div class="example">')}
       <div class="example-head">
-        <span>${LANGUAGES[language] ?? 'Text'}</span>
+        <span>${attributes.get('file')?.[0] ?? LANGUAGES[language] ?? 'Text'}</span>
         <button type="button" class="copy" data-copy-from="${id}" hidden>Copy</button>
       </div>
       <pre id="${id}" tabindex="0"><code>${code}</code></pre>

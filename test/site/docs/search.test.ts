@@ -14,7 +14,13 @@ describe('documentation search', () => {
   it.each([
     ['undo', '/docs/territories#undo-a-removal'],
     ['vector tiles', '/docs/maps#vector-tiles'],
-    ['docker', '/docs/self-hosting#run-with-docker'],
+    ['docker', '/docs/self-hosting#start-with-docker'],
+    ['compose', '/docs/production#use-docker-compose'],
+    ['nginx', '/docs/production#nginx'],
+    ['backup', '/docs/production#backup-and-restore'],
+    ['restore', '/docs/production#backup-and-restore'],
+    ['upgrade', '/docs/production#upgrade'],
+    ['prometheus', '/docs/production#monitor'],
     ['self host', '/docs/self-hosting'],
     ['geojson import', '/docs/import-data#import-zip-boundaries-from-a-shapefile-or-geojson'],
     ['exit codes', '/docs/cli#exit-codes'],
@@ -32,7 +38,7 @@ describe('documentation search', () => {
   });
 
   it('finds a section while its name is typed, and despite a typing error', () => {
-    expect(found('dock')[0]).toBe('/docs/self-hosting#run-with-docker');
+    expect(found('dock')[0]).toBe('/docs/self-hosting#start-with-docker');
     expect(found('teritory plan')).toContain('/docs/rest#with-a-key');
   });
 

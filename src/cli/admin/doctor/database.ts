@@ -95,7 +95,7 @@ export async function checkRights(db: Queryable): Promise<Finding> {
     ? ok(`The user ${user} has all rights that the service needs`)
     : failed(
         `The user ${user} may not ${missing.join('; ')}`,
-        `As an administrator, grant these rights to ${user}. See Self-hosting, “Run in production”.`,
+        `As an administrator, grant these rights to ${user}. See “Prepare the database” in the guide “Run it in production”.`,
       );
 }
 
