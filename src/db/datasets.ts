@@ -59,3 +59,12 @@ export async function recordDataset(
     [name, vintage, synthetic],
   );
 }
+
+/** Starts a new version of a dataset after a change that isn't an import of it. */
+export async function touchDataset(tx: Queryable, name: DatasetName): Promise<void> {
+  await tx.query(
+    `update datasets
+     set imported_at = greatest(now(), imported_at + interval '1 microsecond') where name = $1`,
+    [name],
+  );
+}
