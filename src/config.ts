@@ -18,6 +18,9 @@ export interface Config {
   basePath: string;
   /** Default: the embedded database in `dataDir` */
   databaseUrl: string | undefined;
+  /** Streaming replica that serves reads of imported data. Default: the primary does */
+  databaseReadUrl: string | undefined;
+  /** Connections of each process, to the primary and to the replica */
   databasePoolSize: number;
   /** How long a statement of a request may take. Operators' work has its own limits */
   databaseTimeoutMs: number;
@@ -74,11 +77,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsPort: read('METRICS_PORT', integer(0, 65535), undefined),
     baseUrl: read('BASE_URL', httpUrl('https://territory.example.com'), undefined),
     basePath: read('BASE_PATH', parseBasePath, ''),
-    databaseUrl: read(
-      'DATABASE_URL',
-      url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/name'),
-      undefined,
-    ),
+    databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
+    databaseReadUrl: read('DATABASE_READ_URL', postgresUrl, undefined),
     databasePoolSize: read('DATABASE_POOL_SIZE', integer(1, 200), 10),
     databaseTimeoutMs: read('DATABASE_TIMEOUT_MS', integer(100, 600_000), 3_000),
     dataDir: resolve(read('DATA_DIR', String, '.data')),
@@ -96,6 +96,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     censusApiUrl: read('CENSUS_API_URL', httpUrl(CENSUS_API), CENSUS_API),
     censusApiKey: read('CENSUS_API_KEY', String, undefined),
   };
+  if (config.databaseReadUrl !== undefined && !env.DATABASE_URL) {
+    problems.push(
+      'DATABASE_READ_URL names a replica of the database in DATABASE_URL, which must be set, too. ' +
+        'The embedded database has no replica',
+    );
+  }
   if (config.smtpUrl !== undefined && !env.MAIL_FROM) {
     problems.push(`MAIL_FROM must be ${SENDER}, because SMTP_URL is set`);
   }
@@ -133,6 +139,8 @@ const url = (protocols: RegExp, example: string) => (text: string) => {
   check(accepted, `a URL such as ${example}`);
   return text;
 };
+
+const postgresUrl = url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/name');
 
 const httpUrl = (example: string) => (text: string) =>
   url(/^https?:$/, example)(text).replace(/\/+$/, '');

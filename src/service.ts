@@ -17,6 +17,7 @@ import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
 import { openMetrics } from './metrics/open.ts';
 import { prepare, prepareLater } from './preparation.ts';
+import { readReplicaOf } from './read-replica.ts';
 import { rendererOf } from './renderer.ts';
 import { welcome } from './welcome.ts';
 
@@ -32,6 +33,7 @@ export async function startService(config: Config): Promise<void> {
   const db = await openDatabase(config, {
     deadlines: serviceDeadlines(config.databaseTimeoutMs),
     report: (error) => log.warn({ err: error }, 'database connection lost'),
+    replica: readReplicaOf(config, log),
   });
   const limiter = await limiterOf(config, log);
 

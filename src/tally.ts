@@ -5,6 +5,11 @@
 export const tally = {
   /** Answers found in a cache, and answers that had to be made */
   cache: { hit: 0, miss: 0 },
+  /**
+   * Reads of imported data, if there is a replica: those that it answered, those that it failed or for which
+   * it was behind, and those that went to the primary without asking it
+   */
+  reads: { replica: 0, failed: 0, behind: 0, skipped: 0 },
   /** Charged units by tool */
   units: new Map<string, number>(),
   /** Deleted expired rows by table */

@@ -14,6 +14,18 @@ describe('the configuration', () => {
     });
   });
 
+  it('accepts a replica only of a database server', () => {
+    const [DATABASE_URL, DATABASE_READ_URL] = ['postgres://primary/db', 'postgres://replica/db'];
+    const config = readConfig({ DATABASE_URL, DATABASE_READ_URL });
+    expect(config.databaseReadUrl).toBe(DATABASE_READ_URL);
+    expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
+      /DATABASE_READ_URL .* DATABASE_URL, which must be set/,
+    );
+    expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: 'replica' })).toThrow(
+      /DATABASE_READ_URL must be a URL such as postgresql:/,
+    );
+  });
+
   it('selects the render engine and limits its work', () => {
     expect(readConfig({})).toMatchObject({
       renderEngine: 'auto',

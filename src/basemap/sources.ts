@@ -1,6 +1,6 @@
 /** The sources of the basemap layers. */
 import type { Queryable } from '../db/database.ts';
-import { datasetsStamp, readDatasets, type Dataset } from '../db/datasets.ts';
+import { readDatasets, type Dataset } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { BASEMAP_LAYERS } from './features.ts';
 
@@ -22,9 +22,4 @@ export async function basemapSources(db: Queryable): Promise<Dataset[]> {
 /** The attribution of a map: each source once. */
 export function attributionOf(sources: readonly Dataset[]): string {
   return [...new Set(sources.flatMap(({ vintage }) => vintage.split(', ')))].join(', ');
-}
-
-/** Returns a string that changes with every import of a layer. */
-export function basemapStamp(db: Queryable): Promise<string> {
-  return datasetsStamp(db, BASEMAP_LAYERS);
 }

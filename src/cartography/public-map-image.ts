@@ -1,5 +1,5 @@
 /** The public map of demand in a metro, which pages and articles embed. */
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { drawScoreMap } from './score-map.ts';
 import type { PictureOptions } from './zip-map.ts';
@@ -13,7 +13,7 @@ import { scoresSource } from '../market/public/source.ts';
  *   or if the render queue is full
  */
 export async function publicMapImage(
-  db: Database,
+  db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   metroSlug: string,
   verticalSlug: string,

@@ -1,5 +1,5 @@
 /** Draws a market with its ZIP codes colored by a vertical's score. */
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
@@ -16,7 +16,7 @@ export interface ScoreMapRequest extends PictureOptions {
  *   or market, or a market without boundaries
  */
 export async function drawScoreMap(
-  db: Database,
+  db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   request: ScoreMapRequest,
   signal?: AbortSignal,

@@ -1,6 +1,6 @@
 /** Draws ZIP codes over the basemap, colored by score, by status, or in one color. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
 import type { ZipColor } from './choropleth.ts';
@@ -101,7 +101,7 @@ const ATTRIBUTION_PX = 12;
  *   `fallbackBbox`
  */
 export async function drawZipMap(
-  db: Database,
+  db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   request: ZipMapRequest,
   signal?: AbortSignal,
@@ -257,7 +257,7 @@ function statusesOf(zips: readonly string[], statuses: ReadonlyMap<string, ZipSt
 }
 
 async function colorsOf(
-  db: Database,
+  db: Queryable,
   zips: readonly string[],
   coloring: ZipColoring,
 ): Promise<Map<string, ZipColor>> {

@@ -7,6 +7,7 @@ import { openDatabase } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { openClusterMetrics } from '../metrics/open.ts';
 import { prepare, prepareLater } from '../preparation.ts';
+import { readReplicaOf } from '../read-replica.ts';
 import { welcome } from '../welcome.ts';
 import { createLimitsFolder } from './limiter.ts';
 import { startWorkers, type Workers } from './workers.ts';
@@ -30,7 +31,8 @@ export async function startPrimary(config: Config): Promise<void> {
   process.once('SIGINT', stop);
 
   const prepared = await prepare(config);
-  const db = await openDatabase({ ...config, databasePoolSize: 1 });
+  const replica = readReplicaOf(config, log);
+  const db = await openDatabase({ ...config, databasePoolSize: 1 }, { replica });
   await openClusterMetrics(config, db, log);
   if (stopping.signal.aborted) return;
   const limitsFolder = config.redisUrl === undefined ? [createLimitsFolder()] : [];

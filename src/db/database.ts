@@ -12,13 +12,15 @@
  */
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { queryWithin } from './connection.ts';
 import { OPERATOR_DEADLINES, type Deadlines } from './deadlines.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { callersError } from './failures.ts';
 import { fairShares } from './fair-shares.ts';
+import type { DataVersion } from './imported-data.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { openPool, type PoolUse } from './pool.ts';
+import { openReplica, replicaLag, type ReplicaOptions, type ReplicaState } from './replica.ts';
+import { withStatements, type Run } from './statements.ts';
 import { actAs } from './tenant-role.ts';
 
 export interface Queryable {
@@ -45,8 +47,12 @@ export interface Database extends Queryable, Pick<Liveness, 'responds'> {
   ): Promise<Row[]>;
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, scope?: Scope): Promise<T>;
+  /** Reads of imported data, from the replica if it has this version: see `imported-data.ts` */
+  at(version: DataVersion): Queryable;
   /** How the pool is used now. Substitutes in tests may lack it. */
   poolUse?(): PoolUse;
+  /** Undefined without a replica */
+  replica?: ReplicaState;
   /**
    * Waits for running queries, then closes all connections.
    * @param graceMs how long to wait. Default: 5 seconds
@@ -61,16 +67,11 @@ export interface DatabaseOptions {
   deadlines?: Deadlines;
   /** Receives connection errors that no query is waiting for */
   report?(problem: Error): void;
+  /** The replica that serves reads of imported data. Default: none */
+  replica?: Omit<ReplicaOptions, 'size'> | undefined;
 }
 
 const CLOSE_MS = 5_000;
-
-/** Runs a statement, as the organization if one is named. */
-type Run = <Row extends object>(
-  sql: string,
-  values?: readonly unknown[],
-  organizationId?: string,
-) => Promise<Row[]>;
 
 /**
  * Opens the configured database and starts the embedded one if needed. If the embedded database
@@ -79,7 +80,7 @@ type Run = <Row extends object>(
  */
 export async function openDatabase(
   settings: DatabaseSettings,
-  { deadlines = OPERATOR_DEADLINES, report = () => {} }: DatabaseOptions = {},
+  { deadlines = OPERATOR_DEADLINES, report = () => {}, replica: options }: DatabaseOptions = {},
 ): Promise<Database> {
   const embedded = settings.databaseUrl === undefined;
   const start = () => startEmbeddedDatabase(settings.dataDir);
@@ -89,6 +90,7 @@ export async function openDatabase(
   const server = { address, deadlines, ...(embedded && { revive: start }) };
   const pool = openPool({ ...server, size: settings.databasePoolSize, report });
   const liveness = openLiveness(server);
+  const replica = options && openReplica({ ...options, size: settings.databasePoolSize });
   const placeOf = fairShares(Math.ceil(settings.databasePoolSize * deadlines.organizationShare));
 
   let closing: Promise<unknown> | undefined;
@@ -98,21 +100,11 @@ export async function openDatabase(
     { organizationId, statementMs }: Scope,
     work: (run: Run) => Promise<T>,
   ) {
-    const start = performance.now();
-    const passedMs = () => performance.now() - start;
+    const startedAt = performance.now();
     let leave: (() => void) | undefined;
     try {
       if (organizationId !== undefined) leave = await placeOf(organizationId, deadlines.waitMs);
-      return await pool.withClient(deadlines.waitMs - passedMs(), async (client) => {
-        const answerMs = answerMsOf(statementMs);
-        let limitMs = Math.min(answerMs, deadlines.totalMs - passedMs());
-        const run: Run = async (sql, values, actingAs) => {
-          const rows = await queryWithin(client, limitMs, sql, values, actingAs);
-          limitMs = answerMs;
-          return rows as never;
-        };
-        return work(run);
-      });
+      return await withStatements(pool, { deadlines, statementMs, startedAt }, work);
     } catch (error) {
       throw callersError(error);
     } finally {
@@ -120,13 +112,11 @@ export async function openDatabase(
     }
   }
 
-  /** The client waits a little longer than the server, whose answer is more precise. */
-  const answerMsOf = (statementMs = deadlines.statementMs) =>
-    statementMs + deadlines.answerMs - deadlines.statementMs;
+  const query: Database['query'] = (sql, values, scope = {}) =>
+    connected(scope, (run) => run(sql, values, scope.organizationId));
 
   return {
-    query: (sql, values, scope = {}) =>
-      connected(scope, (run) => run(sql, values, scope.organizationId)),
+    query,
     transaction: (work, scope = {}) =>
       connected(scope, async (run) => {
         try {
@@ -140,10 +130,15 @@ export async function openDatabase(
           throw error;
         }
       }),
+    at: (version) => ({
+      query: async (sql, values) =>
+        (await replica?.tryAt(version, sql, values)) ?? (query(sql, values) as Promise<never>),
+    }),
     poolUse: () => pool.use(),
+    ...(replica && { replica: { ...replica, lag: () => replicaLag({ query }, replica) } }),
     responds: () => liveness.responds(),
     async close(graceMs = CLOSE_MS) {
-      closing ??= Promise.all([liveness.close(), pool.close(graceMs)]);
+      closing ??= Promise.all([liveness.close(), pool.close(graceMs), replica?.close(graceMs)]);
       await closing;
     },
   };

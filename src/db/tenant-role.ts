@@ -12,6 +12,9 @@ import type { Queryable } from './database.ts';
 
 const ROLE = 'territory_tenant';
 
+/** As long as no organization is set, the same role reads the shared tables and nothing else. */
+export const SHARED_READER = ROLE;
+
 /** Tables that all organizations may read */
 const SHARED_TABLES = [
   'datasets',

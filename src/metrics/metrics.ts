@@ -1,6 +1,7 @@
 /** The metrics of this process, in a Prometheus registry. */
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PoolUse } from '../db/pool.ts';
+import type { ReplicaState } from '../db/replica.ts';
 import type { RequestObserver } from '../http/requests/request-log.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { tally } from '../tally.ts';
@@ -11,7 +12,9 @@ import type { Backlog } from './backlog.ts';
 export interface MetricSources {
   renderer: Pick<Renderer, 'engine' | 'stats'>;
   /** Connections of the pool; undefined if the database doesn't report them */
-  poolUse?: () => PoolUse;
+  poolUse?: (() => PoolUse) | undefined;
+  /** Undefined without a replica */
+  replica?: ReplicaState | undefined;
   /** Work that waits for people, counted in the database; undefined in processes that don't report it */
   backlog?: () => Promise<Backlog | null>;
 }
@@ -19,7 +22,7 @@ export interface MetricSources {
 export type Metrics = Registry & { observer: RequestObserver };
 
 /** Values of processes on one machine are added up, so every metric here can be added. */
-export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Metrics {
+export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSources): Metrics {
   const registry = new Registry();
   // CPU, memory, garbage collection, and the delay of the event loop
   collectDefaultMetrics({ register: registry });
@@ -50,35 +53,33 @@ export function createMetrics({ renderer, poolUse, backlog }: MetricSources): Me
   counter('territory_cleanup_rows_total', 'Expired rows deleted, by table', 'table', () => [
     ...tally.deleted,
   ]);
-  if (poolUse) {
-    gauge('territory_database_connections_max', 'Size of the pool', () => poolUse().max);
-    gauge('territory_database_connections_busy', 'Connections in use', () => {
-      const { open, idle } = poolUse();
-      return open - idle;
-    });
-    gauge(
-      'territory_database_connections_idle',
-      'Open connections not in use',
-      () => poolUse().idle,
+  if (poolUse) definePool(registry, 'territory_database', poolUse);
+  if (replica) {
+    definePool(registry, 'territory_replica', replica.poolUse);
+    gauge('territory_replica_used', 'Processes that read from the replica', () =>
+      Number(replica.isUsed()),
     );
-    gauge(
-      'territory_database_waiting',
-      'Statements waiting for a connection',
-      () => poolUse().waiting,
+    counter('territory_replica_reads_total', 'Reads by what the replica did', 'outcome', () =>
+      Object.entries(tally.reads),
     );
   }
-  if (backlog) defineBacklog(registry, backlog);
+  if (backlog) defineShared(registry, { backlog, replica });
   return Object.assign(registry, { observer: requests });
 }
 
 /** What the primary process adds to the metrics of its workers. */
-export function createSharedMetrics(backlog: () => Promise<Backlog | null>): Registry {
+export function createSharedMetrics(sources: SharedSources): Registry {
   const registry = new Registry();
-  defineBacklog(registry, backlog);
+  defineShared(registry, sources);
   return registry;
 }
 
-function defineBacklog(registry: Registry, backlog: () => Promise<Backlog | null>): void {
+interface SharedSources extends Pick<MetricSources, 'replica'> {
+  backlog: () => Promise<Backlog | null>;
+}
+
+/** Figures of the whole service, which can't be added up */
+function defineShared(registry: Registry, { backlog, replica }: SharedSources): void {
   const { gauge } = definersFor(registry);
   gauge('territory_database_up', 'Whether the database responds', async () =>
     (await backlog()) ? 1 : 0,
@@ -93,6 +94,26 @@ function defineBacklog(registry: Registry, backlog: () => Promise<Backlog | null
     'Units used this month, of all organizations',
     async () => (await backlog())?.units,
   );
+  if (!replica) return;
+  const lag = async () => replica.lag().catch(() => undefined);
+  gauge(
+    'territory_replica_lag_bytes',
+    'Changes that the replica has not applied yet',
+    async () => (await lag())?.bytes,
+  );
+  gauge(
+    'territory_replica_lag_seconds',
+    'Age of what the replica applied last; 0 if it has applied everything',
+    async () => (await lag())?.seconds,
+  );
+}
+
+function definePool(registry: Registry, prefix: string, use: () => PoolUse): void {
+  const { gauge } = definersFor(registry);
+  gauge(`${prefix}_connections_max`, 'Size of the pool', () => use().max);
+  gauge(`${prefix}_connections_busy`, 'Connections in use', () => use().open - use().idle);
+  gauge(`${prefix}_connections_idle`, 'Open connections not in use', () => use().idle);
+  gauge(`${prefix}_waiting`, 'Statements waiting for a connection', () => use().waiting);
 }
 
 function definersFor(registry: Registry) {

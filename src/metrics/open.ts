@@ -13,18 +13,19 @@ export async function openMetrics(
   log: Logger,
 ): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;
+  const { poolUse, replica } = db;
   const [{ createMetrics }, { backlogOf }, { AggregatorRegistry }] = await Promise.all([
     import('./metrics.ts'),
     import('./backlog.ts'),
     import('prom-client'),
   ]);
   if (cluster.isWorker) {
-    const metrics = createMetrics({ renderer, poolUse: db.poolUse });
+    const metrics = createMetrics({ renderer, poolUse, replica });
     AggregatorRegistry.setRegistries(metrics);
     // Answers the primary process.
     return Object.assign(metrics, { aggregator: new AggregatorRegistry() });
   }
-  const metrics = createMetrics({ renderer, poolUse: db.poolUse, backlog: backlogOf(db) });
+  const metrics = createMetrics({ renderer, poolUse, replica, backlog: backlogOf(db) });
   await serve(config, metrics.contentType, () => metrics.metrics(), log);
   return metrics;
 }
@@ -38,7 +39,7 @@ export async function openClusterMetrics(config: Config, db: Database, log: Logg
     import('prom-client'),
   ]);
   const workers = new AggregatorRegistry();
-  const shared = createSharedMetrics(backlogOf(db));
+  const shared = createSharedMetrics({ backlog: backlogOf(db), replica: db.replica });
   const text = async () =>
     (await Promise.all([workers.clusterMetrics(), shared.metrics()])).join('\n');
   await serve(config, workers.contentType, text, log);

@@ -2,7 +2,7 @@
  * The picture of a shared map. It colors ZIP codes by status, never by score: scores outside launched
  * metros aren't public, neither as numbers nor as colors.
  */
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
@@ -14,7 +14,7 @@ export type ShareLook = Pick<PictureOptions, 'style' | 'width' | 'height' | 'pix
 
 /** Returns a PNG. */
 export async function drawShare(
-  db: Database,
+  db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   heading: ShareHeading,
   zips: readonly SharedZip[],

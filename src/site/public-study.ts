@@ -2,24 +2,24 @@
 import { LRUCache } from 'lru-cache';
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { importedData, type DataAt, type ImportedData } from '../db/imported-data.ts';
 import { publicDataStudy } from '../market/public/data-study.ts';
-import { publicStamp } from '../market/public/source.ts';
+import { PUBLIC_DATASETS } from '../market/public/source.ts';
 import { page } from './framework/page.ts';
 import { Links } from './links.ts';
 import type { Study } from './study.ts';
 
 export interface PublicParts {
-  db: Queryable;
   /** Every public page shows figures of the study: read once while the data stays the same. */
-  study: () => Promise<Study>;
+  study: (db: DataAt) => Promise<Study>;
   links: () => Links;
   /** Fields of every public page's declaration */
   common: {
     audience: 'public';
     maxAgeSeconds: number;
     headers: () => Record<string, string>;
-    stamp: () => Promise<string>;
+    data: ImportedData;
   };
 }
 
@@ -27,16 +27,18 @@ export interface PublicParts {
 export const studyPage =
   (path: string, view: (study: Study, links: Links) => string) =>
   ({ common, study, links }: PublicParts): Operation =>
-    page({ ...common, path, make: async () => view(await study(), links()) });
+    page({ ...common, path, make: async (_, db) => view(await study(db), links()) });
 
 /** @param roots known once the service listens */
-export function publicParts(db: Queryable, roots: () => Roots): PublicParts {
+export function publicParts(db: Database, roots: () => Roots): PublicParts {
   const links = () => new Links(roots());
-  const studies = new LRUCache<string, Study>({ max: 1, fetchMethod: () => publicDataStudy(db) });
+  const studies = new LRUCache<string, Study, DataAt>({
+    max: 1,
+    fetchMethod: (_stamp, _old, { context: db }) => publicDataStudy(db),
+  });
   return {
-    db,
     links,
-    study: async () => studies.forceFetch(await publicStamp(db)),
+    study: (db) => studies.forceFetch(db.stamp, { context: db }),
     common: {
       audience: 'public',
       // Browsers show new scores within an hour of a recomputation.
@@ -44,7 +46,7 @@ export function publicParts(db: Queryable, roots: () => Roots): PublicParts {
       headers: () => ({
         Link: `<${links().page('/llms.txt')}>; rel="describedby"; type="text/markdown"`,
       }),
-      stamp: () => publicStamp(db),
+      data: importedData(db, PUBLIC_DATASETS),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Every route at the site's root: pages, forms, data, and files. */
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { activityCsvRoute, activityRoute } from './account/activity/route.ts';
 import { addRoute } from './account/brands/brand/add/route.ts';
 import { historyRoute } from './account/brands/brand/history/route.ts';
@@ -77,7 +77,7 @@ const PUBLIC_PAGES = [
 
 /** Pages, documentation, and files that are the same for everyone */
 export function publicRoutes(
-  db: Queryable,
+  db: Database,
   operations: readonly Operation[],
   roots: () => Roots,
 ): Operation[] {

@@ -1,11 +1,9 @@
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mapContextJson } from '../../src/basemap/map-context.ts';
 import { BASEMAP_LAYERS, type BasemapLayer } from '../../src/basemap/features.ts';
 import { resolutionFor } from '../../src/basemap/resolution.ts';
-import { basemapStamp } from '../../src/basemap/sources.ts';
-import { recordDataset } from '../../src/db/datasets.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -204,23 +202,6 @@ describe('the metadata', () => {
       expect(meta.counts[layer]).toBe(layers[layer].features.length);
     }
     expect(meta.counts.places).toBeGreaterThan(0);
-  });
-});
-
-describe('the stamp', () => {
-  let before: string;
-  beforeAll(async () => {
-    before = await basemapStamp(db);
-  });
-
-  it('stays the same without an import of the basemap', async () => {
-    await recordDataset(db, 'scores', { vintage: 'another', synthetic: false });
-    expect(await basemapStamp(db)).toBe(before);
-  });
-
-  it('changes with an import', async () => {
-    await recordDataset(db, 'roads', { vintage: 'schematic interstates', synthetic: true });
-    expect(await basemapStamp(db)).not.toBe(before);
   });
 });
 

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, Queryable } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
@@ -15,13 +15,17 @@ const { db: real } = await testDatabase('sample');
 
 /** The real database, except that it counts views and can fail. */
 const watched = { views: 0, away: false };
-const db: Database = {
-  ...real,
-  query: async (sql, values) => {
+const watch =
+  (query: Queryable['query']): Queryable['query'] =>
+  async (sql, values) => {
     if (watched.away) throw unavailable('The database is away.');
     if (sql.includes('basemap_features')) watched.views++;
-    return real.query(sql, values);
-  },
+    return query(sql, values);
+  };
+const db: Database = {
+  ...real,
+  query: watch(real.query),
+  at: (version) => ({ query: watch(real.at(version).query) }),
 };
 const app = createApp(
   { db, renderer: { render }, log: testLog(), apiRoot: () => '' },

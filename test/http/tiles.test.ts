@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp, operations } from '../../src/app.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, Queryable } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
@@ -16,13 +16,17 @@ const { db: empty } = await testDatabase('empty');
 
 /** The real database, except that it counts tiles and can fail. */
 const watched = { tiles: 0, away: false };
-const db: Database = {
-  ...real,
-  query: async (sql, values) => {
+const watch =
+  (query: Queryable['query']): Queryable['query'] =>
+  async (sql, values) => {
     if (watched.away) throw unavailable('The database is away.');
     if (sql.includes('zip_boundaries')) watched.tiles++;
-    return real.query(sql, values);
-  },
+    return query(sql, values);
+  };
+const db: Database = {
+  ...real,
+  query: watch(real.query),
+  at: (version) => ({ query: watch(real.at(version).query) }),
 };
 beforeEach(() => {
   watched.tiles = 0;

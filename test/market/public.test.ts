@@ -10,7 +10,6 @@ import {
 import { publicMapImage } from '../../src/cartography/public-map-image.ts';
 import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { publicBestZips } from '../../src/market/public/ranking.ts';
-import { publicStamp } from '../../src/market/public/source.ts';
 import { publicVerticalSummary } from '../../src/market/public/vertical.ts';
 import { publicZipProfile, publicZipVerticalScore } from '../../src/market/public/zip.ts';
 import { render } from '../../src/render/render.ts';
@@ -328,14 +327,5 @@ it('returns 503 before the first import instead of empty data', async () => {
       message:
         'The ZIP codes and their scores have not been imported yet. Try again after the operator has imported them.',
     });
-  }
-});
-
-it('changes the stamp with every import of public data', async () => {
-  for (const dataset of ['boundaries', 'demographics', 'scores']) {
-    const before = await publicStamp(db);
-    expect(await publicStamp(db)).toBe(before);
-    await db.query('update datasets set imported_at = now() where name = $1', [dataset]);
-    expect(await publicStamp(db)).not.toBe(before);
   }
 });

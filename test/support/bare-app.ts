@@ -9,6 +9,7 @@ import { testLog } from './log.ts';
 
 const db: Database = {
   query: async () => [],
+  at: () => ({ query: async () => [] }),
   transaction: async () => {
     throw new Error('This database has no tables.');
   },

@@ -1,7 +1,16 @@
-/** A PostGIS server of its own for a test that stops or restarts it. */
+/** A PostGIS server of its own for a test that stops or restarts it, and a streaming replica of it. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +25,10 @@ export interface PrivatePostgis {
   /** Stops it immediately, without saving its state. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** Copies it with pg_basebackup, and starts the copy as its streaming replica. */
+  replicate(): Promise<PrivatePostgis>;
+  /** Everything that it has logged: all statements, if `logsStatements` */
+  log(): string;
   remove(): Promise<void>;
 }
 
@@ -42,26 +55,39 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-export async function privatePostgis(): Promise<PrivatePostgis> {
+/** @param logsStatements whether its log contains all statements. Default: false */
+export function privatePostgis({ logsStatements = false } = {}): Promise<PrivatePostgis> {
+  return serverWith(logsStatements, (data) => [
+    'initdb',
+    ...['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '-N'],
+  ]);
+}
+
+/** @param fill the command that fills its data folder */
+async function serverWith(
+  logsStatements: boolean,
+  fill: (data: string) => string[],
+): Promise<PrivatePostgis> {
   const user = ordinaryUser();
   // Not in the run's folder, which only its owner may enter.
   const folder = mkdtempSync(join(tmpdir(), 'territory-postgis-'));
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  execFileSync(
-    join(programs!, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '-N'],
-    { ...user, stdio: 'ignore' },
-  );
+  const [program, ...args] = fill(data);
+  execFileSync(join(programs!, program!), args, { ...user, stdio: 'ignore' });
   const port = await freePort();
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  if (logsStatements) options.push('log_statement=all');
+  const logFile = join(folder, 'log');
   let server: ChildProcess;
   async function start(): Promise<void> {
+    const log = openSync(logFile, 'a');
     server = spawn(
       join(programs!, 'postgres'),
       ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
-      { ...user, stdio: 'ignore' },
+      { ...user, stdio: ['ignore', log, log] },
     );
+    closeSync(log);
     while (!(await answers(port))) {
       if (server.exitCode !== null) throw new Error('PostgreSQL did not start');
       await delay(50);
@@ -90,6 +116,13 @@ export async function privatePostgis(): Promise<PrivatePostgis> {
     thaw: () => signal('SIGCONT'),
     crash: stop,
     start,
+    replicate: () =>
+      serverWith(logsStatements, (copy) => [
+        'pg_basebackup',
+        ...['-D', copy, '-R', '--no-sync', '--checkpoint=fast'],
+        ...['-d', `postgresql://postgres@127.0.0.1:${port}/`],
+      ]),
+    log: () => readFileSync(logFile, 'utf8'),
     async remove() {
       signal('SIGCONT');
       await stop();

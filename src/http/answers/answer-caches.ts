@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Answer } from '../../contract/operation.ts';
 import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
+import type { DataAt } from '../../db/imported-data.ts';
 import { programVersion } from '../../program-version.ts';
 import { stampedCache, type PreparedCacheOptions } from './prepared-cache.ts';
 
@@ -40,7 +41,7 @@ export const version = z
  */
 export type CachedAnswers = <Content extends string | Uint8Array>(
   key: string,
-  make: (stamp: string) => Promise<Content>,
+  make: (db: DataAt) => Promise<Content>,
   asked?: string,
 ) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 

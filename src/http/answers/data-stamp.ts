@@ -1,9 +1,13 @@
 /** Remembers which version of the data is current, for caches of answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { DataAt } from '../../db/imported-data.ts';
+
 export interface DataSource {
   /** Identifies the version of the data. Every change of the data makes a new one. */
   stamp(): Promise<string>;
+  /** Returns reads of that version. Default: answers that only name versions read nothing else */
+  at?(stamp: string): DataAt;
   /** How long the stamp is remembered: an import shows that much later. Default: 5 seconds */
   stampMs?: number;
 }

@@ -1,6 +1,7 @@
 /** A cache of prepared answers that is valid while the underlying data doesn't change. */
 import { LRUCache } from 'lru-cache';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
+import type { DataAt } from '../../db/imported-data.ts';
 import { tally } from '../../tally.ts';
 import { rememberStamp, type DataSource } from './data-stamp.ts';
 
@@ -14,11 +15,11 @@ export interface PreparedCacheOptions {
 
 /**
  * Returns the answer for a key, and makes it if it isn't cached. Concurrent calls for a key share one
- * `make`; a failure rejects all of them and isn't cached.
+ * `make`; a failure rejects all of them and isn't cached. `make` gets reads of the data.
  */
 export type PreparedCache = <Content extends string | Uint8Array>(
   key: string,
-  make: () => Promise<Content>,
+  make: (db: DataAt) => Promise<Content>,
 ) => Promise<PreparedAnswer<ValueOf<Content>>>;
 
 export function preparedCache(options: PreparedCacheOptions): PreparedCache {
@@ -35,31 +36,36 @@ export interface Stamped<T> {
 
 /**
  * Like `PreparedCache`, and returns what the answer was made from.
- * @param make receives the stamp of the data
  * @param isWanted if the known stamp isn't wanted, looks for newer data first
  */
 export type StampedCache = <Content extends string | Uint8Array>(
   key: string,
-  make: (stamp: string) => Promise<Content>,
+  make: (db: DataAt) => Promise<Content>,
   isWanted?: (stamp: string) => Promise<boolean>,
 ) => Promise<Stamped<ValueOf<Content>>>;
 
-type Make = (stamp: string) => Promise<string | Uint8Array>;
+type Make = (db: DataAt) => Promise<string | Uint8Array>;
 
 /** The stamp of data that is constant while the program runs */
 export const CONSTANT = '';
+
+const withoutReads = (stamp: string): DataAt => ({
+  stamp,
+  query: () => Promise.reject(new Error('Declare the data that this answer reads.')),
+});
 
 /** An import takes seconds, so a second change during one answer is rare. */
 const ATTEMPTS = 3;
 
 export function stampedCache({ maxBytes, type, data }: PreparedCacheOptions): StampedCache {
   const stamps = data && rememberStamp(data);
+  const at = data?.at ?? withoutReads;
   const answers = new LRUCache<string, PreparedAnswer, { make: Make; stamp: string }>({
     maxSize: maxBytes,
     // Compressed forms added later are smaller than the original. Empty tiles count as one byte.
     sizeCalculation: ({ bytes, compressible }) => (compressible ? 2 : 1) * bytes.length + 1,
     fetchMethod: async (_key, _old, { context: { make, stamp } }) => {
-      const answer = new PreparedAnswer(await make(stamp), type);
+      const answer = new PreparedAnswer(await make(at(stamp)), type);
       // Stamps never repeat. If the one from before is still current, so was the data all the while.
       const after = stamps ? await stamps.confirmed() : CONSTANT;
       if (after !== stamp) throw new DataChanged(answer, after);

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { mapContextJson } from '../../basemap/map-context.ts';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
-import { basemapStamp } from '../../basemap/sources.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { MAPS } from './shared.ts';
@@ -82,8 +82,8 @@ export const MapContext = z
   })
   .meta({ id: 'MapContext' });
 
-export function mapContextOperation(db: Queryable, caches: AnswerCaches): Operation {
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, data: { stamp: () => basemapStamp(db) } });
+export function mapContextOperation(db: Database, caches: AnswerCaches): Operation {
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, data: importedData(db, BASEMAP_LAYERS) });
   return operation({
     ...MAPS,
     id: 'getMapContext',
@@ -105,7 +105,7 @@ export function mapContextOperation(db: Queryable, caches: AnswerCaches): Operat
     },
     errors: [503],
     handle: ({ query: { bbox: view, zoom } }) =>
-      answer(`${view.key} ${zoom}`, async () =>
+      answer(`${view.key} ${zoom}`, async (db) =>
         assembledJson(MapContext, await mapContextJson(db, view.bbox, zoom)),
       ),
   });

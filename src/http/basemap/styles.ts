@@ -4,14 +4,15 @@ import { servedStyle } from '../../basemap/served-style.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
 import { notFound } from '../../errors.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { DataAt } from '../../db/imported-data.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { glyphsVersion } from './fonts.ts';
 import { MAPS } from './shared.ts';
-import { styleStamp, TILESETS, tilesStampsIn } from './tilesets.ts';
+import { styleData, TILESETS, tilesStampsIn } from './tilesets.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -30,11 +31,11 @@ const Style = z
 
 /** @param apiRoot URL of the API, without a trailing slash */
 export function styleOperation(
-  db: Queryable,
+  db: Database,
   caches: AnswerCaches,
   apiRoot: () => string,
 ): Operation {
-  const data = { stamp: () => styleStamp(db), ...AT_ONCE };
+  const data = { ...styleData(db), ...AT_ONCE };
   const answer = caches.answers({ maxBytes: CACHE_BYTES, data }, ASK_FIRST);
 
   /** Versions of the tiles, by the name of the tileset */
@@ -90,7 +91,7 @@ export function styleOperation(
           `There is no style "${params.name}". Use one of: ${STYLE_NAMES.join(', ')}.`,
         );
       }
-      const make = async (stamp: string) => {
+      const make = async ({ stamp }: DataAt) => {
         const style = servedStyle(loadStyle(name), {
           tilesets: TILESETS,
           versions: await versionsAt(stamp),

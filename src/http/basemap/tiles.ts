@@ -4,10 +4,10 @@ import { tileJson } from '../../basemap/tilejson.ts';
 import type { Tileset, TilesetFacts } from '../../basemap/tiles.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData, type DataAt } from '../../db/imported-data.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { MAPS } from './shared.ts';
-import { tilesStamp } from './tilesets.ts';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -15,7 +15,7 @@ const TILEJSON_CACHE_BYTES = 1024 * 1024;
 
 /** @param apiRoot URL of the API, without a trailing slash */
 export function tileOperations(
-  db: Queryable,
+  db: Database,
   caches: AnswerCaches,
   tileset: Tileset,
   apiRoot: () => string,
@@ -23,8 +23,8 @@ export function tileOperations(
   return [tileJsonOperation(db, caches, tileset, apiRoot), tileOperation(db, caches, tileset)];
 }
 
-function tileOperation(db: Queryable, caches: AnswerCaches, tileset: Tileset): Operation {
-  const data = { stamp: () => tilesStamp(db, tileset) };
+function tileOperation(db: Database, caches: AnswerCaches, tileset: Tileset): Operation {
+  const data = importedData(db, tileset.datasets);
   const answer = caches.answers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
   return operation({
     ...MAPS,
@@ -42,7 +42,7 @@ function tileOperation(db: Queryable, caches: AnswerCaches, tileset: Tileset): O
     },
     errors: [503],
     handle: ({ params: { z, x, y }, query: { v } }) =>
-      answer(`${z}/${x}/${y}`, () => tileset.tile(db, { z, x, y }), v),
+      answer(`${z}/${x}/${y}`, (db) => tileset.tile(db, { z, x, y }), v),
   });
 }
 
@@ -107,15 +107,18 @@ const TileJsonSchema = z
   .meta({ id: 'TileJson', description: 'TileJSON 3.0.0' });
 
 function tileJsonOperation(
-  db: Queryable,
+  db: Database,
   caches: AnswerCaches,
   tileset: Tileset,
   apiRoot: () => string,
 ): Operation {
-  const data = { stamp: () => tilesStamp(db, tileset), ...AT_ONCE };
+  const data = { ...importedData(db, tileset.datasets), ...AT_ONCE };
   const answer = caches.answers({ maxBytes: TILEJSON_CACHE_BYTES, data }, ASK_FIRST);
-  const make = async (stamp: string) => {
-    const [facts, tilesVersion] = await Promise.all([tileset.facts(db), caches.versionOf(stamp)]);
+  const make = async (db: DataAt) => {
+    const [facts, tilesVersion] = await Promise.all([
+      tileset.facts(db),
+      caches.versionOf(db.stamp),
+    ]);
     return jsonText(TileJsonSchema, tileJson(tileset, facts, apiRoot(), tilesVersion));
   };
   return operation({

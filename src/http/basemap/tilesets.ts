@@ -2,22 +2,14 @@
 import { contextTiles } from '../../basemap/context-tiles.ts';
 import type { Tileset } from '../../basemap/tiles.ts';
 import { scoreTiles } from '../../cartography/score-tiles.ts';
-import { datasetsStamp, datasetsStamps } from '../../db/datasets.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
 
 export const TILESETS: readonly Tileset[] = [contextTiles, scoreTiles];
 
-/** Changes with every import of data in the tiles. */
-export const tilesStamp = (db: Queryable, { datasets }: Tileset) => datasetsStamp(db, datasets);
-
-/** Changes with every import of data that a style shows: the stamps of its tilesets. */
-export async function styleStamp(db: Queryable): Promise<string> {
-  const stamps = await datasetsStamps(
-    db,
-    TILESETS.map(({ datasets }) => datasets),
-  );
-  return stamps.join(' ');
-}
+/** The data that a style shows. Its stamp contains those of the tilesets. */
+export const styleData = (db: Database) =>
+  importedData(db, ...TILESETS.map(({ datasets }) => datasets));
 
 /** Returns the stamp of each tileset in a style's stamp. */
 export const tilesStampsIn = (stamp: string): string[] => stamp.split(' ');

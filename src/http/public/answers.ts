@@ -1,6 +1,7 @@
 /** Answers of the public layer, cached until the scores or the census figures change. */
-import type { Queryable } from '../../db/database.ts';
-import { publicStamp } from '../../market/public/source.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
+import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import type { AnswerCaches, CachedAnswers } from '../answers/answer-caches.ts';
 import type { PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
@@ -17,8 +18,8 @@ export const PUBLIC = {
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 export const publicAnswers = (
-  db: Queryable,
+  db: Database,
   caches: AnswerCaches,
   options: Pick<PreparedCacheOptions, 'maxBytes' | 'type'>,
 ): CachedAnswers =>
-  caches.answers({ ...options, data: { stamp: () => publicStamp(db) } }, FOR_AN_HOUR);
+  caches.answers({ ...options, data: importedData(db, PUBLIC_DATASETS) }, FOR_AN_HOUR);

@@ -2,7 +2,7 @@
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, PublicDataStudy, type Complete } from '../../contract/resources.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import {
   DATA_STUDY_COLUMNS,
   dataStudyCsv,
@@ -17,7 +17,7 @@ const CSV_CACHE_BYTES = 1024 * 1024;
 const CSV_EXAMPLE = dataStudyCsv(exampleOf(PublicDataStudy) as Complete<typeof PublicDataStudy>);
 
 export function dataStudyOperations(
-  db: Queryable,
+  db: Database,
   caches: AnswerCaches,
   answer: CachedAnswers,
 ): Operation[] {
@@ -37,7 +37,7 @@ export function dataStudyOperations(
       answers: { 200: { description: 'The study', cached: true, schema: PublicDataStudy } },
       errors: [503],
       handle: () =>
-        answer('study', async () => jsonText(PublicDataStudy, await publicDataStudy(db))),
+        answer('study', async (db) => jsonText(PublicDataStudy, await publicDataStudy(db))),
     }),
     operation({
       ...PUBLIC,
@@ -52,7 +52,7 @@ export function dataStudyOperations(
         200: { description: 'The study', cached: true, type: CSV_TYPE, example: CSV_EXAMPLE },
       },
       errors: [503],
-      handle: () => csvAnswer('study', async () => dataStudyCsv(await publicDataStudy(db))),
+      handle: () => csvAnswer('study', async (db) => dataStudyCsv(await publicDataStudy(db))),
     }),
   ];
 }

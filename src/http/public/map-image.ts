@@ -1,10 +1,11 @@
 /** Embeddable pictures of demand. */
 import { z } from 'zod';
-import { basemapStamp } from '../../basemap/sources.ts';
+import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { publicMapImage } from '../../cartography/public-map-image.ts';
-import { publicStamp } from '../../market/public/source.ts';
+import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
@@ -21,8 +22,8 @@ export function mapImageOperation(
   renderer: Pick<Renderer, 'render'>,
   caches: AnswerCaches,
 ): Operation {
-  const stamp = async () => `${await publicStamp(db)} ${await basemapStamp(db)}`;
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: PNG, data: { stamp } });
+  const data = importedData(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
+  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: PNG, data });
   return operation({
     ...PUBLIC,
     id: 'getPublicMapImage',
@@ -38,7 +39,7 @@ export function mapImageOperation(
     errorExamples: { 404: NO_METRO_EXAMPLE },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
     handle: ({ params: { metroSlug, vertical }, query }) =>
-      answer([metroSlug, vertical, ...Object.values(query)].join(' '), () =>
+      answer([metroSlug, vertical, ...Object.values(query)].join(' '), (db) =>
         publicMapImage(db, renderer, metroSlug, vertical, pictureOptions(query)),
       ),
   });

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import { PublicBestZips, PublicMetroVertical } from '../../contract/resources.ts';
-import type { Queryable } from '../../db/database.ts';
 import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS, publicBestZips } from '../../market/public/ranking.ts';
 import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
-export function metroVerticalOperations(db: Queryable, answer: CachedAnswers): Operation[] {
+export function metroVerticalOperations(answer: CachedAnswers): Operation[] {
   const params = z.object({ metroSlug: metroParam(), vertical: verticalParam });
   return [
     operation({
@@ -27,7 +26,7 @@ export function metroVerticalOperations(db: Queryable, answer: CachedAnswers): O
       },
       errorExamples: { 404: NO_METRO_EXAMPLE },
       handle: ({ params: { metroSlug, vertical } }) =>
-        answer(`metro ${metroSlug} ${vertical}`, async () =>
+        answer(`metro ${metroSlug} ${vertical}`, async (db) =>
           jsonText(PublicMetroVertical, await publicMetroVertical(db, metroSlug, vertical)),
         ),
     }),
@@ -43,7 +42,7 @@ export function metroVerticalOperations(db: Queryable, answer: CachedAnswers): O
       answers: { 200: { description: 'The ranking', cached: true, schema: PublicBestZips } },
       errorExamples: { 404: NO_METRO_EXAMPLE },
       handle: ({ params: { metroSlug, vertical } }) =>
-        answer(`best ${metroSlug} ${vertical}`, async () =>
+        answer(`best ${metroSlug} ${vertical}`, async (db) =>
           jsonText(PublicBestZips, await publicBestZips(db, metroSlug, vertical)),
         ),
     }),

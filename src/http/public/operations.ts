@@ -20,9 +20,9 @@ export function publicOperations(
 ): Operation[] {
   const answer = publicAnswers(db, caches, { maxBytes: CACHE_BYTES });
   return [
-    ...zipOperations(db, answer),
-    verticalOperation(db, answer),
-    ...metroVerticalOperations(db, answer),
+    ...zipOperations(answer),
+    verticalOperation(answer),
+    ...metroVerticalOperations(answer),
     mapImageOperation(db, renderer, caches),
     ...dataStudyOperations(db, caches, answer),
   ];

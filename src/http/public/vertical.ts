@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import { PublicVerticalSummary } from '../../contract/resources.ts';
-import type { Queryable } from '../../db/database.ts';
 import { publicVerticalSummary } from '../../market/public/vertical.ts';
 import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { NO_VERTICAL_EXAMPLE, verticalParam } from './params.ts';
 
-export function verticalOperation(db: Queryable, answer: CachedAnswers): Operation {
+export function verticalOperation(answer: CachedAnswers): Operation {
   return operation({
     ...PUBLIC,
     id: 'getPublicVertical',
@@ -22,7 +21,7 @@ export function verticalOperation(db: Queryable, answer: CachedAnswers): Operati
     answers: { 200: { description: 'The summary', cached: true, schema: PublicVerticalSummary } },
     errorExamples: { 404: NO_VERTICAL_EXAMPLE },
     handle: ({ params: { vertical } }) =>
-      answer(`vertical ${vertical}`, async () =>
+      answer(`vertical ${vertical}`, async (db) =>
         jsonText(PublicVerticalSummary, await publicVerticalSummary(db, vertical)),
       ),
   });

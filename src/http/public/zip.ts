@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import { PublicZipProfile, PublicZipVerticalScore } from '../../contract/resources.ts';
-import type { Queryable } from '../../db/database.ts';
 import { publicZipProfile, publicZipVerticalScore } from '../../market/public/zip.ts';
 import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { NO_ZIP_EXAMPLE, verticalParam, zipParam } from './params.ts';
 
-export function zipOperations(db: Queryable, answer: CachedAnswers): Operation[] {
+export function zipOperations(answer: CachedAnswers): Operation[] {
   return [
     operation({
       ...PUBLIC,
@@ -23,7 +22,7 @@ export function zipOperations(db: Queryable, answer: CachedAnswers): Operation[]
       answers: { 200: { description: 'The profile', cached: true, schema: PublicZipProfile } },
       errorExamples: { 404: NO_ZIP_EXAMPLE },
       handle: ({ params: { zip } }) =>
-        answer(`zip ${zip}`, async () =>
+        answer(`zip ${zip}`, async (db) =>
           jsonText(PublicZipProfile, await publicZipProfile(db, zip)),
         ),
     }),
@@ -40,7 +39,7 @@ export function zipOperations(db: Queryable, answer: CachedAnswers): Operation[]
       answers: { 200: { description: 'The score', cached: true, schema: PublicZipVerticalScore } },
       errorExamples: { 404: NO_ZIP_EXAMPLE },
       handle: ({ params: { zip, vertical } }) =>
-        answer(`zip ${zip} ${vertical}`, async () =>
+        answer(`zip ${zip} ${vertical}`, async (db) =>
           jsonText(PublicZipVerticalScore, await publicZipVerticalScore(db, zip, vertical)),
         ),
     }),

@@ -7,11 +7,11 @@ import { z } from 'zod';
 import type { Answer } from '../../contract/operation.ts';
 import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
+import type { DataAt } from '../../db/imported-data.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
-import type { DataSource } from '../answers/data-stamp.ts';
 import type { PreparedCacheOptions } from '../answers/prepared-cache.ts';
 
 /** Shared by all operations on share links. */
@@ -52,19 +52,19 @@ interface SharedMap {
 type SharedAnswers = <Content extends string | Uint8Array>(
   token: string,
   look: (share: OpenShare) => unknown,
-  make: (map: SharedMap, stamp: string) => Promise<Content>,
+  make: (map: SharedMap, db: DataAt) => Promise<Content>,
 ) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 
 export function sharedAnswers(
   db: Database,
   caches: AnswerCaches,
-  { stamp, stampMs, ...options }: Pick<PreparedCacheOptions, 'maxBytes' | 'type'> & DataSource,
+  options: PreparedCacheOptions,
 ): SharedAnswers {
-  const answer = caches.answers({ ...options, data: { stamp, stampMs } }, REVALIDATE);
+  const answer = caches.answers(options, REVALIDATE);
   return async (token, look, make) => {
     const share = await openShare(db, token);
     const zips = await zipsOfShare(db, share);
     const content = createHash('sha256').update(JSON.stringify([zips, look(share)]));
-    return answer(content.digest('base64url'), (stamp) => make({ share, zips }, stamp));
+    return answer(content.digest('base64url'), (db) => make({ share, zips }, db));
   };
 }

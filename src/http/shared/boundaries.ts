@@ -4,7 +4,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
 import { ZipCode } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
-import { boundariesStamp } from '../../market/zips.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { boundariesJson } from '../../share/boundaries.ts';
 import { SHARED_STATUSES } from '../../spatial/shared-zip.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
@@ -64,8 +64,8 @@ const EXAMPLE: z.output<typeof SharedBoundaries> = {
 };
 
 export function boundariesOperation(db: Database, caches: AnswerCaches): Operation {
-  const stamp = () => boundariesStamp(db);
-  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, stamp });
+  const data = importedData(db, ['boundaries']);
+  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, data });
   return operation({
     ...SHARED,
     id: 'getSharedMapBoundaries',
@@ -96,7 +96,8 @@ export function boundariesOperation(db: Database, caches: AnswerCaches): Operati
       answer(
         token,
         () => zoom,
-        async ({ zips }) => assembledJson(SharedBoundaries, await boundariesJson(db, zips, zoom)),
+        async ({ zips }, db) =>
+          assembledJson(SharedBoundaries, await boundariesJson(db, zips, zoom)),
       ),
   });
 }

@@ -1,9 +1,9 @@
 /** The embeddable picture of a shared map. */
 import { z } from 'zod';
-import { basemapStamp } from '../../basemap/sources.ts';
+import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { boundariesStamp } from '../../market/zips.ts';
+import { importedData } from '../../db/imported-data.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
@@ -18,8 +18,8 @@ export function sharedImageOperation(
   renderer: Pick<Renderer, 'render'>,
   caches: AnswerCaches,
 ): Operation {
-  const stamp = async () => `${await boundariesStamp(db)} ${await basemapStamp(db)}`;
-  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: PNG, stamp });
+  const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: PNG, data });
   return operation({
     ...SHARED,
     id: 'getSharedMapImage',
@@ -36,7 +36,7 @@ export function sharedImageOperation(
       answer(
         token,
         ({ meta }) => [shareHeading(meta), query],
-        ({ share, zips }) =>
+        ({ share, zips }, db) =>
           drawShare(db, renderer, shareHeading(share.meta), zips, pictureOptions(query)),
       ),
   });

@@ -1,7 +1,7 @@
 /** The ZIP codes of a shared map as vector tiles. */
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { boundariesStamp } from '../../market/zips.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { SHARE_ZOOMS, shareTile } from '../../share/tiles.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { TILE_TYPE, tileParams } from '../basemap/tiles.ts';
@@ -10,8 +10,8 @@ import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 export function sharedTileOperation(db: Database, caches: AnswerCaches): Operation {
-  const stamp = () => boundariesStamp(db);
-  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: TILE_TYPE, stamp });
+  const data = importedData(db, ['boundaries']);
+  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
   return operation({
     ...SHARED,
     id: 'getSharedMapTile',
@@ -29,7 +29,7 @@ export function sharedTileOperation(db: Database, caches: AnswerCaches): Operati
       answer(
         token,
         () => [z, x, y],
-        ({ zips }) => shareTile(db, zips, { z, x, y }),
+        ({ zips }, db) => shareTile(db, zips, { z, x, y }),
       ),
   });
 }

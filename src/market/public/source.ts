@@ -1,6 +1,6 @@
 /** The sources of public data. */
 import type { Queryable } from '../../db/database.ts';
-import { datasetsStamp, readDatasets, type DatasetName } from '../../db/datasets.ts';
+import { readDatasets, type DatasetName } from '../../db/datasets.ts';
 import { unavailable } from '../../errors.ts';
 
 /** The source of the scores. */
@@ -27,9 +27,9 @@ export async function scoresSource(db: Queryable): Promise<ScoresSource> {
  * Imported public data. An import of counties assigns ZIP codes to counties, and so to metros; the metros
  * and weights are part of the program.
  */
-const SOURCES: readonly DatasetName[] = ['boundaries', 'demographics', 'scores', 'counties'];
-
-/** Returns a string that changes with every import of public data. */
-export function publicStamp(db: Queryable): Promise<string> {
-  return datasetsStamp(db, SOURCES);
-}
+export const PUBLIC_DATASETS: readonly DatasetName[] = [
+  'boundaries',
+  'demographics',
+  'scores',
+  'counties',
+];

@@ -1,7 +1,7 @@
 /** Files at the site's root that help crawlers, agents, and tools discover the service. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { MARKDOWN } from '../media-types.ts';
 import { data } from '../framework/data.ts';
 import { apiCatalog, API_CATALOG_TYPE } from './api-catalog.ts';
@@ -10,7 +10,7 @@ import { robotsText } from './robots.ts';
 import { sitemapPages } from './sitemaps.ts';
 
 export function discoveryFiles(
-  db: Queryable,
+  db: Database,
   operations: readonly Operation[],
   roots: () => Roots,
 ): Operation[] {

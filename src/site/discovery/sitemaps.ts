@@ -1,7 +1,8 @@
 /** The site's pages for search engines (sitemaps.org protocol 0.9). */
 import type { Roots } from '../../contract/openapi/about.ts';
 import { readDatasets } from '../../db/datasets.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { DOCS_PATHS } from '../docs/guides.ts';
@@ -28,20 +29,21 @@ const SITEMAPS: Record<string, () => string[]> = {
     ),
 };
 
-export function sitemapPages(db: Queryable, roots: () => Roots): Operation[] {
+export function sitemapPages(db: Database, roots: () => Roots): Operation[] {
+  const scores = importedData(db, ['scores']);
   /** When the scores, and with them the pages, last changed; undefined without scores. */
-  const changed = async () => (await readDatasets(db)).get('scores')?.importedAt.toISOString();
-  const stamp = async () => (await changed()) ?? '';
+  const changed = async (db: Queryable) =>
+    (await readDatasets(db)).get('scores')?.importedAt.toISOString();
   const file = (path: string, element: string, entry: string, paths: () => string[]) =>
     data({
       audience: 'public',
       path,
       type: XML,
-      stamp,
-      make: async () => {
+      data: scores,
+      make: async (_, db) => {
         const { site } = roots();
         const addresses = paths().map((page) => site + page);
-        return xml(element, entry, addresses, await changed());
+        return xml(element, entry, addresses, await changed(db));
       },
     });
   return [

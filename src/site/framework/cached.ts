@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
+import type { DataAt, ImportedData } from '../../db/imported-data.ts';
 import { preparedCache } from '../../http/answers/prepared-cache.ts';
 
 export interface CachedFile<Params extends z.ZodObject = z.ZodObject> {
@@ -15,10 +16,13 @@ export interface CachedFile<Params extends z.ZodObject = z.ZodObject> {
   maxAgeSeconds?: number;
   /** Additional headers, read for each response */
   headers?(): Record<string, string>;
-  /** Identifies the data that it is made from: a new stamp makes it again. Default: never changes */
-  stamp?(): Promise<string>;
-  /** @throws ServiceError 404 if the parameters name nothing */
-  make(params: z.output<Params>): Promise<string | Uint8Array>;
+  /** The data that it is made from. Default: none */
+  data?: ImportedData;
+  /**
+   * @param db reads of `data`
+   * @throws ServiceError 404 if the parameters name nothing
+   */
+  make(params: z.output<Params>, db: DataAt): Promise<string | Uint8Array>;
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -29,11 +33,11 @@ export function cached(
   file: CachedFile,
   type: string,
 ): Pick<Operation, 'limit' | 'answers' | 'errors' | 'handle' | 'params'> {
-  const { path, limit = 'site', params, stamp, maxAgeSeconds = DAY_SECONDS } = file;
+  const { path, limit = 'site', params, data, maxAgeSeconds = DAY_SECONDS } = file;
   const prepare = preparedCache({
     maxBytes: CACHE_BYTES,
     type,
-    ...(stamp && { data: { stamp } }),
+    ...(data && { data }),
   });
   const cacheControl = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` };
   return {
@@ -44,7 +48,7 @@ export function cached(
     handle: async (request) => ({
       status: 200,
       headers: { ...cacheControl, ...file.headers?.() },
-      body: await prepare(JSON.stringify(request.params), () => file.make(request.params)),
+      body: await prepare(JSON.stringify(request.params), (db) => file.make(request.params, db)),
     }),
   };
 }

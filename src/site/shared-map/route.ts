@@ -6,7 +6,7 @@ import { operation, type Answer, type Operation } from '../../contract/operation
 import { PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { styleStamp } from '../../http/basemap/tilesets.ts';
+import { styleData } from '../../http/basemap/tilesets.ts';
 import { listShared, zipsInPart } from '../../share/listing.ts';
 import { AT_ONCE, type AnswerCaches } from '../../http/answers/answer-caches.ts';
 import { unlisted } from '../../http/unlisted.ts';
@@ -28,12 +28,11 @@ export function sharedMapRoutes(
   caches: AnswerCaches,
 ): Operation[] {
   // A style shows boundaries, too.
-  const stamp = () => styleStamp(db);
+  const data = { ...styleData(db), ...AT_ONCE };
   const answer = sharedAnswers(db, caches, {
     maxBytes: CACHE_BYTES,
     type: HTML,
-    stamp,
-    ...AT_ONCE,
+    data,
   });
   const orClosedPage = async (
     embed: boolean,
@@ -58,9 +57,9 @@ export function sharedMapRoutes(
         answer(
           token,
           ({ meta }) => [token, embed, meta],
-          async ({ share: { meta }, zips }, style) => {
+          async ({ share: { meta }, zips }, db) => {
             const listing = await listShared(db, zips);
-            const styleVersion = await caches.versionOf(style);
+            const styleVersion = await caches.versionOf(db.stamp);
             const map = { token, meta, listing, embedded: embed, styleVersion };
             return sharedMapPage(map, links);
           },
@@ -76,7 +75,7 @@ export function sharedMapRoutes(
         answer(
           token,
           ({ meta }) => [token, part, meta],
-          async ({ share: { meta }, zips }) => {
+          async ({ share: { meta }, zips }, db) => {
             const listing = await listShared(db, await zipsInPart(db, zips, part));
             return sharedPartPage({ token, meta, listing }, links);
           },

@@ -5,11 +5,11 @@ import { page } from '../framework/page.ts';
 import type { PublicParts } from '../public-study.ts';
 import { verticalPage } from './view.ts';
 
-export const verticalRoute = ({ db, common, study, links }: PublicParts): Operation =>
+export const verticalRoute = ({ common, study, links }: PublicParts): Operation =>
   page({
     ...common,
     path: '/verticals/{vertical}',
     params: z.object({ vertical: z.string() }),
-    make: async ({ vertical }) =>
-      verticalPage(await publicVerticalSummary(db, vertical), await study(), links()),
+    make: async ({ vertical }, db) =>
+      verticalPage(await publicVerticalSummary(db, vertical), await study(db), links()),
   });

@@ -11,6 +11,7 @@ import { checkDatasets, checkFit } from './data.ts';
 import { checkConnection, checkMigrations, checkPostgis, checkRights } from './database.ts';
 import { examine, skipped, type NamedFinding, type Status } from './finding.ts';
 import { checkAddress, checkDisk, checkEngine, checkFonts, checkNode } from './machine.ts';
+import { checkReplica } from './replica.ts';
 import { checkRedis, checkSmtp } from './services.ts';
 
 interface Flags {
@@ -72,6 +73,7 @@ async function examineDatabase(config: Config): Promise<NamedFinding[]> {
       await examine('Migrations', () => checkMigrations(db)),
       await examine('Data', () => checkDatasets(db)),
       await examine('Vintages', () => checkFit(db)),
+      await examine('Replica', () => checkReplica(db, config)),
     ];
   } finally {
     await db.close();

@@ -1,6 +1,6 @@
 import { NATIONAL_ZIP_ZOOMS } from '../../../cartography/national-zip-tiles.ts';
 import { readDatasets } from '../../../db/datasets.ts';
-import { styleStamp } from '../../../http/basemap/tilesets.ts';
+import { styleData } from '../../../http/basemap/tilesets.ts';
 import { boundariesStamp } from '../../../market/zips.ts';
 import { bboxOfZips } from '../../../territory/map-zips.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
@@ -23,7 +23,9 @@ export async function loadMapSources({
   const [facts, tiles, style] = await Promise.all([
     readDatasets(db),
     boundariesStamp(db).then((stamp) => caches.versionOf(stamp)),
-    styleStamp(db).then((stamp) => caches.versionOf(stamp)),
+    styleData(db)
+      .stamp()
+      .then((stamp) => caches.versionOf(stamp)),
   ]);
   const vintage = facts.get('boundaries')?.vintage ?? '';
   return { vintage, zooms: NATIONAL_ZIP_ZOOMS, versions: { tiles, style } };

@@ -1,8 +1,8 @@
 /** Vector tiles of all ZIP codes, for the maps of the account area. */
 import { nationalZipTile, NATIONAL_ZIP_ZOOMS } from '../../../cartography/national-zip-tiles.ts';
+import { importedData, type DataAt } from '../../../db/imported-data.ts';
 import { badRequest } from '../../../errors.ts';
 import { TILE_TYPE, tileParams } from '../../../http/basemap/tiles.ts';
-import { boundariesStamp } from '../../../market/zips.ts';
 import type { MemberData } from '../../framework/data.ts';
 import type { SiteParts } from '../../framework/visit.ts';
 
@@ -15,7 +15,7 @@ const FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };
 const ADDRESS = tileParams(NATIONAL_ZIP_ZOOMS);
 
 export function zipTiles({ db, caches }: SiteParts): MemberData {
-  const data = { stamp: () => boundariesStamp(db) };
+  const data = importedData(db, ['boundaries']);
   const tile = caches.answers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data }, FOR_A_DAY);
   return {
     audience: 'member',
@@ -29,7 +29,7 @@ export function zipTiles({ db, caches }: SiteParts): MemberData {
         throw badRequest(`There is no tile ${Object.values(params).join('/')}.`);
       }
       const { z, x, y } = address.data;
-      const make = () => nationalZipTile(db, { z, x, y });
+      const make = (db: DataAt) => nationalZipTile(db, { z, x, y });
       return tile(`${z}/${x}/${y}`, make, query.get('v') ?? undefined);
     },
   };

@@ -1,10 +1,10 @@
 /** Small pictures of brands' territories, for the list of brands. */
 import { createHash } from 'node:crypto';
-import { basemapStamp } from '../../../../basemap/sources.ts';
+import { BASEMAP_LAYERS } from '../../../../basemap/features.ts';
+import { importedData } from '../../../../db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
 import { preparedCache } from '../../../../http/answers/prepared-cache.ts';
 import { drawZipMap } from '../../../../cartography/zip-map.ts';
-import { boundariesStamp } from '../../../../market/zips.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
 import type { MemberData } from '../../../framework/data.ts';
@@ -18,11 +18,10 @@ const SIZE = { width: 480, height: 300, pixelRatio: 1 };
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
 export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
-  const stamp = async () => `${await boundariesStamp(db)} ${await basemapStamp(db)}`;
   const cached = preparedCache({
     maxBytes: CACHE_BYTES,
     type: PNG,
-    data: { stamp },
+    data: importedData(db, ['boundaries', ...BASEMAP_LAYERS]),
   });
   return {
     audience: 'member',
@@ -35,7 +34,7 @@ export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
       const style = (['light', 'dark'] as const).find((one) => one === name);
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
       const statuses = await heldZipStatuses(visit.caller.tenant, await loadBrand(visit));
-      const body = await cached(`${style} ${hashOf(statuses)}`, async () => {
+      const body = await cached(`${style} ${hashOf(statuses)}`, async (db) => {
         const { picture } = await drawZipMap(db, renderer, {
           ...SIZE,
           style,

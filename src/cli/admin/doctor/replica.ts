@@ -1,0 +1,68 @@
+/** Checks of the replica: reachable, in recovery, up to date, and with the rights that its reads need. */
+import type { Config } from '../../../config.ts';
+import { openDatabase, type Queryable } from '../../../db/database.ts';
+import { readDatasets } from '../../../db/datasets.ts';
+import { migrationState } from '../../../db/migrate.ts';
+import { replicaLag } from '../../../db/replica.ts';
+import { SHARED_READER } from '../../../db/tenant-role.ts';
+import { describeError } from '../../../describe-error.ts';
+import { ok, skipped, warning, type Finding } from './finding.ts';
+import { formatBytes } from './machine.ts';
+import { hostOf } from './services.ts';
+
+/** Without a replica, the service works: nothing here is a failure. */
+export async function checkReplica(primary: Queryable, config: Config): Promise<Finding> {
+  const { databaseReadUrl: url } = config;
+  if (url === undefined)
+    return skipped('DATABASE_READ_URL is not set: the database serves all reads');
+  const where = `The replica at ${hostOf(url)}`;
+  const replica = await openDatabase({ ...config, databaseUrl: url, databasePoolSize: 1 });
+  try {
+    return await compare(where, primary, replica);
+  } catch (error) {
+    const reason = error instanceof Error && error.cause ? error.cause : error;
+    return warning(
+      `${where} can’t be read: ${describeError(reason)}`,
+      'Check DATABASE_READ_URL and that the replica runs. Until then, the primary serves its reads.',
+    );
+  } finally {
+    await replica.close();
+  }
+}
+
+async function compare(where: string, primary: Queryable, replica: Queryable): Promise<Finding> {
+  const lag = await replicaLag(primary, replica);
+  if (!lag) {
+    return warning(
+      `${where} is not a replica: it accepts changes of its own`,
+      'Set DATABASE_READ_URL to a streaming replica of the database, or unset it.',
+    );
+  }
+  const behind = `${formatBytes(lag.bytes)}, ${Math.ceil(lag.seconds)} s`;
+  if ((await contentOf(primary)) !== (await contentOf(replica))) {
+    return warning(
+      `${where} has older data or an older schema (${behind} behind), so the primary serves its reads`,
+      'If that lasts, check that the replica receives and applies changes.',
+    );
+  }
+  if (!(await maySwitch(replica))) {
+    return warning(
+      `${where} is read by a user that may not use the role ${SHARED_READER}`,
+      `On the primary, as an administrator, run \`grant ${SHARED_READER} to\` that user.`,
+    );
+  }
+  return ok(`${where} has the current data, ${lag.bytes === 0 ? 'nothing' : behind} behind`);
+}
+
+async function contentOf(db: Queryable): Promise<string> {
+  const [{ applied }, datasets] = await Promise.all([migrationState(db), readDatasets(db)]);
+  return JSON.stringify([applied, [...datasets.values()]]);
+}
+
+async function maySwitch(replica: Queryable): Promise<boolean> {
+  const rows = await replica.query(
+    `select from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')`,
+    [SHARED_READER],
+  );
+  return rows.length > 0;
+}

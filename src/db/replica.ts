@@ -1,0 +1,138 @@
+/**
+ * A streaming replica, which serves reads of imported data. It may lag behind the primary, be slow, or be
+ * gone at any time, so each read is an attempt: if the replica can't answer it, the primary does.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../errors.ts';
+import { tally } from '../tally.ts';
+import type { Queryable } from './database.ts';
+import type { Deadlines } from './deadlines.ts';
+import { isUnreachable } from './failures.ts';
+import { OtherVersionError, queryVersion, type DataVersion } from './imported-data.ts';
+import { openLiveness } from './liveness.ts';
+import { openPool, type PoolUse } from './pool.ts';
+import { withStatements } from './statements.ts';
+import { SHARED_READER } from './tenant-role.ts';
+
+export interface ReplicaOptions {
+  /** URL of the replica's database */
+  url: string;
+  /** Number of connections */
+  size: number;
+  /** Short: afterwards, the primary still has to answer within the request's own deadlines */
+  deadlines: Deadlines;
+  /** Is called when the replica is lost, with the reason, and when it answers again, without. */
+  changed(lost?: Error): void;
+}
+
+/** What operators see of a replica */
+export interface ReplicaState {
+  isUsed(): boolean;
+  poolUse(): PoolUse;
+  /** @returns undefined if it isn't known */
+  lag(): Promise<Lag | undefined>;
+}
+
+export interface Replica extends Pick<ReplicaState, 'isUsed' | 'poolUse'>, Queryable {
+  /** Runs a statement. @returns undefined if the replica can't answer it now, at this version */
+  tryAt<Row extends object>(
+    version: DataVersion,
+    sql: string,
+    values?: readonly unknown[],
+  ): Promise<Row[] | undefined>;
+  close(graceMs: number): Promise<void>;
+}
+
+/** How often a lost replica is asked whether it answers again. No request waits for that. */
+const RETRY_MS = 1_000;
+/** After a failed statement, or one that found another version, the primary serves all reads this long. */
+const PAUSE_MS = 250;
+
+export function openReplica({ url, size, deadlines, changed }: ReplicaOptions): Replica {
+  const server = { address: { connectionString: asReader(url) }, deadlines };
+  const pool = openPool({ ...server, size, report: () => {} });
+  const liveness = openLiveness(server);
+  const isUsed = () => !isLost && performance.now() >= pausedUntil;
+  let isLost = false;
+  let pausedUntil = 0;
+  let isClosed = false;
+
+  async function lose(reason: Error): Promise<void> {
+    if (isLost || isClosed) return;
+    isLost = true;
+    changed(reason);
+    do await delay(RETRY_MS, undefined, { ref: false });
+    while (!isClosed && !(await liveness.responds()));
+    isLost = false;
+    if (!isClosed) changed();
+  }
+
+  return {
+    async tryAt<Row extends object>(
+      version: DataVersion,
+      sql: string,
+      values?: readonly unknown[],
+    ) {
+      if (!isUsed()) {
+        tally.reads.skipped++;
+        return undefined;
+      }
+      try {
+        const rows = await withStatements(pool, { deadlines }, (run) =>
+          queryVersion<Row>(run, version, sql, values),
+        );
+        tally.reads.replica++;
+        return rows;
+      } catch (error) {
+        if (isGone(error)) void lose(error as Error);
+        else pausedUntil = performance.now() + PAUSE_MS;
+        tally.reads[error instanceof OtherVersionError ? 'behind' : 'failed']++;
+        return undefined;
+      }
+    },
+    query: (sql, values) => withStatements(pool, { deadlines }, (run) => run(sql, values)),
+    isUsed,
+    poolUse: () => pool.use(),
+    async close(graceMs) {
+      isClosed = true;
+      await Promise.all([liveness.close(), pool.close(graceMs)]);
+    },
+  };
+}
+
+/**
+ * Whether the replica rather than the statement failed. A statement fails on a replica, for instance,
+ * because it stood in the way of a change that the replica had to apply.
+ */
+const isGone = (error: unknown) => isUnreachable(error) || error instanceof ServiceError;
+
+/** Adds the role to the options that the server applies to each new connection. */
+function asReader(url: string): string {
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.set('options', `${given} -c role=${SHARED_READER}`.trim());
+  return address.href;
+}
+
+/** How far a replica is behind */
+export interface Lag {
+  /** Changes that it hasn't applied yet */
+  bytes: number;
+  /** Age of the last transaction that it has applied; 0 if it has applied everything */
+  seconds: number;
+}
+
+/** @returns undefined if the server is no replica */
+export async function replicaLag(primary: Queryable, replica: Queryable): Promise<Lag | undefined> {
+  const [position] = await primary.query<{ lsn: string }>(
+    'select pg_current_wal_lsn()::text as lsn',
+  );
+  const [lag] = await replica.query<Lag | Record<keyof Lag, null>>(
+    `select greatest(bytes, 0) as bytes, case when bytes <= 0 then 0
+       else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds
+     from (select pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()) as bytes
+           where pg_is_in_recovery()) position`,
+    [position!.lsn],
+  );
+  return lag && lag.bytes !== null ? lag : undefined;
+}

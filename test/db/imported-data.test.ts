@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { recordDataset } from '../../src/db/datasets.ts';
+import { importedData } from '../../src/db/imported-data.ts';
+import { publicBestZips } from '../../src/market/public/ranking.ts';
+import { PUBLIC_DATASETS } from '../../src/market/public/source.ts';
+import { testDatabase } from '../support/database.ts';
+import { importVersion } from '../support/versioned-import.ts';
+
+const { db } = await testDatabase('empty');
+const data = importedData(db, PUBLIC_DATASETS);
+
+it('changes its stamp with every import of its datasets, and of no other', async () => {
+  const stamps = [await data.stamp()];
+  for (const name of ['boundaries', 'demographics', 'boundaries', 'roads'] as const) {
+    await recordDataset(db, name, { vintage: 'any', synthetic: true });
+    stamps.push(await data.stamp());
+  }
+  expect(new Set(stamps).size).toBe(4);
+  expect(stamps.at(-1)).toBe(stamps.at(-2));
+});
+
+it('answers an import that comes in between with the new version alone', async () => {
+  await importVersion(db, 0);
+  let reads = 0;
+  const answer = await data.read(async (at) => {
+    const first = await publicBestZips(at, 'dallas-tx', 'roofing');
+    if (reads++ === 0) await importVersion(db, 1);
+    return [first, await publicBestZips(at, 'dallas-tx', 'roofing')];
+  });
+  expect(reads).toBe(2);
+  for (const { zips, vintage } of answer) {
+    expect(vintage).toBe('1');
+    for (const { city, score } of zips) expect([city, score]).toEqual(['1', 1]);
+  }
+});

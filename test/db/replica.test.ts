@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkReplica } from '../../src/cli/admin/doctor/replica.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase, type Database } from '../../src/db/database.ts';
+import { replicaDeadlines, serviceDeadlines } from '../../src/db/deadlines.ts';
+import { importedData, type DataAt } from '../../src/db/imported-data.ts';
+import { publicBestZips } from '../../src/market/public/ranking.ts';
+import { PUBLIC_DATASETS } from '../../src/market/public/source.ts';
+import { publicZipProfile } from '../../src/market/public/zip.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { bringUpToDate } from '../../src/prepare.ts';
+import { tally } from '../../src/tally.ts';
+import { serveBare } from '../support/bare-app.ts';
+import {
+  hasPrivatePostgis,
+  privatePostgis,
+  type PrivatePostgis,
+} from '../support/private-postgis.ts';
+import { importVersion, VERSION_ZIPS } from '../support/versioned-import.ts';
+
+const TIMEOUT_MS = 3_000;
+
+describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
+  let primary: PrivatePostgis;
+  let replica: PrivatePostgis;
+  let env: Record<string, string>;
+  /** Migrations and imports */
+  let operator: Database;
+  /** The service's database */
+  let db: Database;
+  /** A connection of its own to the replica */
+  let onReplica: Database;
+  let port: number;
+  const events: string[] = [];
+
+  beforeAll(async () => {
+    primary = await privatePostgis({ logsStatements: true });
+    operator = await open(urlOf(primary));
+    // The copy takes over this setting: statements that are in the way of an import are canceled soon.
+    await operator.query(`alter system set max_standby_streaming_delay = '50ms'`);
+    await bringUpToDate(operator);
+    await importVersion(operator, 1);
+    replica = await primary.replicate();
+    env = { DATABASE_URL: urlOf(primary), DATABASE_READ_URL: urlOf(replica) };
+    onReplica = await open(env.DATABASE_READ_URL!);
+    db = await openDatabase(
+      { databaseUrl: env.DATABASE_URL, databasePoolSize: 8, dataDir: '' },
+      {
+        deadlines: serviceDeadlines(TIMEOUT_MS),
+        replica: {
+          url: env.DATABASE_READ_URL!,
+          deadlines: replicaDeadlines(TIMEOUT_MS),
+          changed: (lost) => events.push(lost ? 'lost' : 'back'),
+        },
+      },
+    );
+    port = await serveBare({ db });
+  });
+  afterAll(async () => {
+    await Promise.all([operator, db, onReplica].map((each) => each.close(500)));
+    await replica.remove();
+    await primary.remove();
+  });
+
+  const open = (databaseUrl: string) =>
+    openDatabase({ databaseUrl, databasePoolSize: 2, dataDir: '' });
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}/api${path}`);
+  const isUsed = () => db.replica!.isUsed();
+  /** Waits until the replica has applied everything and is used. */
+  const caughtUp = async () => {
+    await expect.poll(async () => (await db.replica!.lag())?.bytes).toBe(0);
+    await expect.poll(isUsed).toBe(true);
+  };
+  /** The replica may cancel this statement, too. */
+  const control = async (sql: string) => {
+    await expect.poll(() => onReplica.query(sql).catch(() => null)).toBeTruthy();
+  };
+  const pause = () => control('select pg_wal_replay_pause()');
+  const resume = () => control('select pg_wal_replay_resume()');
+
+  it('answers the public layer, tiles, and map data', async () => {
+    await caughtUp();
+    const [before, after] = [primary.log().length, replica.log().length];
+    const paths = [
+      '/public/zip/75201',
+      '/public/metro/dallas-tx/vertical/roofing',
+      '/public/data-study.csv',
+      '/tiles/zips/8/59/103.mvt',
+      '/tiles/zips.json',
+    ];
+    for (const path of paths) expect(await get(path)).toMatchObject({ status: 200 });
+    const data = /from (zips|zip_scores|metro_counties|\(select st_extent)/g;
+    expect(primary.log().slice(before)).not.toMatch(data);
+    expect(replica.log().slice(after).match(data)!.length).toBeGreaterThan(4);
+  });
+
+  it('is read with the rights of shared data only', async () => {
+    const at = importedData(db, PUBLIC_DATASETS);
+    const [row] = await at.read((reader) => reader.query('select current_user as role'));
+    expect(row).toEqual({ role: 'territory_tenant' });
+  });
+
+  it('leaves reads to the primary while it is behind, and serves them again afterwards', async () => {
+    await pause();
+    await importVersion(operator, 2);
+    const skippedBefore = tally.reads.skipped + tally.reads.behind;
+    expect(await bestVersions()).toEqual(new Set([2]));
+    expect(tally.reads.skipped + tally.reads.behind).toBeGreaterThan(skippedBefore);
+    expect((await db.replica!.lag())!.bytes).toBeGreaterThan(0);
+    expect(await checkReplica(operator, readConfig(env))).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('older data'),
+    });
+    await resume();
+    await caughtUp();
+    const servedBefore = tally.reads.replica;
+    expect(await bestVersions()).toEqual(new Set([2]));
+    expect(tally.reads.replica).toBeGreaterThan(servedBefore);
+    expect(await checkReplica(operator, readConfig(env))).toMatchObject({ status: 'ok' });
+  });
+
+  const bestVersions = () => importedData(db, PUBLIC_DATASETS).read(versionsOf);
+
+  /** Returns the versions of everything in an answer of several reads. */
+  async function versionsOf(at: DataAt): Promise<Set<number>> {
+    const [best, zip] = await Promise.all([
+      publicBestZips(at, 'dallas-tx', 'roofing'),
+      publicZipProfile(at, '75201'),
+    ]);
+    const later = await publicBestZips(at, 'dallas-tx', 'roofing');
+    return new Set(
+      [
+        ...[best, later].flatMap(({ zips, vintage }) => [
+          vintage,
+          ...zips.flatMap(({ city, score }) => [city, score]),
+        ]),
+        ...[zip.vintage, zip.demographics.populationTotal, zip.scores[0]!.score],
+      ].map(Number),
+    );
+  }
+
+  it('never mixes two versions in an answer or goes back, while imports arrive late', async () => {
+    await importVersion(operator, 3);
+    let committed = 3;
+    let importing = true;
+    const imports = (async () => {
+      while (committed < 14) {
+        await pause();
+        await importVersion(operator, committed + 1);
+        committed++;
+        await delay(60);
+        await resume();
+        await delay(60);
+      }
+      importing = false;
+    })();
+    let answers = 0;
+    const readers = Array.from({ length: 3 }, async () => {
+      while (importing) {
+        const oldest = committed;
+        const versions = [...(await bestVersions())];
+        expect(versions).toHaveLength(1);
+        expect(versions[0]).toBeGreaterThanOrEqual(oldest);
+        answers++;
+      }
+    });
+    /** Cached answers may be 5 seconds old, but each is of one version, and none is older than the last. */
+    const visitor = async () => {
+      for (let newest = 0, n = 0; importing; n++) {
+        const zip = VERSION_ZIPS[n % VERSION_ZIPS.length]!;
+        const response = await get(`/public/zip/${zip}`);
+        expect(response.status).toBe(200);
+        const { vintage, demographics, scores } = (await response.json()) as Profile;
+        const versions = new Set([+vintage, demographics.populationTotal, scores[0]!.score]);
+        expect(versions.size).toBe(1);
+        expect(+vintage).toBeGreaterThanOrEqual(newest);
+        newest = +vintage;
+        await delay(40); // within the rate limit
+      }
+    };
+    await Promise.all([imports, ...readers, visitor()]);
+    expect(answers).toBeGreaterThan(20);
+    await caughtUp();
+    expect(await bestVersions()).toEqual(new Set([14]));
+  });
+
+  interface Profile {
+    vintage: string;
+    demographics: { populationTotal: number };
+    scores: { score: number }[];
+  }
+
+  it.each(['crash', 'freeze'] as const)('may %s without failing a request', async (fault) => {
+    await caughtUp();
+    events.length = 0;
+    let running = true;
+    let slowestMs = 0;
+    const visitors = Array.from({ length: 3 }, async () => {
+      while (running) {
+        const start = performance.now();
+        expect(await bestVersions()).toEqual(new Set([14]));
+        slowestMs = Math.max(slowestMs, performance.now() - start);
+      }
+    });
+    await delay(100);
+    await replica[fault]();
+    await expect.poll(isUsed).toBe(false);
+    expect(await get('/healthz')).toMatchObject({ status: 200 });
+    const { skipped } = tally.reads;
+    await expect.poll(() => tally.reads.skipped).toBeGreaterThan(skipped + 10);
+    expect(await checkReplica(operator, readConfig(env))).toMatchObject({ status: 'warning' });
+    if (fault === 'freeze') replica.thaw();
+    else await replica.start();
+    await caughtUp();
+    running = false;
+    await Promise.all(visitors);
+    expect(slowestMs).toBeLessThan(5_000);
+    expect(events).toEqual(['lost', 'back']);
+  });
+
+  it('shows its connections, its lag, and its reads in the metrics', async () => {
+    const renderer = {
+      engine: 'canvas',
+      stats: { queued: 0, running: 0, done: 0, failed: 0, lost: 0 },
+    };
+    const metrics = createMetrics({
+      renderer: renderer as never,
+      replica: db.replica,
+      backlog: async () => null,
+    });
+    const text = await metrics.metrics();
+    for (const line of [
+      /^territory_replica_connections_max 8$/m,
+      /^territory_replica_used 1$/m,
+      /^territory_replica_lag_bytes 0$/m,
+      /^territory_replica_lag_seconds 0$/m,
+      /^territory_replica_reads_total\{outcome="replica"\} [1-9]/m,
+      /^territory_replica_reads_total\{outcome="behind"\} [1-9]/m,
+    ])
+      expect(text).toMatch(line);
+  });
+
+  it('serves no old data after it has become a server of its own', async () => {
+    await onReplica.query('select pg_promote()');
+    await importVersion(operator, 15);
+    expect(await bestVersions()).toEqual(new Set([15]));
+    expect(await checkReplica(operator, readConfig(env))).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('not a replica'),
+    });
+  });
+});
+
+const urlOf = ({ port }: PrivatePostgis) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
