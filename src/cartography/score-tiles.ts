@@ -105,7 +105,7 @@ async function launchedZips(
     wkb: Buffer;
   }>(
     `select zip, metro_slug as metro, st_asbinary(b.geom, 'NDR') as wkb,
-       (select json_object_agg(vertical, ($6::int[])[width_bucket(score, $6)])
+       (select json_object_agg(vertical, ($6::int[])[width_bucket(score, $6)] order by vertical)
         from zip_scores s where s.zip = z.zip) as scores
      from zips z
      join metro_counties using (county_fips)
