@@ -22,6 +22,8 @@ export interface ActivityLogFilter {
 }
 
 const ACTOR_KEY = actorKeyOf('a.actor');
+/** The `actorKey` of operators, who have no id */
+const OPERATOR: Actor['kind'] = 'operator';
 
 /**
  * Returns activity of the brands within the scope, latest first. The scope `all` includes entries
@@ -40,7 +42,7 @@ export async function readActivityLog(
        and ($3::bigint[] is null or a.id = any($3))
        and ($4::text is null or a.brand_id::text = $4)
        and ($5::text[] is null or a.action = any($5))
-       and ($6::text is null or ${ACTOR_KEY} = $6)
+       and ${actor === OPERATOR ? '$6::text is not null and a.actor_id is null' : '($6::text is null or a.actor_id = $6)'}
        and ($7::timestamptz is null or a.at >= $7)
        and ($8::timestamptz is null or a.at < $8)
        and ($9::bigint is null or a.id < $9)
