@@ -9,6 +9,7 @@ import { clientAddress, type ClientOf } from './http/requests/client-address.ts'
 import { forwardToAuthorizationServer } from './http/connectors/forward.ts';
 import { connectorOperations } from './http/connectors/operations.ts';
 import { answerCaches } from './http/answers/answer-caches.ts';
+import type { SharedAnswers } from './http/answers/shared-answers.ts';
 import { allowAnyOrigin } from './http/answers/cors.ts';
 import { challenges } from './http/sign-in/credentials.ts';
 import { setDeprecationHeaders } from './http/answers/deprecation.ts';
@@ -60,6 +61,8 @@ export interface AppParts {
   sendsMail?: boolean;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
+  /** Prepared answers and pictures of all processes. Default: each process makes its own */
+  sharedAnswers?: SharedAnswers;
   /** Receives every finished request, for metrics */
   observer?: RequestObserver;
 }
@@ -99,7 +102,7 @@ const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const { db, renderer, log, apiRoot } = parts;
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
-  const caches = answerCaches(apiRoot);
+  const caches = answerCaches(apiRoot, parts.sharedAnswers);
   const all = operations(parts, options.basePath, caches);
   const roots = rootsOf(apiRoot, options.basePath);
   const cookie = sessionCookie(roots);

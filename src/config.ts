@@ -28,8 +28,13 @@ export interface Config {
   dataDir: string;
   /** Whether to fill an empty database with sample data at start. `auto`: only the embedded one */
   sampleData: 'auto' | 'always' | 'never';
-  /** Redis in which all processes count rate limits together. Default: each process counts alone */
+  /**
+   * Redis in which all processes count rate limits together and share answers. Default: each process is
+   * alone
+   */
   redisUrl: string | undefined;
+  /** Limit of the time that an answer waits for Redis */
+  redisTimeoutMs: number;
   /** SMTP server that sends email. Default: the service sends none */
   smtpUrl: string | undefined;
   /** Sender of email, `Name <address>`; set if `smtpUrl` is */
@@ -84,6 +89,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(read('DATA_DIR', String, '.data')),
     sampleData: read('SAMPLE_DATA', oneOf('auto', 'always', 'never'), 'auto'),
     redisUrl: read('REDIS_URL', url(/^rediss?:$/, 'redis://host:6379'), undefined),
+    redisTimeoutMs: read('REDIS_TIMEOUT_MS', integer(5, 10_000), 50),
     smtpUrl: read('SMTP_URL', url(/^smtps?:$/, 'smtps://user:secret@smtp.example.com'), undefined),
     mailFrom: read('MAIL_FROM', parseSender, undefined),
     trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),

@@ -8,6 +8,7 @@ import { siteRootOf, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
 import { clientAddress } from './http/requests/client-address.ts';
+import { openSharedAnswers, type SharedAnswers } from './http/answers/shared-answers.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { createLog } from './log.ts';
@@ -17,6 +18,7 @@ import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
 import { openMetrics } from './metrics/open.ts';
 import { prepare, prepareLater } from './preparation.ts';
+import { programVersion } from './program-version.ts';
 import { readReplicaOf } from './read-replica.ts';
 import { rendererOf } from './renderer.ts';
 import { welcome } from './welcome.ts';
@@ -35,7 +37,10 @@ export async function startService(config: Config): Promise<void> {
     report: (error) => log.warn({ err: error }, 'database connection lost'),
     replica: readReplicaOf(config, log),
   });
-  const limiter = await limiterOf(config, log);
+  const [limiter, sharedAnswers] = await Promise.all([
+    limiterOf(config, log),
+    sharedAnswersOf(config, renderer.engine, () => apiRoot(), log),
+  ]);
 
   let mailer: Sender | undefined;
   let cleaner: Cleaner | undefined;
@@ -53,7 +58,8 @@ export async function startService(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     // Not listening yet. Preparation is transactional, so it can stop at any point.
     if (!server) process.exit(0);
-    void shutDown(config, server, [renderer, limiter, databaseAndUsers], log);
+    const parts = [renderer, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
+    void shutDown(config, server, parts, log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -65,7 +71,17 @@ export async function startService(config: Config): Promise<void> {
   const sendsMail = config.smtpUrl !== undefined;
   const metrics = await openMetrics(config, { db, renderer }, log);
   const observer = metrics?.observer;
-  const parts = { db, renderer, log, apiRoot, limiter, clientOf, sendsMail, observer };
+  const parts = {
+    db,
+    renderer,
+    log,
+    apiRoot,
+    limiter,
+    clientOf,
+    sendsMail,
+    observer,
+    sharedAnswers,
+  };
   const app = createApp(parts, { basePath: config.basePath });
   server = await listen(app.callback(), config, answerUnreadable(limiter, apiRoot));
   log.info({ port: server.port, host: config.host }, 'listening');
@@ -75,6 +91,18 @@ export async function startService(config: Config): Promise<void> {
   if (isWorker) return;
   const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
   if (ready) await welcome(db, config, server.port, ready);
+}
+
+/** Pictures depend on the engine, and some answers contain addresses. */
+async function sharedAnswersOf(
+  { redisUrl, redisTimeoutMs }: Config,
+  engine: string,
+  apiRoot: () => string,
+  log: Logger,
+): Promise<SharedAnswers | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const namespace = async () => `${await programVersion()} ${engine} ${apiRoot()}`;
+  return openSharedAnswers(redisUrl, { timeoutMs: redisTimeoutMs, namespace }, log);
 }
 
 async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {

@@ -10,6 +10,11 @@ export const tally = {
    * it was behind, and those that went to the primary without asking it
    */
   reads: { replica: 0, failed: 0, behind: 0, skipped: 0 },
+  /**
+   * Answers found in Redis, made for all processes, and made for this one because Redis was away or another
+   * process took too long
+   */
+  sharedCache: { hit: 0, miss: 0, alone: 0 },
   /** Charged units by tool */
   units: new Map<string, number>(),
   /** Deleted expired rows by table */

@@ -1,14 +1,9 @@
 /** Limits that hold across processes, counted in Redis. */
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { openRedis } from '../redis.ts';
 import { countersOf, memoryLimiter, spendFrom, type Limiter } from './limiter.ts';
-
-/** Redis is considered down after this time. It responds in under 1 ms, but a busy process reads late. */
-const SILENCE_MS = 2_000;
-const CONNECT_MS = 2_000;
-const LONGEST_RETRY_MS = 2_000;
 
 /**
  * Counts in Redis. While Redis is down, each process counts on its own, so that limits still apply.
@@ -17,15 +12,8 @@ const LONGEST_RETRY_MS = 2_000;
  * @returns once Redis is connected or known to be down
  */
 export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
-  const redis = new Redis(url, {
-    connectTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    commandTimeout: SILENCE_MS,
-    retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_RETRY_MS),
-    // Requests don't wait for a connection: they are counted locally.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-  });
+  // Without a connection, requests are counted locally.
+  const redis = openRedis(url);
   const shared = countersOf(
     (options) =>
       new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),

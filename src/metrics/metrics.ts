@@ -47,6 +47,12 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
   counter('territory_cache_requests_total', 'Answers found in a cache, or made', 'result', () =>
     Object.entries(tally.cache),
   );
+  counter(
+    'territory_shared_cache_requests_total',
+    'Answers found in Redis, made for all processes, or made for this process alone',
+    'result',
+    () => Object.entries(tally.sharedCache),
+  );
   counter('territory_units_charged_total', 'Units charged by this service, by tool', 'tool', () => [
     ...tally.units,
   ]);

@@ -10,11 +10,15 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
 import { drawScoreMap } from '../../src/cartography/score-map.ts';
+import { openSharedAnswers } from '../../src/http/answers/shared-answers.ts';
+import { render } from '../../src/render/render.ts';
 import { withSceneAddresses } from '../../src/render/native/resources.ts';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { testDatabase } from '../support/database.ts';
+import { testLog } from '../support/log.ts';
 import { hasChromium, openMapPage } from '../support/maplibre.ts';
+import { hasRedis, testRedis } from '../support/redis.ts';
 
 const PICTURES = 60;
 const CHROMIUM_PICTURES = 12;
@@ -86,6 +90,37 @@ it('two workers compared with one', async () => {
   );
   expect(two).toBeGreaterThan(0);
 });
+
+it.skipIf(!hasRedis)('a picture from Redis compared with drawing it', async () => {
+  const redis = await testRedis();
+  await redis.start();
+  const options = { timeoutMs: 5_000, namespace: async () => 'bench' };
+  const shared = await openSharedAnswers(redis.url, options, testLog());
+  const pictures = await Promise.all(scenes.map((scene) => render(scene)));
+  const keyOf = (i: number) => ['pictures', 'stamp', String(i)];
+  for (const [i, picture] of pictures.entries()) await shared.find(keyOf(i), async () => picture);
+  const costs: Record<'drawn' | 'shared', number[]> = { drawn: [], shared: [] };
+  for (let round = 0; round < PICTURES; round++) {
+    const i = round % scenes.length;
+    costs.drawn.push(await cpuMs(() => render(scenes[i]!)));
+    costs.shared.push(await cpuMs(() => shared.find(keyOf(i), () => Promise.reject(new Error()))));
+  }
+  await shared.close();
+  await redis.stop();
+  const [drawn, found] = [median(costs.drawn), median(costs.shared)];
+  report(
+    `CPU of a picture: drawn ${drawn.toFixed(1)} ms, from Redis ${found.toFixed(2)} ms: ` +
+      `${(drawn / found).toFixed(0)} times`,
+  );
+  expect(drawn).toBeGreaterThan(found);
+});
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
 
 it.skipIf(!hasChromium)('one worker compared with maplibre-gl in Chromium', async () => {
   const chromium = await openChromium(scenes[0]!);

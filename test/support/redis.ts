@@ -19,14 +19,17 @@ export interface TestRedis {
   thaw(): void;
 }
 
-/** Returns a stopped server, whose address stays the same over restarts. */
-export async function testRedis(): Promise<TestRedis> {
+/**
+ * Returns a stopped server, whose address stays the same over restarts.
+ * @param more settings, such as `--maxmemory 2mb`
+ */
+export async function testRedis(more: readonly string[] = []): Promise<TestRedis> {
   const port = await freePort();
   let child: ChildProcess | undefined;
   return {
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
+      const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...more];
       child = spawn(BINARY, settings, { stdio: 'ignore' });
       while (!(await answers(port))) await delay(20);
     },

@@ -9,6 +9,7 @@ import type { Answer } from '../../contract/operation.ts';
 import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
 import type { DataAt } from '../../db/imported-data.ts';
 import { programVersion } from '../../program-version.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import { stampedCache, type PreparedCacheOptions } from './prepared-cache.ts';
 
 /** For public answers: an import is visible within a day, or at once to clients that revalidate. */
@@ -45,15 +46,24 @@ export type CachedAnswers = <Content extends string | Uint8Array>(
   asked?: string,
 ) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
 
+export type AnswerCacheOptions = Omit<PreparedCacheOptions, 'share'> & { name: string };
+
 export interface AnswerCaches {
   /** Returns the version of data with this stamp. */
   versionOf(stamp: string): Promise<string>;
-  /** @param headers of addresses without a version. Default: clients cache the answer for a day */
-  answers(options: PreparedCacheOptions, headers?: Record<string, string>): CachedAnswers;
+  /**
+   * @param options `name` is unique, and the same in all processes
+   * @param headers of addresses without a version. Default: clients cache the answer for a day
+   */
+  answers(options: AnswerCacheOptions, headers?: Record<string, string>): CachedAnswers;
 }
 
-/** @param apiRoot URL of the API, which some answers contain */
-export function answerCaches(apiRoot: () => string): AnswerCaches {
+/**
+ * @param apiRoot URL of the API, which some answers contain
+ * @param shared answers of all processes. Default: each makes its own
+ */
+export function answerCaches(apiRoot: () => string, shared?: SharedAnswers): AnswerCaches {
+  const names = new Set<string>();
   const versions = new LRUCache<string, Promise<string>>({ max: 1_000 });
 
   async function hashOf(stamp: string): Promise<string> {
@@ -72,8 +82,13 @@ export function answerCaches(apiRoot: () => string): AnswerCaches {
 
   return {
     versionOf,
-    answers(options, headers = FOR_A_DAY) {
-      const find = stampedCache(options);
+    answers({ name, ...options }, headers = FOR_A_DAY) {
+      if (names.has(name)) throw new Error(`There are two caches named ${name}`);
+      names.add(name);
+      const find = stampedCache({
+        ...options,
+        ...(shared && { share: (stamp, key, make) => shared.find([name, stamp, key], make) }),
+      });
       const [scope] = headers['Cache-Control']!.split(', ');
       const forVersion = { ...headers, 'Cache-Control': `${scope}, ${IMMUTABLE}` };
       // Another process may have newer data already, and cached under its version this answer would hide it.

@@ -11,6 +11,8 @@ export interface PreparedCacheOptions {
   type?: string;
   /** The data behind the answers. Default: data that is constant while the process runs */
   data?: DataSource;
+  /** Finds or makes the content for a stamp and a key among all processes. Default: makes it here */
+  share?(stamp: string, key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
 /**
@@ -46,6 +48,13 @@ export type StampedCache = <Content extends string | Uint8Array>(
 
 type Make = (db: DataAt) => Promise<string | Uint8Array>;
 
+/** The answer to make */
+interface Wanted {
+  stamp: string;
+  key: string;
+  make: Make;
+}
+
 /** The stamp of data that is constant while the program runs */
 export const CONSTANT = '';
 
@@ -57,19 +66,27 @@ const withoutReads = (stamp: string): DataAt => ({
 /** An import takes seconds, so a second change during one answer is rare. */
 const ATTEMPTS = 3;
 
-export function stampedCache({ maxBytes, type, data }: PreparedCacheOptions): StampedCache {
+export function stampedCache({
+  maxBytes,
+  type,
+  data,
+  share = (_stamp, _key, make) => make(),
+}: PreparedCacheOptions): StampedCache {
   const stamps = data && rememberStamp(data);
   const at = data?.at ?? withoutReads;
-  const answers = new LRUCache<string, PreparedAnswer, { make: Make; stamp: string }>({
+  const answers = new LRUCache<string, PreparedAnswer, Wanted>({
     maxSize: maxBytes,
     // Compressed forms added later are smaller than the original. Empty tiles count as one byte.
     sizeCalculation: ({ bytes, compressible }) => (compressible ? 2 : 1) * bytes.length + 1,
-    fetchMethod: async (_key, _old, { context: { make, stamp } }) => {
-      const answer = new PreparedAnswer(await make(at(stamp)), type);
-      // Stamps never repeat. If the one from before is still current, so was the data all the while.
-      const after = stamps ? await stamps.confirmed() : CONSTANT;
-      if (after !== stamp) throw new DataChanged(answer, after);
-      return answer;
+    fetchMethod: async (_key, _old, { context: { stamp, key, make } }) => {
+      const content = await share(stamp, key, async () => {
+        const made = await make(at(stamp));
+        // Stamps never repeat. If the one from before is still current, so was the data all the while.
+        const after = stamps ? await stamps.confirmed() : CONSTANT;
+        if (after !== stamp) throw new DataChanged(new PreparedAnswer(made, type), after);
+        return typeof made === 'string' ? Buffer.from(made) : made;
+      });
+      return new PreparedAnswer(content, type);
     },
     // An entry evicted while it is being made still reaches the waiting requests.
     ignoreFetchAbort: true,
@@ -89,7 +106,8 @@ export function stampedCache({ maxBytes, type, data }: PreparedCacheOptions): St
       tally.cache[known ? 'hit' : 'miss']++;
       if (known) return { answer: known, stamp };
       try {
-        return { answer: await answers.forceFetch(stamped, { context: { make, stamp } }), stamp };
+        const context = { stamp, key, make };
+        return { answer: await answers.forceFetch(stamped, { context }), stamp };
       } catch (error) {
         if (!(error instanceof DataChanged)) throw error;
         const { answer, after } = error;

@@ -31,7 +31,7 @@ const rangeParam = z
 export const glyphsVersion = (caches: AnswerCaches) => caches.versionOf(CONSTANT);
 
 export function fontOperation(caches: AnswerCaches): Operation {
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
+  const answer = caches.answers({ name: 'glyphs', maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });
   return operation({
     ...MAPS,
     id: 'getGlyphs',

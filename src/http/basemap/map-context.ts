@@ -83,7 +83,11 @@ export const MapContext = z
   .meta({ id: 'MapContext' });
 
 export function mapContextOperation(db: Database, caches: AnswerCaches): Operation {
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, data: importedData(db, BASEMAP_LAYERS) });
+  const answer = caches.answers({
+    name: 'map context',
+    maxBytes: CACHE_BYTES,
+    data: importedData(db, BASEMAP_LAYERS),
+  });
   return operation({
     ...MAPS,
     id: 'getMapContext',

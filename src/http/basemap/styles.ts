@@ -36,7 +36,7 @@ export function styleOperation(
   apiRoot: () => string,
 ): Operation {
   const data = { ...styleData(db), ...AT_ONCE };
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, data }, ASK_FIRST);
+  const answer = caches.answers({ name: 'styles', maxBytes: CACHE_BYTES, data }, ASK_FIRST);
 
   /** Versions of the tiles, by the name of the tileset */
   async function versionsAt(stamp: string): Promise<Map<string, string>> {

@@ -25,7 +25,12 @@ export function tileOperations(
 
 function tileOperation(db: Database, caches: AnswerCaches, tileset: Tileset): Operation {
   const data = importedData(db, tileset.datasets);
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
+  const answer = caches.answers({
+    name: `${tileset.name} tiles`,
+    maxBytes: CACHE_BYTES,
+    type: TILE_TYPE,
+    data,
+  });
   return operation({
     ...MAPS,
     id: `get${capitalize(tileset.name)}Tile`,
@@ -113,7 +118,10 @@ function tileJsonOperation(
   apiRoot: () => string,
 ): Operation {
   const data = { ...importedData(db, tileset.datasets), ...AT_ONCE };
-  const answer = caches.answers({ maxBytes: TILEJSON_CACHE_BYTES, data }, ASK_FIRST);
+  const answer = caches.answers(
+    { name: `${tileset.name} TileJSON`, maxBytes: TILEJSON_CACHE_BYTES, data },
+    ASK_FIRST,
+  );
   const make = async (db: DataAt) => {
     const [facts, tilesVersion] = await Promise.all([
       tileset.facts(db),

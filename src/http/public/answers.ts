@@ -2,8 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
-import type { AnswerCaches, CachedAnswers } from '../answers/answer-caches.ts';
-import type { PreparedCacheOptions } from '../answers/prepared-cache.ts';
+import type { AnswerCacheOptions, AnswerCaches, CachedAnswers } from '../answers/answer-caches.ts';
 
 /** Shared by the operations of the public layer. */
 export const PUBLIC = {
@@ -20,6 +19,6 @@ const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 export const publicAnswers = (
   db: Database,
   caches: AnswerCaches,
-  options: Pick<PreparedCacheOptions, 'maxBytes' | 'type'>,
+  options: Omit<AnswerCacheOptions, 'data'>,
 ): CachedAnswers =>
   caches.answers({ ...options, data: importedData(db, PUBLIC_DATASETS) }, FOR_AN_HOUR);

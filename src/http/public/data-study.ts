@@ -21,7 +21,11 @@ export function dataStudyOperations(
   caches: AnswerCaches,
   answer: CachedAnswers,
 ): Operation[] {
-  const csvAnswer = publicAnswers(db, caches, { maxBytes: CSV_CACHE_BYTES, type: CSV_TYPE });
+  const csvAnswer = publicAnswers(db, caches, {
+    name: 'data study CSV',
+    maxBytes: CSV_CACHE_BYTES,
+    type: CSV_TYPE,
+  });
   const columns = Object.entries(DATA_STUDY_COLUMNS).map(
     ([name, meaning]) => `- \`${name}\`: ${meaning}`,
   );

@@ -23,7 +23,12 @@ export function mapImageOperation(
   caches: AnswerCaches,
 ): Operation {
   const data = importedData(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
-  const answer = caches.answers({ maxBytes: CACHE_BYTES, type: PNG, data });
+  const answer = caches.answers({
+    name: 'public pictures',
+    maxBytes: CACHE_BYTES,
+    type: PNG,
+    data,
+  });
   return operation({
     ...PUBLIC,
     id: 'getPublicMapImage',

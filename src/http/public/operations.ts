@@ -18,7 +18,7 @@ export function publicOperations(
   renderer: Pick<Renderer, 'render'>,
   caches: AnswerCaches,
 ): Operation[] {
-  const answer = publicAnswers(db, caches, { maxBytes: CACHE_BYTES });
+  const answer = publicAnswers(db, caches, { name: 'public data', maxBytes: CACHE_BYTES });
   return [
     ...zipOperations(answer),
     verticalOperation(answer),

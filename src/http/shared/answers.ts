@@ -11,8 +11,7 @@ import type { DataAt } from '../../db/imported-data.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
-import type { AnswerCaches } from '../answers/answer-caches.ts';
-import type { PreparedCacheOptions } from '../answers/prepared-cache.ts';
+import type { AnswerCacheOptions, AnswerCaches } from '../answers/answer-caches.ts';
 
 /** Shared by all operations on share links. */
 export const SHARED = {
@@ -58,13 +57,15 @@ type SharedAnswers = <Content extends string | Uint8Array>(
 export function sharedAnswers(
   db: Database,
   caches: AnswerCaches,
-  options: PreparedCacheOptions,
+  options: AnswerCacheOptions,
 ): SharedAnswers {
   const answer = caches.answers(options, REVALIDATE);
   return async (token, look, make) => {
     const share = await openShare(db, token);
     const zips = await zipsOfShare(db, share);
-    const content = createHash('sha256').update(JSON.stringify([zips, look(share)]));
+    // With the organization, no answer of one is ever sent for another.
+    const parts = [share.owner.organizationId, zips, look(share)];
+    const content = createHash('sha256').update(JSON.stringify(parts));
     return answer(content.digest('base64url'), (db) => make({ share, zips }, db));
   };
 }

@@ -65,7 +65,11 @@ const EXAMPLE: z.output<typeof SharedBoundaries> = {
 
 export function boundariesOperation(db: Database, caches: AnswerCaches): Operation {
   const data = importedData(db, ['boundaries']);
-  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, data });
+  const answer = sharedAnswers(db, caches, {
+    name: 'shared boundaries',
+    maxBytes: CACHE_BYTES,
+    data,
+  });
   return operation({
     ...SHARED,
     id: 'getSharedMapBoundaries',

@@ -19,7 +19,12 @@ export function sharedImageOperation(
   caches: AnswerCaches,
 ): Operation {
   const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);
-  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: PNG, data });
+  const answer = sharedAnswers(db, caches, {
+    name: 'shared pictures',
+    maxBytes: CACHE_BYTES,
+    type: PNG,
+    data,
+  });
   return operation({
     ...SHARED,
     id: 'getSharedMapImage',

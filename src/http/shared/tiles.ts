@@ -11,7 +11,12 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 export function sharedTileOperation(db: Database, caches: AnswerCaches): Operation {
   const data = importedData(db, ['boundaries']);
-  const answer = sharedAnswers(db, caches, { maxBytes: CACHE_BYTES, type: TILE_TYPE, data });
+  const answer = sharedAnswers(db, caches, {
+    name: 'shared tiles',
+    maxBytes: CACHE_BYTES,
+    type: TILE_TYPE,
+    data,
+  });
   return operation({
     ...SHARED,
     id: 'getSharedMapTile',

@@ -30,6 +30,7 @@ export function sharedMapRoutes(
   // A style shows boundaries, too.
   const data = { ...styleData(db), ...AT_ONCE };
   const answer = sharedAnswers(db, caches, {
+    name: 'shared pages',
     maxBytes: CACHE_BYTES,
     type: HTML,
     data,

@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const CONNECT_MS = 5_000;
-/** `socketTimeout` and others of `metering/redis-limiter.ts` need it. */
+/** `socketTimeout` and others of `redis.ts` need it. */
 const OLDEST_REDIS = 6;
 
 export async function checkRedis({ redisUrl }: Config): Promise<Finding> {

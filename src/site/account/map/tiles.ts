@@ -16,7 +16,10 @@ const ADDRESS = tileParams(NATIONAL_ZIP_ZOOMS);
 
 export function zipTiles({ db, caches }: SiteParts): MemberData {
   const data = importedData(db, ['boundaries']);
-  const tile = caches.answers({ maxBytes: CACHE_BYTES, type: TILE_TYPE, data }, FOR_A_DAY);
+  const tile = caches.answers(
+    { name: 'national tiles', maxBytes: CACHE_BYTES, type: TILE_TYPE, data },
+    FOR_A_DAY,
+  );
   return {
     audience: 'member',
     path: ZIP_TILES_PATH,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../basemap/features.ts';
 import { importedData } from '../../../../db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
-import { preparedCache } from '../../../../http/answers/prepared-cache.ts';
 import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
@@ -17,12 +16,12 @@ const SIZE = { width: 480, height: 300, pixelRatio: 1 };
 /** Browsers revalidate: a brand of another organization can have the same address. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
-export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
-  const cached = preparedCache({
-    maxBytes: CACHE_BYTES,
-    type: PNG,
-    data: importedData(db, ['boundaries', ...BASEMAP_LAYERS]),
-  });
+export function brandThumbnail({ db, renderer, caches }: SiteParts): MemberData {
+  const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const thumbnail = caches.answers(
+    { name: 'thumbnails', maxBytes: CACHE_BYTES, type: PNG, data },
+    REVALIDATE,
+  );
   return {
     audience: 'member',
     path: '/account/brands/{brand}/thumbnail/{style}.png',
@@ -33,8 +32,9 @@ export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
       const { style: name } = visit.params;
       const style = (['light', 'dark'] as const).find((one) => one === name);
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
-      const statuses = await heldZipStatuses(visit.caller.tenant, await loadBrand(visit));
-      const body = await cached(`${style} ${hashOf(statuses)}`, async (db) => {
+      const { tenant, organization } = visit.caller;
+      const statuses = await heldZipStatuses(tenant, await loadBrand(visit));
+      return thumbnail(`${organization.id} ${style} ${hashOf(statuses)}`, async (db) => {
         const { picture } = await drawZipMap(db, renderer, {
           ...SIZE,
           style,
@@ -48,12 +48,11 @@ export function brandThumbnail({ db, renderer }: SiteParts): MemberData {
         });
         return picture;
       });
-      return { body, headers: REVALIDATE };
     },
   };
 }
 
-/** Equal ZIP codes with equal statuses give the same picture, whichever brand holds them. */
+/** Brands of an organization with equal ZIP codes and statuses have the same picture. */
 const hashOf = (statuses: ReadonlyMap<string, string>) =>
   createHash('sha256')
     .update(JSON.stringify([...statuses]))
