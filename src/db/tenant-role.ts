@@ -16,7 +16,7 @@ const ROLE = 'territory_tenant';
 export const SHARED_READER = ROLE;
 
 /** Tables that all organizations may read */
-const SHARED_TABLES = [
+export const SHARED_TABLES = [
   'datasets',
   'zips',
   'zip_boundaries',

@@ -161,6 +161,19 @@ describe.each(tablesOfOrganizations)('$name', (table) => {
   });
 });
 
+it('lets a row refer to rows of its own organization only', async () => {
+  const keys = await db.query<{ key: string }>(
+    `select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as key
+     from pg_constraint
+     where contype = 'f' and conrelid::regclass::text = any($1)
+       and confrelid::regclass::text = any($1) and confrelid <> 'organizations'::regclass`,
+    [tablesOfOrganizations.map(({ name }) => name)],
+  );
+  expect(keys.length).toBeGreaterThanOrEqual(10);
+  const within = /: FOREIGN KEY \(organization_id, \w+\) REFERENCES \w+\(organization_id, \w+\)/;
+  expect(keys.filter(({ key }) => !within.test(key))).toEqual([]);
+});
+
 describe('people', () => {
   it('are shown to the organizations that they belong to', async () => {
     expect(await db.query('select id from people', [], ours)).toEqual([

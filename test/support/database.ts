@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/database.ts';
+import { SHARED_TABLES } from '../../src/db/tenant-role.ts';
 import type { Template } from './templates.ts';
 
 export interface TestDatabase {
@@ -73,21 +74,13 @@ async function serverCopy(
   return { DATABASE_URL: url.href, DATA_DIR: testFolder() };
 }
 
-/** Tables that the sample fills */
-const SAMPLE_TABLES = [
-  'datasets',
-  'zips',
-  'zip_boundaries',
-  'zip_neighbors',
-  'zip_demographics',
-  'zip_scores',
-  'basemap_features',
-  'basemap_shapes',
-];
+/** Migrations fill these; the sample fills the other shared tables. */
+const MIGRATED_TABLES = ['metros', 'metro_counties'];
+const SAMPLE_TABLES = SHARED_TABLES.filter((name) => !MIGRATED_TABLES.includes(name));
 
 /** Makes a shared database what its template is. */
 async function reset(db: Database, template: string): Promise<void> {
-  const kept = ['schema_migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
+  const kept = ['schema_migrations', ...MIGRATED_TABLES, 'spatial_ref_sys'];
   if (template === 'sample') kept.push(...SAMPLE_TABLES);
   const tables = await db.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1)`,
