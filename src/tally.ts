@@ -19,6 +19,8 @@ export const tally = {
   units: new Map<string, number>(),
   /** Deleted expired rows by table */
   deleted: new Map<string, number>(),
+  /** Emails by outcome; `retried` counts attempts that failed and will be repeated */
+  mail: { sent: 0, dropped: 0, refused: 0, expired: 0, retried: 0 },
 };
 
 export function countUnits(tool: string, units: number): void {

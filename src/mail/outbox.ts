@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
+import { tally } from '../tally.ts';
 
 export interface NewMail {
   /** What the message is about; selects its words */
@@ -80,6 +81,7 @@ export async function finishMail(
   outcome: Outcome,
   problem?: string,
 ): Promise<void> {
+  tally.mail[outcome]++;
   await db.query(
     `update outbox set done_at = now(), outcome = $3, problem = coalesce($4, problem), data = '{}'
      where id = $1 and claim = $2 and done_at is null`,
@@ -94,6 +96,7 @@ export async function postponeMail(
   seconds: number,
   problem: string,
 ): Promise<void> {
+  tally.mail.retried++;
   await db.query(
     `update outbox set due_at = now() + $3::int * interval '1 second', problem = $4
      where id = $1 and claim = $2 and done_at is null`,

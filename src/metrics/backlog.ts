@@ -7,6 +7,10 @@ export interface Backlog {
   reviews: number;
   /** Units used this month */
   units: number;
+  /** Emails waiting to be sent */
+  mails: number;
+  /** Age of the oldest of them, in seconds; 0 without any */
+  oldestMailSeconds: number;
 }
 
 /** Scrapes by several monitors share one count. */
@@ -23,11 +27,16 @@ export function backlogOf(db: Queryable): () => Promise<Backlog | null> {
   };
 }
 
-/** The index `reviews_open` contains just the pending reviews. */
+/** The indexes `reviews_open` and `outbox_waiting` contain just what waits. */
 async function count(db: Queryable): Promise<Backlog> {
   const [backlog] = await db.query<Backlog>(
     `select (select count(*) from reviews where status = 'pending') as reviews,
-       (select coalesce(sum(units), 0) from usage_periods where period = $1) as units`,
+       (select coalesce(sum(units), 0) from usage_periods where period = $1) as units,
+       mails.count as mails,
+       coalesce(extract(epoch from now() - mails.oldest), 0)::float8 as "oldestMailSeconds"
+     from (
+       select count(*), min(queued_at) as oldest from outbox where done_at is null
+     ) mails`,
     [periodAt(new Date()).start],
   );
   return backlog!;

@@ -59,6 +59,9 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
   counter('territory_cleanup_rows_total', 'Expired rows deleted, by table', 'table', () => [
     ...tally.deleted,
   ]);
+  counter('territory_mails_total', 'Emails by outcome', 'outcome', () =>
+    Object.entries(tally.mail),
+  );
   if (poolUse) definePool(registry, 'territory_database', poolUse);
   if (replica) {
     definePool(registry, 'territory_replica', replica.poolUse);
@@ -99,6 +102,16 @@ function defineShared(registry: Registry, { backlog, replica }: SharedSources): 
     'territory_units_used',
     'Units used this month, of all organizations',
     async () => (await backlog())?.units,
+  );
+  gauge(
+    'territory_mails_waiting',
+    'Emails waiting to be sent',
+    async () => (await backlog())?.mails,
+  );
+  gauge(
+    'territory_mails_oldest_seconds',
+    'Age of the oldest email that waits to be sent',
+    async () => (await backlog())?.oldestMailSeconds,
   );
   if (!replica) return;
   const lag = async () => replica.lag().catch(() => undefined);

@@ -1,5 +1,6 @@
 /** Metrics of the service on a real database, read as Prometheus reads them. */
 import { afterAll, describe, expect, it } from 'vitest';
+import { claimMail, finishMail, postponeMail, queueMail } from '../../src/mail/outbox.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { serveMetrics } from '../../src/metrics/server.ts';
 import { backlogOf } from '../../src/metrics/backlog.ts';
@@ -117,6 +118,31 @@ describe('/metrics', () => {
 });
 
 describe('the backlog', () => {
+  it('has the emails that wait, and the age of the oldest', async () => {
+    const before = { ...tally.mail };
+    expect(await backlogOf(db)()).toMatchObject({ mails: 0, oldestMailSeconds: 0 });
+    for (const name of ['sent', 'late', 'new']) {
+      await queueMail(db, { kind: 'alert', recipient: `${name}@example.com`, hours: 1 });
+    }
+    const [sent, late] = [(await claimMail(db))!, (await claimMail(db))!];
+    await finishMail(db, sent, 'sent');
+    await postponeMail(db, late, 60, 'busy');
+    await db.query(`update outbox set queued_at = now() - interval '90 s' where id = $1`, [
+      late.id,
+    ]);
+    const backlog = await backlogOf(db)();
+    expect(backlog).toMatchObject({ mails: 2 });
+    expect(backlog!.oldestMailSeconds).toBeGreaterThanOrEqual(90);
+    const { sent: sentBefore, retried } = before;
+    expect(tally.mail).toEqual({ ...before, sent: sentBefore + 1, retried: retried + 1 });
+    expect(await scrape()).toMatchObject({
+      'territory_mails_total{outcome="sent"}': sentBefore + 1,
+      'territory_mails_total{outcome="refused"}': before.refused,
+      territory_mails_waiting: expect.any(Number),
+      territory_mails_oldest_seconds: expect.any(Number),
+    });
+  });
+
   it('is unknown while the database can’t be reached, and then left out', async () => {
     const broken = backlogOf({ query: () => Promise.reject(new Error('gone')) });
     expect(await broken()).toBeNull();
