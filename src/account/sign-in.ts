@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { sendAlert } from './alerts.ts';
 import { endConnections } from '../oauth/connections.ts';
 import { forgetBrowsers } from './known-browsers.ts';
+import { personByPasskey } from './passkeys.ts';
 import { hashOfNewPassword, hashOfPassword, isOutdated, isPassword } from './passwords.ts';
 import { confirmSession, endSessions, startSession } from './sessions.ts';
 import type { Session, SignInPlace } from './sessions.ts';
@@ -95,6 +96,21 @@ export async function confirmByPassword(
   const isTheirs = (await personByPassword(db, person.email, password)) === person.id;
   if (isTheirs) await confirmSession(db, id);
   return isTheirs;
+}
+
+/**
+ * As `confirmByPassword`, with a passkey of the person.
+ * @param response JSON from the browser
+ * @throws ServiceError 400 if it can't be verified
+ */
+export async function confirmByPasskey(
+  db: Database,
+  site: string,
+  { id, person }: Session,
+  response: string,
+): Promise<void> {
+  await personByPasskey(db, site, person.id, response);
+  await confirmSession(db, id);
 }
 
 /** A class of its own, so that the page can show the message next to the field. */

@@ -15,13 +15,15 @@ export interface PasskeyForm {
   options: object;
   label: string;
   look?: 'button' | 'quiet-button';
+  /** Field with the browser's response. Default: `PASSKEY_FIELD` */
+  field?: string;
   /** Other fields of the form */
   fields?: HtmlValue;
 }
 
 /** The script shows the button. Without it, the text says what is missing. */
 export function passkeyForm(form: PasskeyForm, links: Links): Html {
-  const { action, ceremony, options, label, look = 'button', fields } = form;
+  const { action, ceremony, options, label, look = 'button', field = PASSKEY_FIELD, fields } = form;
   return html`<form
     method="post"
     action="${action}"
@@ -30,7 +32,7 @@ export function passkeyForm(form: PasskeyForm, links: Links): Html {
     data-library="${links.page(webAuthnPath)}"
   >
     ${fields}
-    <input type="hidden" name="${PASSKEY_FIELD}" />
+    <input type="hidden" name="${field}" data-response />
     <button class="${look}" hidden>${label}</button>
     <p class="hint" role="status">Passkeys need a browser that runs JavaScript.</p>
   </form>`;

@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     await letTimePass(pat);
     const asked = await pat.post('/account/second-factor/app/remove');
     expect(asked.status).toBe(403);
-    expect(asked.html).toContain('Confirm your password');
+    expect(asked.html).toContain('Confirm that it’s you');
     const confirmed = { 'confirm-password': PASSWORD };
     const { to } = await pat.post('/account/second-factor/app/remove', confirmed);
     expect(to).toBe('/account/second-factor?done=factor-removed');
@@ -206,7 +206,7 @@ describe('the password', () => {
     await letTimePass(pat);
     const { status, html } = await pat.post(path, fields);
     expect(status).toBe(403);
-    expect(html).toContain('Confirm your password');
+    expect(html).toContain('Confirm that it’s you');
   });
 
   it('isn’t asked for what gives no access, nor from another session’s sign-in', async () => {

@@ -1,6 +1,6 @@
 /** Buttons that create or use a passkey and send the browser's response with their form. */
 import type * as library from '@simplewebauthn/browser';
-import { control, data, find, findAll } from './dom.ts';
+import { data, find, findAll } from './dom.ts';
 
 declare global {
   var SimpleWebAuthnBrowser: typeof library;
@@ -9,7 +9,7 @@ declare global {
 for (const form of findAll('form[data-passkey]', HTMLFormElement)) {
   const button = find('button', HTMLButtonElement, form);
   const status = find('[role=status]', HTMLElement, form);
-  const response = control(form, 'passkey', HTMLInputElement);
+  const response = find('input[data-response]', HTMLInputElement, form);
   await load(data(form, 'library'));
   if (!SimpleWebAuthnBrowser.browserSupportsWebAuthn()) {
     status.textContent = 'This browser doesn’t support passkeys.';

@@ -1,25 +1,32 @@
 /**
- * Asks for the password again before a form that gives access to others. The page that asks contains
- * the fields of the form, so that the password completes it.
+ * Asks again who is there before a form that gives access to others: for the password or, from a person
+ * who has one, a passkey. The page that asks contains the fields of the form, so that the answer
+ * completes it.
  */
-import { confirmByPassword } from '../../account/sign-in.ts';
+import { useOptions } from '../../account/passkeys.ts';
+import { secondFactorsOf } from '../../account/second-factor.ts';
+import { confirmByPasskey, confirmByPassword } from '../../account/sign-in.ts';
+import { ServiceError } from '../../errors.ts';
 import { tooManyRequests } from '../../http/limits/limits.ts';
 import { accountPage } from '../account/frame.ts';
 import { loadFrame } from '../account/load-frame.ts';
 import { entryOf } from '../account/navigation.ts';
-import { FormState } from '../form-state.ts';
-import { textField } from '../forms.ts';
+import { FormState, type Problems } from '../form-state.ts';
+import { textField, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
+import { PASSKEY_SCRIPT, passkeyForm } from '../passkey-button.ts';
 import { htmlAnswer, type HtmlAnswer } from './page.ts';
 import { FOR_ORGANIZATION, type MemberVisit } from './visit.ts';
 
-const FIELD = 'confirm-password';
+const PASSWORD = 'confirm-password';
+/** The form itself may have a passkey's response, for a new one. */
+const PASSKEY = 'confirm-passkey';
 /** The account frame adds the organization to every form. */
-const LEFT_OUT = new Set([FIELD, FOR_ORGANIZATION]);
+const LEFT_OUT = new Set([PASSWORD, PASSKEY, FOR_ORGANIZATION]);
 
 /**
  * @param path of the form
- * @returns the page that asks; null if the person entered the password, now or in the last minutes
+ * @returns the page that asks; null if the person has answered, now or in the last minutes
  * @throws TooManyRequests
  */
 export async function askPassword(
@@ -27,45 +34,86 @@ export async function askPassword(
   path: string,
   fields: URLSearchParams,
 ): Promise<HtmlAnswer | null> {
-  const { db, session, limiter, links } = visit;
+  const { session, links } = visit;
   if (session.isConfirmed) return null;
-  const password = fields.get(FIELD);
-  if (password !== null) {
-    const usage = await limiter.spend('sign-in', `session ${session.id}`);
-    if (usage.exceeded) throw tooManyRequests(usage);
-    if (await confirmByPassword(db, session, password)) return null;
-  }
-  const problem = 'This is not your password. Try again.';
-  const state = new FormState(path, new URLSearchParams(), {
-    fields: password === null ? {} : { [FIELD]: problem },
-  });
+  const problems = await checkAnswer(visit, fields);
+  if (problems === null) return null;
+  const passkey = await passkeyOptions(visit);
   const content = {
     path: entryOf(path),
-    title: 'Confirm your password',
-    main: question(links.page(path), session.person.email, fields, state),
+    title: 'Confirm that it’s you',
+    assets: passkey ? ([PASSKEY_SCRIPT] as const) : [],
+    main: html`<p>
+        This changes who has access. Enter your password${passkey && ' or use a passkey'} to go on.
+        You won’t be asked again for ten minutes.
+      </p>
+      ${question(visit, path, fields, problems, passkey)}`,
   };
   return htmlAnswer(403, accountPage(content, await loadFrame(visit), links));
 }
 
-function question(action: string, email: string, fields: URLSearchParams, state: FormState): Html {
-  const kept = [...fields].filter(([name]) => !LEFT_OUT.has(name));
-  return html`<p>
-      This changes who has access. Enter your password to go on. You won’t be asked again for ten
-      minutes.
-    </p>
+/** @returns null if the answer is right; no problems without an answer */
+async function checkAnswer(visit: MemberVisit, fields: URLSearchParams): Promise<Problems | null> {
+  const { db, session, limiter, roots } = visit;
+  const [password, passkey] = [fields.get(PASSWORD), fields.get(PASSKEY)];
+  if (password === null && passkey === null) return { fields: {} };
+  const usage = await limiter.spend('sign-in', `session ${session.id}`);
+  if (usage.exceeded) throw tooManyRequests(usage);
+  if (passkey !== null) {
+    try {
+      await confirmByPasskey(db, roots().site, session, passkey);
+      return null;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status !== 400) throw error;
+      return { whole: error.message, fields: {} };
+    }
+  }
+  if (await confirmByPassword(db, session, password!)) return null;
+  return { fields: { [PASSWORD]: 'This is not your password. Try again.' } };
+}
+
+/** @returns what the browser needs to use a passkey; null if the person has none */
+async function passkeyOptions({ db, roots, session }: MemberVisit): Promise<object | null> {
+  const { passkeys } = await secondFactorsOf(db, session.person.id);
+  return passkeys.length > 0 ? useOptions(db, roots().site, session.person.id) : null;
+}
+
+function question(
+  { session, links }: MemberVisit,
+  path: string,
+  fields: URLSearchParams,
+  problems: Problems,
+  passkey: object | null,
+): Html {
+  const action = links.page(path);
+  const state = new FormState(path, new URLSearchParams(), problems);
+  const kept = [...fields]
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+  return html`${wholeProblem(state)}
+    ${
+      passkey &&
+      passkeyForm(
+        {
+          ...{ action, ceremony: 'use', options: passkey, field: PASSKEY, fields: kept },
+          label: 'Use a passkey',
+        },
+        links,
+      )
+    }
     <form method="post" action="${action}">
-      ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-      <input name="username" value="${email}" autocomplete="username" hidden />
+      ${kept}
+      <input name="username" value="${session.person.email}" autocomplete="username" hidden />
       ${textField(
         {
-          name: FIELD,
+          name: PASSWORD,
           label: 'Password',
           type: 'password',
           autocomplete: 'current-password',
-          autofocus: true,
+          autofocus: passkey === null,
         },
         state,
       )}
-      <button class="button">Continue</button>
+      <button class="${passkey ? 'quiet-button' : 'button'}">Continue</button>
     </form>`;
 }

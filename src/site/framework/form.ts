@@ -37,7 +37,7 @@ export interface Form<A extends Audience = Audience> {
   /** Accepts files, up to this many bytes in all. */
   uploadBytes?: number;
   /**
-   * Asks for the password again, unless the person has just entered it: for forms that give access to
+   * Asks for the password or a passkey again, unless the person has just used it: for forms that give access to
    * others. A function says which values do.
    */
   asksPassword?: true | ((fields: URLSearchParams) => boolean);
