@@ -168,10 +168,14 @@ export interface Request<
   headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects before it has the answer */
   signal: AbortSignal;
+  /** Names a caller whom the handler identifies in the request's log lines. */
+  identify(caller: unknown): void;
+  /** What log lines about this request contain: its id, its trace, and who sent it */
+  logFields(): Record<string, unknown>;
 }
 
 /** The part of a request that doesn't depend on who sends it. */
-export type RequestInput = Omit<Request, 'caller' | 'client' | 'headers' | 'signal'>;
+export type RequestInput = Pick<Request, 'params' | 'query' | 'body' | 'type'>;
 
 export interface Answer<Status extends number = number, Body = unknown> {
   status: Status;

@@ -1,5 +1,5 @@
 /** Serves a set of operations: parses and checks a request, runs the handler, sends the answer. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { checkAnswer, checkFailure, checkRequest } from '../contract/check.ts';
@@ -17,6 +17,7 @@ import { clientAt } from './requests/client-address.ts';
 import { answerOptions } from './answers/cors.ts';
 import { callerAt } from './sign-in/credentials.ts';
 import { routeFinder, routeFound } from './requests/find-operation.ts';
+import { requestFields } from './requests/request-log.ts';
 import { disconnectSignal } from './requests/disconnect.ts';
 import { readForm } from './requests/form-body.ts';
 import { readJsonBody } from './requests/json-body.ts';
@@ -131,7 +132,7 @@ class SignalledRequest implements Request {
   readonly caller: Request['caller'];
   readonly client: Request['client'];
   readonly headers: Request['headers'];
-  readonly #res: ServerResponse;
+  readonly #ctx: Context;
 
   constructor({ params, query, body, type }: RequestInput, ctx: Context) {
     this.params = params;
@@ -141,11 +142,19 @@ class SignalledRequest implements Request {
     this.caller = callerAt(ctx);
     this.client = clientAt(ctx);
     this.headers = ctx.req.headers;
-    this.#res = ctx.res;
+    this.#ctx = ctx;
   }
 
   get signal(): AbortSignal {
-    return disconnectSignal(this.#res);
+    return disconnectSignal(this.#ctx.res);
+  }
+
+  identify(caller: unknown): void {
+    this.#ctx.state.caller = caller;
+  }
+
+  logFields(): Record<string, unknown> {
+    return requestFields(this.#ctx);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `POST /mcp`: admits callers and answers failures that the protocol leaves to HTTP. */
 import type { Logger } from 'pino';
 import { requireAccess } from '../account/access.ts';
-import { callerFields, type Caller } from '../account/caller.ts';
+import type { Caller } from '../account/caller.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
@@ -94,7 +94,8 @@ export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts)
       },
     },
     errors: [402, 403],
-    async handle({ body, headers, caller, signal }) {
+    async handle(request) {
+      const { body, headers, caller, signal } = request;
       refuseOtherOrigins(headers.origin, apiRoot());
       const known = caller as Caller;
       requireAccess(known);
@@ -107,7 +108,7 @@ export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts)
           apiRoot: apiRoot(),
           siteRoot: siteRoot(),
           signal,
-          report: (error) => log.error({ err: error, ...callerFields(known) }, 'tool failed'),
+          report: (error) => log.error({ err: error, ...request.logFields() }, 'tool failed'),
         },
       );
     },

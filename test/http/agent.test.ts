@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addMember } from '../../src/account/members.ts';
 import { setPlan } from '../../src/account/plans.ts';
+import { startSession } from '../../src/account/sessions.ts';
 import { Capabilities } from '../../src/agent/capabilities.ts';
 import { TerritoryPlan } from '../../src/agent/territory-plan-schema.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
@@ -7,6 +9,7 @@ import { operations } from '../../src/app.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { bareParts } from '../support/bare-app.ts';
+import { hold } from '../territory/holding.ts';
 import { usageOf } from '../metering/usage.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
@@ -38,6 +41,48 @@ const post = (key: string, path: string, body: unknown) =>
 
 const plan = (key: string, request: object) => post(key, '/agent/territory-plan', request);
 const DALLAS = { metro: 'dallas-tx', vertical: 'roofing', size: 5 };
+
+describe('log lines', () => {
+  const lines = () =>
+    app
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it('name the request and the caller of a tool that failed', async () => {
+    const { key, caller } = await newKey(db);
+    const brand = await createBrand(caller.tenant, { name: 'North' });
+    await hold(caller.tenant, brand, ['75201']);
+    const params = { name: 'service_render_territory_map', arguments: { brand: 'north' } };
+    const { headers, body } = await post(key, '/mcp', {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    expect(body.result).toMatchObject({ isError: true });
+    expect(lines().find(({ msg }) => msg === 'tool failed')).toMatchObject({
+      requestId: headers.get('X-Request-Id'),
+      organization: caller.organization.id,
+      key: caller.actor.id,
+    });
+  });
+
+  it('name the organization and the person who opens a page', async () => {
+    const { caller } = await newKey(db);
+    const person = { email: 'log@example.com', name: 'Pat', role: 'owner' } as const;
+    const { id } = await addMember(caller.tenant, person);
+    const secret = await startSession(db, id, { userAgent: '', client: '' });
+    const site = new URL(app.api).origin;
+    for (const path of ['/account/brands', '/account/activity.csv']) {
+      const answer = await fetch(site + path, { headers: { Cookie: `session=${secret}` } });
+      expect(answer.status).toBe(200);
+      const requestId = answer.headers.get('X-Request-Id');
+      await answer.arrayBuffer();
+      await expect
+        .poll(() => lines().find((line) => line.requestId === requestId))
+        .toMatchObject({ msg: 'request', organization: caller.organization.id, person: id });
+    }
+  });
+});
 
 describe('/agent/capabilities', () => {
   it('returns plan, usage, brand scope, and tools, uncached and free of charge', async () => {

@@ -82,7 +82,7 @@ export function data(sent: PublicData | MemberData, parts?: SiteParts): Operatio
     },
     errors: [401, 402, 403, 404, 409, 503],
     async handle(request) {
-      const visit = await asMember(await readVisit(request as Request, parts!));
+      const visit = await asMember(await readVisit(request as Request, parts!), request as Request);
       if (!visit) throw signedOut();
       if (visit.caller.lacksSecondFactor) throw secondFactorMissing(visit);
       const fields = (method === 'post' ? request.body : new FormFields()) as FormFields;

@@ -109,7 +109,7 @@ export async function admit(
     const next = new URLSearchParams({ next: fillPath(path, visit.params) });
     return redirect(links.page(`/login?${next}`));
   }
-  const member = await asMember(visit);
+  const member = await asMember(visit, request);
   if (!member) return htmlAnswer(403, noOrganizationPage(links));
   if (!member.caller.lacksSecondFactor || opensWithoutFactor) return member;
   return redirect(links.page(SECOND_FACTOR_PATH));

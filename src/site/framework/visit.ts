@@ -66,12 +66,17 @@ export async function readVisit(request: Request, parts: SiteParts): Promise<Vis
   };
 }
 
-/** @returns null if the visitor isn't signed in or belongs to no organization */
-export async function asMember(visit: Visit): Promise<MemberVisit | null> {
+/**
+ * Identifies the visitor, also in the request's log lines.
+ * @returns null if the visitor isn't signed in or belongs to no organization
+ */
+export async function asMember(visit: Visit, request: Request): Promise<MemberVisit | null> {
   const { db, session } = visit;
   if (!session?.organizationId) return null;
   const caller = await callerOfPerson(db, session.organizationId, session.person.id);
-  return caller && { ...visit, session, caller };
+  if (!caller) return null;
+  request.identify(caller);
+  return { ...visit, session, caller };
 }
 
 /** Hidden field in every form of a member: the organization that the page was made for */
