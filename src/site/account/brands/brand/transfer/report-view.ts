@@ -23,7 +23,8 @@ export function importReport(
   to: ReportAddresses,
 ): Html {
   const { place, counts, notable, notableCount } = report;
-  return html`<p>${report.summary} <a href="${to.again}">Check another file</a></p>
+  return html`<p>${report.summary}</p>
+    <p><a href="${to.again}">Check another file</a></p>
     ${summary(counts)} ${sendForm(brand, form, report, to)}
     <section aria-labelledby="found">
       <h2 id="found">${notable.length > 0 ? 'Needs attention' : 'Everything was understood'}</h2>
@@ -43,7 +44,7 @@ export function importReport(
 }
 
 const LABELS: Readonly<Record<Outcome, string>> = {
-  new: 'Understood',
+  new: 'New',
   guessed: 'Guessed',
   held: 'Already held',
   unknown: 'Without a boundary',
@@ -67,12 +68,18 @@ function summary(counts: ImportSummary['counts']): Html {
 function sendForm(
   brand: Brand,
   form: FormState,
-  { zips, guesses, shared }: ImportSummary,
+  { zips, guesses, shared, counts }: ImportSummary,
   to: ReportAddresses,
 ): Html {
   if (zips.length + guesses.length === 0) {
     return html`<section>
-      <p>Nothing to send: ${brand.name} already holds every ZIP code found.</p>
+      <p>
+        ${
+          counts.held
+            ? html`Nothing to send: ${brand.name} already holds every ZIP code found.`
+            : 'Nothing to send: no ZIP code with a boundary was found. Correct the file and check it again.'
+        }
+      </p>
     </section>`;
   }
   return html`<section aria-labelledby="send">
@@ -81,14 +88,15 @@ function sendForm(
       ${
         zips.length > 0 &&
         html`<p>
-            ${pluralize(zips.length, 'ZIP code')} will be sent to review. They become live once a
-            reviewer approves them.
+            ${pluralize(zips.length, 'ZIP code')} will be sent to review, and
+            ${zips.length === 1 ? 'becomes' : 'become'} live once a reviewer approves
+            ${zips.length === 1 ? 'it' : 'them'}.
           </p>
           ${codes('Show ZIP codes', zips)}`
       }
       ${
         shared.length > 0 &&
-        html`<p>Another brand also holds ${formatCount(shared.length)} of them.</p>
+        html`<p>Other brands also hold ${formatCount(shared.length)} of the ZIP codes found.</p>
           ${codes('Show shared ZIP codes', shared)}`
       }
       ${
@@ -136,7 +144,10 @@ function findingTable(place: Place, findings: readonly Finding[]): Html {
         cell: ({ at }) =>
           html`<span class="place">${PLACE_LABELS[place]} </span>${formatCount(at)}`,
       },
-      { heading: 'Entry', cell: ({ given }) => html`<code class="breakable">${given}</code>` },
+      {
+        heading: 'Entry',
+        cell: ({ given }) => (given ? html`<code class="breakable">${given}</code>` : '–'),
+      },
       { heading: 'ZIP code', cell: ({ zip }) => zip ?? '–' },
       {
         heading: 'Outcome',
