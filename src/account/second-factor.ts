@@ -127,14 +127,15 @@ export function resetSecondFactor(
 /**
  * Sets whether members of the organization need a second factor. Members without one are asked to set
  * it up before anything else.
+ * @param personId who requires it; null for an operator
  * @throws ServiceError 409 if the person who requires it has none
  */
 export async function requireSecondFactor(
   tenant: Tenant,
   required: boolean,
-  personId: string,
+  personId: string | null,
 ): Promise<void> {
-  if (required && !(await hasSecondFactor(tenant.common, personId))) {
+  if (required && personId !== null && !(await hasSecondFactor(tenant.common, personId))) {
     throw conflict('Set up your own second factor before you require one of all members.');
   }
   await tenant.query('update organizations set requires_second_factor = $2 where id = $1', [

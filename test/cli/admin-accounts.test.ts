@@ -72,6 +72,21 @@ describe('territory-admin', () => {
     });
   });
 
+  it('requires a second factor of all members', async () => {
+    expect(await succeed('org', 'second-factor', 'bell', 'required')).toBe(
+      'Members of Bell & Co need a second factor. 1 of 1 has none, and is asked to set it up before ' +
+        'anything else.\n',
+    );
+    expect(await succeed('org', 'show', 'bell')).toContain('Members need a second factor.');
+    expect(await json('org', 'second-factor', 'bell', 'optional')).toMatchObject({
+      requiresSecondFactor: false,
+    });
+    expect(await json('org', 'show', 'bell')).toMatchObject({ requiresSecondFactor: false });
+    expect(await run('org', 'second-factor', 'bell', 'maybe')).toMatchObject({
+      stderr: expect.stringContaining('Allowed choices are required, optional'),
+    });
+  });
+
   it('changes only the given parts of a plan', async () => {
     expect(
       await json(

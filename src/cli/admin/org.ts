@@ -1,5 +1,5 @@
-/** `territory-admin org create | list | show` */
-import type { Command } from 'commander';
+/** `territory-admin org create | list | show | second-factor` */
+import { Argument, type Command } from 'commander';
 import { listKeys } from '../../account/keys.ts';
 import { listMembers } from '../../account/members.ts';
 import {
@@ -8,6 +8,7 @@ import {
   listOrganizations,
 } from '../../account/organizations.ts';
 import { planOf } from '../../account/plans.ts';
+import { requireSecondFactor, requiresSecondFactor } from '../../account/second-factor.ts';
 import { tenantOf } from '../../account/tenant.ts';
 import { listBrands } from '../../territory/brands.ts';
 import { formatCount } from '../../words.ts';
@@ -86,10 +87,12 @@ export function defineOrganizations(org: Command): void {
         const { rows: brands } = await listBrands(tenant, 'all', { limit: MAX_BRANDS });
         const people = await listMembers(tenant);
         const keys = await listKeys(tenant);
-        print(flags, { ...organization, plan, brands, people, keys }, () =>
+        const needsFactor = await requiresSecondFactor(tenant);
+        const shown = { ...organization, requiresSecondFactor: needsFactor };
+        print(flags, { ...shown, plan, brands, people, keys }, () =>
           [
             `${organization.name} (${organization.slug})`,
-            planText(plan),
+            needsFactor ? `${planText(plan)}\nMembers need a second factor.` : planText(plan),
             formatTable(
               layoutOf(process.stdout),
               [
@@ -103,6 +106,29 @@ export function defineOrganizations(org: Command): void {
             membersText(people),
             keysText(keys),
           ].join('\n\n'),
+        );
+      }),
+    );
+
+  org
+    .command('second-factor')
+    .description('set whether members need a second factor')
+    .argument('<slug>')
+    .addArgument(new Argument('<requirement>').choices(['required', 'optional']))
+    .action((slug: string, requirement: string, flags: Flags) =>
+      withAccounts(async (db) => {
+        const organization = await findOrganization(db, slug);
+        const tenant = tenantOf(db, organization.id);
+        const required = requirement === 'required';
+        await requireSecondFactor(tenant, required, null);
+        const people = await listMembers(tenant);
+        const without = people.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
+        print(flags, { ...organization, requiresSecondFactor: required, without }, ({ name }) =>
+          required
+            ? `Members of ${name} need a second factor. ${without} of ${people.length} ` +
+              (without === 1 ? 'has none, and is' : 'have none, and are') +
+              ' asked to set it up before anything else.'
+            : `Members of ${name} choose whether they use a second factor.`,
         );
       }),
     );
