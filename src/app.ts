@@ -1,6 +1,8 @@
 /** Assembles the service: the path of a request, top to bottom. */
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { appSecretBox } from './account/authenticator-app.ts';
+import type { SecretBox } from './account/secret-box.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
@@ -59,6 +61,8 @@ export interface AppParts {
   clientOf?: ClientOf;
   /** Whether the service sends email. Default: false */
   sendsMail?: boolean;
+  /** Opens the secrets of authenticator apps. Default: they aren't encrypted */
+  secrets?: SecretBox;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
   /** Prepared answers and pictures of all processes. Default: each process makes its own */
@@ -115,9 +119,9 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     fetch: parts.clientFetch,
   });
   const sharedPages = sharedMapRoutes(db, roots, caches);
-  const { sendsMail = false } = parts;
+  const { sendsMail = false, secrets = appSecretBox([]) } = parts;
   const visited = visitRoutes({
-    ...{ db, renderer, caches, limiter, roots, connectors, sendsMail },
+    ...{ db, renderer, caches, limiter, roots, connectors, sendsMail, secrets },
     cookie,
     browserCookie: browserCookie(roots),
   });

@@ -39,6 +39,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Sender of email, `Name <address>`; set if `smtpUrl` is */
   mailFrom: string | undefined;
+  /** Keys of 32 bytes that encrypt stored secrets: the first one encrypts, any decrypts */
+  secretKeys: readonly Buffer[];
   /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
   logLevel: string;
@@ -92,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisTimeoutMs: read('REDIS_TIMEOUT_MS', integer(5, 10_000), 50),
     smtpUrl: read('SMTP_URL', url(/^smtps?:$/, 'smtps://user:secret@smtp.example.com'), undefined),
     mailFrom: read('MAIL_FROM', parseSender, undefined),
+    secretKeys: read('SECRET_KEY', parseSecretKeys, []),
     trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
     shutdownSeconds: read('SHUTDOWN_SECONDS', integer(0, 600), 10),
@@ -154,6 +157,16 @@ const httpUrl = (example: string) => (text: string) =>
 function parseBasePath(text: string) {
   check(/^(\/[\w.-]+)*$/.test(text), 'a path such as /api, without a trailing slash');
   return text;
+}
+
+function parseSecretKeys(text: string): Buffer[] {
+  return text.split(',').map((entry) => {
+    check(
+      /^[\w+/-]{43}=?$/.test(entry.trim()),
+      'a key of 32 bytes in base64, as printed by `openssl rand -base64 32`, or a list of them',
+    );
+    return Buffer.from(entry.trim(), 'base64');
+  });
 }
 
 const SENDER = 'a sender such as Territory <territory@example.com>';

@@ -1,11 +1,13 @@
 /** One process of the service: starts it and stops it. */
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import { appSecretBox, encryptApps } from './account/authenticator-app.ts';
+import type { SecretBox } from './account/secret-box.ts';
 import { createApp } from './app.ts';
 import { startCleaner, type Cleaner } from './cleanup/cleaner.ts';
 import { sharedLimiter } from './cluster/limiter.ts';
 import { siteRootOf, type Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase, type Database } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
 import { clientAddress } from './http/requests/client-address.ts';
 import { openSharedAnswers, type SharedAnswers } from './http/answers/shared-answers.ts';
@@ -71,6 +73,7 @@ export async function startService(config: Config): Promise<void> {
   const sendsMail = config.smtpUrl !== undefined;
   const metrics = await openMetrics(config, { db, renderer }, log);
   const observer = metrics?.observer;
+  const secrets = appSecretBox(config.secretKeys);
   const parts = {
     db,
     renderer,
@@ -79,6 +82,7 @@ export async function startService(config: Config): Promise<void> {
     limiter,
     clientOf,
     sendsMail,
+    secrets,
     observer,
     sharedAnswers,
   };
@@ -90,7 +94,23 @@ export async function startService(config: Config): Promise<void> {
   cleaner = startCleaner({ db, log });
   if (isWorker) return;
   const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
-  if (ready) await welcome(db, config, server.port, ready);
+  if (ready) {
+    await encryptStored(db, secrets, log);
+    await welcome(db, config, server.port, ready);
+  }
+}
+
+/** Encrypts what was stored before SECRET_KEY was set or changed. */
+async function encryptStored(db: Database, secrets: SecretBox, log: Logger): Promise<void> {
+  try {
+    const apps = await encryptApps(db, secrets);
+    if (apps > 0) log.info({ apps }, 'encrypted the secrets of authenticator apps');
+  } catch (error) {
+    log.error(
+      { err: error },
+      'secrets of authenticator apps can’t be encrypted; next try at start',
+    );
+  }
 }
 
 /** Pictures depend on the engine, and some answers contain addresses. */

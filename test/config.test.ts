@@ -58,6 +58,18 @@ describe('the configuration', () => {
     expect(() => readConfig({ REDIS_URL: 'localhost:6379' })).toThrow(/REDIS_URL must be a URL/);
   });
 
+  it('reads one or several keys of 32 bytes', () => {
+    const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 250)];
+    const SECRET_KEY = `${one.toString('base64')}, ${other.toString('base64url')}`;
+    expect(readConfig({ SECRET_KEY }).secretKeys).toEqual([one, other]);
+    expect(readConfig({}).secretKeys).toEqual([]);
+    for (const wrong of ['secret', one.toString('hex'), `${SECRET_KEY},`]) {
+      expect(() => readConfig({ SECRET_KEY: wrong })).toThrow(
+        /SECRET_KEY must be a key of 32 bytes in base64, as printed by `openssl rand -base64 32`/,
+      );
+    }
+  });
+
   it('sends email only with an SMTP server and a sender', () => {
     const SMTP_URL = 'smtps://pat:s3cret@smtp.example.com';
     expect(readConfig({})).toMatchObject({ smtpUrl: undefined, mailFrom: undefined });

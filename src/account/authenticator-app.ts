@@ -3,19 +3,28 @@ import { Secret, TOTP } from 'otpauth';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
+import { secretBox, type SecretBox } from './secret-box.ts';
 
 /** Name of the account in the app, before the email address */
 const ISSUER = 'Territory Intelligence';
 const PERIOD_SECONDS = 30;
-/** A set-up without a code from the app is forgotten after this time. */
-const SET_UP_HOURS = 24;
+/**
+ * A set-up without a code from the app gets another secret after this time: whoever uses a person's
+ * session for a moment must not see the secret of an app set up later.
+ */
+const SET_UP_HOURS = 1;
+const LAST_SET_UP = `now() - interval '${SET_UP_HOURS} hours'`;
+
+/** Encrypts the apps' secrets, bound to their person. The service computes codes, so a hash wouldn't do. */
+export const appSecretBox = (keys: readonly Uint8Array[]) => secretBox(keys, 'authenticator apps');
+
 /** Also accepts the codes before and after the current one, for clocks that are off. */
 const WINDOW = 1;
 
 export const UNFINISHED_APPS = expiring({
   table: 'authenticator_apps',
   column: 'created_at',
-  before: `now() - interval '${SET_UP_HOURS} hours'`,
+  before: LAST_SET_UP,
   only: 'confirmed_at is null',
 });
 
@@ -27,39 +36,62 @@ export interface AppSetUp {
 }
 
 /**
- * Returns what the app needs, the same until the person has entered a code from it.
+ * Returns what the app needs, the same if the page is opened again within an hour.
  * @throws ServiceError 409 if an app is already set up
  */
 export async function setUpApp(
   db: Queryable,
+  secrets: SecretBox,
   person: { id: string; email: string },
 ): Promise<AppSetUp> {
   const { base32 } = new Secret({ size: 20 });
   const [row] = await db.query<{ secret: string; confirmed: boolean }>(
-    `insert into authenticator_apps (person_id, secret) values ($1, $2)
-     on conflict (person_id) do update set secret = authenticator_apps.secret
+    `insert into authenticator_apps as app (person_id, secret) values ($1, $2)
+     on conflict (person_id) do update set
+       secret = case when ${IS_OVERDUE} then excluded.secret else app.secret end,
+       created_at = case when ${IS_OVERDUE} then now() else app.created_at end
      returning secret, confirmed_at is not null as confirmed`,
-    [person.id, base32],
+    [person.id, secrets.seal(base32, person.id)],
   );
-  const { secret, confirmed } = row!;
-  if (confirmed) {
+  if (row!.confirmed) {
     throw conflict('An authenticator app is already set up. Remove it first to use another one.');
   }
+  const secret = secrets.open(row!.secret, person.id);
   return { secret, uri: totpOf(secret, person.email).toString() };
 }
 
+const IS_OVERDUE = `(app.confirmed_at is null and app.created_at < ${LAST_SET_UP})`;
+
+/** Forgets an app whose set-up isn't finished. */
+export async function abandonSetUp(db: Queryable, personId: string): Promise<void> {
+  await db.query('delete from authenticator_apps where person_id = $1 and confirmed_at is null', [
+    personId,
+  ]);
+}
+
 /** Finishes the set-up. @returns false for a wrong code */
-export async function confirmApp(db: Queryable, personId: string, code: string): Promise<boolean> {
-  return isAccepted(db, personId, code, 'confirmed_at is null');
+export async function confirmApp(
+  db: Queryable,
+  secrets: SecretBox,
+  personId: string,
+  code: string,
+): Promise<boolean> {
+  return isAccepted(db, secrets, personId, code, 'confirmed_at is null');
 }
 
 /** @returns false for a wrong code, one that was used before, or a person without an app */
-export async function isAppCode(db: Queryable, personId: string, code: string): Promise<boolean> {
-  return isAccepted(db, personId, code, 'confirmed_at is not null');
+export async function isAppCode(
+  db: Queryable,
+  secrets: SecretBox,
+  personId: string,
+  code: string,
+): Promise<boolean> {
+  return isAccepted(db, secrets, personId, code, 'confirmed_at is not null');
 }
 
 async function isAccepted(
   db: Queryable,
+  secrets: SecretBox,
   personId: string,
   code: string,
   state: string,
@@ -72,7 +104,11 @@ async function isAccepted(
   );
   if (!app) return false;
   const now = Date.now();
-  const delta = totpOf(app.secret).validate({ token, timestamp: now, window: WINDOW });
+  const delta = totpOf(secrets.open(app.secret, personId)).validate({
+    token,
+    timestamp: now,
+    window: WINDOW,
+  });
   if (delta === null) return false;
   const step = Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
   // Of two uses of a code at once, the second finds its time step taken.
@@ -83,6 +119,64 @@ async function isAccepted(
     [personId, step],
   );
   return accepted.length > 0;
+}
+
+const BATCH = 500;
+
+/**
+ * Encrypts secrets that are stored as they are or under an older key. Those whose key is missing stay.
+ * @returns how many
+ */
+export async function encryptApps(db: Queryable, secrets: SecretBox): Promise<number> {
+  let encrypted = 0;
+  for (let after: string | null = null; secrets.prefix !== '';) {
+    const apps: { id: string; secret: string }[] = await db.query(
+      `select person_id as id, secret from authenticator_apps
+       where not starts_with(secret, $1) and ($2::uuid is null or person_id > $2)
+       order by person_id limit $3`,
+      [secrets.prefix, after, BATCH],
+    );
+    for (const { id, secret } of apps) {
+      const opened = openOrNull(secrets, secret, id);
+      if (opened === null) continue;
+      const changed = await db.query(
+        `update authenticator_apps set secret = $3 where person_id = $1 and secret = $2
+         returning person_id`,
+        [id, secret, secrets.seal(opened, id)],
+      );
+      encrypted += changed.length;
+    }
+    if (apps.length < BATCH) break;
+    after = apps.at(-1)!.id;
+  }
+  return encrypted;
+}
+
+/** How the secrets of authenticator apps are stored. */
+export interface StoredApps {
+  plain: number;
+  encrypted: number;
+  /** Encrypted ones whose key is missing */
+  unreadable: number;
+}
+
+export async function examineApps(db: Queryable, secrets: SecretBox): Promise<StoredApps> {
+  const apps = await db.query<{ id: string; secret: string }>(
+    'select person_id as id, secret from authenticator_apps',
+  );
+  const plain = apps.filter(({ secret }) => BASE32.test(secret)).length;
+  const unreadable = apps.filter(({ id, secret }) => openOrNull(secrets, secret, id) === null);
+  return { plain, encrypted: apps.length - plain, unreadable: unreadable.length };
+}
+
+const BASE32 = /^[A-Z2-7]+$/;
+
+function openOrNull(secrets: SecretBox, secret: string, id: string): string | null {
+  try {
+    return secrets.open(secret, id);
+  } catch {
+    return null;
+  }
 }
 
 const totpOf = (secret: string, label = '') =>

@@ -9,6 +9,7 @@ import { isAppCode } from './authenticator-app.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 import { listPasskeys, removePasskey, type Passkey } from './passkeys.ts';
 import { countRecoveryCodes, newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import type { SecretBox } from './secret-box.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Whether to queue emails about changes */
@@ -48,9 +49,9 @@ export async function isSecondFactor(
   db: Queryable,
   personId: string,
   code: string,
-  { sendsMail }: Mailing,
+  { sendsMail, secrets }: Mailing & { secrets: SecretBox },
 ): Promise<boolean> {
-  if (await isAppCode(db, personId, code)) return true;
+  if (await isAppCode(db, secrets, personId, code)) return true;
   if (!(await useRecoveryCode(db, personId, code))) return false;
   if (sendsMail) {
     const left = await countRecoveryCodes(db, personId);

@@ -2,6 +2,7 @@
 import type { Database, Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { sendAlert } from './alerts.ts';
+import { abandonSetUp } from './authenticator-app.ts';
 import { endConnections } from '../oauth/connections.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { personByPasskey } from './passkeys.ts';
@@ -82,6 +83,7 @@ export async function endAllAccess(tx: Queryable, personId: string): Promise<voi
   await endSessions(tx, personId);
   await endConnections(tx, personId);
   await forgetBrowsers(tx, personId);
+  await abandonSetUp(tx, personId);
 }
 
 /**

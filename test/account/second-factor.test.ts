@@ -1,5 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { confirmApp, setUpApp } from '../../src/account/authenticator-app.ts';
+import {
+  appSecretBox,
+  confirmApp,
+  encryptApps,
+  examineApps,
+  setUpApp,
+} from '../../src/account/authenticator-app.ts';
 import { callerOfPerson } from '../../src/account/callers.ts';
 import { hasSecondFactor } from '../../src/account/has-second-factor.ts';
 import { newRecoveryCodes } from '../../src/account/recovery-codes.ts';
@@ -10,6 +17,7 @@ import {
   resetSecondFactor,
   secondFactorsOf,
 } from '../../src/account/second-factor.ts';
+import { endAllAccess } from '../../src/account/sign-in.ts';
 import { addMember } from '../../src/account/members.ts';
 import { testDatabase } from '../support/database.ts';
 import { oneTimeCode } from '../support/one-time-code.ts';
@@ -17,7 +25,9 @@ import { newOrganization } from './organizations.ts';
 
 const { db } = await testDatabase('empty');
 
-const NO_MAIL = { sendsMail: false };
+const [key, newKey] = [randomBytes(32), randomBytes(32)];
+const secrets = appSecretBox([key]);
+const silently = { sendsMail: false, secrets };
 
 let people = 0;
 async function someone(role: 'owner' | 'member' = 'owner') {
@@ -28,54 +38,115 @@ async function someone(role: 'owner' | 'member' = 'owner') {
 
 async function withApp() {
   const person = await someone();
-  const { secret } = await setUpApp(db, person);
-  expect(await confirmApp(db, person.id, oneTimeCode(secret))).toBe(true);
+  const { secret } = await setUpApp(db, secrets, person);
+  expect(await confirmApp(db, secrets, person.id, oneTimeCode(secret))).toBe(true);
   return { ...person, secret };
 }
 
 describe('an authenticator app', () => {
   it('turns the second factor on with its first code', async () => {
     const person = await someone();
-    const { secret, uri } = await setUpApp(db, person);
+    const { secret, uri } = await setUpApp(db, secrets, person);
     expect(uri).toMatch(/^otpauth:\/\/totp\/Territory%20Intelligence:factor\d+%40example\.com\?/);
     expect(uri).toContain(`secret=${secret}`);
-    expect((await setUpApp(db, person)).secret).toBe(secret);
+    expect((await setUpApp(db, secrets, person)).secret).toBe(secret);
     for (const wrong of ['', '12345', 'abcdef', oneTimeCode(secret, 5), oneTimeCode(secret, -5)]) {
-      expect(await confirmApp(db, person.id, wrong)).toBe(false);
+      expect(await confirmApp(db, secrets, person.id, wrong)).toBe(false);
     }
     expect(await hasSecondFactor(db, person.id)).toBe(false);
-    expect(await confirmApp(db, person.id, ` ${oneTimeCode(secret)} `)).toBe(true);
+    expect(await confirmApp(db, secrets, person.id, ` ${oneTimeCode(secret)} `)).toBe(true);
     expect(await hasSecondFactor(db, person.id)).toBe(true);
-    await expect(setUpApp(db, person)).rejects.toMatchObject({ status: 409 });
+    await expect(setUpApp(db, secrets, person)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('gets another secret if its set-up isn’t finished in time, or the password changes', async () => {
+    const person = await someone();
+    const { secret } = await setUpApp(db, secrets, person);
+    await db.query(`update authenticator_apps set created_at = now() - interval '2 hours'`);
+    const later = await setUpApp(db, secrets, person);
+    expect(later.secret).not.toBe(secret);
+    expect((await setUpApp(db, secrets, person)).secret).toBe(later.secret);
+    expect(await confirmApp(db, secrets, person.id, oneTimeCode(secret))).toBe(false);
+    await db.transaction((tx) => endAllAccess(tx, person.id));
+    expect(await confirmApp(db, secrets, person.id, oneTimeCode(later.secret))).toBe(false);
+    expect((await setUpApp(db, secrets, person)).secret).not.toBe(later.secret);
   });
 
   it('accepts each code once, and none from before', async () => {
     const { id, secret } = await withApp();
-    expect(await isSecondFactor(db, id, oneTimeCode(secret), NO_MAIL)).toBe(false);
+    expect(await isSecondFactor(db, id, oneTimeCode(secret), silently)).toBe(false);
     const next = oneTimeCode(secret, 1);
     const both = await Promise.all([
-      isSecondFactor(db, id, next, NO_MAIL),
-      isSecondFactor(db, id, next, NO_MAIL),
+      isSecondFactor(db, id, next, silently),
+      isSecondFactor(db, id, next, silently),
     ]);
     expect(both.sort()).toEqual([false, true]);
-    expect(await isSecondFactor(db, id, oneTimeCode(secret), NO_MAIL)).toBe(false);
+    expect(await isSecondFactor(db, id, oneTimeCode(secret), silently)).toBe(false);
   });
 
   it('of another person is not accepted', async () => {
     const [one, other] = [await withApp(), await withApp()];
-    expect(await isSecondFactor(db, one.id, oneTimeCode(other.secret, 1), NO_MAIL)).toBe(false);
+    expect(await isSecondFactor(db, one.id, oneTimeCode(other.secret, 1), silently)).toBe(false);
   });
 
   it('takes the recovery codes with it when it is removed', async () => {
     const { id } = await withApp();
     const [code] = await newRecoveryCodes(db, id);
-    await removeApp(db, id, NO_MAIL);
+    await removeApp(db, id, silently);
     expect(await secondFactorsOf(db, id)).toEqual({
       appSince: null,
       passkeys: [],
       recoveryCodes: 0,
     });
-    expect(await isSecondFactor(db, id, code!, NO_MAIL)).toBe(false);
+    expect(await isSecondFactor(db, id, code!, silently)).toBe(false);
+  });
+});
+
+describe('the secret of an authenticator app', () => {
+  const stored = async (id: string) => {
+    const [row] = await db.query<{ secret: string }>(
+      'select secret from authenticator_apps where person_id = $1',
+      [id],
+    );
+    return row!.secret;
+  };
+  const store = (id: string, secret: string) =>
+    db.query('update authenticator_apps set secret = $2 where person_id = $1', [id, secret]);
+
+  it('is encrypted, and can’t be copied to another person or changed', async () => {
+    const [{ id, secret }, other] = [await withApp(), await withApp()];
+    const sealed = await stored(id);
+    expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+$/);
+    expect(sealed).not.toContain(secret);
+    expect(secrets.open(sealed, id)).toBe(secret);
+    expect(() => secrets.open(sealed, other.id)).toThrow('belongs to another row');
+    const changed = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'Q' : 'A');
+    expect(() => secrets.open(changed, id)).toThrow('was changed');
+    await store(other.id, sealed);
+    const code = oneTimeCode(secret, 1);
+    await expect(isSecondFactor(db, other.id, code, silently)).rejects.toThrow('another row');
+    expect(await isSecondFactor(db, id, code, silently)).toBe(true);
+    await store(other.id, secrets.seal(other.secret, other.id));
+  });
+
+  it('is encrypted later if there was no key, and moves to a new key', async () => {
+    const { id, secret } = await withApp();
+    await store(id, secret);
+    const plainly = { sendsMail: false, secrets: appSecretBox([]) };
+    expect(await isSecondFactor(db, id, oneTimeCode(secret, 1), plainly)).toBe(true);
+    expect(await examineApps(db, secrets)).toMatchObject({ plain: 1, unreadable: 0 });
+    expect(await encryptApps(db, appSecretBox([]))).toBe(0);
+    expect(await encryptApps(db, secrets)).toBe(1);
+    expect(await stored(id)).toContain(secrets.prefix);
+
+    const newOnly = appSecretBox([newKey]);
+    const { encrypted } = await examineApps(db, secrets);
+    expect(await examineApps(db, newOnly)).toEqual({ plain: 0, encrypted, unreadable: encrypted });
+    expect(await encryptApps(db, newOnly)).toBe(0);
+    expect(await encryptApps(db, appSecretBox([newKey, key]))).toBe(encrypted);
+    expect(await examineApps(db, newOnly)).toEqual({ plain: 0, encrypted, unreadable: 0 });
+    await encryptApps(db, appSecretBox([key, newKey]));
+    expect(secrets.open(await stored(id), id)).toBe(secret);
   });
 });
 
@@ -90,9 +161,9 @@ describe('recovery codes', () => {
     );
     expect(stored).not.toContain(codes[0]!.replaceAll('-', ''));
     const typed = codes[0]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O');
-    expect(await isSecondFactor(db, id, typed, NO_MAIL)).toBe(true);
-    expect(await isSecondFactor(db, id, codes[0]!, NO_MAIL)).toBe(false);
-    const race = [1, 2, 3].map(() => isSecondFactor(db, id, codes[1]!, NO_MAIL));
+    expect(await isSecondFactor(db, id, typed, silently)).toBe(true);
+    expect(await isSecondFactor(db, id, codes[0]!, silently)).toBe(false);
+    const race = [1, 2, 3].map(() => isSecondFactor(db, id, codes[1]!, silently));
     expect((await Promise.all(race)).filter(Boolean)).toHaveLength(1);
     expect(await secondFactorsOf(db, id)).toMatchObject({ recoveryCodes: 8 });
   });
@@ -101,8 +172,8 @@ describe('recovery codes', () => {
     const { id } = await withApp();
     const [old] = await newRecoveryCodes(db, id);
     const [fresh] = await newRecoveryCodes(db, id);
-    expect(await isSecondFactor(db, id, old!, NO_MAIL)).toBe(false);
-    expect(await isSecondFactor(db, id, fresh!, NO_MAIL)).toBe(true);
+    expect(await isSecondFactor(db, id, old!, silently)).toBe(false);
+    expect(await isSecondFactor(db, id, fresh!, silently)).toBe(true);
   });
 });
 
@@ -119,9 +190,9 @@ describe('an organization that requires a second factor', () => {
     expect(await lacks(id)).toBe(false);
     await requireSecondFactor(tenant, true, owner.id);
     expect([await lacks(owner.id), await lacks(id)]).toEqual([false, true]);
-    const { secret } = await setUpApp(db, { id, email: 'new@example.com' });
+    const { secret } = await setUpApp(db, secrets, { id, email: 'new@example.com' });
     expect(await lacks(id)).toBe(true);
-    await confirmApp(db, id, oneTimeCode(secret));
+    await confirmApp(db, secrets, id, oneTimeCode(secret));
     expect(await lacks(id)).toBe(false);
   });
 
@@ -138,10 +209,10 @@ describe('resetSecondFactor', () => {
   it('removes everything, for a person who lost it', async () => {
     const { id, email } = await withApp();
     const [code] = await newRecoveryCodes(db, id);
-    expect(await resetSecondFactor(db, email.toUpperCase(), NO_MAIL)).toMatchObject({ id });
+    expect(await resetSecondFactor(db, email.toUpperCase(), silently)).toMatchObject({ id });
     expect(await hasSecondFactor(db, id)).toBe(false);
-    expect(await isSecondFactor(db, id, code!, NO_MAIL)).toBe(false);
-    await expect(resetSecondFactor(db, 'eve@example.com', NO_MAIL)).rejects.toMatchObject({
+    expect(await isSecondFactor(db, id, code!, silently)).toBe(false);
+    await expect(resetSecondFactor(db, 'eve@example.com', silently)).rejects.toMatchObject({
       status: 404,
     });
   });

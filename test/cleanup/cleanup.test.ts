@@ -74,8 +74,8 @@ const ROWS: Record<string, { expired: string; kept: string; insert: (at: string)
     insert: (at) => `select id, ${HASH}, ${at} from people limit 1`,
   },
   authenticator_apps: {
-    expired: `now() - interval '25 hours'`,
-    kept: `now() - interval '23 hours'`,
+    expired: `now() - interval '61 minutes'`,
+    kept: `now() - interval '59 minutes'`,
     insert: (at) => `(person_id, secret, created_at) select id, 'A', ${at} from people
       where not exists (select from authenticator_apps where person_id = people.id) limit 1`,
   },

@@ -1,10 +1,12 @@
 /** `territory-admin doctor` on real databases, healthy and not. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { inject, describe, expect, it } from 'vitest';
+import { inject, describe, expect, it, vi } from 'vitest';
+import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
 import { projectFile } from '../../src/paths.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
-import { runAdmin, type CommandResult } from '../support/processes.ts';
+import { runAdmin, startService, type CommandResult } from '../support/processes.ts';
 import { hasRedis, testRedis } from '../support/redis.ts';
 
 const { db, env } = await testDatabase('empty', { own: true });
@@ -48,6 +50,36 @@ describe('territory-admin doctor', () => {
       /^(canvas|maplibre-native), drew .*auto/,
     );
     expect(findingOf(report, 'Data')!.fix).toContain('territory-admin import zcta');
+  });
+
+  it('reports secrets that aren’t encrypted, or whose key is missing', async () => {
+    expect(await find('Secrets')).toMatchObject({ status: 'skipped' });
+    const [one, other] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+    const id = randomUUID();
+    await db.query(`insert into people (id, email, name) values ($1, 'app@example.com', 'Pat')`, [
+      id,
+    ]);
+    await setUpApp(db, appSecretBox([]), { id, email: 'app@example.com' });
+    expect(await find('Secrets')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('SECRET_KEY is not set'),
+    });
+    const service = await startService({ ...env, SECRET_KEY: one!, SAMPLE_DATA: 'never' });
+    await vi.waitFor(async () => {
+      expect(await find('Secrets', { SECRET_KEY: one! })).toMatchObject({
+        status: 'ok',
+        detail: '1 authenticator app, encrypted',
+      });
+    }, 20_000);
+    await service.stop();
+    expect(await find('Secrets', { SECRET_KEY: `${other},${one}` })).toMatchObject({
+      status: 'ok',
+    });
+    expect(await find('Secrets', { SECRET_KEY: other! })).toMatchObject({
+      status: 'failed',
+      detail: 'SECRET_KEY lacks the key of 1 authenticator app',
+    });
+    await db.query('delete from authenticator_apps');
   });
 
   it('prints a table for people, and fails on warnings with --strict', async () => {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appSecretBox } from '../../src/account/authenticator-app.ts';
 import { mintKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { addMember } from '../../src/account/members.ts';
@@ -171,7 +172,7 @@ const visited = visitRoutes({
   ...{ db: parts.db, renderer: parts.renderer, caches: answerCaches(() => ''), roots },
   limiter: memoryLimiter(),
   ...{ cookie: sessionCookie(roots), browserCookie: browserCookie(roots) },
-  ...{ connectors: {} as never, sendsMail: false },
+  ...{ connectors: {} as never, sendsMail: false, secrets: appSecretBox([]) },
 });
 const siteForms = posts(visited);
 

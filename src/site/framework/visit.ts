@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
+import type { SecretBox } from '../../account/secret-box.ts';
 import { sessionOf, type Session, type SignInPlace } from '../../account/sessions.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Request } from '../../contract/operation.ts';
@@ -28,6 +29,8 @@ export interface SiteParts {
   connectors: AuthorizationServer;
   /** Whether the service sends email */
   sendsMail: boolean;
+  /** Opens the secrets of authenticator apps */
+  secrets: SecretBox;
 }
 
 export interface Visit extends SiteParts {

@@ -1,6 +1,9 @@
-/** Checks of the services that the settings name: Redis and SMTP. */
+/** Checks of what the settings name: Redis, SMTP, and the key of secrets. */
 import { Redis } from 'ioredis';
+import { appSecretBox, examineApps } from '../../../account/authenticator-app.ts';
 import type { Config } from '../../../config.ts';
+import type { Database } from '../../../db/database.ts';
+import { pluralize } from '../../../words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const CONNECT_MS = 5_000;
@@ -52,6 +55,36 @@ export async function checkSmtp({ smtpUrl, mailFrom }: Config): Promise<Finding>
       'Check SMTP_URL and the mail server.',
     );
   }
+}
+
+/** Whether the secrets of authenticator apps are encrypted, and can be read. */
+export async function checkSecrets(db: Database, { secretKeys }: Config): Promise<Finding> {
+  const [table] = await db.query<{ isMissing: boolean }>(
+    `select to_regclass('authenticator_apps') is null as "isMissing"`,
+  );
+  if (table!.isMissing) return skipped('The database has no accounts yet');
+  const { plain, encrypted, unreadable } = await examineApps(db, appSecretBox(secretKeys));
+  if (unreadable > 0) {
+    return failed(
+      `SECRET_KEY lacks the key of ${pluralize(unreadable, 'authenticator app')}`,
+      'Add the former key to the list. If it is lost, run `territory-admin user reset-second-factor`.',
+    );
+  }
+  if (secretKeys.length === 0) {
+    const stored = 'secrets of authenticator apps are stored unencrypted';
+    return plain === 0
+      ? skipped(`SECRET_KEY is not set: ${stored}`)
+      : warning(
+          `${pluralize(plain, 'authenticator app')}, and SECRET_KEY is not set: ${stored}`,
+          'Set SECRET_KEY to a key from `openssl rand -base64 32`, and start the service.',
+        );
+  }
+  return plain === 0
+    ? ok(`${pluralize(encrypted, 'authenticator app')}, encrypted`)
+    : warning(
+        `${plain} of ${pluralize(plain + encrypted, 'authenticator app')} are stored unencrypted`,
+        'Start the service, which encrypts them.',
+      );
 }
 
 /** Without the password */

@@ -10,15 +10,16 @@ export const appRoute: Page<'account'> = {
   audience: 'account',
   path: APP_PATH,
   opensWithoutFactor: true,
-  async show({ db, session, links }, form) {
-    return appPage(await setUpApp(db, session.person), form, links);
+  async show({ db, secrets, session, links }, form) {
+    return appPage(await setUpApp(db, secrets, session.person), form, links);
   },
   forms: [
     {
       asksPassword: true,
       async submit(visit, fields) {
-        const { db, session } = visit;
-        const isRight = await confirmApp(db, session.person.id, fields.get('code') ?? '');
+        const { db, secrets, session } = visit;
+        const code = fields.get('code') ?? '';
+        const isRight = await confirmApp(db, secrets, session.person.id, code);
         checkedFields({
           code: () => {
             if (isRight) return;
