@@ -42,7 +42,10 @@ export interface LinkedPerson {
  */
 export async function requestPasswordLink(db: Queryable, email: string): Promise<void> {
   const recipient = checkedEmail(email);
-  await queueMail(db, { kind: 'password', recipient, hours: MAILED_LINK_HOURS });
+  await queueMail(db, {
+    ...{ kind: 'password', recipient, hours: MAILED_LINK_HOURS },
+    fromStranger: true,
+  });
 }
 
 /**

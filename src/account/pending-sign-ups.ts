@@ -48,7 +48,7 @@ export async function requestSignUp(
   const id = randomUUID();
   await db.transaction(async (tx) => {
     const mail = { kind: 'sign-up', recipient: email, data: { id }, hours: SIGN_UP_HOURS };
-    if (!(await queueMail(tx, mail))) return;
+    if (!(await queueMail(tx, { ...mail, fromStranger: true }))) return;
     await tx.query(
       `insert into sign_ups
          (id, email, name, password_hash, organization, invitation_hash, next, expires_at)

@@ -16,12 +16,16 @@ export interface NewMail {
   data?: Readonly<Record<string, unknown>>;
   /** How long the message is useful */
   hours: number;
+  /** Anyone can cause it, without signing in */
+  fromStranger?: true;
 }
 
 /** Messages of one kind that one address gets within an hour, so that a stranger can't flood an inbox. */
 export const MAX_PER_HOUR = 5;
 /** More than an hour of an SMTP server's work. Further messages are dropped. */
 export const MAX_WAITING = 10_000;
+/** Strangers can't fill the outbox, so that alerts and invitations still get through. */
+export const MAX_FROM_STRANGERS = MAX_WAITING / 2;
 
 /**
  * Queues a message. Within a transaction, it is sent once that has committed.
@@ -36,7 +40,7 @@ export async function queueMail(db: Queryable, mail: NewMail): Promise<boolean> 
       JSON.stringify(mail.data ?? {}),
       mail.hours,
       MAX_PER_HOUR,
-      MAX_WAITING,
+      mail.fromStranger ? MAX_FROM_STRANGERS : MAX_WAITING,
     ],
   );
   return row!.queued;

@@ -6,6 +6,7 @@ import { renderLetter, type Letter } from './letter.ts';
 import {
   claimMail,
   finishMail,
+  MAX_FROM_STRANGERS,
   MAX_WAITING,
   countWaitingMail,
   postponeMail,
@@ -71,8 +72,10 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
   }
 
   async function warnWhenFull(): Promise<void> {
-    if ((await countWaitingMail(db)) < MAX_WAITING) return;
-    log.error({ waiting: MAX_WAITING }, 'the outbox is full; further messages are dropped');
+    const waiting = await countWaitingMail(db);
+    if (waiting < MAX_FROM_STRANGERS) return;
+    const dropped = waiting < MAX_WAITING ? 'sign-ups and forgotten passwords' : 'all messages';
+    log.error({ waiting }, `too many emails are waiting; ${dropped} are dropped`);
   }
 
   async function run(): Promise<void> {

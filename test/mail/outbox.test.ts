@@ -3,6 +3,7 @@ import {
   claimMail,
   CLAIM_SECONDS,
   finishMail,
+  MAX_FROM_STRANGERS,
   MAX_PER_HOUR,
   MAX_WAITING,
   postponeMail,
@@ -66,12 +67,20 @@ describe('the outbox', () => {
     expect(await queue('pat@example.com')).toBe(true);
   });
 
-  it('holds a bounded number of messages', async () => {
-    await db.query(
-      `insert into outbox (kind, recipient, expires_at)
-       select 'test', i || '@example.com', now() + interval '1 hour' from generate_series(2, $1) i`,
-      [MAX_WAITING],
-    );
+  it('holds a bounded number of messages, of which strangers fill half', async () => {
+    const fill = (from: number, to: number) =>
+      db.query(
+        `insert into outbox (kind, recipient, expires_at)
+         select 'test', i || '@example.com', now() + interval '1 hour'
+         from generate_series($1::int, $2::int) i`,
+        [from, to],
+      );
+    const sentByStranger = (name: string) =>
+      queueMail(db, { ...mail(`${name}@example.com`), fromStranger: true });
+    await fill(2, MAX_FROM_STRANGERS);
+    expect(await sentByStranger('eve')).toBe(true);
+    expect(await sentByStranger('mallory')).toBe(false);
+    await fill(MAX_FROM_STRANGERS + 2, MAX_WAITING);
     expect(await queueMail(db, mail('pat@example.com'))).toBe(true);
     expect(await queueMail(db, mail('sam@example.com'))).toBe(false);
     await finishMail(db, (await claimMail(db))!, 'sent');
