@@ -354,6 +354,27 @@ describe('the consent page', () => {
     expect((await browser.follow(at, { decision: 'deny' })).status).toBe(404);
   });
 
+  it('asks for the password again before it gives access, some minutes after the sign-in', async () => {
+    const pat = await person();
+    const { browser, at } = await openConsent(pat, await registered());
+    await db.query(
+      `update sessions set confirmed_at = '-infinity'
+       where person_id = (select id from people where email = $1)`,
+      [pat.email],
+    );
+    const { organizationId } = await tenantOfVisitor(pat);
+    const answer = { decision: 'allow', organization: organizationId };
+    const asked = await browser.follow(at, answer);
+    expect(asked.status).toBe(403);
+    expect(asked.html).toContain('Confirm that it’s you');
+    expect(asked.html).toContain(`action="${at}"`);
+    expect(asked.html).toContain('name="decision" value="allow"');
+    const wrong = await browser.follow(at, { ...answer, 'confirm-password': 'a guess' });
+    expect(wrong.status).toBe(403);
+    const allowed = await browser.follow(at, { ...answer, 'confirm-password': PASSWORD });
+    expect(allowed.at).toContain(`${REDIRECT}?code=`);
+  });
+
   it('refuses an organization that the person doesn’t belong to', async () => {
     const { tenant } = await newOrganization(db);
     const { browser, at } = await openConsent(await person(), await registered());

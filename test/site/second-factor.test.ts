@@ -227,6 +227,10 @@ describe('the password', () => {
     const { status, headers } = await guess();
     expect(status).toBe(429);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(500);
+    // Nor on the page that changes it, from any network.
+    const next = 'another four words';
+    const changed = await pat.post('/account/password', { current: PASSWORD, next });
+    expect(changed.status).toBe(429);
   });
 });
 

@@ -31,6 +31,8 @@ export const consentRoute: Page<'member'> = {
   },
   forms: [
     {
+      // A connector acts for the person for up to a year, like an API key.
+      asksPassword: (fields) => fields.get('decision') === 'allow',
       async submit(visit, fields) {
         const { db, connectors, params, headers } = visit;
         const uid = params.uid!;

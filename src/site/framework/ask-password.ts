@@ -54,11 +54,10 @@ export async function askPassword(
 
 /** @returns null if the answer is right; no problems without an answer */
 async function checkAnswer(visit: MemberVisit, fields: URLSearchParams): Promise<Problems | null> {
-  const { db, session, limiter, roots } = visit;
+  const { db, session, roots } = visit;
   const [password, passkey] = [fields.get(PASSWORD), fields.get(PASSKEY)];
   if (password === null && passkey === null) return { fields: {} };
-  const usage = await limiter.spend('sign-in', `session ${session.id}`);
-  if (usage.exceeded) throw tooManyRequests(usage);
+  await countConfirmation(visit);
   if (passkey !== null) {
     try {
       await confirmByPasskey(db, roots().site, session, passkey);
@@ -70,6 +69,12 @@ async function checkAnswer(visit: MemberVisit, fields: URLSearchParams): Promise
   }
   if (await confirmByPassword(db, session, password!)) return null;
   return { fields: { [PASSWORD]: 'This is not your password. Try again.' } };
+}
+
+/** Limits how many passwords a session can try, from any network. @throws TooManyRequests */
+export async function countConfirmation({ limiter, session }: MemberVisit): Promise<void> {
+  const usage = await limiter.spend('sign-in', `session ${session.id}`);
+  if (usage.exceeded) throw tooManyRequests(usage);
 }
 
 /** @returns what the browser needs to use a passkey; null if the person has none */

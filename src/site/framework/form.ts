@@ -14,7 +14,7 @@ import { askPassword } from './ask-password.ts';
 import type { Notice } from '../notices.ts';
 import { FormState } from '../form-state.ts';
 import { problemsOf } from './form-problems.ts';
-import { admit, PAGE_ANSWERS, PAGE_ERRORS, pageAnswer, redirect } from './page.ts';
+import { admit, fillPath, PAGE_ANSWERS, PAGE_ERRORS, pageAnswer, redirect } from './page.ts';
 import type { Audience, ContentOf, Page, VisitOf } from './page.ts';
 import { requireSameOrganization, signedOut, type SiteParts } from './visit.ts';
 
@@ -70,7 +70,7 @@ export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
       if ('caller' in visit) requireSameOrganization(visit, fields);
       try {
         if (asksPassword === true || asksPassword(fields)) {
-          const question = await askPassword(visit, path, fields);
+          const question = await askPassword(visit, fillPath(path, visit.params), fields);
           if (question) return question;
         }
         const outcome = await sent.submit(visit, fields);

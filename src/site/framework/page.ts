@@ -115,8 +115,8 @@ export async function admit(
   return redirect(links.page(SECOND_FACTOR_PATH));
 }
 
-const fillPath = (path: string, params: Record<string, string>) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+export const fillPath = (path: string, params: Record<string, string>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
 
 /** Adds the frame of the account area to the content of its pages. */
 export async function pageAnswer(

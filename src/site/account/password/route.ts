@@ -2,6 +2,7 @@ import { rememberBrowser } from '../../../account/known-browsers.ts';
 import { isWeakPassword } from '../../../account/password-strength.ts';
 import { checkedPassword } from '../../../account/passwords.ts';
 import { changePassword, WrongPassword } from '../../../account/sign-in.ts';
+import { countConfirmation } from '../../framework/ask-password.ts';
 import { checkedFields, showAtField } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
 import { PASSWORD_PATH, passwordPage } from './view.ts';
@@ -18,6 +19,7 @@ export const passwordRoute: Page<'account'> = {
         const { next } = checkedFields({
           next: () => checkedPassword(fields.get('next') ?? ''),
         });
+        await countConfirmation(visit);
         const current = fields.get('current') ?? '';
         const changed = changePassword(db, session, { current, next }, place, { sendsMail });
         const secret = await showAtField(
