@@ -12,7 +12,7 @@ interface Context {
   meta: { counts: Record<BasemapLayer, number>; [key: string]: unknown };
 }
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
 const contextOf = async (bbox: Bbox, zoom: number) =>
   JSON.parse(await mapContextJson(db, bbox, zoom)) as Context;

@@ -12,7 +12,7 @@ import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { tileBbox, type TileAddress } from '../../src/spatial/tile.ts';
 import { testDatabase } from '../support/database.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 const tilesets = [contextTiles, scoreTiles];
 
 const layersOf = async (tileset: Tileset, address: TileAddress) =>

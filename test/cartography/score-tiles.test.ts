@@ -8,7 +8,7 @@ import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { testDatabase } from '../support/database.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 const empty = await testDatabase('empty');
 
 type Properties = Record<string, number | string | boolean>;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/database.ts';
-import { testFolder } from '../support/database.ts';
+import { blankFolder, testFolder } from '../support/database.ts';
 
 const opened: Database[] = [];
 afterAll(() => Promise.all(opened.map((db) => db.close())));
@@ -28,7 +28,7 @@ async function hasStopped(dataDir: string): Promise<boolean> {
 }
 
 describe('the embedded database', () => {
-  const dataDir = testFolder();
+  const dataDir = blankFolder();
 
   it('is started once and shared by concurrent clients', async () => {
     const [first, second] = await Promise.all([open(dataDir), open(dataDir)]);

@@ -31,7 +31,7 @@ import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
 import { reviewer } from '../territory/organization.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 
 /** A picture by status or score class shows no figures. Its size is in the answer of the tool. */
 const PNG = Buffer.from(

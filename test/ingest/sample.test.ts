@@ -4,7 +4,7 @@ import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
 import { testDatabase } from '../support/database.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 
 const one = async <T extends object>(sql: string): Promise<T> => (await db.query<T>(sql))[0]!;
 

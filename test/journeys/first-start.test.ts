@@ -7,8 +7,9 @@ import { runAdmin, startService } from '../support/processes.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 // Only an embedded database loads sample data by itself.
-const { env } = await testDatabase('blank');
-const settings = inject('testServer') ? { ...env, SAMPLE_DATA: 'always' } : env;
+const settings: Record<string, string> = inject('testServer')
+  ? { ...(await testDatabase('blank')).env, SAMPLE_DATA: 'always' }
+  : { DATA_DIR: testFolder() };
 
 const health = async (url: string) => {
   const response = await fetch(`${url}/healthz`);

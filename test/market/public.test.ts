@@ -17,7 +17,7 @@ import { SIGNALS } from '../../src/scoring/signals.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { testDatabase } from '../support/database.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
 
 const SAMPLE = 'Sample data (synthetic; not ACS)';

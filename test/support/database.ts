@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/database.ts';
-import { SHARED_TABLES } from '../../src/db/tenant-role.ts';
+import { refuseReplacedTables, restoreSample, SAMPLE_TABLES } from './sample-changes.ts';
 import type { Template } from './templates.ts';
 
 export interface TestDatabase {
@@ -19,11 +19,11 @@ export interface TestDatabase {
  * `sample` also the national sample data and its scores, `blank` nothing at all.
  *
  * Files that run one after another in the same worker share a database, since a copy costs seconds of
- * CPU. What a file writes is removed when the next one starts, but the sample can't be written at all.
- * A file that does so, or that stops the database, sets `own` and gets its own copy.
+ * CPU. What a file writes is removed when the next one starts, and what it changes in the sample is
+ * restored. A file that replaces tables, or that stops the database, sets `own` and gets its own copy.
  */
 export async function testDatabase(
-  template: Template | 'blank',
+  template: Template,
   { own = template === 'blank' } = {},
 ): Promise<TestDatabase> {
   const server = inject('testServer');
@@ -44,20 +44,16 @@ export async function testDatabase(
   return { db, env };
 }
 
-function embeddedCopy(template: Template | 'blank', name: string): Record<string, string> {
+function embeddedCopy(template: Template, name: string): Record<string, string> {
   const dataDir = join(inject('testFolder'), name);
-  if (!existsSync(dataDir)) {
-    mkdirSync(dataDir);
-    if (template !== 'blank') {
-      cpSync(join(inject('templates'), template), dataDir, { recursive: true });
-    }
-  }
+  if (!existsSync(dataDir))
+    cpSync(join(inject('templates'), template), dataDir, { recursive: true });
   return { DATA_DIR: dataDir };
 }
 
 async function serverCopy(
   server: string,
-  template: Template | 'blank',
+  template: Template,
   name: string,
 ): Promise<Record<string, string>> {
   const database = inject('testPrefix') + name;
@@ -74,14 +70,10 @@ async function serverCopy(
   return { DATABASE_URL: url.href, DATA_DIR: testFolder() };
 }
 
-/** Migrations fill these; the sample fills the other shared tables. */
-const MIGRATED_TABLES = ['metros', 'metro_counties'];
-const SAMPLE_TABLES = SHARED_TABLES.filter((name) => !MIGRATED_TABLES.includes(name));
-
 /** Makes a shared database what its template is. */
 async function reset(db: Database, template: string): Promise<void> {
-  const kept = ['schema_migrations', ...MIGRATED_TABLES, 'spatial_ref_sys'];
-  if (template === 'sample') kept.push(...SAMPLE_TABLES);
+  const kept = ['schema_migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
+  if (template === 'sample') kept.push(...Object.keys(SAMPLE_TABLES));
   const tables = await db.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1)`,
     [kept],
@@ -103,32 +95,7 @@ async function reset(db: Database, template: string): Promise<void> {
       await tx.query(`truncate ${filled.map(({ name }) => name).join()} restart identity cascade`);
     });
   }
-  if (template === 'sample') await refuseSampleWrites(db);
-}
-
-async function refuseSampleWrites(db: Database): Promise<void> {
-  if (await hasGuards(db)) return;
-  await db.query(
-    `create or replace function refuse_writes() returns trigger language plpgsql as $$
-     begin raise exception 'this test writes %: it needs its own database', tg_table_name; end $$`,
-  );
-  for (const table of SAMPLE_TABLES) {
-    await db.query(
-      `create or replace trigger refuse_writes before insert or update or delete or truncate
-       on ${table} for each statement execute function refuse_writes()`,
-    );
-  }
-}
-
-/** An import replaces whole tables, and their triggers with them. */
-async function refuseReplacedTables(db: Database): Promise<void> {
-  if (await hasGuards(db)) return;
-  throw new Error(`These tests replace tables: use testDatabase('sample', { own: true }).`);
-}
-
-async function hasGuards(db: Database): Promise<boolean> {
-  const guards = await db.query(`select from pg_trigger where tgname = 'refuse_writes'`);
-  return guards.length === SAMPLE_TABLES.length;
+  if (template === 'sample') await restoreSample(db);
 }
 
 /** Stops an embedded database and removes its files, a quarter of a gigabyte. */
@@ -136,6 +103,12 @@ function endEmbedded(dataDir: string): void {
   const lock = join(dataDir, 'database.pid');
   if (existsSync(lock)) process.kill(Number(readFileSync(lock, 'utf8')), 'SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** A folder for an embedded database, which needn't create its cluster if the templates are embedded. */
+export function blankFolder(): string {
+  if (inject('testServer')) return testFolder();
+  return embeddedCopy('blank', randomBytes(4).toString('hex')).DATA_DIR!;
 }
 
 /** An empty folder, removed when all tests have ended. */

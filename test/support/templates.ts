@@ -1,7 +1,8 @@
 /**
  * Template databases that test databases are copied from: `empty` has the schema and the metros,
- * `sample` also the national sample data and its scores. Building them takes about 20 s of CPU, so
- * they are kept between runs, under a hash of every file that they are made from.
+ * `sample` also the national sample data and its scores. An embedded `blank` has only a cluster. Building
+ * them takes about 20 s of CPU, so they are kept between runs, under a hash of every file that they are
+ * made from.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -12,6 +13,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,31 +23,36 @@ import { openDatabase, type DatabaseSettings } from '../../src/db/database.ts';
 import { projectFile } from '../../src/paths.ts';
 import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
 
-export type Template = 'empty' | 'sample';
+export type Template = 'blank' | 'empty' | 'sample';
 
 const CACHE = projectFile('node_modules/.cache/territory-test');
 /** Each takes 250 MB. Several work trees on one machine need more than the default. */
 const KEPT_BUILDS = Number(process.env.KEPT_TEST_BUILDS ?? 3);
 
-/** Builds both templates unless they exist. @returns their folder; each is a data folder in it */
+/** Builds the templates unless they exist. @returns their folder; each is a data folder in it */
 export async function embeddedTemplates(): Promise<string> {
   const folder = join(CACHE, sourceHash());
-  if (existsSync(folder)) return folder;
+  if (existsSync(folder)) {
+    utimesSync(folder, new Date(), new Date());
+    return folder;
+  }
   const unfinished = `${folder}.${process.pid}`;
-  const fill = async (template: Template) => {
+  const fill = async (template: Template, source?: Template) => {
     const dataDir = join(unfinished, template);
+    if (source) cpSync(join(unfinished, source), dataDir, { recursive: true });
     await fillDatabase({ databaseUrl: undefined, databasePoolSize: 2, dataDir }, template);
     // A data folder may be copied only once its database has written everything and ended.
     while (existsSync(join(dataDir, 'database.pid'))) await delay(50);
   };
-  await fill('empty');
-  cpSync(join(unfinished, 'empty'), join(unfinished, 'sample'), { recursive: true });
-  await fill('sample');
+  await fill('blank');
+  await fill('empty', 'blank');
+  await fill('sample', 'empty');
   if (existsSync(folder)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, folder);
-  const builds = readdirSync(CACHE).filter(
-    (name) => name.length === HASH_LENGTH && name !== sourceHash(),
-  );
+  const usedAt = (name: string) => statSync(join(CACHE, name)).mtimeMs;
+  const builds = readdirSync(CACHE)
+    .filter((name) => name.length === HASH_LENGTH && name !== sourceHash())
+    .sort((a, b) => usedAt(b) - usedAt(a));
   for (const name of builds.slice(KEPT_BUILDS - 1)) rmSync(join(CACHE, name), { recursive: true });
   return folder;
 }
@@ -89,7 +97,7 @@ const HASH_LENGTH = 12;
 
 async function fillDatabase(settings: DatabaseSettings, template: Template): Promise<void> {
   const db = await openDatabase(settings);
-  await bringUpToDate(db);
+  if (template !== 'blank') await bringUpToDate(db);
   if (template === 'sample') await fillWithSample(db, () => {});
   await db.close();
 }
@@ -107,7 +115,7 @@ function sourceHash(): string {
     for (const [, path] of source.matchAll(/compiledModule\('([^']+\.ts)'\)/g))
       visit(projectFile(`src/${path}`));
   };
-  visit(projectFile('src/prepare.ts'));
+  visit(projectFile('test/support/templates.ts'));
   for (const folder of ['geodata', 'src/db/migrations']) {
     for (const name of readdirSync(projectFile(folder)))
       files.add(projectFile(`${folder}/${name}`));

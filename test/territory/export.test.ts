@@ -15,7 +15,7 @@ import { xmlTree, type XmlElement } from '../support/xml.ts';
 import { DALLAS, organizationWith } from './organization.ts';
 import { readImport } from './read-import.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other', 'Empty');
 const [star, other, empty] = brands;
 

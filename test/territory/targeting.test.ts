@@ -21,7 +21,7 @@ import { testDatabase } from '../support/database.ts';
 import { hold } from './holding.ts';
 import { organizationWith, unlimited } from './organization.ts';
 
-const { db } = await testDatabase('sample', { own: true });
+const { db } = await testDatabase('sample');
 const dallas = await zipsOfMetro(db, 'dallas-tx');
 
 const operator: Actor = { kind: 'operator', id: null, name: 'territory-admin' };
