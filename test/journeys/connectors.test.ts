@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
 import { metadataHost } from '../support/metadata-host.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 
@@ -73,9 +73,9 @@ async function toolsOf(mcp: string, memory: Memory) {
 
 let browser: Browser;
 beforeAll(async () => {
-  if (hasChromium) browser = await launchChromium();
+  if (hasChromium) browser = await openChromium();
 });
-afterAll(() => browser?.close());
+afterAll(() => closePages(browser));
 
 /** Console messages of all pages */
 const complaints: string[] = [];

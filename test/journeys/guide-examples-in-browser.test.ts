@@ -8,7 +8,7 @@ import { makeDemo } from '../../src/demo/demo.ts';
 import { projectFile } from '../../src/paths.ts';
 import { GUIDES } from '../../src/site/docs/guides.ts';
 import { testDatabase } from '../support/database.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
 import { startService } from '../support/processes.ts';
 import { isIn, placeholders } from '../site/docs/guide-examples.ts';
 
@@ -21,9 +21,9 @@ const { withCredentials, served } = placeholders(service, key);
 describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await openChromium();
   });
-  afterAll(() => browser.close());
+  afterAll(() => closePages(browser));
 
   const codeOf = (id: string) =>
     withCredentials(GUIDES.flatMap(served).find((example) => example.id === id)!.code);

@@ -5,7 +5,7 @@ import { operations } from '../../src/app.ts';
 import { DOCS_PATHS } from '../../src/site/docs/guides.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
-import { hasChromium, launchChromium } from '../support/maplibre.ts';
+import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
 
 const port = await serveBare({ apiRoot: () => `${origin()}/api` });
 function origin(): string {
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium).each([
   const messages: string[] = [];
   const foreignRequests: string[] = [];
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await openChromium();
     context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme,
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium).each([
       if (protocol !== 'data:' && from !== origin()) foreignRequests.push(request.url());
     });
   });
-  afterAll(() => browser.close());
+  afterAll(() => closePages(browser));
 
   it('every page is accessible and no wider than the screen', async () => {
     for (const path of [...DOCS_PATHS, '/docs/search?q=confirm']) {

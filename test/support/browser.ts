@@ -1,7 +1,7 @@
 /** The running service and a browser, for the tests of a file. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launchChromium, hasChromium } from './maplibre.ts';
+import { closePages, hasChromium, openChromium } from './maplibre.ts';
 import { startService, type RunningService } from './processes.ts';
 
 /** A new browser profile with one open page. */
@@ -30,10 +30,10 @@ export function browsing(settings: Record<string, string>): Browsing {
   let browser: Browser;
   beforeAll(async () => {
     service = await startService(env);
-    if (hasChromium) browser = await launchChromium();
+    if (hasChromium) browser = await openChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await service.stop();
   });
   return {

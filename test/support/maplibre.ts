@@ -30,8 +30,23 @@ const CHROMIUM_FLAGS = [
   '--enable-unsafe-swiftshader',
 ];
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM!, headless: true, args: CHROMIUM_FLAGS });
+let launched: Promise<Browser> | undefined;
+
+/**
+ * The browser that the test files of this worker share: a start and the first map cost seconds of CPU. It
+ * closes with the worker; a file ends with `closePages`.
+ */
+export function openChromium(): Promise<Browser> {
+  launched ??= chromium.launch({
+    executablePath: CHROMIUM!,
+    headless: true,
+    args: CHROMIUM_FLAGS,
+  });
+  return launched;
+}
+
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 export interface ReferenceRequest {
@@ -83,12 +98,11 @@ export async function openMapPage(
   local: LocalFiles,
 ): Promise<{ page: Page; close(): Promise<void> }> {
   const server = await serveFiles(local);
-  const browser = await launchChromium();
-  const page = await browser.newPage();
+  const page = await (await openChromium()).newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.waitForFunction('window.ready');
   const close = async () => {
-    await browser.close();
+    await page.close();
     server.close();
   };
   return { page, close };
