@@ -28,6 +28,7 @@ import { bareParts } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient } from '../support/keyed-app.ts';
 import { startService, type RunningService } from '../support/processes.ts';
+import { casesOf } from '../support/thorough.ts';
 import {
   multipart,
   worstConnectorForms,
@@ -141,7 +142,7 @@ async function expectUnblocked(
   bodies: readonly (WorstBody | undefined)[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const body of bodies) {
+  for (const body of casesOf(bodies)) {
     // What the first request of its kind compiles, and collecting garbage, isn't the body's fault.
     let best = await send(path, body);
     for (let again = 0; again < 3 && best.blockedMs > MAX_BLOCKED_MS; again++) {

@@ -17,8 +17,9 @@ import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
+import { runs } from '../support/thorough.ts';
 
-const REQUESTS_EACH = 150;
+const REQUESTS_EACH = runs(150);
 const TIMEOUT_MS = 10_000;
 
 const { db } = await testDatabase('sample');

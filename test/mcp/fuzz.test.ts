@@ -16,8 +16,9 @@ import { makeDemo } from '../../src/demo/demo.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { testDatabase } from '../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
+import { runs } from '../support/thorough.ts';
 
-const CALLS_EACH = 50;
+const CALLS_EACH = runs(50);
 
 const { db } = await testDatabase('sample');
 const { key, organization } = (await makeDemo(db))!;

@@ -9,6 +9,7 @@ import { removeZips } from '../../src/territory/remove.ts';
 import { approveReviews, listReviews, rejectReviews } from '../../src/territory/review.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 import { expectConsistent } from './invariants.ts';
 import { agent, DALLAS, organizationWith, reviewer } from './organization.ts';
 
@@ -55,7 +56,7 @@ describe('a territory after any sequence of changes', async () => {
           await expectConsistent(tenant);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
