@@ -118,9 +118,9 @@ async function allow(page: Page, memory: Memory): Promise<URLSearchParams> {
     await page.waitForURL('**/connect/*');
   }
   await expectFit(page);
+  const redirected = page.waitForRequest((request) => request.url().startsWith(`${REDIRECT}?`));
   await page.getByRole('button', { name: 'Allow' }).click();
-  await page.waitForURL(`${REDIRECT}?*`);
-  return new URL(page.url()).searchParams;
+  return new URL((await redirected).url()).searchParams;
 }
 
 async function startConnecting(mcp: string, memory: Memory, fetch?: Fetch) {
