@@ -6,6 +6,7 @@ import { TOOLS } from '../src/agent/tools.ts';
 import { makeDemo } from '../src/demo/demo.ts';
 import { Moment, pageOf, startAfter } from '../src/paging.ts';
 import { testDatabase } from './support/database.ts';
+import { casesOf } from './support/thorough.ts';
 
 const { db } = await testDatabase('sample');
 const caller = (await callerOfKey(db, (await makeDemo(db))!.key))!;
@@ -72,7 +73,7 @@ it.each(paged.map((tool) => [tool.name, tool] as const))(
       ...[null, {}, [], [[]], { length: 1, 0: 'a' }],
     ];
     const codes = new Set<unknown>();
-    for (const key of keys) {
+    for (const key of casesOf(keys)) {
       const answer = await callTool(
         tool,
         { ...tool.example, cursor: cursorOf(key) },
