@@ -118,3 +118,34 @@ describe('a slow client', () => {
     clearInterval(timer);
   });
 });
+
+it('pipelined requests are answered in order, and let other connections have their turn', async () => {
+  const COUNT = 300;
+  let handled = 0;
+  let handledBefore = 0;
+  const server = await listen(
+    (req, res) => {
+      if (req.url === '/other') handledBefore = handled;
+      else for (const until = performance.now() + 2; performance.now() < until;);
+      handled++;
+      setImmediate(() => res.end(`${req.url};`));
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const [flood, other] = [connect(server.port, '127.0.0.1'), connect(server.port, '127.0.0.1')];
+  await Promise.all([once(flood, 'connect'), once(other, 'connect')]);
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  flood.write(Array.from({ length: COUNT }, (_, i) => ask(`/${i}`)).join(''));
+  let text = '';
+  flood.on('data', (chunk) => (text += chunk));
+  await once(flood, 'data');
+  other.write(ask('/other'));
+  await once(other, 'data');
+  expect(handledBefore).toBeLessThan(COUNT / 2);
+  await expect.poll(() => handled, { timeout: 20_000 }).toBe(COUNT + 1);
+  await expect
+    .poll(() => [...text.matchAll(/\/(\d+);/g)].map(([, i]) => Number(i)))
+    .toEqual([...Array(COUNT).keys()]);
+  for (const socket of [flood, other]) socket.destroy();
+  await server.stop(0);
+});

@@ -1,6 +1,7 @@
 /** Starts the HTTP server, and stops it gracefully. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { oneAtATime } from './one-at-a-time.ts';
 import { SlowReaders, type ReadingPace } from './slow-readers.ts';
 import type { UnreadableRequestAnswer } from './unreadable-requests.ts';
 
@@ -41,7 +42,7 @@ export async function listen(
 ): Promise<RunningServer> {
   let stopping = false;
   const busy = new Map<Socket, ServerResponse>();
-  const onRequest: RequestListener = (req, res) => {
+  const onRequest = oneAtATime((req, res) => {
     const { socket } = req;
     busy.set(socket, res);
     res.once('close', () => {
@@ -50,7 +51,7 @@ export async function listen(
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
     listener(req, res);
-  };
+  });
   // The listener refuses a missing Host and unsupported expectations itself, because Node's default
   // responses lack our headers.
   const server: Server = createServer(
