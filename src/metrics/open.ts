@@ -14,16 +14,15 @@ export async function openMetrics(
 ): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;
   const { poolUse, replica } = db;
-  const [{ createMetrics }, { backlogOf }, { AggregatorRegistry }] = await Promise.all([
+  const [{ createMetrics }, { backlogOf }, { tellMetrics }] = await Promise.all([
     import('./metrics.ts'),
     import('./backlog.ts'),
-    import('prom-client'),
+    import('./worker-metrics.ts'),
   ]);
   if (cluster.isWorker) {
     const metrics = createMetrics({ renderer, poolUse, replica });
-    AggregatorRegistry.setRegistries(metrics);
-    // Answers the primary process.
-    return Object.assign(metrics, { aggregator: new AggregatorRegistry() });
+    tellMetrics(metrics);
+    return metrics;
   }
   const metrics = createMetrics({ renderer, poolUse, replica, backlog: backlogOf(db) });
   await serve(config, metrics.contentType, () => metrics.metrics(), log);
@@ -33,16 +32,15 @@ export async function openMetrics(
 /** Serves the metrics of all workers, added up, with those of the whole service. */
 export async function openClusterMetrics(config: Config, db: Database, log: Logger): Promise<void> {
   if (config.metricsPort === undefined) return;
-  const [{ createSharedMetrics }, { backlogOf }, { AggregatorRegistry }] = await Promise.all([
+  const [{ createSharedMetrics }, { backlogOf }, { addUpMetrics }] = await Promise.all([
     import('./metrics.ts'),
     import('./backlog.ts'),
-    import('prom-client'),
+    import('./worker-metrics.ts'),
   ]);
-  const workers = new AggregatorRegistry();
+  const metricsOfWorkers = addUpMetrics();
   const shared = createSharedMetrics({ backlog: backlogOf(db), replica: db.replica });
-  const text = async () =>
-    (await Promise.all([workers.clusterMetrics(), shared.metrics()])).join('\n');
-  await serve(config, workers.contentType, text, log);
+  const text = async () => (await Promise.all([metricsOfWorkers(), shared.metrics()])).join('\n');
+  await serve(config, shared.contentType, text, log);
 }
 
 async function serve(

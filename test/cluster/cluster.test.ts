@@ -175,6 +175,10 @@ describe('two processes behind one port', () => {
       await answer.text();
     }
     await expect.poll(total).toEqual([6]);
+    const [victim] = workers();
+    process.kill(victim!, 'SIGKILL');
+    await expect.poll(() => isAlive(victim!)).toBe(false);
+    expect(await total()).toEqual([6]);
   });
 
   it('all end when the service is stopped, even with an open request', async () => {
