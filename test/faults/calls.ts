@@ -72,12 +72,8 @@ export function callsOf(url: string) {
         headers: { Authorization: `Bearer ${keys[calls % keys.length]}` },
       }),
     read: (organization: Organization) => mcp(organization, 'service_list_brands', {}),
-    write: (organization: Organization) =>
-      mcp(organization, 'service_apply_territory', {
-        brand: 'north',
-        zips: ['90001'],
-        confirm: true,
-      }),
+    write: (organization: Organization, brand = 'north', zip = '90001') =>
+      mcp(organization, 'service_apply_territory', { brand, zips: [zip], confirm: true }),
   };
 }
 

@@ -131,6 +131,7 @@ async function connected(address: pg.ClientConfig, idleMs?: number): Promise<pg.
 }
 
 export interface Organization {
+  id: string;
   brandId: string;
   /** Several, because each has its own limits */
   keys: string[];
@@ -151,5 +152,10 @@ export async function newOrganization(db: Database): Promise<Organization> {
       return (await mintKey(tenant, minted)).key;
     }),
   );
-  return { brandId: brand.id, keys };
+  return { id: organization.id, brandId: brand.id, keys };
 }
+
+let brands = 0;
+
+export const newBrand = (db: Database, { id }: Organization) =>
+  createBrand(tenantOf(db, id), { name: `Brand ${++brands}` });

@@ -1,5 +1,5 @@
 /**
- * Outages of the database. In each, every request is answered within 5 seconds, cached answers at once,
+ * Outages of the database, locks, crashes, floods, and isolation, on both databases. In each outage, every request is answered within 5 seconds, cached answers at once,
  * `/healthz` reports the state within 2 seconds, and everything works again within 2 seconds after it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPrivatePostgis } from '../support/private-postgis.ts';
 import type { RunningService } from '../support/processes.ts';
 import { allKinds, callsOf, isRefused, isServed, msUntil, type Calls } from './calls.ts';
+import { crashes } from './crashes.ts';
 import {
   newOrganization,
   openFaulty,
@@ -14,6 +15,9 @@ import {
   type Organization,
 } from './faulty-service.ts';
 import { FULL, recordFigures } from './figures.ts';
+import { floods } from './floods.ts';
+import { isolation } from './isolation.ts';
+import type { Stage } from './stage.ts';
 
 /** Tests run beside others, on machines of any speed. */
 const SLACK = FULL ? 1 : 2;
@@ -196,20 +200,6 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
     expect(recoveredMs).toBeLessThan(RECOVERY_MS);
   });
 
-  it.runIf(run)('answers others during 3,000 pipelined health checks', async (context) => {
-    await warmUp();
-    const flood = pipelinedHealth(service.url, 3_000);
-    const others = await allKinds(calls, theirs, 3);
-    const statuses = await flood;
-    recordFigures(context, {
-      scenario: '3,000 pipelined health checks',
-      database: kind,
-      answeredMs: Math.max(...others.map(({ ms }) => ms)),
-    });
-    expect(statuses).toEqual({ 200: 3_000 });
-    expect(others.filter((answer) => !isServed(answer))).toEqual([]);
-  });
-
   for (const outage of OUTAGES.filter(({ reachable }) => !reachable).slice(0, FULL ? 9 : 1)) {
     it.runIf(run)(`stops in time during ${outage.name}`, async (context) => {
       const stopping = await database.serve({ SHUTDOWN_SECONDS: '2' });
@@ -233,30 +223,18 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
       await msUntil(async () => isServed(await calls.read(ours)));
     });
   }
+
+  const stage = (): Stage => ({
+    ...{ database, service, calls, ours, theirs },
+    async restart() {
+      service = await database.serve();
+      calls = callsOf(service.url);
+    },
+  });
+  crashes(run, stage);
+  floods(run, stage);
+  isolation(run, stage);
 });
 
 const medianOf = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-/** Sends requests on one connection without waiting. @returns the number of answers by status */
-async function pipelinedHealth(url: string, count: number): Promise<Record<string, number>> {
-  const { connect } = await import('node:net');
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  let text = '';
-  const statuses: Record<string, number> = {};
-  socket.write(
-    'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.9.9.9\r\n\r\n'.repeat(count),
-  );
-  let answered = 0;
-  for await (const chunk of socket) {
-    text += chunk;
-    const found = [...text.matchAll(/HTTP\/1\.1 (\d+)[^]*?\}/g)];
-    for (const [, status] of found) statuses[status!] = (statuses[status!] ?? 0) + 1;
-    answered += found.length;
-    const last = found.at(-1);
-    if (last) text = text.slice(last.index + last[0].length);
-    if (answered >= count) break;
-  }
-  return statuses;
-}
