@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the first view', () => {
     await page.goto(`${site.url}/s/${code}`);
     await mapShown(page);
     const loaded = (await Promise.all(sizes)).filter(
-      ([url]) => !/\/maplibre-gl\/|\.mvt$|^data:/.test(url),
+      ([url]) => !/\/maplibre-gl\/|\.mvt(\?|$)|^data:/.test(url),
     );
     const paths = loaded.map(([url]) => url.slice(site.url.length));
     expect(paths).toContain(`/s/${code}`);
