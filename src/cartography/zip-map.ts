@@ -1,6 +1,7 @@
 /** Draws ZIP codes over the basemap, colored by score, by status, or in one color. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Queryable } from '../db/database.ts';
+import { BASEMAP_LAYERS } from '../basemap/features.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
 import type { ZipColor } from './choropleth.ts';
@@ -21,6 +22,9 @@ import { keepLargerSide } from './antimeridian.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
+
+/** What a map shows, besides the ZIP codes that a territory holds */
+export const MAP_DATASETS: readonly DatasetName[] = ['boundaries', 'scores', ...BASEMAP_LAYERS];
 
 /** The look of a picture. */
 export interface PictureOptions {

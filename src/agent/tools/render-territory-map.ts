@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { Caller } from '../../account/caller.ts';
 import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
-import { drawZipMap, type ZipColoring, type ZipMap } from '../../cartography/zip-map.ts';
+import {
+  drawZipMap,
+  MAP_DATASETS,
+  type ZipColoring,
+  type ZipMap,
+} from '../../cartography/zip-map.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
@@ -81,7 +87,9 @@ export const renderTerritoryMap = tool({
     const subject = await subjectOf(db, caller, input);
     const look = { style, width, height, pixelRatio: ratio, labels, legend };
     const request = { ...look, ...subject, ...(title !== undefined && { title }) };
-    const map = await drawZipMap(db, renderer, request, signal);
+    const map = await importedData(db, MAP_DATASETS).read((db) =>
+      drawZipMap(db, renderer, request, signal),
+    );
     const data = {
       // Width and height in the PNG header: engines round fractional pixels differently.
       pixelWidth: map.picture.readUInt32BE(16),

@@ -1,7 +1,8 @@
 /** A territory as a picture, with its legend. */
 import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
-import { drawZipMap, type PictureOptions } from '../../cartography/zip-map.ts';
+import { drawZipMap, MAP_DATASETS, type PictureOptions } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
 import type { Export } from './zips.ts';
@@ -20,11 +21,13 @@ export async function territoryPicture(
   if (statuses.size === 0) {
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
-  const { picture } = await drawZipMap(db, renderer, {
-    ...look,
-    zips: [...statuses.keys()],
-    coloring: { by: 'status', statuses },
-    heading: { title: brand.name, subtitle: null },
-  });
+  const { picture } = await importedData(db, MAP_DATASETS).read((db) =>
+    drawZipMap(db, renderer, {
+      ...look,
+      zips: [...statuses.keys()],
+      coloring: { by: 'status', statuses },
+      heading: { title: brand.name, subtitle: null },
+    }),
+  );
   return picture;
 }

@@ -2,7 +2,6 @@
 import type { Config } from '../../../config.ts';
 import { openDatabase, type Queryable } from '../../../db/database.ts';
 import { readDatasets } from '../../../db/datasets.ts';
-import { migrationState } from '../../../db/migrate.ts';
 import { replicaLag } from '../../../db/replica.ts';
 import { SHARED_READER } from '../../../db/tenant-role.ts';
 import { describeError } from '../../../describe-error.ts';
@@ -54,9 +53,17 @@ async function compare(where: string, primary: Queryable, replica: Queryable): P
   return ok(`${where} has the current data, ${lag.bytes === 0 ? 'nothing' : behind} behind`);
 }
 
+/** The user of the replica may read no other tables, but the catalog shows the columns of all. */
 async function contentOf(db: Queryable): Promise<string> {
-  const [{ applied }, datasets] = await Promise.all([migrationState(db), readDatasets(db)]);
-  return JSON.stringify([applied, [...datasets.values()]]);
+  const [columns, datasets] = await Promise.all([
+    db.query(
+      `select attrelid::regclass, attname, atttypid from pg_attribute join pg_class c on c.oid = attrelid
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0
+       order by attrelid, attnum`,
+    ),
+    readDatasets(db),
+  ]);
+  return JSON.stringify([columns, [...datasets.values()]]);
 }
 
 async function maySwitch(replica: Queryable): Promise<boolean> {
