@@ -1,10 +1,12 @@
 /**
- * Compiles the sources that have changed since the last build. It doesn't check types, because an
- * installation without development dependencies compiles too: `npm run typecheck` does.
+ * Compiles the sources that have changed since the last build, and packs PostGIS for the embedded
+ * database. It doesn't check types, because an installation without development dependencies compiles
+ * too: `npm run typecheck` does.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { packPostgis } from './pack-postgis.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const COMPILER = 'node_modules/typescript/bin/tsc';
@@ -15,6 +17,7 @@ if (existsSync(COMPILER)) {
   const { status } = spawnSync(process.execPath, compile, { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
   for (const command of COMMANDS) chmodSync(command, 0o755);
+  packPostgis('dist/db/postgis.tar.gz');
 } else if (!existsSync('dist/main.js')) {
   process.stderr.write('The service isn’t compiled, and the compiler is missing. Run `npm ci`.\n');
   process.exit(1);

@@ -5,8 +5,10 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { pathToFileURL } from 'node:url';
+import { PGlite, type Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
+import { projectFile } from '../paths.ts';
 import { LOCK_TAKEN } from './embedded.ts';
 import { createGateway } from './gateway.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -27,6 +29,15 @@ const CHECKPOINT_MS = 5 * 60_000;
 /** Long enough for consecutive commands to share a process, short enough not to linger. */
 const IDLE_SECONDS = 3;
 
+/** The part of PostGIS that the build packs: without rasters and topology, a start takes half of the time. */
+const packedPostgis: Extension = {
+  ...postgis,
+  async setup(...args) {
+    const bundlePath = pathToFileURL(projectFile('dist/db/postgis.tar.gz'));
+    return { ...(await postgis.setup(...args)), bundlePath };
+  },
+};
+
 const [dataDir, socket] = process.argv.slice(2) as [string, string];
 const lockFile = join(dataDir, 'database.pid');
 
@@ -35,7 +46,7 @@ process.once('exit', () => rmSync(lockFile, { force: true }));
 
 const db = await PGlite.create({
   dataDir: join(dataDir, 'postgres'),
-  extensions: { postgis },
+  extensions: { postgis: packedPostgis },
   postgresqlconf: SETTINGS,
 });
 rmSync(socket, { force: true }); // left by a killed process: we hold the lock

@@ -28,11 +28,7 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const compiler = projectFile('node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-b', '.', 'src/site'], {
-    cwd: projectFile('.'),
-    stdio: 'inherit',
-  });
+  execFileSync(process.execPath, [projectFile('scripts/build.js')], { stdio: 'inherit' });
   const testFolder = mkdtempSync(join(tmpdir(), 'territory-test-'));
   const testServer = process.env.TEST_DATABASE_URL;
   const testPrefix = `territory_test_${process.pid}_`;
