@@ -1,16 +1,21 @@
 /** Prepares the database when the service starts. */
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
-import { makeDemo, type Demo } from './demo/demo.ts';
+import { openDatabase, type Database } from './db/database.ts';
+import { endLease, holdLease } from './db/lease.ts';
+import type { Demo } from './demo/demo.ts';
 import { ServiceError } from './errors.ts';
+import type { Progress } from './ingest/progress.ts';
 import { compiledModule } from './paths.ts';
 import { bringUpToDate, isEmpty, wantsDemo, wantsSample } from './prepare.ts';
+import { startProgress, type StartProgress } from './start-progress.ts';
 
 const PREPARE_RETRY_MS = 2_000;
+const WAIT_MS = 500;
 /** With the default of 16 MB, garbage collection takes a fifth of the time to build the sample. */
 const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 
@@ -21,18 +26,25 @@ export interface Prepared {
   made: Demo | null;
 }
 
-/** @returns null if the database is unreachable; the process serves without it and tries again */
-export async function prepare(config: Config): Promise<Prepared | null> {
+/**
+ * @param show receives the progress
+ * @param stopping ends the preparation
+ * @returns null if the database is unreachable; the process serves without it and tries again
+ */
+export async function prepare(
+  config: Config,
+  show: (progress: StartProgress) => void,
+  stopping: AbortSignal,
+): Promise<Prepared | null> {
+  if (config.databaseUrl === undefined)
+    process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
   // Migrations take longer than a request may.
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
     await bringUpToDate(db);
-    if (wantsSample(config) && (await isEmpty(db))) {
-      process.stdout.write('Preparing national sample data (first start only).\n');
-      await runAdmin('sample');
-    }
+    const first = wantsSample(config) ? await fillOnce(db, show, stopping) : null;
     const demo = await wantsDemo(db, config);
-    return { demo, made: demo ? await makeDemo(db) : null };
+    return { demo, made: first ?? (demo ? await demoIn(db) : null) };
   } catch (error) {
     if (error instanceof ServiceError && error.status === 503) return null;
     throw error;
@@ -41,12 +53,53 @@ export async function prepare(config: Config): Promise<Prepared | null> {
   }
 }
 
-/** Runs a command in a child process, whose memory is freed when it ends. */
-async function runAdmin(command: string): Promise<void> {
-  const args = [LARGE_YOUNG_GENERATION, compiledModule('cli/admin.ts'), command];
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+/** Loaded on demand: it needs most of the code. */
+const demoIn = async (db: Database) => (await import('./demo/demo.ts')).makeDemo(db);
+
+const LEASE_SECONDS = 60;
+
+/**
+ * Fills an empty database with the sample data and the demo organization. Of several processes that
+ * start at the same time, one does it, and the others wait.
+ * @returns the demo organization, if this process made it
+ */
+async function fillOnce(
+  db: Database,
+  show: (progress: StartProgress) => void,
+  stopping: AbortSignal,
+): Promise<Demo | null> {
+  if (!(await isEmpty(db))) return null;
+  const holder = randomUUID();
+  const hold = () => holdLease(db, 'sample', holder, LEASE_SECONDS);
+  while (!(await hold())) {
+    show(startProgress('Waiting for another process, which prepares the sample data', 0, 0));
+    await delay(WAIT_MS, undefined, { signal: stopping });
+  }
+  const renewing = setInterval(() => void hold().catch(() => {}), (LEASE_SECONDS * 1000) / 4);
+  try {
+    // The process that held the lease before has filled it, unless it failed.
+    if (!(await isEmpty(db))) return null;
+    await runSample(show, stopping);
+    return await demoIn(db);
+  } finally {
+    clearInterval(renewing);
+    await endLease(db, 'sample', holder);
+  }
+}
+
+/** Fills the database in a child process, whose memory is freed when it ends. */
+async function runSample(
+  show: (progress: StartProgress) => void,
+  stopping: AbortSignal,
+): Promise<void> {
+  process.stdout.write('Preparing national sample data (first start only).\n');
+  const child = fork(compiledModule('cli/admin.ts'), ['sample'], {
+    execArgv: [LARGE_YOUNG_GENERATION],
+    signal: stopping,
+  });
+  child.on('message', (progress) => show(startProgress(...(progress as Parameters<Progress>))));
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`territory-admin ${command} failed`);
+  if (code !== 0) throw new Error('territory-admin sample failed');
 }
 
 /** Tries again until the database can be reached. @returns null if the service stops first */
@@ -58,7 +111,7 @@ export async function prepareLater(
   log.error('the database can’t be reached; retrying while serving without it');
   while (!stopping.aborted) {
     await delay(PREPARE_RETRY_MS, undefined, { signal: stopping }).catch(() => {});
-    const prepared = stopping.aborted ? null : await prepare(config);
+    const prepared = stopping.aborted ? null : await prepare(config, () => {}, stopping);
     if (!prepared) continue;
     log.info('database reachable');
     return prepared;

@@ -1,11 +1,10 @@
 /** One process of the service: starts it and stops it. */
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { appSecretBox, encryptApps } from './account/authenticator-app.ts';
 import type { SecretBox } from './account/secret-box.ts';
-import { createApp } from './app.ts';
-import { startCleaner, type Cleaner } from './cleanup/cleaner.ts';
+import { startCleaner } from './cleanup/cleaner.ts';
 import { sharedLimiter } from './cluster/limiter.ts';
+import { preparedByPrimary, tellPrimary } from './cluster/start-messages.ts';
 import { siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
@@ -13,8 +12,8 @@ import { clientAddress } from './http/requests/client-address.ts';
 import { openSharedAnswers, type SharedAnswers } from './http/answers/shared-answers.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
+import { startingApp } from './http/service/starting.ts';
 import { createLog } from './log.ts';
-import type { Sender } from './mail/sender.ts';
 import { startMailer } from './mailer.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
@@ -23,86 +22,102 @@ import { prepare, prepareLater } from './preparation.ts';
 import { programVersion } from './program-version.ts';
 import { readReplicaOf } from './read-replica.ts';
 import { rendererOf } from './renderer.ts';
-import { welcome } from './welcome.ts';
+import { startingPage } from './site/starting/view.ts';
+import { startProgress, type StartProgress } from './start-progress.ts';
 
-/** Runs the service in this process: alone, or as one of several workers. */
+interface Closable {
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Runs the service in this process: alone, or as one of several workers. It listens first, and answers
+ * with 503 while the database is prepared and the rest of the code is loaded.
+ */
 export async function startService(config: Config): Promise<void> {
   const { isWorker } = cluster;
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
-  const renderer = await rendererOf(config);
-  log.info({ engine: renderer.engine }, 'render engine ready');
-  if (!config.databaseUrl && !isWorker)
-    process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
-  const db = await openDatabase(config, {
-    deadlines: serviceDeadlines(config.databaseTimeoutMs),
-    report: (error) => log.warn({ err: error }, 'database connection lost'),
-    replica: readReplicaOf(config, log),
-  });
-  const [limiter, sharedAnswers] = await Promise.all([
-    limiterOf(config, log),
-    sharedAnswersOf(config, renderer.engine, () => apiRoot(), log),
-  ]);
-
-  let mailer: Sender | undefined;
-  let cleaner: Cleaner | undefined;
-  // The result of the message under way is still recorded.
-  const databaseAndUsers = {
-    async close(graceMs: number) {
-      await Promise.all([mailer?.close(graceMs / 2), cleaner?.close(graceMs / 2)]);
-      await db.close(graceMs / 2);
-    },
-  };
-  let server: RunningServer | undefined;
+  let parts: Closable[] | undefined;
   const stop = (signal: string) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     log.info({ signal }, 'stopping');
-    // Not listening yet. Preparation is transactional, so it can stop at any point.
-    if (!server) process.exit(0);
-    const parts = [renderer, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
+    // Preparation is transactional, so it can stop at any point.
+    if (!parts) process.exit(0);
     void shutDown(config, server, parts, log);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
+  let progress = startProgress('Opening the database', 0, 0);
+  const show = (now: StartProgress) => (progress = now);
   // The primary process prepares for its workers.
-  const prepared = isWorker ? null : await prepare(config);
-  const apiRoot = () => siteRootOf(config, server!.port) + config.basePath;
-  const clientOf = clientAddress(config.trustedProxies);
-  const sendsMail = config.smtpUrl !== undefined;
-  const metrics = await openMetrics(config, { db, renderer }, log);
-  const observer = metrics?.observer;
-  const secrets = appSecretBox(config.secretKeys);
-  const parts = {
-    db,
-    renderer,
-    log,
-    apiRoot,
-    limiter,
-    clientOf,
-    sendsMail,
-    secrets,
-    observer,
-    sharedAnswers,
-  };
-  const app = createApp(parts, { basePath: config.basePath });
-  server = await listen(app.callback(), config, answerUnreadable(limiter, apiRoot));
-  log.info({ port: server.port, host: config.host }, 'listening');
+  const prepared = isWorker ? preparedByPrimary(show) : undefined;
+  const limiter = await limiterOf(config, log);
+  const apiRoot = () => siteRootOf(config, server.port) + config.basePath;
+  const { basePath } = config;
+  const starting = { log, apiRoot, basePath, progress: () => progress, page: startingPage };
+  let answer = startingApp(starting).callback();
+  const server = await listen(
+    (req, res) => answer(req, res),
+    config,
+    answerUnreadable(limiter, apiRoot),
+  );
   const { port } = server;
-  mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
-  cleaner = startCleaner({ db, log });
-  if (isWorker) return;
-  const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
-  if (ready) {
-    await encryptStored(db, secrets, log);
-    await welcome(db, config, server.port, ready);
-  }
+  const address = { port, host: config.host };
+  log.info(address, 'starting: requests get 503 until the service is ready');
+
+  // The embedded database is another process: it starts while this one loads the code.
+  const opening = openDatabase(config, {
+    deadlines: serviceDeadlines(config.databaseTimeoutMs),
+    report: (error) => log.warn({ err: error }, 'database connection lost'),
+    replica: readReplicaOf(config, log),
+  });
+  const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
+  const [db, ready, renderer, { createApp }, { appSecretBox }] = await Promise.all([
+    opening,
+    preparing,
+    rendererOf(config),
+    import('./app.ts'),
+    import('./account/authenticator-app.ts'),
+  ]);
+  log.info({ engine: renderer.engine }, 'render engine ready');
+  const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
+  const secrets = appSecretBox(config.secretKeys);
+  const metrics = await openMetrics(config, { db, renderer }, log);
+  const app = createApp(
+    {
+      ...{ db, renderer, log, apiRoot, limiter, secrets, sharedAnswers },
+      clientOf: clientAddress(config.trustedProxies),
+      sendsMail: config.smtpUrl !== undefined,
+      observer: metrics?.observer,
+    },
+    { basePath },
+  );
+  const mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
+  const cleaner = startCleaner({ db, log });
+  // The result of the message under way is still recorded.
+  const databaseAndUsers = {
+    async close(graceMs: number) {
+      await Promise.all([mailer.close(graceMs / 2), cleaner.close(graceMs / 2)]);
+      await db.close(graceMs / 2);
+    },
+  };
+  parts = [renderer, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
+  answer = app.callback();
+  log.info(address, 'listening');
+  if (isWorker) return void tellPrimary();
+  const done = ready ?? (await prepareLater(config, log, stopping.signal));
+  if (!done) return;
+  await encryptStored(db, secrets, log);
+  const { welcome } = await import('./welcome.ts');
+  await welcome(db, config, port, done);
 }
 
 /** Encrypts what was stored before SECRET_KEY was set or changed. */
 async function encryptStored(db: Database, secrets: SecretBox, log: Logger): Promise<void> {
   try {
+    const { encryptApps } = await import('./account/authenticator-app.ts');
     const apps = await encryptApps(db, secrets);
     if (apps > 0) log.info({ apps }, 'encrypted the secrets of authenticator apps');
   } catch (error) {
@@ -138,7 +153,7 @@ const CLOSING_SHARE = 0.2;
 async function shutDown(
   config: Config,
   server: RunningServer,
-  parts: readonly { close(graceMs: number): Promise<void> }[],
+  parts: readonly Closable[],
   log: Logger,
 ): Promise<void> {
   const totalMs = config.shutdownSeconds * 1000;

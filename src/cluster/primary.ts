@@ -9,7 +9,9 @@ import { openClusterMetrics } from '../metrics/open.ts';
 import { prepare, prepareLater } from '../preparation.ts';
 import { readReplicaOf } from '../read-replica.ts';
 import { welcome } from '../welcome.ts';
+import { startProgress } from '../start-progress.ts';
 import { createLimitsFolder } from './limiter.ts';
+import { tellWorkers } from './start-messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** A worker stops within SHUTDOWN_SECONDS. After this, it's stuck. */
@@ -30,14 +32,17 @@ export async function startPrimary(config: Config): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
-  const prepared = await prepare(config);
+  const tell = tellWorkers(startProgress('Opening the database', 0, 0));
+  const limitsFolder = config.redisUrl === undefined ? [createLimitsFolder()] : [];
+  workers = startWorkers(config.webConcurrency, limitsFolder, log);
+  const preparing = prepare(config, tell, stopping.signal).finally(() => tell(null));
+  const [port, prepared] = await Promise.all([workers.serving, preparing]).catch((error) => {
+    if (!stopping.signal.aborted) throw error;
+    return new Promise<never>(() => {}); // `stop` ends the process
+  });
   const replica = readReplicaOf(config, log);
   const db = await openDatabase({ ...config, databasePoolSize: 1 }, { replica });
   await openClusterMetrics(config, db, log);
-  if (stopping.signal.aborted) return;
-  const limitsFolder = config.redisUrl === undefined ? [createLimitsFolder()] : [];
-  workers = startWorkers(config.webConcurrency, limitsFolder, log);
-  const port = await workers.listening;
   const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
   if (ready) await welcome(db, config, port, ready);
 }

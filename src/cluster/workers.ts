@@ -3,10 +3,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { onServing } from './start-messages.ts';
 
 export interface Workers {
-  /** Resolves when the first worker listens. @throws Error if one ends before */
-  listening: Promise<number>;
+  /** Resolves to the port when the first worker serves requests. @throws Error if one ends before */
+  serving: Promise<number>;
   /** Asks all workers to stop, and ends those that remain after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -21,20 +22,26 @@ const HEALTHY_MS = 30_000;
 export function startWorkers(count: number, args: string[], log: Logger): Workers {
   let stopping = false;
   let pauseMs = FIRST_PAUSE_MS;
+  let port = 0;
+  cluster.once('listening', (_worker, address) => (port = address.port));
+  let announce!: (port: number) => void;
   let refuse!: (error: Error) => void;
-  const listening = new Promise<number>((resolve, reject) => {
+  const serving = new Promise<number>((resolve, reject) => {
+    announce = resolve;
     refuse = reject;
-    cluster.once('listening', (_worker, { port }) => resolve(port));
   });
 
   function start(): void {
     const worker = cluster.fork();
     const startedAt = performance.now();
     let served = false;
-    worker.once('listening', () => (served = true));
+    onServing(worker, () => {
+      served = true;
+      announce(port);
+    });
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (stopping) return;
-      if (!served) refuse(new Error('a worker process ended before it listened'));
+      if (!served) refuse(new Error('a worker process ended before it served requests'));
       const pid = worker.process.pid;
       if (performance.now() - startedAt > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS;
       log.error({ worker: pid, code, signal, pauseMs }, 'a worker process ended; replacing it');
@@ -52,7 +59,7 @@ export function startWorkers(count: number, args: string[], log: Logger): Worker
   for (let i = 0; i < count; i++) start();
 
   return {
-    listening,
+    serving,
     async stop(graceMs) {
       stopping = true;
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

@@ -31,7 +31,16 @@ export const QuotaError = ErrorBody.extend({
 });
 
 export const HealthStatus = z
-  .object({ status: z.enum(['ok', 'degraded']) })
+  .object({
+    status: z.enum(['ok', 'degraded']),
+    progress: z
+      .object({
+        stage: z.string().describe('What the service does now'),
+        percent: z.int().min(0).max(100).nullable().describe('Share of the stage that is done'),
+      })
+      .optional()
+      .describe('How far the start is. Present until the service is ready'),
+  })
   .meta({ id: 'HealthStatus' });
 
 /** The schema of an error body, by status. */

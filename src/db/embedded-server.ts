@@ -32,9 +32,9 @@ const IDLE_SECONDS = 3;
 /** The part of PostGIS that the build packs: without rasters and topology, a start takes half of the time. */
 const packedPostgis: Extension = {
   ...postgis,
-  async setup(...args) {
+  async setup(pg, options) {
     const bundlePath = pathToFileURL(projectFile('dist/db/postgis.tar.gz'));
-    return { ...(await postgis.setup(...args)), bundlePath };
+    return { ...(await postgis.setup(pg, options)), bundlePath };
   },
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { testDatabase, testFolder } from '../support/database.ts';
-import { runAdmin, startService } from '../support/processes.ts';
+import { runAdmin, startListening, startService } from '../support/processes.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 // Only an embedded database loads sample data by itself.
@@ -13,12 +13,43 @@ const settings: Record<string, string> = inject('testServer')
 
 const health = async (url: string) => {
   const response = await fetch(`${url}/healthz`);
-  return [response.status, await response.json()];
+  return [
+    response.status,
+    (await response.json()) as { status: string; progress?: { stage: string } },
+  ] as const;
 };
 
 describe('the first start', () => {
   it('loads sample data, suggests what to try, serves, and stops cleanly', async () => {
-    const service = await startService(settings);
+    const service = await startListening(settings);
+    const { url } = service;
+    const stage = async () => {
+      const [status, { progress }] = await health(url);
+      return status === 503 ? progress?.stage : 'ready';
+    };
+    expect(await stage()).toBe('Opening the database');
+    const page = await fetch(url, { headers: { Accept: 'text/html' } });
+    expect(page.status).toBe(503);
+    expect(await page.text()).toMatch(/http-equiv="refresh"[^]*is starting[^]*<progress/);
+    const data = await fetch(`${url}/map-context`);
+    expect([data.status, data.headers.get('Retry-After')]).toEqual([503, '2']);
+    expect(await data.json()).toMatchObject({
+      error: expect.stringMatching(/^The service is starting .* Try again in a moment\.$/),
+      code: 'unavailable',
+    });
+    await expect.poll(stage, { timeout: 90_000 }).toMatch(/basemap|Generating/);
+
+    // Another process that starts meanwhile waits for this one.
+    const another = await startListening(settings);
+    await Promise.all([service.ready, another.ready]);
+    expect(await health(another.url)).toEqual([200, { status: 'ok' }]);
+    // Each start makes a new link for an owner without a password. The last one works.
+    const link = /\/password\/svc_password_\w+/;
+    await expect.poll(another.output).toMatch(link);
+    const ownerPath = link.exec(another.output())![0];
+    expect(another.output()).not.toMatch(/Preparing national sample data|svc_live_/);
+    expect(await another.stop()).toBe(0);
+
     expect(service.output()).toContain('Preparing national sample data');
     expect(service.output()).toContain(
       'Loaded Sample data (synthetic; not ACS): 33,791 ZIP codes.',
@@ -27,14 +58,13 @@ describe('the first start', () => {
     const [key, ...others] = service.output().match(/^ +svc_live_\w+$/gm) ?? [];
     expect(others).toEqual([]);
     expect(service.output()).toContain(`'Authorization: Bearer ${key?.trim()}'`);
-    const ownerPath = service.output().match(/\/password\/svc_password_\w+/)![0];
     const owner = new Visitor(service.url);
     expect(await owner.post(ownerPath, { password: PASSWORD })).toMatchObject({ status: 303 });
     expect((await owner.get('/account')).html).toContain('Dana Reyes');
     expect(await health(service.url)).toEqual([200, { status: 'ok' }]);
     expect(await service.stop()).toBe(0);
     expect(service.output()).toContain('"stopped"');
-  }, 180_000);
+  }, 900_000);
 
   it('is followed by starts that reuse the data', async () => {
     const service = await startService(settings);

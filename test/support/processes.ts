@@ -44,17 +44,27 @@ export interface RunningService {
 }
 
 /**
- * Starts the service on a free port and waits until it listens.
+ * Starts the service on a free port and waits until it's ready.
  * @param program what starts it, such as `npm start` in another folder
  * @throws Error with its output if it exits
  */
 export async function startService(
-  env: Record<string, string>,
+  env: Environment,
+  program?: Parameters<typeof startListening>[1],
+): Promise<RunningService> {
+  const service = await startListening(env, program);
+  await service.ready;
+  return service;
+}
+
+/** As `startService`, but waits only until the service listens. */
+export async function startListening(
+  env: Environment,
   {
     command = [process.execPath, compiledModule('main.ts')],
     cwd = undefined as string | undefined,
   } = {},
-): Promise<RunningService> {
+): Promise<RunningService & { ready: Promise<unknown> }> {
   const child = spawn(command[0]!, command.slice(1), {
     cwd,
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...env },
@@ -65,17 +75,22 @@ export async function startService(
   child.stderr.on('data', (chunk) => (output += chunk));
   child.once('close', () => keepLog(logLines(output)));
   const ended = once(child, 'exit');
-  const port = await new Promise<number>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      const listening = /"port":(\d+),.*"listening"/.exec(output);
-      if (listening) resolve(Number(listening[1]));
+  const printed = (line: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      child.stdout.on('data', () => {
+        const found = line.exec(output);
+        if (found) resolve(found);
+      });
+      void ended.then(() => reject(new Error(`the service exited:\n${output}`)));
     });
-    void ended.then(() => reject(new Error(`the service exited:\n${output}`)));
-  });
+  const ready = printed(/"listening"/);
+  ready.catch(() => {}); // the caller may not wait for it
+  const [, port] = await printed(/"port":(\d+),.*"starting/);
   return {
     url: `http://127.0.0.1:${port}`,
     output: () => output,
     process: child,
+    ready,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [code] = (await ended) as [number | null];

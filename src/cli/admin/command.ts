@@ -63,7 +63,11 @@ export async function withRenderer(
 export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const display = await progressDisplay();
   try {
-    return await work(display.progress);
+    return await work((...progress) => {
+      display.progress(...progress);
+      // The service runs the command at a first start.
+      process.send?.(progress);
+    });
   } finally {
     display.stop();
   }
