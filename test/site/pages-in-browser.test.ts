@@ -8,6 +8,14 @@ import { hasChromium } from '../support/maplibre.ts';
 const { env } = await testDatabase('sample');
 const site = browsing(env);
 
+// The first page that a service sends and a browser shows takes seconds: its fonts would come late.
+beforeAll(async () => {
+  if (!hasChromium) return;
+  const { page, context } = await site.profile();
+  await page.goto(`${site.url}/`);
+  await context.close();
+});
+
 const PATHS = ['/', '/methodology', '/data-study', '/verticals/moving', '/metros/seattle-wa/hvac'];
 const WIDTHS = [375, 1280];
 const SCHEMES = ['light', 'dark'] as const;
