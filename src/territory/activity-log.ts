@@ -40,7 +40,8 @@ export async function readActivityLog(
     `select ${ENTRY_COLUMNS}
      from ${ENTRIES}
        and ($3::bigint[] is null or a.id = any($3))
-       and ($4::text is null or a.brand_id::text = $4)
+       and ($4::text is null or a.brand_id = (
+         select id from brands where organization_id = $1 and id::text = $4))
        and ($5::text[] is null or a.action = any($5))
        and ${actor === OPERATOR ? '$6::text is not null and a.actor_id is null' : '($6::text is null or a.actor_id = $6)'}
        and ($7::timestamptz is null or a.at >= $7)
