@@ -2,7 +2,7 @@
 # run the image.
 #
 # maplibre-native is an optional dependency whose install step downloads a binary from GitHub. If the
-# build can't reach GitHub, the image has only the canvas engine, and is 230 MB smaller.
+# build can't reach GitHub, the image has only the canvas engine, and is 250 MB smaller.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
