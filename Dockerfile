@@ -10,7 +10,6 @@ WORKDIR /app
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates g++ make python3
 COPY package.json package-lock.json tsconfig.json ./
-COPY scripts ./scripts
 COPY src ./src
 # The service is compiled by then, and nothing compiles in the image.
 RUN npm ci --omit=dev && rm -r node_modules/typescript node_modules/@typescript

@@ -28,7 +28,7 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, [projectFile('scripts/build.js')], { stdio: 'inherit' });
+  execFileSync(process.execPath, [projectFile('src/build/build.js')], { stdio: 'inherit' });
   const testFolder = mkdtempSync(join(tmpdir(), 'territory-test-'));
   const testServer = process.env.TEST_DATABASE_URL;
   const testPrefix = `territory_test_${process.pid}_`;

@@ -8,7 +8,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packPostgis } from './pack-postgis.js';
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const COMPILER = 'node_modules/typescript/bin/tsc';
 const COMMANDS = ['dist/cli/admin.js', 'dist/cli/territory.js'];
 

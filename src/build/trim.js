@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-process.chdir(fileURLToPath(new URL('../node_modules', import.meta.url)));
+process.chdir(fileURLToPath(new URL('../../node_modules', import.meta.url)));
 const FOLDERS = ['maplibre-gl/src', 'mapshaper/www', 'zod/src'];
 
 if (!existsSync('vitest')) {
