@@ -4,7 +4,7 @@ import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { separateOrganizations } from './db/tenant-role.ts';
 import type { Progress } from './ingest/progress.ts';
-import { storeMetros } from './market/metros.ts';
+import { storeMetros } from './market/store-metros.ts';
 import type { ScoringReport } from './scoring/recompute.ts';
 
 /**

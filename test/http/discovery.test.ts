@@ -9,8 +9,9 @@ import { head, sendRaw } from '../support/raw-http.ts';
 
 const site = 'https://territory.test';
 const scores = { name: 'scores', vintage: 'x', synthetic: true, importedAt: new Date(0) };
+const db = { query: async () => [scores], at: () => db } as unknown as Database;
 const parts = bareParts({
-  db: { query: async () => [scores] } as unknown as Database,
+  db,
   apiRoot: () => `${site}/api`,
 });
 const port = await serveBare(parts);
