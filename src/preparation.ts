@@ -1,11 +1,12 @@
 /** Prepares the database when the service starts. */
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import { isNew } from './db/embedded.ts';
 import { endLease, holdLease } from './db/lease.ts';
 import type { Demo } from './demo/demo.ts';
 import { ServiceError } from './errors.ts';
@@ -36,19 +37,23 @@ export async function prepare(
   show: (progress: StartProgress) => void,
   stopping: AbortSignal,
 ): Promise<Prepared | null> {
-  if (config.databaseUrl === undefined)
+  const sample = new SampleCommand(show, stopping);
+  if (config.databaseUrl === undefined) {
     process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
+    if (isNew(config.dataDir) && wantsSample(config)) sample.start();
+  }
   // Migrations take longer than a request may.
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
     await bringUpToDate(db);
-    const first = wantsSample(config) ? await fillOnce(db, show, stopping) : null;
+    const first = wantsSample(config) ? await fillOnce(db, show, sample, stopping) : null;
     const demo = await wantsDemo(db, config);
     return { demo, made: first ?? (demo ? await demoIn(db) : null) };
   } catch (error) {
     if (error instanceof ServiceError && error.status === 503) return null;
     throw error;
   } finally {
+    sample.stop();
     await db.close();
   }
 }
@@ -66,6 +71,7 @@ const LEASE_SECONDS = 60;
 async function fillOnce(
   db: Database,
   show: (progress: StartProgress) => void,
+  sample: SampleCommand,
   stopping: AbortSignal,
 ): Promise<Demo | null> {
   if (!(await isEmpty(db))) return null;
@@ -79,7 +85,7 @@ async function fillOnce(
   try {
     // The process that held the lease before has filled it, unless it failed.
     if (!(await isEmpty(db))) return null;
-    await runSample(show, stopping);
+    await sample.fill();
     return await demoIn(db);
   } finally {
     clearInterval(renewing);
@@ -87,19 +93,49 @@ async function fillOnce(
   }
 }
 
+interface RunningSample {
+  child: ChildProcess;
+  /** Resolves to its exit code and signal */
+  ended: Promise<unknown[]>;
+}
+
 /** Fills the database in a child process, whose memory is freed when it ends. */
-async function runSample(
-  show: (progress: StartProgress) => void,
-  stopping: AbortSignal,
-): Promise<void> {
-  process.stdout.write('Preparing national sample data (first start only).\n');
-  const child = fork(compiledModule('cli/admin.ts'), ['sample'], {
-    execArgv: [LARGE_YOUNG_GENERATION],
-    signal: stopping,
-  });
-  child.on('message', (progress) => show(startProgress(...(progress as Parameters<Progress>))));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error('territory-admin sample failed');
+class SampleCommand {
+  readonly #show: (progress: StartProgress) => void;
+  readonly #stopping: AbortSignal;
+  #running: RunningSample | undefined;
+
+  constructor(show: (progress: StartProgress) => void, stopping: AbortSignal) {
+    this.#show = show;
+    this.#stopping = stopping;
+  }
+
+  /** Starts generating the sample data, which doesn't need the database yet. */
+  start(): RunningSample {
+    process.stdout.write('Preparing national sample data (first start only).\n');
+    const child = fork(compiledModule('cli/admin.ts'), ['sample'], {
+      execArgv: [LARGE_YOUNG_GENERATION],
+      signal: this.#stopping,
+    });
+    child.on('message', (progress) => {
+      this.#show(startProgress(...(progress as Parameters<Progress>)));
+    });
+    const ended = once(child, 'exit');
+    ended.catch(() => {}); // only `fill` waits for it
+    return (this.#running = { child, ended });
+  }
+
+  async fill(): Promise<void> {
+    const { child, ended } = this.#running ?? this.start();
+    child.send('fill', () => {}); // one that has ended fails below
+    const [code] = await ended;
+    if (code !== 0) throw new Error('territory-admin sample failed');
+  }
+
+  /** Ends it if it still runs. */
+  stop(): void {
+    this.#running?.child.kill();
+  }
 }
 
 /** Tries again until the database can be reached. @returns null if the service stops first */

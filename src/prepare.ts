@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { separateOrganizations } from './db/tenant-role.ts';
 import type { Progress } from './ingest/progress.ts';
+import type { Shapes } from './ingest/shapes.ts';
 import { storeMetros } from './market/store-metros.ts';
 import type { ScoringReport } from './scoring/recompute.ts';
 
@@ -21,13 +22,20 @@ export function bringUpToDate(db: Database): Promise<string[]> {
   });
 }
 
-/** Installs the national sample data and computes its scores. Most starts and commands need neither. */
-export async function fillWithSample(db: Database, progress: Progress): Promise<ScoringReport> {
+/**
+ * Installs the national sample data and computes its scores. Most starts and commands need neither.
+ * @param boundaries as for `installSample`
+ */
+export async function fillWithSample(
+  db: Database,
+  progress: Progress,
+  boundaries?: Promise<Shapes>,
+): Promise<ScoringReport> {
   const [{ installSample }, { recomputeScores }] = await Promise.all([
     import('./ingest/sample/install.ts'),
     import('./scoring/recompute.ts'),
   ]);
-  await installSample(db, progress);
+  await installSample(db, progress, boundaries);
   return recomputeScores(db, progress);
 }
 

@@ -3,13 +3,13 @@
  * with PostGIS in DATA_DIR and listens on SOCKET. Stops on a signal, or `IDLE_SECONDS` after its
  * last client disconnects. `embedded.ts` starts it.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { openAsBlob, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PGlite, type Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 import { projectFile } from '../paths.ts';
-import { LOCK_TAKEN } from './embedded.ts';
+import { clusterFolder, isNew, LOCK_TAKEN } from './embedded.ts';
 import { createGateway } from './gateway.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -45,7 +45,8 @@ takeLock();
 process.once('exit', () => rmSync(lockFile, { force: true }));
 
 const db = await PGlite.create({
-  dataDir: join(dataDir, 'postgres'),
+  dataDir: clusterFolder(dataDir),
+  ...(isNew(dataDir) && { loadDataDir: await openAsBlob(projectFile('dist/db/cluster.tar.gz')) }),
   extensions: { postgis: packedPostgis },
   postgresqlconf: SETTINGS,
 });

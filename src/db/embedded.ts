@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,12 @@ const START_DEADLINE_MS = 120_000;
 
 /** Exit code of a database process if another one serves its folder or is about to */
 export const LOCK_TAKEN = 3;
+
+/** The folder of the cluster, in the data folder */
+export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
+
+/** Whether a start would create the database. */
+export const isNew = (dataDir: string) => !existsSync(join(clusterFolder(dataDir), 'PG_VERSION'));
 
 /** Running starts by folder, shared by concurrent callers. */
 const starting = new Map<string, Promise<EmbeddedAddress>>();

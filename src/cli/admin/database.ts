@@ -1,4 +1,5 @@
 /** `territory-admin migrate | sample | score` */
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import { badRequest } from '../../errors.ts';
 import { bringUpToDate, fillWithSample, isEmpty } from '../../prepare.ts';
@@ -22,22 +23,27 @@ export const defineMigrate = (command: Command) =>
   );
 
 export const defineSample = (command: Command) =>
-  command.action((options: Flags) =>
-    withDatabase(async (db) => {
+  command.action(async (options: Flags) => {
+    // A new embedded database takes about as long to create, so both happen at the same time.
+    const { drawBoundaries } = await import('../../ingest/sample/install.ts');
+    const boundaries = drawBoundaries();
+    // The service runs the command at a first start, and says when the database is ready to be filled.
+    if (process.send) await once(process, 'message');
+    await withDatabase(async (db) => {
       await bringUpToDate(db);
       if (!(await isEmpty(db))) {
         throw badRequest(
           'The database already contains data. Load the sample into an empty database.',
         );
       }
-      const scores = await withProgress((progress) => fillWithSample(db, progress));
+      const scores = await withProgress((progress) => fillWithSample(db, progress, boundaries));
       print(
         options,
         scores,
         () => `Loaded ${scores.vintage}: ${formatCount(scores.zips)} ZIP codes.`,
       );
-    }),
-  );
+    });
+  });
 
 export const defineScore = (command: Command) =>
   command.action((options: Flags) =>

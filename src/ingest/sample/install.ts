@@ -27,10 +27,17 @@ const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
   places: SAMPLE,
 };
 
-/** Fills the tables with national sample data, marked as synthetic. */
-export async function installSample(db: Database, progress: Progress): Promise<void> {
+/**
+ * Fills the tables with national sample data, marked as synthetic.
+ * @param boundaries if they are already being generated
+ */
+export async function installSample(
+  db: Database,
+  progress: Progress,
+  boundaries = drawBoundaries(),
+): Promise<void> {
   // ZIP codes can be assigned only once counties are stored; generating shapes needn't wait.
-  const [shapes] = await Promise.all([drawBoundaries(), installBasemap(db, progress)]);
+  const [shapes] = await Promise.all([boundaries, installBasemap(db, progress)]);
   const codes = shapes.properties.map((properties) => String(properties['zip']));
   const zips = new Map(codes.map((zip, index) => [index, { zip, landAreaM2: null }]));
   const options = { dryRun: false, progress };
@@ -44,13 +51,14 @@ export async function installSample(db: Database, progress: Progress): Promise<v
   await storeDemographics(db, rows, SAMPLE, options);
 }
 
-/** Generates the boundaries at every detail level in another thread. */
-async function drawBoundaries(): Promise<Shapes> {
+/** Generates the boundaries at every detail level in another thread, which ends with the process. */
+export async function drawBoundaries(): Promise<Shapes> {
   const worker = new Worker(compiledModule('ingest/sample/boundaries-worker.ts'), {
     // Millions of short-lived positions: at the default of 16 MB, garbage collection takes a third
     // of the time.
     resourceLimits: { maxYoungGenerationSizeMb: 128 },
   });
+  worker.unref();
   const [shapes] = await once(worker, 'message');
   return shapes as Shapes;
 }
