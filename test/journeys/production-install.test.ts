@@ -44,12 +44,15 @@ describe('npm ci --omit=dev', () => {
   }, 600_000);
 
   it('leaves a service that starts and draws', async () => {
-    const { url, stop } = await startService(service, { command: ['npm', 'start'], cwd: clone });
+    const program = { command: ['npm', 'start'], cwd: clone };
+    const { url, output, stop } = await startService(service, program);
     const health = await fetch(`${url}/healthz`);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
     const map = `${url}/public/metro/dallas-tx/vertical/roofing/map.png`;
     const picture = await (await fetch(map)).arrayBuffer();
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200 });
+    // npm ends on a signal without passing it on to the service.
+    process.kill(Number(/"pid":(\d+)/.exec(output())![1]));
     await stop();
   });
 
