@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { openDatabase, type Database } from '../../src/db/database.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
@@ -75,7 +75,7 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
     await run('production-backup', { DATABASE_URL: env.DATABASE_URL! }, folder);
 
     const postgis = await privatePostgis();
-    afterAll(() => postgis.remove());
+    onTestFinished(() => postgis.remove());
     const onNewServer = { PGHOST: '127.0.0.1', PGPORT: String(postgis.port) };
     const script = productionExample('production-database');
     const psql = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-U', 'postgres', '-d', 'postgres'];
@@ -90,12 +90,12 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
     const restored = await openDatabase({
       ...{ databaseUrl: url, databasePoolSize: 2, dataDir: folder },
     });
-    afterAll(() => restored.close());
+    onTestFinished(() => restored.close());
     expect(await contentsOf(restored)).toEqual(await contentsOf(db));
 
     const settings = { DATABASE_URL: url, DATA_DIR: folder, BASE_URL: 'https://same.example' };
     const service = await startService(settings);
-    afterAll(() => service.stop());
+    onTestFinished(async () => void (await service.stop()));
     const app = createApp(
       {
         ...{ db, log: testLog(), apiRoot: () => settings.BASE_URL },
@@ -104,7 +104,7 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
       { basePath: '' },
     );
     const original = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-    afterAll(() => original.stop(0));
+    onTestFinished(() => original.stop(0));
     const answerOf = async (root: string, path: string) => {
       const answer = await fetch(root + path, { headers: bearer(key) });
       const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -140,7 +140,7 @@ describe.skipIf(server !== undefined)('a copy of a stopped embedded database', (
     mkdirSync(dataDir);
     await promisify(execFile)('tar', ['-xf', '../territory.tar.gz'], { cwd: dataDir });
     const restored = await openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir });
-    afterAll(() => restored.close());
+    onTestFinished(() => restored.close());
     expect(await contentsOf(restored)).toEqual(expected);
     expect(Object.keys(expected).length).toBeGreaterThan(30);
   });
