@@ -161,16 +161,16 @@ describe('a write', () => {
     for (const confirm of [false, true]) {
       const [there, nowhere] = [
         await call(writes, { brand, confirm }, elsewhere),
-        await call(writes, { brand: 'nobody', confirm }, elsewhere),
+        await call(writes, { brand: 'unknown-brand', confirm }, elsewhere),
       ];
-      expect(there.text).toBe(nowhere.text.replaceAll('nobody', brand));
+      expect(there.text).toBe(nowhere.text.replaceAll('unknown-brand', brand));
       expect(there.data['code']).toBe(nowhere.data['code']);
     }
   });
 
   it('reports an unknown brand, confirmed or not', async () => {
-    expect(await codeOf({ brand: 'nobody' }, caller)).toBe('not_found');
-    expect(await codeOf({ brand: 'nobody', confirm: true }, caller)).toBe('not_found');
+    expect(await codeOf({ brand: 'unknown-brand' }, caller)).toBe('not_found');
+    expect(await codeOf({ brand: 'unknown-brand', confirm: true }, caller)).toBe('not_found');
   });
 
   it('is charged when it succeeds, but not for a preview or a refusal', async () => {

@@ -106,7 +106,7 @@ describe.skipIf(!hasRedis)('answers shared in Redis', () => {
     expect(text(await first.find(key, async () => Buffer.from('again')))).toBe('drawn');
   });
 
-  it('are not shared if they are too large, and then nobody waits', async () => {
+  it('are made by each process if they are too large to share, without waiting for others', async () => {
     const key = newKey();
     const large = Buffer.alloc(4 * 1024 * 1024 + 1);
     let made = 0;

@@ -315,7 +315,7 @@ describe('removing a member who created keys', () => {
   it('can keep them under the name of another member', async () => {
     const { owner, tenant, email, works } = await adminWithKey();
     const keep = { email, keys: 'keep' };
-    for (const keeper of ['', email, 'nobody@example.com']) {
+    for (const keeper of ['', email, 'stranger@example.com']) {
       const refused = await owner.post('/account/members/remove', { ...keep, keeper });
       expect([400, 404]).toContain(refused.status);
     }

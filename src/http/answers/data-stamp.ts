@@ -56,7 +56,7 @@ export function rememberStamp({ stamp, stampMs = STAMP_MS }: DataSource): DataSt
     if (!reading) {
       reading = load();
       soon = patiently(reading);
-      // Whoever waits learns of a failure; often nothing does.
+      // Callers that wait get the error. Without any, it must not end the process.
       soon.catch(() => {});
     }
     return reading;
