@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectFile } from '../../src/paths.ts';
 import { collection, row, writeFile } from '../ingest/files.ts';
 import { testDatabase } from '../support/database.ts';
@@ -73,7 +73,7 @@ describe('territory-admin', () => {
       );
     });
     await new Promise<void>((resolve) => census.listen(0, '127.0.0.1', resolve));
-    afterAll(() => census.close());
+    onTestFinished(() => void census.close());
     const { port } = census.address() as AddressInfo;
     const result = await runAdmin(['import', 'acs', '--download', '--year', '2022', '--json'], {
       ...env,

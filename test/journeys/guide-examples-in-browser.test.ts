@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeDemo } from '../../src/demo/demo.ts';
 import { projectFile } from '../../src/paths.ts';
 import { GUIDES } from '../../src/site/docs/guides.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
       response.end(request.url === '/' ? html : '');
     }).listen(0, '127.0.0.1');
     await once(site, 'listening');
-    afterAll(() => void site.close());
+    onTestFinished(() => void site.close());
     const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
     await context.route('https://unpkg.com/maplibre-gl@6/dist/*', (route) => {
       const file = new URL(route.request().url()).pathname.split('/').at(-1)!;
