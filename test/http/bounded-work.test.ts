@@ -2,9 +2,6 @@
  * Sends the worst body that each operation and form allows. No request may block the others: the
  * service's main thread stays free, and its health check keeps answering.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +35,7 @@ import {
   worstJson,
   type WorstBody,
 } from './worst-bodies.ts';
+import { freePort } from '../support/free-port.ts';
 
 /**
  * CPU time of the main thread without a break. It's below 20 ms on a free machine; processes that share
@@ -69,15 +67,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service?.stop());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 interface Load {
   blockedMs: number;

@@ -7,7 +7,6 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
@@ -16,6 +15,7 @@ import { serveKeyed } from '../support/keyed-app.ts';
 import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
 import { metadataHost } from '../support/metadata-host.ts';
 import { startService, type RunningService } from '../support/processes.ts';
+import { freePort } from '../support/free-port.ts';
 
 const { db, env } = await testDatabase('empty');
 const PASSWORD = 'four words make one';
@@ -214,12 +214,3 @@ describe.skipIf(!hasChromium)('a client with a metadata document, at 1440 pixels
     await page.context().close();
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
