@@ -42,6 +42,19 @@ export async function prepare(
     process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
     if (isNew(config.dataDir) && wantsSample(config)) sample.start();
   }
+  try {
+    return await prepareWith(config, show, sample, stopping);
+  } finally {
+    sample.stop();
+  }
+}
+
+async function prepareWith(
+  config: Config,
+  show: (progress: StartProgress) => void,
+  sample: SampleCommand,
+  stopping: AbortSignal,
+): Promise<Prepared | null> {
   // Migrations take longer than a request may.
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
@@ -53,7 +66,6 @@ export async function prepare(
     if (error instanceof ServiceError && error.status === 503) return null;
     throw error;
   } finally {
-    sample.stop();
     await db.close();
   }
 }
