@@ -149,7 +149,7 @@ async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
 /** Part of the time to stop that remains for closing connections after the last request */
 const CLOSING_SHARE = 0.2;
 
-/** Ends the process within the configured time, in whatever state it is. */
+/** Ends the process within the configured time, even if it is stuck. */
 async function shutDown(
   config: Config,
   server: RunningServer,

@@ -80,7 +80,7 @@ const DAY_MINUTES = 1440;
 const IS_ALIVE = `sessions.expires_at > now()
   and sessions.last_seen_at > now() - interval '${IDLE_DAYS} days'`;
 
-/** Nobody can use an expired session, so it lies idle from then on. */
+/** Expired sessions can’t be used any more, so their last use gets older, too. */
 export const ENDED_SESSIONS = expiring({
   table: 'sessions',
   column: 'last_seen_at',

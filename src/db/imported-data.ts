@@ -3,7 +3,7 @@
  * organization, and an import replaces a dataset at once. An answer takes several reads, which may go to
  * the primary and to a replica that is behind it. Two checks keep versions apart:
  *
- * - Whoever makes the answer reads the stamp before and after it, on the primary. Stamps never repeat, so
+ * - The code that makes an answer reads the stamp before and after it, on the primary. Stamps never repeat, so
  *   if both are equal, the primary had this version all the while. Otherwise the answer is made again.
  * - Each read on a replica is answered only if the replica has the same stamp before and after it.
  */

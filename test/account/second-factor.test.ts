@@ -196,7 +196,7 @@ describe('an organization that requires a second factor', () => {
     expect(await lacks(id)).toBe(false);
   });
 
-  it('must be led by an example: whoever requires it has one', async () => {
+  it('may be required only by people who have one', async () => {
     const { tenant, id } = await someone();
     await expect(requireSecondFactor(tenant, true, id)).rejects.toMatchObject({
       status: 409,

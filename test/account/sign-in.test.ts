@@ -244,7 +244,7 @@ describe('changePassword', () => {
     expect(await personByPassword(db, email, NEXT)).toBe(personId);
   });
 
-  it('forgets the browsers of whoever knew the old one', async () => {
+  it('forgets browsers that signed in with the old one', async () => {
     const { session, personId, email } = await signedIn();
     const { secret } = await rememberBrowser(db, personId, undefined);
     await changePassword(db, session, { current: PASSWORD, next: NEXT }, PLACE);

@@ -16,7 +16,7 @@ const KEYS = ['first client....', 'second client...', 'zÿ client\0......'];
 const PROCESSES = 3;
 const HOUR_MS = 3_600_000;
 
-it('counts in one order, whoever adds, starts again, or comes late', () => {
+it('counts in one order when processes add at once, start again, or come late', () => {
   const step = fc.oneof(
     {
       weight: 9,

@@ -1,6 +1,5 @@
 /** Remembers which version of the data is current, for caches of answers. */
 import { setTimeout as delay } from 'node:timers/promises';
-
 import type { DataAt } from '../../db/imported-data.ts';
 
 export interface DataSource {

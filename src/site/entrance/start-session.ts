@@ -61,7 +61,7 @@ export async function finishSignIn(
   return { to, cookies, ...(notice && { notice }) };
 }
 
-/** Ends the browser's previous session, whoever it belonged to. */
+/** Ends the browser's previous session, also one of another person. */
 async function endPrevious({ db, session }: Visit): Promise<void> {
   if (session) await endSession(db, session.person.id, session.id).catch(() => {});
 }
