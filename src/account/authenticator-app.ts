@@ -9,8 +9,8 @@ import { secretBox, type SecretBox } from './secret-box.ts';
 const ISSUER = 'Territory Intelligence';
 const PERIOD_SECONDS = 30;
 /**
- * A set-up without a code from the app gets another secret after this time: whoever uses a person's
- * session for a moment must not see the secret of an app set up later.
+ * A set-up without a code from the app gets another secret after this time. Otherwise, somebody
+ * who used a person's session for a moment would know the secret of an app that is set up later.
  */
 const SET_UP_HOURS = 1;
 const LAST_SET_UP = `now() - interval '${SET_UP_HOURS} hours'`;

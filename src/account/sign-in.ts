@@ -76,8 +76,8 @@ export async function changePassword(
 }
 
 /**
- * Ends all sessions and connectors of a person, and forgets their browsers: after a new password,
- * whoever knew the old one is out. API keys belong to the organization and stay.
+ * Ends all sessions and connectors of a person, and forgets their browsers, so that a new password
+ * locks out everybody who knew the old one. API keys belong to the organization and stay.
  */
 export async function endAllAccess(tx: Queryable, personId: string): Promise<void> {
   await endSessions(tx, personId);
