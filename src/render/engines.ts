@@ -10,7 +10,7 @@ import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
 import { Pool, type PoolLimits } from './pool/pool.ts';
 import { PoolWorker, type Answer } from './pool/pool-worker.ts';
 import type { Engine, Renderer } from './renderer.ts';
-import { PICTURE_LIMITS, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /**
  * JavaScript heap limits of a thread. A scene that needs more ends its thread, not the service. Most
@@ -127,7 +127,7 @@ const TRIAL: Scene = {
   style: EMPTY,
   sources: {},
   view: { center: [0, 0], zoom: 0 },
-  width: PICTURE_LIMITS.sidePx.min,
-  height: PICTURE_LIMITS.sidePx.min,
+  width: 64,
+  height: 64,
   pixelRatio: 1,
 };

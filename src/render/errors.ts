@@ -11,14 +11,25 @@ export class InvalidSceneError extends Error {
   }
 }
 
-/** The style is valid but uses a feature that the engine does not support. */
+/** A property that the engine does not support. */
+export interface Unsupported {
+  /** Path in the document, e.g. `layers[3].paint.line-gradient` */
+  property: string;
+  /** Completes a sentence that starts with the property */
+  reason: string;
+}
+
+/** The style is valid but uses features that the engine does not support. */
 export class UnsupportedStyleError extends Error {
   override name = 'UnsupportedStyleError';
-  /** Path in the document, e.g. `layers[3].paint.line-gradient` */
-  readonly property: string;
+  /** A sentence for each property */
+  readonly problems: readonly string[];
+  readonly properties: readonly string[];
 
-  constructor(property: string, reason = 'is not drawn by the canvas engine. Remove it.') {
-    super(`${property} ${reason}`);
-    this.property = property;
+  constructor(unsupported: readonly Unsupported[]) {
+    const problems = unsupported.map(({ property, reason }) => `${property} ${reason}`);
+    super(problems.join('\n'));
+    this.problems = problems;
+    this.properties = unsupported.map(({ property }) => property);
   }
 }

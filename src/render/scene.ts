@@ -59,7 +59,7 @@ export function cameraOf(scene: Pick<Scene, 'view' | 'width' | 'height'>): Camer
 /** Size limits of a picture. Larger pictures would take memory and time from all others. */
 export const PICTURE_LIMITS = {
   /** CSS pixels */
-  sidePx: { min: 64, max: 2048 },
+  sidePx: { min: 1, max: 2048 },
   pixelRatio: { min: 1, max: 3 },
   /** Pixels of the encoded picture: 4096 x 4096 */
   devicePx: 16_777_216,
@@ -89,7 +89,7 @@ export function sizeProblems(scene: Pick<Scene, 'width' | 'height' | 'pixelRatio
 /** Describes each source that has data in the scene but is not declared in its style. */
 export function undeclaredSources({ style, sources }: Scene): string[] {
   return Object.keys(sources)
-    .filter((id) => !(id in style.sources))
+    .filter((id) => !Object.hasOwn(style.sources, id))
     .map(
       (id) =>
         `the scene has data for the source "${id}", which the style does not declare: add the source or remove the data`,

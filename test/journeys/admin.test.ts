@@ -131,7 +131,7 @@ describe('territory-admin', () => {
     [
       'a size beyond the limits',
       ['render', '--zips', '75201', '--vertical', 'hvac', '--size', '9000x10', '-o', 'x.png'],
-      /each 64 to 2048/,
+      /each 1 to 2048/,
     ],
     ['a sample in a database with data', ['sample'], /The database already contains data/],
   ])('ends with exit code 1 and the reason: %s', async (_name, args, why) => {

@@ -82,7 +82,7 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
     });
     const unsupported = await one.run({ task: 'unsupported' }).catch((error: unknown) => error);
     expect(unsupported).toBeInstanceOf(UnsupportedStyleError);
-    expect(unsupported).toMatchObject({ property: 'layers[2].paint.fill-pattern' });
+    expect(unsupported).toMatchObject({ properties: ['layers[2].paint.fill-pattern'] });
     expect(await one.run({ task: 'who' })).toBe(who);
     expect(one.stats).toMatchObject({ failed: 2, lost: 0 });
   });

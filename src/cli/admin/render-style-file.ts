@@ -91,6 +91,8 @@ function countTiles({ sources }: Scene): Record<string, number> {
 }
 
 function describeProblems(error: unknown): readonly string[] {
-  if (error instanceof InvalidSceneError) return error.problems;
-  return [error instanceof UnsupportedStyleError ? error.message : describeError(error)];
+  if (error instanceof InvalidSceneError || error instanceof UnsupportedStyleError) {
+    return error.problems;
+  }
+  return [describeError(error)];
 }

@@ -1,7 +1,7 @@
 /** Refuses styles that use anything outside the subset that the engine draws. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isDeepStrictEqual } from 'node:util';
-import { UnsupportedStyleError } from '../errors.ts';
+import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
 import {
   LAYER_KEYS,
   LAYER_SUBSETS,
@@ -20,69 +20,89 @@ export interface LayerAtPath {
 /**
  * Checks the visible layers and the sources that they use.
  *
- * @throws UnsupportedStyleError naming the first unsupported property
+ * @throws UnsupportedStyleError naming every unsupported property
  */
 export function refuseUnsupported(
   style: StyleSpecification,
   visible: readonly LayerAtPath[],
 ): void {
-  refuseBeyond(STYLE_SUBSET, style, '');
-  for (const { layer, path } of visible) refuseLayer(layer, path);
-  for (const id of new Set(
-    visible.flatMap(({ layer }) => ('source' in layer ? layer.source : [])),
-  )) {
-    refuseSource(id, style.sources[id]!);
-  }
+  const used = new Set(visible.flatMap(({ layer }) => ('source' in layer ? layer.source : [])));
+  const unsupported = [
+    ...beyond(STYLE_SUBSET, style, ''),
+    ...visible.flatMap(({ layer, path }) => [...unsupportedInLayer(layer, path)]),
+    ...[...used].flatMap((id) => [...unsupportedInSource(id, style.sources[id]!)]),
+  ];
+  if (unsupported.length > 0) throw new UnsupportedStyleError(unsupported);
 }
 
-function refuseSource(id: string, source: StyleSpecification['sources'][string]): void {
+const NOT_DRAWN = 'is not drawn by the canvas engine. Remove it.';
+
+function* unsupportedInSource(
+  id: string,
+  source: StyleSpecification['sources'][string],
+): Generator<Unsupported> {
   const path = `sources.${id}.`;
   const subset = SOURCE_SUBSETS[source.type];
-  if (subset === undefined) throw new UnsupportedStyleError(`${path}type`);
-  refuseBeyond(subset, source, path);
-  if (source.type === 'geojson') refuseOperators(source.filter, `${path}filter`);
+  if (subset === undefined) return yield { property: `${path}type`, reason: NOT_DRAWN };
+  yield* beyond(subset, source, path);
+  if (source.type === 'geojson') yield* refusedOperators(source.filter, `${path}filter`);
 }
 
-function refuseLayer(layer: LayerSpecification, path: string): void {
+function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator<Unsupported> {
   const subset = LAYER_SUBSETS[layer.type];
-  if (subset === undefined) throw new UnsupportedStyleError(`${path}.type`);
+  if (subset === undefined) return yield { property: `${path}.type`, reason: NOT_DRAWN };
   for (const key of Object.keys(layer)) {
-    if (!LAYER_KEYS.has(key)) throw new UnsupportedStyleError(`${path}.${key}`);
+    if (!LAYER_KEYS.has(key)) yield { property: `${path}.${key}`, reason: NOT_DRAWN };
   }
-  if ('filter' in layer) refuseOperators(layer.filter, `${path}.filter`);
+  if ('filter' in layer) yield* refusedOperators(layer.filter, `${path}.filter`);
   for (const group of ['layout', 'paint'] as const) {
-    const properties = layer[group] ?? {};
-    refuseBeyond(subset[group], properties, `${path}.${group}.`);
-    for (const [name, value] of Object.entries(properties)) {
-      refuseOperators(value, `${path}.${group}.${name}`);
+    const properties = Object.entries(layer[group] ?? {}).filter(([name]) => !isTransition(name));
+    yield* beyond(subset[group], Object.fromEntries(properties), `${path}.${group}.`);
+    for (const [name, value] of properties) {
+      if (name in subset[group]) yield* refusedOperators(value, `${path}.${group}.${name}`);
     }
   }
 }
 
-function refuseBeyond(
+/** Transitions concern changes of a style, and a still picture has none. */
+const isTransition = (name: string) => name.endsWith('-transition');
+
+function* beyond(
   subset: Readonly<Record<string, Allowed>>,
   properties: object,
   prefix: string,
-): void {
+): Generator<Unsupported> {
   for (const [name, value] of Object.entries(properties)) {
-    const allowed = subset[name];
-    if (allowed === undefined) throw new UnsupportedStyleError(prefix + name);
-    if (allowed !== 'any' && !allowed.some((one) => isDeepStrictEqual(one, value))) {
+    const allowed = Object.hasOwn(subset, name) ? subset[name] : undefined;
+    const property = prefix + name;
+    if (allowed === undefined) yield { property, reason: NOT_DRAWN };
+    else if (allowed !== 'any' && !allowed.some((one) => isDeepStrictEqual(one, value))) {
       const values = allowed.map((one) => JSON.stringify(one)).join(' or ');
-      throw new UnsupportedStyleError(prefix + name, `is supported only as ${values}`);
+      yield { property, reason: `is supported only as ${values}` };
     }
   }
 }
 
-function refuseOperators(value: unknown, property: string): void {
+function* refusedOperators(value: unknown, property: string): Generator<Unsupported> {
+  const refused = new Set<string>();
+  collectRefused(value, refused);
+  for (const operator of refused) {
+    const reason = `uses the expression "${operator}", which the canvas engine does not support. Remove it.`;
+    yield { property, reason };
+  }
+}
+
+function collectRefused(value: unknown, refused: Set<string>): void {
   if (!Array.isArray(value)) return;
   const [operator] = value;
   if (operator === 'literal') return;
-  if (typeof operator === 'string' && REFUSED_OPERATORS.has(operator)) {
-    throw new UnsupportedStyleError(
-      property,
-      `uses the expression "${operator}", which the canvas engine does not support. Remove it.`,
-    );
-  }
-  for (const argument of value) refuseOperators(argument, property);
+  if (typeof operator === 'string' && REFUSED_OPERATORS.has(operator)) refused.add(operator);
+  value.forEach((argument, index) => {
+    if (!isMatchLabel(operator, index, value.length)) collectRefused(argument, refused);
+  });
+}
+
+/** Labels of `["match", input, label, output, …, fallback]` are values, even as lists of words. */
+function isMatchLabel(operator: unknown, index: number, length: number): boolean {
+  return operator === 'match' && index >= 2 && index % 2 === 0 && index < length - 1;
 }

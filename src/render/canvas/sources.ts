@@ -45,7 +45,7 @@ export function openSources(scene: Scene, style: CompiledStyle): (id: string) =>
 
 function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource {
   const { type, features, select } = style.sources[id]!;
-  const data = scene.sources[id] ?? features;
+  const data = (Object.hasOwn(scene.sources, id) ? scene.sources[id] : undefined) ?? features;
   if (type === 'vector') {
     if (data !== null && isTileSet(data)) return vectorSource(data);
     throw new InvalidSceneError([
@@ -53,10 +53,8 @@ function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource 
     ]);
   }
   if (data === null) {
-    throw new UnsupportedStyleError(
-      `sources.${id}.data`,
-      'is an address: put the features into the style or the scene',
-    );
+    const reason = 'is an address: put the features into the style or the scene';
+    throw new UnsupportedStyleError([{ property: `sources.${id}.data`, reason }]);
   }
   if (!isTileSet(data)) return { type: 'geojson', features: select(data) };
   throw new InvalidSceneError([

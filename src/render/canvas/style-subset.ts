@@ -41,7 +41,7 @@ export const SOURCE_SUBSETS: Readonly<Record<string, Subset>> = {
 };
 
 export const LAYER_KEYS = new Set(
-  'id type source source-layer minzoom maxzoom filter layout paint metadata'.split(' '),
+  'id type source source-layer minzoom maxzoom filter layout paint metadata interactive'.split(' '),
 );
 
 /** Operators that the engine does not implement */

@@ -40,7 +40,8 @@ export async function readTiles(
     ...source,
   };
   if (tileJson.encoding !== undefined && tileJson.encoding !== 'mvt') {
-    throw new UnsupportedStyleError(`${property}.encoding`, 'is supported only as "mvt"');
+    const reason = 'is supported only as "mvt"';
+    throw new UnsupportedStyleError([{ property: `${property}.encoding`, reason }]);
   }
   const { tiles: templates = [], bounds, scheme } = tileJson;
   if (templates.length === 0) {

@@ -43,7 +43,9 @@ serveJobs(async ({ task, value, signals, at = 0 }, ask) => {
     case 'refuse':
       throw new refusals.InvalidSceneError(['the first problem', 'the second']);
     case 'unsupported':
-      throw new refusals.UnsupportedStyleError('layers[2].paint.fill-pattern');
+      throw new refusals.UnsupportedStyleError([
+        { property: 'layers[2].paint.fill-pattern', reason: 'is refused' },
+      ]);
     case 'ask':
       return `asked: ${await ask(value)}`;
   }

@@ -131,7 +131,7 @@ function sectionOf(
 ): Section {
   if (image !== null) {
     const reason = 'contains an image, which the canvas engine does not draw: use text only';
-    throw new UnsupportedStyleError(property, reason);
+    throw new UnsupportedStyleError([{ property, reason }]);
   }
   const stack = fontStack?.split(',');
   const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
@@ -145,10 +145,8 @@ function sectionOf(
 }
 
 function refuseFont(stack: readonly string[], property: string): never {
-  throw new UnsupportedStyleError(
-    property,
-    `names no available font: ${stack.join(', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`,
-  );
+  const reason = `names no available font: ${stack.join(', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`;
+  throw new UnsupportedStyleError([{ property, reason }]);
 }
 
 type Transform = 'none' | 'uppercase' | 'lowercase';
