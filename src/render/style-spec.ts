@@ -8,6 +8,7 @@ export const {
   Color,
   createVisibilityExpression,
   featureFilter,
+  Formatted,
   latest,
   normalizePropertyExpression,
   validateStyleMin,

@@ -76,6 +76,7 @@ function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknow
       ...compileProperties(layer, 'layout', path, state),
       ...compileProperties(layer, 'paint', path, state),
     ]),
+    given: new Set([...Object.keys(layer.layout ?? {}), ...Object.keys(layer.paint ?? {})]),
   };
 }
 

@@ -29,6 +29,8 @@ export interface CompiledLayer {
   filter: FeatureFilter['filter'] | null;
   /** Every layout and paint property of the layer's type, defaults included */
   properties: ReadonlyMap<string, StylePropertyExpression>;
+  /** Names of the properties that the document sets */
+  given: ReadonlySet<string>;
 }
 
 export interface CompiledSource {

@@ -715,6 +715,38 @@ export const labelScenes: readonly LabelScene[] = [
     [symbols({ ...along, 'text-padding': 12, 'symbol-spacing': 20 })],
     (d) => [...roads(d), ...river(d)],
   ),
+  labelScene(
+    'texts of some features only',
+    [
+      symbols({
+        'text-field': {
+          property: 'name',
+          type: 'categorical',
+          stops: [
+            ['Dallas', 'One'],
+            ['Plano', 'Two'],
+          ],
+        },
+      }),
+    ],
+    (d) => [
+      d.point([60, 60], 'Dallas'),
+      d.point([150, 120], 'Fort Worth'),
+      d.point([90, 200], 'Plano'),
+    ],
+  ),
+  labelScene(
+    'a radial offset of zero replaces the other offset',
+    [
+      symbols({
+        'text-variable-anchor': ['left', 'right'],
+        'text-radial-offset': 0,
+        'text-offset': [2, 2],
+      }),
+    ],
+    (d) => [d.point([90, 90], 'Dallas'), d.point([120, 200], 'Plano')],
+    ONE_TILE,
+  ),
   labelScene('avoiding edges', [symbols({ 'symbol-avoid-edges': true })], crowd(60, 61)),
   labelScene('a crowd at zoom 0', [symbols({ 'text-size': 10 })], crowd(40, 61), {
     camera: { center: [10, 20], zoom: 0.3 },

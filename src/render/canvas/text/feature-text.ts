@@ -1,9 +1,10 @@
 /** The text of a feature, shaped and styled. Pure. */
-import type { Color, Formatted, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
+import type { Color, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
 import type { CompiledLayer } from '../compiled-style.ts';
 import { SHIPPED_FACES } from '../fonts.ts';
 import { propertyReader, tileZoomOf, type StyleFeature } from '../property-values.ts';
+import { Formatted } from '../../style-spec.ts';
 import { textInk, type Face, type FaceOf, type PlacedLabel, type Section } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
@@ -38,7 +39,7 @@ export function textReader(
   const readPaint = propertyReader(compiled, zoom);
   const placement = read<string>('symbol-placement')();
   const isAlong = placement !== 'point' && read<string>('text-rotation-alignment')() !== 'viewport';
-  const field = read<Formatted>('text-field');
+  const field = read<InstanceType<typeof Formatted> | string | null>('text-field');
   const transform = read<Transform>('text-transform');
   const fonts = read<string[]>('text-font');
   const sizes = textSizes(compiled, zoom, tileZoom);
@@ -47,7 +48,7 @@ export function textReader(
   const lineHeight = read<number>('text-line-height');
   const justify = read<Justify>('text-justify');
   const fixed = fixedPosition(read);
-  const variable = variablePositions(read);
+  const variable = variablePositions(read, compiled.given.has('text-radial-offset'));
   const rotate = read<number>('text-rotate');
   const color = readPaint<Color>('text-color');
   const opacity = readPaint<number>('text-opacity');
@@ -57,7 +58,9 @@ export function textReader(
   const property = `${compiled.path}.layout.text-field`;
 
   return (feature) => {
-    const formatted = field(feature);
+    const value = field(feature);
+    // A function in the syntax that preceded expressions returns a plain string.
+    const formatted = value instanceof Formatted ? value : Formatted.fromString(value ?? '');
     if (formatted.toString().trim() === '') return null;
     const stack = fonts(feature);
     const face = faceOf(stack) ?? refuseFont(stack, `${compiled.path}.layout.text-font`);

@@ -24,9 +24,14 @@ export function fixedPosition(read: ReadProperty): (feature: StyleFeature) => Po
   };
 }
 
-/** Reads the possible positions of a label, best first; null for a label with a fixed position. */
+/**
+ * Reads the possible positions of a label, best first; null for a label with a fixed position.
+ *
+ * @param isRadial whether the style sets a radial offset, which then replaces the other, even if it is 0
+ */
 export function variablePositions(
   read: ReadProperty,
+  isRadial: boolean,
 ): (feature: StyleFeature) => Position[] | null {
   const pairs = read<VariableAnchorOffsetCollection | null>('text-variable-anchor-offset');
   const anchors = read<Anchor[] | undefined>('text-variable-anchor')();
@@ -40,7 +45,7 @@ export function variablePositions(
     const fixedOffset = toUnits(offset(feature));
     return anchors.map((anchor) => ({
       anchor,
-      offset: distance === 0 ? directedOffset(anchor, fixedOffset) : radialOffset(anchor, distance),
+      offset: isRadial ? radialOffset(anchor, distance) : directedOffset(anchor, fixedOffset),
     }));
   };
 }

@@ -311,6 +311,17 @@ export const edgeCaseScenes = [
     ({ line }) => [line(sharp)],
     { zoom: 20.3, center: [10, 20] },
   ),
+  shapeScene('a collection of geometries', everywhere, ({ line, polygon, point }) => [
+    {
+      ...point([0, 0]),
+      geometry: {
+        type: 'GeometryCollection',
+        geometries: [line(zigzag), polygon([corners(80, 120)]), point([30, 100])].map(
+          ({ geometry }) => geometry,
+        ),
+      },
+    },
+  ]),
   shapeScene(
     'all properties by step of the feature',
     [
