@@ -14,7 +14,7 @@ async function refusal(layers: LayerSpecification[], changes: Partial<StyleSpeci
   const style = { ...base.style, ...changes } as StyleSpecification;
   const error: unknown = await render({ ...base, style }).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(UnsupportedStyleError);
-  return (error as UnsupportedStyleError).property;
+  return (error as UnsupportedStyleError).properties.join(' ');
 }
 
 describe('an unsupported style', () => {
@@ -59,7 +59,7 @@ describe('an unsupported style', () => {
     const style = { ...base.style, sources: { s: source } } as StyleSpecification;
     const error: unknown = await render({ ...base, sources: {}, style }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UnsupportedStyleError);
-    expect((error as UnsupportedStyleError).property).toBe(property);
+    expect((error as UnsupportedStyleError).properties).toEqual([property]);
   });
 
   it.each([
@@ -89,9 +89,27 @@ describe('an unsupported style', () => {
     await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('may contain names of refused operators in literal lists', async () => {
+  it('may contain names of refused operators as values', async () => {
     const kinds = ['in', ['get', 'kind'], ['literal', ['image', 'distance']]];
-    await expect(render(scene([layer('fill', { filter: kinds })]))).resolves.toBeInstanceOf(Buffer);
+    const color = ['match', ['get', 'kind'], ['image', 'within'], 'red', 'blue'];
+    const fill = layer('fill', { filter: kinds, paint: { 'fill-color': color } });
+    await expect(render(scene([fill]))).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('may contain what has no effect on a still picture', async () => {
+    const paint = { 'fill-color': 'red', 'fill-color-transition': { duration: 300 } };
+    const fill = layer('fill', { interactive: true, paint });
+    await expect(render(scene([fill]))).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('is refused with all its unsupported properties', async () => {
+    const layout = { 'icon-image': 'p', 'icon-size': 2, 'text-field': 'a' };
+    const properties = await refusal([layer('heatmap', {}), layer('symbol', { id: 'y', layout })], {
+      pitch: 30,
+    });
+    expect(properties).toBe(
+      'pitch layers[0].type layers[1].layout.icon-image layers[1].layout.icon-size',
+    );
   });
 
   it('is refused with a reason and a remedy', async () => {
@@ -99,6 +117,17 @@ describe('an unsupported style', () => {
     await expect(render(patterned)).rejects.toThrow(
       'layers[1].paint.line-pattern is not drawn by the canvas engine. Remove it.',
     );
+  });
+});
+
+describe('a valid scene', () => {
+  it.each(['constructor', '__proto__'])('may have a source named %s', async (id) => {
+    const base = scene([layer('circle', { source: id })]);
+    const data = { ...NOTHING, features: [null, point([50, 50])] };
+    const sources = Object.fromEntries([[id, { type: 'geojson', data }]]) as never;
+    const one = await render({ ...base, style: { ...base.style, sources }, sources: {} });
+    const same = scene([layer('circle', {})], [point([50, 50])]);
+    expect(one.equals(await render(same))).toBe(true);
   });
 });
 
@@ -112,6 +141,34 @@ describe('an invalid scene', () => {
     expect(error).toBeInstanceOf(InvalidSceneError);
     expect((error as InvalidSceneError).problems).toHaveLength(2);
     expect((error as InvalidSceneError).message).toContain('fill-colour');
+  });
+
+  const circles = (source: string) => [layer('circle', { source })];
+  const deep = Array.from({ length: 2000 }).reduce((inner) => ['+', 0, inner], 1);
+
+  it.each<[string, unknown, string]>([
+    ['null', null, 'the style is null'],
+    ['a null source', { sources: { s: null } }, 'sources.s: object expected'],
+    ['null data', { sources: { s: { type: 'geojson', data: null } } }, 'sources.s.data: GeoJSON'],
+    ['null features', { sources: { s: { type: 'geojson', data: { ...NOTHING, features: null } } } }, 'sources.s.data.features: list'], // prettier-ignore
+    ['an inherited source', { layers: circles('constructor') }, 'source "constructor" not found'],
+    ['a prototype as source', { layers: circles('__proto__') }, 'source "__proto__" not found'],
+    ['a deep expression', { layers: [layer('fill', { paint: { 'fill-opacity': deep } })] }, 'nested more than 256 levels'], // prettier-ignore
+  ])('is refused with a sentence for a style with %s', async (_name, changes, sentence) => {
+    const base = scene([white]);
+    const style = changes === null ? null : { ...base.style, ...(changes as object) };
+    const error: unknown = await render({ ...base, sources: {}, style: style as never }).catch(
+      (error: unknown) => error,
+    );
+    expect(error).toBeInstanceOf(InvalidSceneError);
+    expect((error as InvalidSceneError).message).toContain(sentence);
+  });
+
+  it('is refused if a glyph file is broken', async () => {
+    const label = layer('symbol', { layout: { 'text-field': 'a', 'text-font': ['Broken'] } });
+    const glyphs = { 'Broken/0-255': new Uint8Array([255, 255, 3, 9, 200]) };
+    const labeled = scene([label], [point([50, 50])], { glyphs });
+    await expect(render(labeled)).rejects.toThrow('the glyph file Broken/0-255 cannot be read');
   });
 
   it('is refused if it has features for a source that the style does not declare', async () => {

@@ -95,12 +95,13 @@ async function readSources(
       .filter((layer) => layer.layout?.visibility !== 'none')
       .flatMap((layer) => ('source' in layer ? layer.source : [])),
   );
-  const data: Record<string, SourceData> = {};
+  const data: [string, SourceData][] = [];
   for (const id of used) {
     const sourceData = await readSource(id, sources[id]!, viewport, assets);
-    if (sourceData !== null) data[id] = sourceData;
+    if (sourceData !== null) data.push([id, sourceData]);
   }
-  return data;
+  // Unlike an assignment, this also works for an id such as `__proto__`.
+  return Object.fromEntries(data);
 }
 
 /** Returns null for inline data, and for sources that are neither GeoJSON nor vector tiles. */

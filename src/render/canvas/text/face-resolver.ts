@@ -31,18 +31,20 @@ function outlineFace(stack: readonly string[]): Face | null {
 function sdfFace(stack: string, glyphs: GlyphRanges): Face {
   return new SdfFace((codePoint) => {
     const first = codePoint - (codePoint % RANGE);
-    const bytes = glyphs[`${stack}/${first}-${first + RANGE - 1}`];
-    return bytes === undefined ? null : (decodeGlyphs(bytes).get(codePoint) ?? null);
+    const name = `${stack}/${first}-${first + RANGE - 1}`;
+    const bytes = glyphs[name];
+    return bytes === undefined ? null : (decodeGlyphs(bytes, name).get(codePoint) ?? null);
   });
 }
 
 /** Scenes that share a file's bytes share its glyphs. */
 const decodedRanges = new WeakMap<Uint8Array, Map<number, Glyph>>();
 
-function decodeGlyphs(bytes: Uint8Array): Map<number, Glyph> {
+/** @throws InvalidSceneError if the bytes aren't glyphs */
+function decodeGlyphs(bytes: Uint8Array, name: string): Map<number, Glyph> {
   let glyphs = decodedRanges.get(bytes);
   if (glyphs === undefined) {
-    glyphs = parseGlyphRange(bytes);
+    glyphs = parseGlyphRange(bytes, name);
     decodedRanges.set(bytes, glyphs);
   }
   return glyphs;

@@ -1,5 +1,6 @@
 /** Parses glyphs in the format of glyph servers: `glyphs.proto`, 256 characters per file. */
 import { PbfReader } from 'pbf';
+import { InvalidSceneError } from '../../errors.ts';
 
 /** Pixels of distance field around each glyph */
 export const GLYPH_BUFFER = 3;
@@ -18,13 +19,27 @@ export interface Glyph {
   field: Uint8Array | null;
 }
 
-/** Returns the glyphs of a range by code point. */
-export function parseGlyphRange(bytes: Uint8Array): Map<number, Glyph> {
+/**
+ * Returns the glyphs of a range by code point.
+ *
+ * @param name `{fontstack}/{range}`, for the error
+ * @throws InvalidSceneError if the bytes aren't a glyph file
+ */
+export function parseGlyphRange(bytes: Uint8Array, name: string): Map<number, Glyph> {
   const glyphs = new Map<number, Glyph>();
-  new PbfReader(bytes).readFields((tag, _, pbf) => {
-    if (tag === 1) pbf.readMessage(readStack, glyphs);
-  }, null);
-  return glyphs;
+  try {
+    new PbfReader(bytes).readFields((tag, _, pbf) => {
+      if (tag === 1) pbf.readMessage(readStack, glyphs);
+    }, null);
+  } catch (error) {
+    throw new InvalidSceneError([
+      `the glyph file ${name} cannot be read: replace it. Cause: ${String(error)}`,
+    ]);
+  }
+  const isComplete = ({ field, width, height }: Glyph) =>
+    field === null || field.length >= (width + 2 * GLYPH_BUFFER) * (height + 2 * GLYPH_BUFFER);
+  if ([...glyphs.values()].every(isComplete)) return glyphs;
+  throw new InvalidSceneError([`the glyph file ${name} is cut off: replace it`]);
 }
 
 function readStack(tag: number, glyphs: Map<number, Glyph>, pbf: PbfReader): void {
