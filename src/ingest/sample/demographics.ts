@@ -24,13 +24,15 @@ const CROWDED = 110_000;
  * @throws if a ZIP code isn't in the sample
  */
 export function sampleDemographics(zips: readonly string[]): Demographics[] {
-  const nation = new Map(drawNation().map((demographics) => [demographics.zip, demographics]));
+  const nation = (drawn ??= drawNation());
   return zips.map((zip) => {
     const demographics = nation.get(zip);
     if (!demographics) throw new Error(`The sample has no ZIP code ${zip}.`);
     return demographics;
   });
 }
+
+let drawn: ReadonlyMap<string, Demographics> | undefined;
 
 /** A ZIP code before its figures are generated. */
 interface Draft {
@@ -42,7 +44,8 @@ interface Draft {
   people: number;
 }
 
-function drawNation(): Demographics[] {
+/** By ZIP code */
+function drawNation(): Map<string, Demographics> {
   const zips = gazetteer();
   const places = settlements(zips, loadCities(zips).values());
   const noiseAt = noiseFields();
@@ -56,7 +59,9 @@ function drawNation(): Demographics[] {
     return { ...draft, people: drawPeople(draft) };
   });
   const scale = NATION / drafts.reduce((sum, { people }) => sum + people, 0);
-  return drafts.map((draft) => drawFigures({ ...draft, people: Math.round(draft.people * scale) }));
+  const figuresOf = (draft: Draft) =>
+    drawFigures({ ...draft, people: Math.round(draft.people * scale) });
+  return new Map(drafts.map((draft) => [draft.point.zip, figuresOf(draft)]));
 }
 
 /** Returns 0 in open country, about 0.5 in suburbs, and 1 in the centers of the largest cities. */

@@ -1,9 +1,17 @@
 /** For ZIP code locations in the water: the distance to the land, and a point on it. */
+import type { Bbox } from '../../spatial/bbox.ts';
 import { isInside, type Point, type Ring } from './plane.ts';
 
 /** Returns the distance to the nearest border point, in microdegrees of latitude. */
 export function distanceToRings(point: Point, rings: readonly Ring[]): number {
   return nearestBorder(point, rings).distance;
+}
+
+/** Returns a lower bound of the distance to rings in a box. */
+export function distanceToBox([x, y]: Point, [west, south, east, north]: Bbox): number {
+  const dx = Math.max(0, west - x, x - east) * shrinkAt(y);
+  const dy = Math.max(0, south - y, y - north);
+  return 0.999 * Math.hypot(dx, dy); // rounding must not exceed the distance
 }
 
 /** Returns a point strictly inside the rings, close to the given one. */
@@ -33,7 +41,7 @@ interface BorderPoint {
 }
 
 function nearestBorder(point: Point, rings: readonly Ring[]): BorderPoint {
-  const shrink = Math.cos((point[1] / 1e6) * (Math.PI / 180)); // for degrees of longitude
+  const shrink = shrinkAt(point[1]);
   let nearest: BorderPoint = { distance: Infinity, a: point, b: point, foot: point };
   for (const ring of rings) {
     let a = ring.at(-1)!;
@@ -51,3 +59,6 @@ function nearestBorder(point: Point, rings: readonly Ring[]): BorderPoint {
   }
   return nearest;
 }
+
+/** Length of a degree of longitude, in degrees of latitude */
+const shrinkAt = (y: number) => Math.cos((y / 1e6) * (Math.PI / 180));

@@ -2,15 +2,16 @@
  * Zones: the counties, with the ZIP codes located in each. Counties without a ZIP code are merged into
  * others, so that every zone can be divided among ZIP codes.
  */
+import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon } from 'topojson-specification';
 import type { Atlas } from '../atlas.ts';
-import { bboxHolds, bboxOfPositions, type Bbox } from '../../spatial/bbox.ts';
+import { bboxOfPositions, type Bbox } from '../../spatial/bbox.ts';
 import type { ZipPoint } from './gazetteer.ts';
 import { linkedRings } from './link.ts';
 import { isInside, pointKey, simpleRings, toPlane, type Point, type Ring } from './plane.ts';
-import { distanceToRings, movedInside } from './shore.ts';
+import { distanceToBox, distanceToRings, movedInside } from './shore.ts';
 
 export interface Zone {
   /** FIPS code of the county, or of the main county of a merged zone */
@@ -44,17 +45,39 @@ export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
  */
 function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
   const taken = new Set<string>();
+  const countiesAround = indexed(counties);
   for (const { zip, lng, lat } of zips) {
     let point = toPlane([lng, lat]);
-    let county = counties.find(({ box, rings }) => bboxHolds(box, point) && isInside(point, rings));
+    let county = countiesAround(point).find(({ rings }) => isInside(point, rings));
     if (!county) {
-      county = nearest(counties, ({ rings }) => distanceToRings(point, rings));
+      county = nearestCounty(point, counties);
       point = movedInside(point, county.rings);
     }
     while (taken.has(pointKey(point))) point = [point[0] + 1, point[1]];
     taken.add(pointKey(point));
     county.sites.push({ zip, point });
   }
+}
+
+/** Returns a function that finds the counties with a point in their box, in order. */
+function indexed(counties: readonly County[]): (point: Point) => County[] {
+  const index = new Flatbush(counties.length);
+  for (const { box } of counties) index.add(...box);
+  index.finish();
+  return ([x, y]) => {
+    const found = index.search(x, y, x, y).sort((a, b) => a - b);
+    return found.map((i) => counties[i]!);
+  };
+}
+
+function nearestCounty(point: Point, counties: readonly County[]): County {
+  let nearest = { county: counties[0]!, distance: Infinity };
+  for (const county of counties) {
+    if (distanceToBox(point, county.box) > nearest.distance) continue;
+    const distance = distanceToRings(point, county.rings);
+    if (distance < nearest.distance) nearest = { county, distance };
+  }
+  return nearest.county;
 }
 
 /**
