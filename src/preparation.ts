@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { connectionProblem } from './db/connection-problem.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { isNew } from './db/embedded.ts';
 import { endLease, holdLease } from './db/lease.ts';
@@ -27,23 +28,42 @@ export interface Prepared {
   made: Demo | null;
 }
 
+/** The database can't be used. The process serves without it and tries again. */
+export interface Unprepared {
+  /** In an operator's words, with what to do about it */
+  reason: string;
+}
+
 /**
  * @param show receives the progress
  * @param stopping ends the preparation
- * @returns null if the database is unreachable; the process serves without it and tries again
  */
-export async function prepare(
+export function prepare(
   config: Config,
   show: (progress: StartProgress) => void,
   stopping: AbortSignal,
-): Promise<Prepared | null> {
-  const sample = new SampleCommand(show, stopping);
+): Promise<Prepared | Unprepared> {
   if (config.databaseUrl === undefined) {
     process.stdout.write(`Opening the embedded database in ${config.dataDir}\n`);
-    if (isNew(config.dataDir) && wantsSample(config)) sample.start();
   }
+  return tryToPrepare(config, show, stopping);
+}
+
+async function tryToPrepare(
+  config: Config,
+  show: (progress: StartProgress) => void,
+  stopping: AbortSignal,
+): Promise<Prepared | Unprepared> {
+  const sample = new SampleCommand(show, stopping);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && isNew(dataDir) && wantsSample(config)) sample.start();
   try {
     return await prepareWith(config, show, sample, stopping);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 503) throw error;
+    const where = databaseUrl === undefined ? `in ${dataDir}` : `at ${new URL(databaseUrl).host}`;
+    const { detail, fix } = connectionProblem(error, where);
+    return { reason: [detail, fix ?? ''].join('. ').trim() };
   } finally {
     sample.stop();
   }
@@ -54,7 +74,7 @@ async function prepareWith(
   show: (progress: StartProgress) => void,
   sample: SampleCommand,
   stopping: AbortSignal,
-): Promise<Prepared | null> {
+): Promise<Prepared> {
   // Migrations take longer than a request may.
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
@@ -62,9 +82,6 @@ async function prepareWith(
     const first = wantsSample(config) ? await fillOnce(db, show, sample, stopping) : null;
     const demo = await wantsDemo(db, config);
     return { demo, made: first ?? (demo ? await demoIn(db) : null) };
-  } catch (error) {
-    if (error instanceof ServiceError && error.status === 503) return null;
-    throw error;
   } finally {
     await db.close();
   }
@@ -150,19 +167,28 @@ class SampleCommand {
   }
 }
 
-/** Tries again until the database can be reached. @returns null if the service stops first */
-export async function prepareLater(
+/**
+ * Tries again until the database can be used. Logs the reason once, and again if it changes.
+ * @param first the result of the first attempt
+ * @returns null if the service stops first
+ */
+export async function retryToPrepare(
+  first: Prepared | Unprepared,
   config: Config,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<Prepared | null> {
-  log.error('the database can’t be reached; retrying while serving without it');
-  while (!stopping.aborted) {
+  let result = first;
+  for (let logged = ''; 'reason' in result;) {
+    const { reason } = result;
+    if (reason !== logged) {
+      log.error({ reason }, 'the database can’t be reached; retrying while serving without it');
+    }
+    logged = reason;
     await delay(PREPARE_RETRY_MS, undefined, { signal: stopping }).catch(() => {});
-    const prepared = stopping.aborted ? null : await prepare(config, () => {}, stopping);
-    if (!prepared) continue;
-    log.info('database reachable');
-    return prepared;
+    if (stopping.aborted) return null;
+    result = await tryToPrepare(config, () => {}, stopping);
   }
-  return null;
+  if (result !== first) log.info('database reachable');
+  return result;
 }

@@ -18,7 +18,7 @@ import { startMailer } from './mailer.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { redisLimiter } from './metering/redis-limiter.ts';
 import { openMetrics } from './metrics/open.ts';
-import { prepare, prepareLater } from './preparation.ts';
+import { prepare, retryToPrepare } from './preparation.ts';
 import { programVersion } from './program-version.ts';
 import { readReplicaOf } from './read-replica.ts';
 import { rendererOf } from './renderer.ts';
@@ -107,7 +107,7 @@ export async function startService(config: Config): Promise<void> {
   answer = app.callback();
   log.info(address, 'listening');
   if (isWorker) return void tellPrimary();
-  const done = ready ?? (await prepareLater(config, log, stopping.signal));
+  const done = await retryToPrepare(ready!, config, log, stopping.signal);
   if (!done) return;
   await encryptStored(db, secrets, log);
   const { welcome } = await import('./welcome.ts');

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { openClusterMetrics } from '../metrics/open.ts';
-import { prepare, prepareLater } from '../preparation.ts';
+import { prepare, retryToPrepare } from '../preparation.ts';
 import { readReplicaOf } from '../read-replica.ts';
 import { welcome } from '../welcome.ts';
 import { startProgress } from '../start-progress.ts';
@@ -43,6 +43,6 @@ export async function startPrimary(config: Config): Promise<void> {
   const replica = readReplicaOf(config, log);
   const db = await openDatabase({ ...config, databasePoolSize: 1 }, { replica });
   await openClusterMetrics(config, db, log);
-  const ready = prepared ?? (await prepareLater(config, log, stopping.signal));
+  const ready = await retryToPrepare(prepared, config, log, stopping.signal);
   if (ready) await welcome(db, config, port, ready);
 }

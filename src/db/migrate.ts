@@ -9,19 +9,39 @@ import type { Queryable } from './database.ts';
 /** Any constant works: processes that start at the same time wait for each other on this lock. */
 const ADVISORY_LOCK = 7_315_001;
 
+const MIGRATIONS = projectFile('src/db/migrations');
+
+interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 */
+  checksum: string;
+}
+
 /**
- * Applies the missing migrations and verifies that the applied ones haven't changed. The advisory
+ * Applies the missing migrations, after it has verified the applied ones. The advisory
  * lock lasts until the transaction ends, so concurrent processes also wait for whatever the caller
  * does next in it.
  * @returns the names of the files applied now, in order
- * @throws ServiceError 500 if the file of an applied migration has changed
+ * @throws ServiceError 500 if the file of an applied migration has changed or is unknown
  */
-export async function migrate(
-  tx: Queryable,
-  folder = projectFile('src/db/migrations'),
-): Promise<string[]> {
-  const migrations = readMigrations(folder);
+export async function migrate(tx: Queryable, folder = MIGRATIONS): Promise<string[]> {
+  const files = readMigrations(folder);
   await tx.query(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  const { changed, unknown, missing, unverified } = await compare(tx, files);
+  if (changed.length > 0) {
+    throw refusal(
+      `These migrations have changed since this database applied them: ${changed.join(', ')}. ` +
+        'Restore the files, and put schema changes into a new migration.',
+    );
+  }
+  if (unknown.length > 0) {
+    throw refusal(
+      `A newer version of the service has changed this database: ${unknown.join(', ')}. Start that ` +
+        'version, or restore the backup from before its first start.',
+    );
+  }
+  if (missing.length + unverified.length === 0) return [];
   await tx.query(`create table if not exists schema_migrations (
     name text primary key,
     applied_at timestamptz not null default now()
@@ -32,34 +52,19 @@ export async function migrate(
     `update schema_migrations m set checksum = file.checksum
      from unnest($1::text[], $2::text[]) as file (name, checksum)
      where m.name = file.name and m.checksum is null`,
-    [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
+    [files.map(({ name }) => name), files.map(({ checksum }) => checksum)],
   );
-  const applied = await tx.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
-  );
-  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
-  const changed = migrations.filter(
-    ({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum,
-  );
-  if (changed.length > 0) {
-    const names = changed.map(({ name }) => name).join(', ');
-    throw new ServiceError(
-      500,
-      undefined,
-      `These migrations have changed since this database applied them: ${names}. Restore the ` +
-        'files, and put schema changes into a new migration.',
-    );
-  }
-  const missing = migrations.filter(({ name }) => !checksums.has(name));
-  for (const { name, sql, checksum } of missing) {
+  for (const { name, sql, checksum } of files.filter(({ name }) => missing.includes(name))) {
     await tx.query(sql);
     await tx.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       name,
       checksum,
     ]);
   }
-  return missing.map(({ name }) => name);
+  return missing;
 }
+
+const refusal = (message: string) => new ServiceError(500, undefined, message);
 
 /** How a database's migrations compare with the files. All lists are in order. */
 export interface MigrationState {
@@ -69,14 +74,16 @@ export interface MigrationState {
   changed: string[];
   /** Applied by a newer version of the service */
   unknown: string[];
+  /** Applied before checksums were stored */
+  unverified: string[];
 }
 
+export const migrationState = (db: Queryable): Promise<MigrationState> =>
+  compare(db, readMigrations(MIGRATIONS));
+
 /** Compares without changing anything. */
-export async function migrationState(
-  db: Queryable,
-  folder = projectFile('src/db/migrations'),
-): Promise<MigrationState> {
-  const files = new Map(readMigrations(folder).map(({ name, checksum }) => [name, checksum]));
+async function compare(db: Queryable, migrations: readonly Migration[]): Promise<MigrationState> {
+  const files = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   const [table] = await db.query<{ exists: boolean }>(
     `select to_regclass('public.schema_migrations') is not null as exists`,
   );
@@ -95,10 +102,13 @@ export async function migrationState(
       .filter(({ name, checksum }) => files.get(name) !== checksum)
       .map(({ name }) => name),
     unknown: applied.filter((name) => !files.has(name)),
+    unverified: rows
+      .filter(({ name, checksum }) => checksum === null && files.has(name))
+      .map(({ name }) => name),
   };
 }
 
-function readMigrations(folder: string): { name: string; sql: string; checksum: string }[] {
+function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort()

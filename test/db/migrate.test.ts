@@ -49,8 +49,13 @@ it('adopts the files of a database from before checksums', async () => {
   await expect(run()).rejects.toThrow('0001_first.sql');
 });
 
-it('accepts a database with migrations of a newer version', async () => {
+it('refuses a database with migrations of a newer version', async () => {
   write('0001_first.sql', 'create table first (id int);\n');
   rmSync(join(folder, '0003_third.sql'));
-  expect(await run()).toEqual([]);
+  write('0004_fourth.sql', 'create table fourth (id int);\n');
+  await expect(run()).rejects.toThrow(
+    'A newer version of the service has changed this database: 0003_third.sql. Start that version',
+  );
+  const [fourth] = await db.query(`select to_regclass('fourth') as name`);
+  expect(fourth).toEqual({ name: null });
 });

@@ -1,8 +1,8 @@
 /** Checks of the database: connection, version, rights, PostGIS, and migrations. */
 import type { Config } from '../../../config.ts';
 import type { Queryable } from '../../../db/database.ts';
+import { connectionProblem } from '../../../db/connection-problem.ts';
 import { migrationState } from '../../../db/migrate.ts';
-import { ServiceError } from '../../../errors.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 import { formatBytes } from './machine.ts';
 import { hostOf } from './services.ts';
@@ -27,35 +27,10 @@ export async function checkConnection(db: Queryable, config: Config): Promise<Fi
       ? failed(detail, `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`)
       : ok(detail);
   } catch (error) {
-    return unreachable(error, where);
+    const { detail, fix } = connectionProblem(error, where);
+    return failed(detail, fix);
   }
 }
-
-function unreachable(error: unknown, where: string): Finding {
-  const cause = (error instanceof ServiceError && error.cause) || error;
-  const code = (cause as { code?: string }).code ?? '';
-  const [detail, fix] = UNREACHABLE[code] ?? [
-    `The database ${where} can’t be reached${code ? ` (${code})` : ''}`,
-    'Check DATABASE_URL, the network, and that PostgreSQL runs.',
-  ];
-  return failed(detail, fix);
-}
-
-const UNREACHABLE: Record<string, [detail: string, fix: string]> = {
-  '28P01': ['The database refuses the password', 'Check the user and password in DATABASE_URL.'],
-  '28000': [
-    'The database refuses the user from this machine',
-    'Check the user in DATABASE_URL, and pg_hba.conf on the server.',
-  ],
-  '3D000': [
-    'The server has no database of that name',
-    'Create it, or correct the name in DATABASE_URL.',
-  ],
-  '53300': [
-    'The server has no free connections',
-    'Raise its max_connections, or lower DATABASE_POOL_SIZE.',
-  ],
-};
 
 interface Rights {
   user: string;

@@ -24,7 +24,11 @@ export const warning = (detail: string, fix: string): Finding => ({
   detail,
   fix,
 });
-export const failed = (detail: string, fix: string): Finding => ({ status: 'failed', detail, fix });
+export const failed = (detail: string, fix?: string): Finding => ({
+  status: 'failed',
+  detail,
+  ...(fix !== undefined && { fix }),
+});
 
 const DEADLINE_MS = 15_000;
 

@@ -1,0 +1,46 @@
+/** Why the database can't be used, in an operator's words. */
+import { ServiceError } from '../errors.ts';
+import { isUnreachable } from './failures.ts';
+
+export interface ConnectionProblem {
+  /** Without a period */
+  detail: string;
+  /** What to do about it, if that isn't part of the detail */
+  fix?: string;
+}
+
+/** @param where such as `at db.example.com:5432` */
+export function connectionProblem(error: unknown, where: string): ConnectionProblem {
+  const cause = (error instanceof ServiceError && error.cause) || error;
+  const code = (cause as { code?: string }).code ?? '';
+  const known = KNOWN[code];
+  if (known) return known;
+  // Our own sentence, unless it only says that the database can't be reached
+  if (error instanceof ServiceError && (cause === error || !isUnreachable(cause))) {
+    return { detail: error.message.replace(/\.$/, '') };
+  }
+  return {
+    detail: `The database ${where} can’t be reached${code ? ` (${code})` : ''}`,
+    fix: 'Check DATABASE_URL, the network, and that PostgreSQL runs.',
+  };
+}
+
+/** By SQLSTATE */
+const KNOWN: Record<string, ConnectionProblem> = {
+  '28P01': {
+    detail: 'The database refuses the password',
+    fix: 'Check the user and password in DATABASE_URL.',
+  },
+  '28000': {
+    detail: 'The database refuses the user from this machine',
+    fix: 'Check the user in DATABASE_URL, and pg_hba.conf on the server.',
+  },
+  '3D000': {
+    detail: 'The server has no database of that name',
+    fix: 'Create it, or correct the name in DATABASE_URL.',
+  },
+  '53300': {
+    detail: 'The server has no free connections',
+    fix: 'Raise its max_connections, or lower DATABASE_POOL_SIZE.',
+  },
+};
