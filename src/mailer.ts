@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { composerOf } from './account/letters/compose.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { startSender, type Sender } from './mail/sender.ts';
+import type { Sender } from './mail/sender.ts';
 import { SERVICE_NAME } from './service-name.ts';
 
 /** @param site URL of the site, without a trailing slash */
@@ -14,7 +14,10 @@ export async function startMailer(
   site: () => string,
 ): Promise<Sender> {
   if (smtpUrl === undefined) return { close: async () => {} };
-  const { smtpAt } = await import('./mail/smtp.ts');
+  const [{ smtpAt }, { startSender }] = await Promise.all([
+    import('./mail/smtp.ts'),
+    import('./mail/sender.ts'),
+  ]);
   const smtp = smtpAt(smtpUrl, mailFrom!);
   return startSender({ db, smtp, compose: composerOf(db, site), log, sender: SERVICE_NAME });
 }

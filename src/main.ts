@@ -1,14 +1,21 @@
 /** Starts the service: one process, or several behind one port. */
 import cluster from 'node:cluster';
-import { startPrimary } from './cluster/primary.ts';
 import { readConfig, showsStacks } from './config.ts';
+import { startEmbeddedDatabase } from './db/embedded.ts';
 import { describeError } from './describe-error.ts';
-import { startService } from './service.ts';
 
 try {
   const config = readConfig(process.env);
-  const isPrimary = config.webConcurrency > 1 && !cluster.isWorker;
-  await (isPrimary ? startPrimary(config) : startService(config));
+  // The embedded database is another process: it starts while this one loads the code. Whatever uses
+  // the database reports a failure.
+  if (config.databaseUrl === undefined) startEmbeddedDatabase(config.dataDir).catch(() => {});
+  if (config.webConcurrency > 1 && !cluster.isWorker) {
+    const { startPrimary } = await import('./cluster/primary.ts');
+    await startPrimary(config);
+  } else {
+    const { startService } = await import('./service.ts');
+    await startService(config);
+  }
 } catch (error) {
   process.stderr.write(`${describeError(error, showsStacks(process.env))}\n`);
   process.exit(1);

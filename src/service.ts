@@ -9,14 +9,13 @@ import { siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
 import { clientAddress } from './http/requests/client-address.ts';
-import { openSharedAnswers, type SharedAnswers } from './http/answers/shared-answers.ts';
+import type { SharedAnswers } from './http/answers/shared-answers.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { startingApp } from './http/service/starting.ts';
 import { createLog } from './log.ts';
 import { startMailer } from './mailer.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
-import { redisLimiter } from './metering/redis-limiter.ts';
 import { openMetrics } from './metrics/open.ts';
 import { prepare, retryToPrepare } from './preparation.ts';
 import { programVersion } from './program-version.ts';
@@ -136,12 +135,16 @@ async function sharedAnswersOf(
   log: Logger,
 ): Promise<SharedAnswers | undefined> {
   if (redisUrl === undefined) return undefined;
+  const { openSharedAnswers } = await import('./http/answers/shared-answers.ts');
   const namespace = async () => `${await programVersion()} ${engine} ${apiRoot()}`;
   return openSharedAnswers(redisUrl, { timeoutMs: redisTimeoutMs, namespace }, log);
 }
 
 async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
-  if (redisUrl !== undefined) return redisLimiter(redisUrl, log);
+  if (redisUrl !== undefined) {
+    const { redisLimiter } = await import('./metering/redis-limiter.ts');
+    return redisLimiter(redisUrl, log);
+  }
   // The primary process passes the folder of the counts.
   return cluster.isWorker ? sharedLimiter(process.argv[2]!, log) : memoryLimiter();
 }

@@ -50,6 +50,7 @@ export interface Demo {
  * @throws ServiceError 400 without enough scored ZIP codes in Dallas and Phoenix
  */
 export async function makeDemo(db: Database): Promise<Demo | null> {
+  if (await demoExists(db)) return null;
   try {
     const demo = await db.transaction(buildDemo);
     const { token } = await makePasswordLink(db, OWNER.email);

@@ -6,8 +6,8 @@ import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { clientName, describeRedirect } from './client-metadata.ts';
 import { addConnection } from './connections.ts';
+import { CONNECTION_DAYS, ROUTES } from './connector-terms.ts';
 import { cookieKey } from './cookie-key.ts';
-import { CONNECTION_DAYS, createProvider, ROUTES } from './provider.ts';
 import type { ClientFetch } from './public-fetch.ts';
 import { refusalSentence } from './refusals.ts';
 import { requestedScopes, WRITE } from './scopes.ts';
@@ -34,8 +34,10 @@ export interface AuthorizationParts {
 export function authorizationServer(parts: AuthorizationParts): AuthorizationServer {
   const { db, issuer, resource, consentPath, fetch } = parts;
   let pending: Promise<Provider> | undefined;
-  const create = async () =>
-    createProvider({
+  const create = async () => {
+    // Loaded on demand: it's a sixth of the code, and most starts don't need it.
+    const { createProvider } = await import('./provider.ts');
+    return createProvider({
       db,
       issuer: issuer(),
       resource: resource(),
@@ -43,6 +45,7 @@ export function authorizationServer(parts: AuthorizationParts): AuthorizationSer
       cookieKey: await cookieKey(db),
       ...(fetch && { fetch }),
     });
+  };
   return {
     resource,
     provider: () =>

@@ -1,7 +1,7 @@
 /** The metadata documents with which clients discover the authorization server. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { SERVICE_NAME } from '../service-name.ts';
-import { ROUTES } from './provider.ts';
+import { ROUTES } from './connector-terms.ts';
 import { SCOPES } from './scopes.ts';
 
 export interface Addresses {

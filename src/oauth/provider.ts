@@ -13,6 +13,7 @@ import type { Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { normalizeMetadata } from './client-metadata.ts';
 import { isConnected } from './connections.ts';
+import { CONNECTION_DAYS, COOKIES, IDLE_DAYS, ROUTES } from './connector-terms.ts';
 import { publicFetch, type ClientFetch } from './public-fetch.ts';
 import { recordAdapter } from './records.ts';
 import { refusalSentence } from './refusals.ts';
@@ -20,26 +21,6 @@ import { SCOPES } from './scopes.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
-
-/** A connection expires after this time, even if it is in use. */
-export const CONNECTION_DAYS = 365;
-
-/** An unused connection expires after this time. */
-export const IDLE_DAYS = 30;
-
-/** Paths from the site's root */
-export const ROUTES = {
-  authorization: '/authorize',
-  token: '/token',
-  registration: '/register',
-  revocation: '/revoke',
-} as const;
-
-export const COOKIES = {
-  interaction: 'connect',
-  resume: 'connect_resume',
-  session: 'connect_session',
-} as const;
 
 export interface ProviderParts {
   db: Queryable;

@@ -1,7 +1,7 @@
 /** Forwards requests of connectors to the authorization server, and returns its answers. */
 import type { Context, Middleware } from 'koa';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
-import { COOKIES, ROUTES } from '../../oauth/provider.ts';
+import { COOKIES, ROUTES } from '../../oauth/connector-terms.ts';
 import { requestedScopes } from '../../oauth/scopes.ts';
 import { routeFound } from '../requests/find-operation.ts';
 import { withBoundedBody } from './bounded-body.ts';

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { ROUTES } from '../../oauth/provider.ts';
+import { ROUTES } from '../../oauth/connector-terms.ts';
 import { unlisted } from '../unlisted.ts';
 
 const { authorization, token, registration, revocation } = ROUTES;

@@ -15,7 +15,7 @@ import { ERROR_CODES } from '../../../src/contract/error-codes.ts';
 import { KEY_POLICIES, POLICIES } from '../../../src/contract/limits.ts';
 import { SERVICE_VERSION } from '../../../src/contract/version.ts';
 import { PUBLIC_TABLE_ROWS } from '../../../src/market/public/ranking.ts';
-import { CONNECTION_DAYS, IDLE_DAYS, ROUTES } from '../../../src/oauth/provider.ts';
+import { CONNECTION_DAYS, IDLE_DAYS, ROUTES } from '../../../src/oauth/connector-terms.ts';
 import { projectFile } from '../../../src/paths.ts';
 import { STYLE_NAMES } from '../../../src/basemap/styles.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
