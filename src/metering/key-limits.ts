@@ -1,11 +1,11 @@
 /** Limits of a key per minute and day, counted in PostgreSQL to survive restarts and span processes. */
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
-import { spendFrom, standingOf, type Standing } from './limiter.ts';
+import { standingOf, type Standing } from './limiter.ts';
 
 type KeyPolicy = (typeof KEY_POLICIES)[number];
+
 /** Windows that ended an hour ago. `expire` is in milliseconds. */
 export const ENDED_COUNTERS = expiring({
   table: 'limit_counters',
@@ -26,41 +26,61 @@ export interface KeyLimits {
   look(key: string): Promise<KeyStandings>;
 }
 
+interface Counter {
+  policy: KeyPolicy;
+  /** Calls in the window */
+  points: number;
+  /** Milliseconds until the window ends */
+  left: number;
+  /** Whether this call was counted */
+  spent: boolean;
+}
+
 export function keyLimits(db: Queryable): KeyLimits {
-  const counters = Object.fromEntries(
-    KEY_POLICIES.map((policy) => [policy, counterOf(db, policy)]),
-  ) as Record<KeyPolicy, RateLimiterPostgres>;
-  const spend = (policy: KeyPolicy, key: string) => spendFrom(counters, policy, key);
-  const look = async (policy: KeyPolicy, key: string) =>
-    standingOf(policy, await counters[policy].get(key), false);
+  const standings = async (sql: string, key: string): Promise<KeyStandings> => {
+    const counters = await db.query<Counter>(
+      sql,
+      KEY_POLICIES.map((policy) => `${policy}:${key}`),
+    );
+    return KEY_POLICIES.map((policy) =>
+      standingAt(
+        policy,
+        counters.find((counter) => counter.policy === policy),
+      ),
+    ) as KeyStandings;
+  };
   return {
-    async spend(key) {
-      const minute = await spend('mcp', key);
-      return [minute, await (minute.exceeded ? look : spend)('mcp-day', key)];
-    },
-    look: async (key) => [await look('mcp', key), await look('mcp-day', key)],
+    spend: (key) => standings(SPEND, key),
+    look: (key) => standings(LOOK, key),
   };
 }
 
-function counterOf(db: Queryable, policy: KeyPolicy): RateLimiterPostgres {
-  const { quota, windowSeconds } = POLICIES[policy];
-  return new RateLimiterPostgres({
-    storeClient: clientOf(db),
-    storeType: 'client',
-    tableName: 'limit_counters',
-    tableCreated: true,
-    keyPrefix: policy,
-    points: quota,
-    duration: windowSeconds,
-    // `src/cleanup` deletes them, some at a time.
-    clearExpiredByTimeout: false,
-  });
+function standingAt(policy: KeyPolicy, counter?: Counter): Standing {
+  if (!counter) return standingOf(policy, null, false);
+  const left = POLICIES[policy].quota - counter.points;
+  const count = { remainingPoints: Math.max(left, 0), msBeforeNext: counter.left };
+  return standingOf(policy, count, counter.spent && left < 0);
 }
 
-/** Looks like `pg` to the limiter. Drops names of prepared statements: see `db/database.ts`. */
-const clientOf = (db: Queryable) => ({
-  query: async ({ text, values }: { text: string; values: unknown[] }) => {
-    const rows = await db.query(text, values);
-    return { rows, rowCount: rows.length };
-  },
-});
+const NOW = '(extract(epoch from now()) * 1000)::bigint';
+
+/** Counts a call in the key's window, and starts a window if there is none. */
+const counting = (policy: KeyPolicy, key: string, condition = '') => `
+  insert into limit_counters as counter (key, points, expire)
+  select ${key}, 1, ${NOW} + ${POLICIES[policy].windowSeconds * 1000} ${condition}
+  on conflict (key) do update set
+    points = case when counter.expire <= ${NOW} then 1 else counter.points + 1 end,
+    expire = case when counter.expire <= ${NOW} then excluded.expire else counter.expire end
+  returning '${policy}' as policy, points, expire - ${NOW} as left, true as spent`;
+
+const looking = (policy: KeyPolicy, key: string) => `
+  select '${policy}' as policy, points, expire - ${NOW} as left, false as spent
+  from limit_counters where key = ${key} and expire > ${NOW}`;
+
+/** The limits of a minute and a day, `$1` and `$2`, in one statement: each costs a round trip. */
+const SPEND = `with minute as (${counting('mcp', '$1')}),
+  day as (${counting('mcp-day', '$2', `from minute where points <= ${POLICIES.mcp.quota}`)})
+  select * from minute union all select * from day
+  union all ${looking('mcp-day', '$2')} and not exists (select from day)`;
+
+const LOOK = `${looking('mcp', '$1')} union all ${looking('mcp-day', '$2')}`;

@@ -8,7 +8,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, Plan } from '../account/caller.ts';
-import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import type { ExpiringRows } from '../db/expiring-rows.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { countUnits } from '../tally.ts';
@@ -27,9 +27,9 @@ export interface Reservation {
   /**
    * Charges the units; within a transaction, when it commits.
    * @throws ServiceError 503 if they can't be charged, or if the reservation expired, because the call
-   *   lasted too long or renewals failed. Then the call must fail, and its transaction must roll back.
+   *   lasted too long or renewals failed. Then the call must fail. A transaction fails by itself.
    */
-  settle(tx?: Tenant): Promise<void>;
+  settle(tx?: TenantTransaction): Promise<void>;
   /** Releases uncharged units. Never fails: units that can't be released now expire. */
   release(): Promise<void>;
 }
@@ -47,17 +47,22 @@ export async function reserveUnits(
   at = new Date(),
 ): Promise<Reservation> {
   const { start } = periodAt(at);
+  const tryReserve = () => reserve(tenant, start, units, plan.monthlyUnits);
   const id = await recorded(async () => {
+    const reservation = await tryReserve();
+    if (reservation !== undefined) return reservation;
     await releaseExpired(tenant);
-    const reservation = await reserve(tenant, start, units, plan.monthlyUnits);
-    if (reservation === undefined) throw quotaExceeded(await meterOf(tenant, plan, at), units);
-    return reservation;
+    const another = await tryReserve();
+    if (another === undefined) throw quotaExceeded(await meterOf(tenant, plan, at), units);
+    return another;
   });
   const stopRenewing = keepRenewing(tenant, id);
   return {
-    async settle(tx = tenant) {
+    async settle(tx) {
       stopRenewing();
-      await recorded(() => charge(tx, id, dayOf(at), tool));
+      const values = [id, dayOf(at), tool];
+      if (tx) tx.defer(CHARGE, values, unrecorded);
+      else await recorded(() => tenant.query(CHARGE, values));
       countUnits(tool, units);
     },
     async release() {
@@ -116,12 +121,12 @@ async function recorded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 402) throw error;
-    throw unavailable('Usage can’t be recorded right now, so the call was refused. Try again.', {
-      cause: error,
-    });
+    throw error instanceof ServiceError && error.status === 402 ? error : unrecorded(error);
   }
 }
+
+const unrecorded = (cause: unknown) =>
+  unavailable('Usage can’t be recorded right now, so the call was refused. Try again.', { cause });
 
 /**
  * Reserves all units or none in one statement, so that concurrent calls see each other's changes.
@@ -148,20 +153,14 @@ async function reserve(
   return reservation?.id;
 }
 
-async function charge(tx: Tenant, id: string, day: string, tool: string): Promise<void> {
-  const charged = await tx.query(
-    `with settled as (
-       delete from usage_reservations where organization_id = $1 and id = $2 returning units
-     )
-     insert into usage_days as so_far (organization_id, day, tool, calls, units)
-     select $1, $3, $4, 1, units from settled
-     on conflict (organization_id, day, tool) do update
-       set calls = so_far.calls + 1, units = so_far.units + excluded.units
-     returning calls`,
-    [id, day, tool],
-  );
-  if (charged.length === 0) throw new Error(`the reservation of ${tool} has expired`);
-}
+/** Fails without a reservation, because it has expired: `units` can't be null. */
+const CHARGE = `with settled as (
+    delete from usage_reservations where organization_id = $1 and id = $2 returning units
+  )
+  insert into usage_days as so_far (organization_id, day, tool, calls, units)
+  values ($1, $3, $4, 1, (select units from settled))
+  on conflict (organization_id, day, tool) do update
+    set calls = so_far.calls + 1, units = so_far.units + excluded.units`;
 
 async function release(tenant: Tenant, id: string): Promise<void> {
   await tenant.query(
