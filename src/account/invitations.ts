@@ -2,7 +2,8 @@
  * Invitations to join an organization. Each works once, for one person, within a week. It has a link
  * to pass on and, if it was sent by email, another one in the message.
  */
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -226,7 +227,7 @@ export async function acceptInvitation(
  * @param hash of the invitation's token
  */
 export async function acceptByHash(
-  tx: Queryable,
+  tx: Transaction,
   hash: Buffer,
   person: ExistingPerson | PreparedPerson,
 ): Promise<{ personId: string; organizationId: string }> {
@@ -239,7 +240,7 @@ export async function acceptByHash(
   if (!invitation) throw notFound(INVITATION_INVALID);
   const { id, organizationId, role } = invitation;
   const personId = 'personId' in person ? person.personId : await createPerson(tx, person);
-  const tenant = await tenantIn(tx, organizationId);
+  const tenant = tenantIn(tx, organizationId);
   await addMember(tenant, { email: person.email, name: person.name, role });
   await tenant.query(
     `update invitations set accepted_by = $3, accepted_at = now()

@@ -1,6 +1,7 @@
 /** Creates accounts for people who start an organization or accept an invitation. */
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { conflict, ServiceError } from '../errors.ts';
 import { slugOfName } from '../slug.ts';
 import { addMember } from './members.ts';
@@ -33,13 +34,13 @@ export async function signUp(
  * @throws ServiceError 409 if the email address has an account
  */
 export async function createOwner(
-  tx: Queryable,
+  tx: Transaction,
   person: PreparedPerson,
   organizationName: string,
 ): Promise<{ personId: string; organization: Organization }> {
   const personId = await createPerson(tx, person);
   const organization = await createWithFreeSlug(tx, organizationName);
-  await addMember(await tenantIn(tx, organization.id), { ...person, role: 'owner' });
+  await addMember(tenantIn(tx, organization.id), { ...person, role: 'owner' });
   return { personId, organization };
 }
 

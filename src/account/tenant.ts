@@ -14,6 +14,7 @@
  */
 import type { Database, Queryable, Scope } from '../db/database.ts';
 import { actAs } from '../db/tenant-role.ts';
+import type { Transaction } from '../db/transaction.ts';
 
 export interface Tenant {
   readonly organizationId: string;
@@ -26,9 +27,15 @@ export interface Tenant {
   readonly common: Queryable;
 }
 
+/** An open transaction */
+export interface TenantTransaction extends Tenant, Pick<Transaction, 'defer'> {}
+
 export interface TenantDatabase extends Tenant {
   /** Commits when `work` returns, rolls back and rethrows when it throws. */
-  transaction<T>(work: (tx: Tenant) => Promise<T>, limits?: Pick<Scope, 'statementMs'>): Promise<T>;
+  transaction<T>(
+    work: (tx: TenantTransaction) => Promise<T>,
+    limits?: Pick<Scope, 'statementMs'>,
+  ): Promise<T>;
 }
 
 export function tenantOf(db: Database, organizationId: string): TenantDatabase {
@@ -37,7 +44,7 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
   return {
     ...boundTo(scoped, organizationId),
     transaction: (work, limits) =>
-      db.transaction((tx) => work(boundTo(tx, organizationId)), { ...scope, ...limits }),
+      db.transaction((tx) => work(within(tx, organizationId)), { ...scope, ...limits }),
   };
 }
 
@@ -45,9 +52,13 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
  * Continues the owner's open transaction as the tenant, until it ends. Nested transactions join it,
  * because the embedded database has only one.
  */
-export async function tenantIn(tx: Queryable, organizationId: string): Promise<TenantDatabase> {
-  await tx.query(actAs(organizationId));
-  const tenant = boundTo(tx, organizationId);
+export function tenantIn(
+  tx: Transaction,
+  organizationId: string,
+): TenantDatabase & TenantTransaction {
+  const { sql, values } = actAs(organizationId);
+  tx.defer(sql, values);
+  const tenant = within(tx, organizationId);
   return { ...tenant, transaction: (work) => work(tenant) };
 }
 
@@ -55,4 +66,9 @@ const boundTo = (db: Queryable, organizationId: string): Tenant => ({
   organizationId,
   query: (sql, values = []) => db.query(sql, [organizationId, ...values]),
   common: db,
+});
+
+const within = (tx: Transaction, organizationId: string): TenantTransaction => ({
+  ...boundTo(tx, organizationId),
+  defer: (sql, values = [], explain) => tx.defer(sql, [organizationId, ...values], explain),
 });

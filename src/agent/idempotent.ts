@@ -3,7 +3,7 @@
  * repeating it returns that answer.
  */
 import { createHash } from 'node:crypto';
-import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
 
@@ -31,7 +31,7 @@ export interface IdempotentCall {
  * @throws ServiceError 409 if the key was used with another input
  */
 export async function idempotent<Answer extends object>(
-  tx: Tenant,
+  tx: TenantTransaction,
   { tool, key, input }: IdempotentCall,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; repeated: boolean }> {
@@ -50,7 +50,7 @@ export async function idempotent<Answer extends object>(
   if (!first) return { answer: await storedAnswer(tx, tool, key, inputHash), repeated: true };
 
   const answer = await work();
-  await tx.query(
+  tx.defer(
     `update idempotent_calls set answer = $4 where organization_id = $1 and tool = $2 and key = $3`,
     [tool, key, answer],
   );
@@ -62,7 +62,7 @@ export async function writeOnce<Answer extends { text: string }>(
   tool: string,
   input: Record<string, unknown> & { idempotencyKey?: string | undefined },
   tenant: TenantDatabase,
-  work: (tx: Tenant) => Promise<Answer>,
+  work: (tx: TenantTransaction) => Promise<Answer>,
 ): Promise<Answer> {
   const call = { tool, key: input.idempotencyKey, input };
   const { answer, repeated } = await tenant.transaction((tx) =>

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Caller } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 
@@ -50,7 +50,7 @@ export interface ToolContext {
    * Charges the units of a write in its transaction, so that a crash does both or neither. Reads don't
    * call it; they are charged afterwards.
    */
-  charge(tx: Tenant): Promise<void>;
+  charge(tx: TenantTransaction): Promise<void>;
 }
 
 export interface ToolResult<Output> {

@@ -1,12 +1,13 @@
 /** A connection whose statements have a deadline. */
 import pg from 'pg';
 import { commented } from '../trace.ts';
+import { Batch, type Statement } from './batch.ts';
 import { SilentError } from './failures.ts';
-import { TenantStatement } from './tenant-statement.ts';
 
 /**
- * Runs a statement, as the organization if one is named. Without an answer by the deadline, the connection is destroyed: a later answer
- * would be taken for that of the next statement.
+ * Runs a statement. Without an answer by the deadline, the connection is destroyed: a later answer would be
+ * taken for that of the next statement.
+ * @param before statements that the server runs in front of it, in the same round trip
  * @throws SilentError at the deadline
  */
 export async function queryWithin<Row>(
@@ -14,31 +15,30 @@ export async function queryWithin<Row>(
   ms: number,
   sql: string,
   values?: readonly unknown[],
-  organizationId?: string,
+  before: readonly Statement[] = [],
 ): Promise<Row[]> {
   const cancel = onceLate(ms, () => destroy(client, new SilentError(ms)));
   const text = commented(sql);
   try {
     const { rows } =
-      organizationId === undefined
+      before.length === 0
         ? await client.query(text, values as unknown[] | undefined)
-        : await queryAs(client, organizationId, text, values);
+        : await queryAfter(client, before, { sql: text, values });
     return rows as Row[];
   } finally {
     cancel();
   }
 }
 
-function queryAs(
+function queryAfter(
   client: pg.ClientBase,
-  organizationId: string,
-  text: string,
-  values?: readonly unknown[],
+  before: readonly Statement[],
+  statement: Statement,
 ): Promise<{ rows: object[] }> {
   return new Promise((resolve, reject) => {
     const answer = (error: Error | undefined, result: { rows: object[] }) =>
       error ? reject(error) : resolve(result);
-    client.query(new TenantStatement(organizationId, text, values, answer));
+    client.query(new Batch(before, statement, answer));
   });
 }
 

@@ -12,6 +12,7 @@
  */
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import type { Statement } from './batch.ts';
 import { OPERATOR_DEADLINES, type Deadlines } from './deadlines.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { callersError } from './failures.ts';
@@ -22,6 +23,7 @@ import { openPool, type PoolUse } from './pool.ts';
 import { openReplica, replicaLag, type ReplicaOptions, type ReplicaState } from './replica.ts';
 import { withStatements, type Run } from './statements.ts';
 import { actAs } from './tenant-role.ts';
+import { inTransaction, type Transaction } from './transaction.ts';
 
 export interface Queryable {
   /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` stand for `values`. */
@@ -46,7 +48,7 @@ export interface Database extends Queryable, Pick<Liveness, 'responds'> {
     scope?: Scope,
   ): Promise<Row[]>;
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, scope?: Scope): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, scope?: Scope): Promise<T>;
   /** Reads of imported data, from the replica if it has this version: see `imported-data.ts` */
   at(version: DataVersion): Queryable;
   /** How the pool is used now. Substitutes in tests may lack it. */
@@ -113,23 +115,14 @@ export async function openDatabase(
   }
 
   const query: Database['query'] = (sql, values, scope = {}) =>
-    connected(scope, (run) => run(sql, values, scope.organizationId));
+    connected(scope, (run) =>
+      run(sql, values, scope.organizationId === undefined ? [] : [actAs(scope.organizationId)]),
+    );
 
   return {
     query,
     transaction: (work, scope = {}) =>
-      connected(scope, async (run) => {
-        try {
-          await run(begin(scope));
-          const result = await work({ query: (sql, values) => run(sql, values) });
-          await run('commit');
-          return result;
-        } catch (error) {
-          // If the connection is gone, the server has already rolled back.
-          await run('rollback').catch(() => {});
-          throw error;
-        }
-      }),
+      connected(scope, (run) => inTransaction(run, opening(scope), work)),
     at: (version) => ({
       query: async (sql, values) =>
         (await replica?.tryAt(version, sql, values)) ?? (query(sql, values) as Promise<never>),
@@ -145,11 +138,11 @@ export async function openDatabase(
 }
 
 /** Statements that open a transaction of a scope. */
-function begin({ organizationId, statementMs }: Scope): string {
-  const statements = ['begin'];
+function opening({ organizationId, statementMs }: Scope): Statement[] {
+  const statements: Statement[] = [{ sql: 'begin' }];
   if (organizationId !== undefined) statements.push(actAs(organizationId));
   if (statementMs !== undefined) {
-    statements.push(`set local statement_timeout = ${Math.round(statementMs)}`);
+    statements.push({ sql: `set local statement_timeout = ${Math.round(statementMs)}` });
   }
-  return statements.join('; ');
+  return statements;
 }

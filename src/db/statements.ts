@@ -1,13 +1,14 @@
 /** Statements on one connection of a pool, each within the deadlines. */
+import type { Statement } from './batch.ts';
 import { queryWithin } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Pool } from './pool.ts';
 
-/** Runs a statement, as the organization if one is named. */
+/** Runs a statement, and others in front of it in the same round trip. */
 export type Run = <Row extends object>(
   sql: string,
   values?: readonly unknown[],
-  organizationId?: string,
+  before?: readonly Statement[],
 ) => Promise<Row[]>;
 
 export interface StatementLimits {
@@ -33,8 +34,8 @@ export function withStatements<T>(
     // The client waits a little longer than the server, whose answer is more precise.
     const answerMs = statementMs + deadlines.answerMs - deadlines.statementMs;
     let limitMs = Math.min(answerMs, deadlines.totalMs - passedMs());
-    const run: Run = async (sql, values, organizationId) => {
-      const rows = await queryWithin(client, limitMs, sql, values, organizationId);
+    const run: Run = async (sql, values, before) => {
+      const rows = await queryWithin(client, limitMs, sql, values, before);
       limitMs = answerMs;
       return rows as never;
     };

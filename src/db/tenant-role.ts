@@ -8,6 +8,7 @@
  * listed here.
  */
 import { ServiceError } from '../errors.ts';
+import type { Statement } from './batch.ts';
 import type { Queryable } from './database.ts';
 
 const ROLE = 'territory_tenant';
@@ -34,13 +35,9 @@ const PEOPLE_COLUMNS = ['id', 'email', 'name', 'created_at'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the statements that limit the rest of a transaction to an organization. */
-export const actAs = (organizationId: string): string =>
-  `set local role ${ROLE}; set local territory.organization = '${checkId(organizationId)}'`;
-
-/** Returns the same as one statement, since a prepared one can't be several. */
-export const actAsPrepared = (organizationId: string): { text: string; values: string[] } => ({
-  text: `select set_config('role', '${ROLE}', true), set_config('territory.organization', $1, true)`,
+/** Returns the statement that limits the rest of a transaction to an organization. */
+export const actAs = (organizationId: string): Statement => ({
+  sql: `select set_config('role', '${ROLE}', true), set_config('territory.organization', $1, true)`,
   values: [checkId(organizationId)],
 });
 

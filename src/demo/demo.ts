@@ -15,6 +15,7 @@ import { hasPassword, makePasswordLink, passwordLinkPath } from '../account/pass
 import { setPlan, TRIAL } from '../account/plans.ts';
 import { tenantIn } from '../account/tenant.ts';
 import type { Database, Queryable } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { badRequest, ServiceError } from '../errors.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { mintShare, SHARE_DAYS } from '../share/links.ts';
@@ -89,10 +90,10 @@ const demoExists = (db: Queryable): Promise<boolean> =>
     () => false,
   );
 
-async function buildDemo(tx: Queryable): Promise<Omit<Demo, 'ownerPath'>> {
+async function buildDemo(tx: Transaction): Promise<Omit<Demo, 'ownerPath'>> {
   // The slug is unique, so another process waits here until the first one has committed.
   const organization = await createOrganization(tx, { name: 'Demo', slug: DEMO });
-  const tenant = await tenantIn(tx, organization.id);
+  const tenant = tenantIn(tx, organization.id);
   await setPlan(tenant, { status: 'active', seats: TRIAL.seats });
   const owner = await addMember(tenant, OWNER);
   const reviewingMember = await addMember(tenant, REVIEWER);

@@ -1,7 +1,7 @@
 /** The share links of an organization: mint, list, find, and revoke. */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { recordActivity } from '../territory/activity.ts';
@@ -74,7 +74,7 @@ const CODE_TRIES = 10;
  * @throws ServiceError 409 for a snapshot of a brand that holds no ZIP codes
  */
 export async function mintShare(
-  tx: Tenant,
+  tx: TenantTransaction,
   actor: Actor,
   brand: Brand,
   share: NewShare,
@@ -82,10 +82,9 @@ export async function mintShare(
 ): Promise<{ link: ShareLink; zips: number }> {
   const held = await heldZipStatuses(tx, brand);
   if (share.kind === 'zip_snapshot' && held.size === 0) throw emptySnapshot(brand);
-  const id = await insertLink(tx, actor, brand, share, newCode);
-  if (share.kind === 'zip_snapshot') await storeSnapshot(tx, id, held);
-  const link = (await selectLink(tx, id))!;
-  await recordActivity(tx, {
+  const link = await insertLink(tx, actor, brand, share, newCode);
+  if (share.kind === 'zip_snapshot') storeSnapshot(tx, link.id, held);
+  recordActivity(tx, {
     actor,
     action: 'share_minted',
     brandId: brand.id,
@@ -115,27 +114,26 @@ async function insertLink(
   brand: Brand,
   { kind, title, vertical, days, hideBranding, id }: NewShare,
   newCode: () => string,
-): Promise<string> {
+): Promise<ShareLink> {
   for (let attempt = 0; attempt < CODE_TRIES; attempt++) {
-    const [row] = await tx.query<{ id: string }>(
-      `insert into share_links (organization_id, brand_id, code, kind, title, vertical,
-         hide_branding, created_by, expires_at, frozen_at, id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => 24 * $9::int),
-         case when $4 = 'zip_snapshot' then now() end, coalesce($10::uuid, gen_random_uuid()))
-       on conflict (code) do nothing returning id`,
+    const [link] = await tx.query<ShareLink>(
+      `with s as (
+         insert into share_links (organization_id, brand_id, code, kind, title, vertical,
+           hide_branding, created_by, expires_at, frozen_at, id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => 24 * $9::int),
+           case when $4 = 'zip_snapshot' then now() end, coalesce($10::uuid, gen_random_uuid()))
+         on conflict (code) do nothing returning *
+       )
+       select ${COLUMNS} from s join brands b on b.id = s.brand_id`,
       [brand.id, newCode(), kind, title, vertical, hideBranding, actor, days, id],
     );
-    if (row) return row.id;
+    if (link) return link;
   }
   throw new Error(`${CODE_TRIES} random short codes in a row are taken`);
 }
 
-async function storeSnapshot(
-  tx: Tenant,
-  id: string,
-  held: ReadonlyMap<string, string>,
-): Promise<void> {
-  await tx.query(
+function storeSnapshot(tx: TenantTransaction, id: string, held: ReadonlyMap<string, string>): void {
+  tx.defer(
     `insert into share_link_zips (organization_id, share_id, zip, state)
      select $1, $2, zip, state from unnest($3::text[], $4::text[]) held (zip, state)`,
     [id, [...held.keys()], [...held.values()]],
@@ -175,19 +173,18 @@ export async function listShares(
  * @throws ServiceError 404 if the organization has no such link, 403 brand_out_of_scope
  */
 export async function revokeShare(
-  tx: Tenant,
+  tx: TenantTransaction,
   scope: BrandScope,
   actor: Actor,
   ref: string,
 ): Promise<{ link: ShareLink; changed: boolean }> {
   const before = await findShare(tx, scope, ref, 'for update of s');
   if (before.status !== 'active') return { link: before, changed: false };
-  await tx.query(
-    `update share_links set revoked_at = now() where organization_id = $1 and id = $2`,
-    [before.id],
-  );
+  tx.defer(`update share_links set revoked_at = now() where organization_id = $1 and id = $2`, [
+    before.id,
+  ]);
   const link = (await selectLink(tx, before.id))!;
-  await recordActivity(tx, {
+  recordActivity(tx, {
     actor,
     action: 'share_revoked',
     brandId: link.brand.id,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { BRAND_JSON } from './other-holders.ts';
@@ -41,15 +41,22 @@ export interface NewActivity {
   removalId?: string;
 }
 
-/** Inserts an entry. Call it in the transaction of the change. @returns the entry's id */
-export async function recordActivity(tx: Tenant, entry: NewActivity): Promise<number> {
+const INSERT = `insert into activity (organization_id, actor, brand_id, action, summary, zips,
+    before, after, removal_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`;
+
+const valuesOf = (entry: NewActivity) => {
   const { actor, action, brandId, summary, zips, before, after, removalId } = entry;
-  const [row] = await tx.query<{ id: number }>(
-    `insert into activity (organization_id, actor, brand_id, action, summary, zips,
-       before, after, removal_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [actor, brandId, action, summary, zips, before, after, removalId],
-  );
+  return [actor, brandId, action, summary, zips, before, after, removalId];
+};
+
+/** Inserts an entry in the transaction of the change. */
+export const recordActivity = (tx: TenantTransaction, entry: NewActivity): void =>
+  tx.defer(INSERT, valuesOf(entry));
+
+/** The same. @returns the entry's id */
+export async function recordedActivity(tx: TenantTransaction, entry: NewActivity): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(INSERT, valuesOf(entry));
   return row!.id;
 }
 

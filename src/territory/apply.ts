@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
 import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
@@ -43,30 +43,30 @@ export async function previewApply(
 
 /** @throws as `previewApply` */
 export async function applyZips(
-  tx: Tenant,
+  tx: TenantTransaction,
   actor: Actor,
   brand: Brand,
   { zips, note }: { zips: readonly string[]; note?: string | undefined },
 ): Promise<Applied> {
-  await lockBrands(tx, [brand.id]);
+  lockBrands(tx, [brand.id]);
   const { outcome, before } = await planApply(tx, brand, zips);
   const { queued } = outcome;
   if (queued.length === 0) return { ...outcome, batchId: null };
 
   const batchId = randomUUID();
-  await tx.query(
+  tx.defer(
     `insert into reviews (organization_id, brand_id, zip, batch_id, state_before, note, requested_by)
      select $1, $2, zip, $3, state_before, $4, $5
      from unnest($6::text[], $7::text[]) as requested (zip, state_before)`,
     [brand.id, batchId, note, actor, queued, queued.map((zip) => before[zip])],
   );
-  await tx.query(
+  tx.defer(
     `insert into brand_zips (organization_id, brand_id, zip, state)
      select $1, $2, zip, 'pending' from unnest($3::text[]) as requested (zip)
      on conflict (brand_id, zip) do update set state = excluded.state, changed_at = statement_timestamp()`,
     [brand.id, queued],
   );
-  await recordActivity(tx, {
+  recordActivity(tx, {
     actor,
     action: 'territory_applied',
     brandId: brand.id,

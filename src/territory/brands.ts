@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { checkedSlug, slugOfName } from '../slug.ts';
@@ -43,12 +43,13 @@ export async function createBrand(
 }
 
 /**
- * Locks brands until the transaction ends, so that changes to a territory run one after another. A
- * change to several brands locks all of them, always in the same order to avoid deadlocks.
+ * Locks brands from the next query until the transaction ends, so that changes to a territory run one
+ * after another. A change to several brands locks all of them, always in the same order to avoid
+ * deadlocks.
  */
-export async function lockBrands(tx: Tenant, brandIds: readonly string[]): Promise<void> {
+export function lockBrands(tx: TenantTransaction, brandIds: readonly string[]): void {
   // "No key": rows that only refer to a brand needn't wait.
-  await tx.query(
+  tx.defer(
     `select from brands where organization_id = $1 and id = any($2::uuid[])
      order by id for no key update`,
     [brandIds],

@@ -1,6 +1,7 @@
 /** Removing live and pending ZIP codes. A removal can be undone once (undo.ts). */
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
 import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
@@ -52,29 +53,29 @@ export async function previewRemove(
 
 /** @throws as `previewRemove` */
 export async function removeZips(
-  tx: Tenant,
+  tx: TenantTransaction,
   actor: Actor,
   brand: Brand,
   { zips, reason }: { zips: readonly string[]; reason?: string | undefined },
 ): Promise<Removed> {
-  await lockBrands(tx, [brand.id]);
+  lockBrands(tx, [brand.id]);
   const plan = await previewRemove(tx, brand, zips);
   const removed = [...plan.live, ...plan.pending].sort();
 
-  const removalId = await takeSnapshot(tx, actor, brand, removed);
-  await tx.query(
+  const removalId = takeSnapshot(tx, actor, brand, removed);
+  tx.defer(
     `update reviews set status = 'withdrawn', decided_by = $4, decided_at = statement_timestamp()
      where organization_id = $1 and brand_id = $2 and zip = any($3) and status = 'pending'`,
     [brand.id, plan.pending, actor],
   );
-  await tx.query(
+  tx.defer(
     `update brand_zips set state = 'removed', changed_at = statement_timestamp()
      where organization_id = $1 and brand_id = $2 and zip = any($3)`,
     [brand.id, removed],
   );
   const why = reason?.trim() ? ` Reason: ${reason.trim()}` : '';
   const wasPending = new Set(plan.pending);
-  await recordActivity(tx, {
+  recordActivity(tx, {
     actor,
     action: 'territory_removed',
     brandId: brand.id,
@@ -90,24 +91,25 @@ export async function removeZips(
 }
 
 /** Records the state of ZIP codes before their removal. @returns the removal's id */
-async function takeSnapshot(
-  tx: Tenant,
+function takeSnapshot(
+  tx: TenantTransaction,
   actor: Actor,
   brand: Brand,
   zips: readonly string[],
-): Promise<string> {
-  const [removal] = await tx.query<{ id: string }>(
-    `insert into removals (organization_id, brand_id, removed_by) values ($1, $2, $3) returning id`,
-    [brand.id, actor],
+): string {
+  const id = randomUUID();
+  tx.defer(
+    `insert into removals (organization_id, id, brand_id, removed_by) values ($1, $2, $3, $4)`,
+    [id, brand.id, actor],
   );
-  await tx.query(
+  tx.defer(
     `insert into removal_zips
        (organization_id, removal_id, zip, state_before, changed_at_before, review_id)
      select $1, $2, bz.zip, bz.state, bz.changed_at, r.id
      from brand_zips bz
      left join reviews r on r.brand_id = bz.brand_id and r.zip = bz.zip and r.status = 'pending'
      where bz.organization_id = $1 and bz.brand_id = $3 and bz.zip = any($4)`,
-    [removal!.id, brand.id, zips],
+    [id, brand.id, zips],
   );
-  return removal!.id;
+  return id;
 }

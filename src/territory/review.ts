@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { requireRole, REVIEWERS } from '../account/access.ts';
 import type { Actor, BrandScope, Caller } from '../account/caller.ts';
-import type { Tenant } from '../account/tenant.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import { groupBy } from '../group.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type PageRequest,
 } from '../paging.ts';
 import { joinFirst, pluralize } from '../words.ts';
-import { recordActivity } from './activity.ts';
+import { recordedActivity } from './activity.ts';
 import { brandIdsInScope, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
 import { BRAND_JSON } from './other-holders.ts';
@@ -129,14 +129,14 @@ export interface ReviewedZip {
 
 /** Makes the ZIP codes live. @throws as `decide` */
 export const approveReviews = (
-  tx: Tenant,
+  tx: TenantTransaction,
   reviewer: Reviewer,
   choice: ReviewChoice,
 ): Promise<Decided> => decide(tx, reviewer, choice, { status: 'approved', reason: null });
 
 /** Returns the ZIP codes to their state before the request. @throws as `decide` */
 export async function rejectReviews(
-  tx: Tenant,
+  tx: TenantTransaction,
   reviewer: Reviewer,
   choice: ReviewChoice,
   reason: string,
@@ -152,7 +152,7 @@ type Decision = { status: 'approved'; reason: null } | { status: 'rejected'; rea
  *   are named; 404 if none matches within the scope; 409 if none of them is pending
  */
 async function decide(
-  tx: Tenant,
+  tx: TenantTransaction,
   reviewer: Reviewer,
   choice: ReviewChoice,
   decision: Decision,
@@ -166,7 +166,7 @@ async function decide(
     throw conflict(`Already decided or withdrawn: ${joinFirst(done)}.`);
   }
 
-  await tx.query(
+  tx.defer(
     `update reviews set status = $3, reason = $4, decided_by = $5, decided_at = statement_timestamp()
      where organization_id = $1 and id = any($2::uuid[])`,
     [open.map(({ id }) => id), decision.status, decision.reason, reviewer.actor],
@@ -174,7 +174,7 @@ async function decide(
   const entries: number[] = [];
   for (const reviews of groupBy(open, ({ brand }) => brand.id).values()) {
     const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
-    await applyStates(tx, reviews, after);
+    applyStates(tx, reviews, after);
     entries.push(await recordDecision(tx, reviewer.actor, reviews, decision, after));
   }
   const toReviewedZip = ({ id, brand, zip, status }: ChosenReview) => ({ id, brand, zip, status });
@@ -200,7 +200,7 @@ const stateBefore = (review: ChosenReview) => review.stateBefore;
 
 /** Returns the chosen reviews after locking their brands. */
 async function lockChosen(
-  tx: Tenant,
+  tx: TenantTransaction,
   scope: BrandScope,
   { ids, batchId, brandId, zips }: ReviewChoice,
 ): Promise<ChosenReview[]> {
@@ -221,7 +221,7 @@ async function lockChosen(
     values,
   );
   const brandIds = brands.map(({ id }) => id);
-  await lockBrands(tx, brandIds);
+  lockBrands(tx, brandIds);
   const chosen = await tx.query<ChosenReview>(
     `select r.id, r.zip, r.status, r.state_before as "stateBefore", r.decided_by->>'name' as by,
        ${BRAND_JSON} as brand
@@ -239,20 +239,20 @@ async function lockChosen(
 type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;
 
 /** Sets the state of one brand's ZIP codes; null deletes them, as the brand has never held them. */
-async function applyStates(
-  tx: Tenant,
+function applyStates(
+  tx: TenantTransaction,
   reviews: readonly ChosenReview[],
   after: StateAfter,
-): Promise<void> {
+): void {
   const brandId = reviews[0]!.brand.id;
-  await tx.query(
+  tx.defer(
     `update brand_zips bz set state = decided.state, changed_at = statement_timestamp()
      from unnest($3::text[], $4::text[]) as decided (zip, state)
      where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = decided.zip
        and decided.state is not null`,
     [brandId, reviews.map(({ zip }) => zip), reviews.map(after)],
   );
-  await tx.query(
+  tx.defer(
     `delete from brand_zips
      where organization_id = $1 and brand_id = $2 and zip = any($3)`,
     [brandId, reviews.filter((review) => after(review) === null).map(({ zip }) => zip)],
@@ -260,7 +260,7 @@ async function applyStates(
 }
 
 async function recordDecision(
-  tx: Tenant,
+  tx: TenantTransaction,
   actor: Actor,
   reviews: readonly ChosenReview[],
   decision: Decision,
@@ -269,7 +269,7 @@ async function recordDecision(
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
   const which = `${pluralize(zips.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zips)}`;
-  return recordActivity(tx, {
+  return recordedActivity(tx, {
     actor,
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',
     brandId: brand.id,

@@ -58,12 +58,12 @@ export async function setProfile(
   const checked = validateWeights(weights);
   await tenant.transaction(async (tx) => {
     const before = await lockOwnWeights(tx, slug);
-    await tx.query(
+    tx.defer(
       `insert into targeting_profiles (organization_id, vertical, weights) values ($1, $2, $3)
        on conflict (organization_id, vertical) do update set weights = $3, changed_at = now()`,
       [slug, checked],
     );
-    await recordActivity(tx, {
+    recordActivity(tx, {
       ...{ actor, action: 'targeting_set', brandId: null, zips: [] },
       summary: `Set custom weights for ${slug}.`,
       before: before ?? {},
@@ -83,10 +83,8 @@ export async function resetProfile(
   await tenant.transaction(async (tx) => {
     const before = await lockOwnWeights(tx, slug);
     if (!before) return;
-    await tx.query('delete from targeting_profiles where organization_id = $1 and vertical = $2', [
-      slug,
-    ]);
-    await recordActivity(tx, {
+    tx.defer('delete from targeting_profiles where organization_id = $1 and vertical = $2', [slug]);
+    recordActivity(tx, {
       ...{ actor, action: 'targeting_reset', brandId: null, zips: [] },
       summary: `Reset ${slug} to the public weights.`,
       before,

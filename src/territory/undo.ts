@@ -3,7 +3,7 @@
  * reopens the reviews that the removal withdrew. ZIP codes that the brand holds again stay unchanged.
  */
 import type { Actor } from '../account/caller.ts';
-import type { Tenant, TenantDatabase } from '../account/tenant.ts';
+import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
 import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
@@ -41,16 +41,16 @@ export function undoRemoval(
       );
     }
 
-    await tx.query(
+    tx.defer(
       `update removals set undone_at = statement_timestamp() where organization_id = $1 and id = $2`,
       [removalId],
     );
-    await restore(tx, removalId, brand, zipsOf(restored));
+    restore(tx, removalId, brand, zipsOf(restored));
     const unchanged =
       heldAgain.length > 0
         ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
         : '';
-    await recordActivity(tx, {
+    recordActivity(tx, {
       actor,
       action: 'removal_undone',
       brandId: brand.id,
@@ -73,7 +73,7 @@ const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'liv
 const zipsOf = (snapshot: readonly Snapshot[]) => snapshot.map(({ zip }) => zip);
 
 /** Locks and returns the brand of a removal that can still be undone. */
-async function lockRemoval(tx: Tenant, removalId: string): Promise<Brand> {
+async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Brand> {
   const [brand] = await tx.query<Brand>(
     `select b.id, b.slug, b.name from removals r join brands b on b.id = r.brand_id
      where r.organization_id = $1 and r.id::text = $2`,
@@ -84,7 +84,7 @@ async function lockRemoval(tx: Tenant, removalId: string): Promise<Brand> {
       `There is no removal ${removalId}. The brand’s activity lists the ids of its removals.`,
     );
   }
-  await lockBrands(tx, [brand.id]);
+  lockBrands(tx, [brand.id]);
   const [removal] = await tx.query<{ undoneAt: Date | null }>(
     `select undone_at as "undoneAt" from removals where organization_id = $1 and id = $2`,
     [removalId],
@@ -115,13 +115,13 @@ async function readSnapshot(tx: Tenant, removalId: string, brand: Brand): Promis
   );
 }
 
-async function restore(
-  tx: Tenant,
+function restore(
+  tx: TenantTransaction,
   removalId: string,
   brand: Brand,
   zips: readonly string[],
-): Promise<void> {
-  await tx.query(
+): void {
+  tx.defer(
     `insert into brand_zips (organization_id, brand_id, zip, state, changed_at)
      select $1, $3, zip, state_before, changed_at_before from removal_zips
      where organization_id = $1 and removal_id = $2 and zip = any($4)
@@ -129,7 +129,7 @@ async function restore(
        set state = excluded.state, changed_at = excluded.changed_at`,
     [removalId, brand.id, zips],
   );
-  await tx.query(
+  tx.defer(
     `update reviews r set status = 'pending', decided_by = null, decided_at = null
      from removal_zips rz
      where r.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($3) and r.id = rz.review_id`,

@@ -118,7 +118,7 @@ describe('concurrent acceptance', () => {
     let racing: Promise<PromiseSettledResult<unknown>[]> | undefined;
     await db.transaction(async (tx) => {
       // Both read the invitation before either can take a seat.
-      await lockSeats(await tenantIn(tx, organization.id));
+      await lockSeats(tenantIn(tx, organization.id));
       racing = Promise.allSettled(
         guests.map(({ owner: { id: personId, email, name } }) =>
           acceptInvitation(db, token, { personId, email, name }),

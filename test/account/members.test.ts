@@ -147,7 +147,7 @@ describe('the last owner', () => {
     await addMember(tenant, person('Bob', 'owner'));
     let second: Promise<unknown> | undefined;
     await db.transaction(async (tx) => {
-      await one(await tenantIn(tx, organization.id), 'ann@example.com');
+      await one(tenantIn(tx, organization.id), 'ann@example.com');
       second = other(tenant, 'bob@example.com').catch((error: unknown) => error);
       // Long enough for the second change to read the old state if it doesn't wait.
       await delay(100);

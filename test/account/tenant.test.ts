@@ -50,7 +50,7 @@ it('continues an open transaction, which rolls back as a whole', async () => {
   const before = await seats();
   await expect(
     db.transaction(async (tx) => {
-      const inside = await tenantIn(tx, organization.id);
+      const inside = tenantIn(tx, organization.id);
       await inside.transaction((inner) => inner.query('update plans set seats = 77 where $1 = $1'));
       expect(await tx.query('select seats from plans')).toEqual([{ seats: 77 }]);
       throw new Error('rolled back');

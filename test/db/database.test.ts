@@ -40,6 +40,55 @@ describe('a transaction', () => {
     expect(await db.query('select * from marks')).toEqual([{ mark: 2 }]);
   });
 
+  it('sends deferred statements in order, with the next query or the commit', async () => {
+    await db.query('truncate marks');
+    const seen = await db.transaction(async (tx) => {
+      tx.defer('insert into marks values ($1)', [1]);
+      tx.defer('update marks set mark = mark + 1');
+      const rows = await tx.query('select mark from marks');
+      tx.defer('update marks set mark = mark * 10');
+      return rows;
+    });
+    expect(seen).toEqual([{ mark: 2 }]);
+    await db.transaction(async (tx) => tx.defer('insert into marks values (3)'));
+    expect(await db.query('select mark from marks order by mark')).toEqual([
+      { mark: 3 },
+      { mark: 20 },
+    ]);
+  });
+
+  it('rolls back when a deferred statement fails, with the error that it explains', async () => {
+    await db.query('truncate marks');
+    const explain = (cause: unknown) => new Error('no such mark', { cause });
+    const fails = (last?: string) =>
+      db.transaction(async (tx) => {
+        tx.defer('insert into marks values (1)');
+        tx.defer('insert into marks values (1 / $1::int)', [0], explain);
+        tx.defer('insert into marks values (2)');
+        if (last) await tx.query(last);
+      });
+    await expect(fails()).rejects.toThrow('no such mark');
+    await expect(fails('insert into marks values (3)')).rejects.toThrow('no such mark');
+    const unencodable = { toPostgres: () => expect.unreachable() };
+    await expect(
+      db.transaction(async (tx) => tx.defer('select $1', [unencodable])),
+    ).rejects.toThrow();
+    expect(await db.query('select * from marks')).toEqual([]);
+  });
+
+  it('refuses a statement that would run after its end', async () => {
+    let late: Promise<unknown> | undefined;
+    const failing = db.transaction(async (tx) => {
+      void tx.query('insert into marks values (6)');
+      const second = tx.query('insert into marks values (7)');
+      late = second.catch((error: Error) => error.message);
+      throw new Error('too early');
+    });
+    await expect(failing).rejects.toThrow('too early');
+    expect(await late).toBe('a statement was sent after the end of its transaction');
+    expect(await db.query('select * from marks')).toEqual([]);
+  });
+
   it('is isolated from concurrent queries', async () => {
     await db.query('truncate marks');
     const sums = db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { createOrganization } from '../../src/account/organizations.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
-import { openDatabase, type Queryable } from '../../src/db/database.ts';
+import { openDatabase, type Database, type Queryable, type Scope } from '../../src/db/database.ts';
 import { bringUpToDate } from '../../src/prepare.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -264,14 +264,19 @@ it('gives the connection back to the owner after each statement, also a failed o
 it.skipIf(inject('testServer'))('skips a statement whose role can’t be set', async () => {
   await db.query('alter role territory_tenant rename to territory_away');
   const statement = `update brands set name = 'Lost'`;
-  const failure = await db.query(statement, [], ours).catch((error: Error) => error.message);
+  const failures = await Promise.allSettled([
+    db.query(statement, [], ours),
+    db.transaction((tx) => Promise.allSettled([tx.query(statement), tx.query(statement)]), ours),
+    db.transaction(async (tx) => tx.defer(statement), ours),
+  ]);
   await db.query('alter role territory_away rename to territory_tenant');
-  expect(failure).toMatch('role "territory_tenant" does not exist');
+  const rejected = { status: 'rejected', reason: { message: expect.stringMatching(/not exist/) } };
+  expect(failures).toMatchObject([rejected, rejected, rejected]);
   expect(await db.query(`select from brands where name = 'Lost'`)).toEqual([]);
 });
 
 it.runIf(inject('testServer'))(
-  'runs no statement as the owner, wherever it is canceled',
+  'runs no statement as the owner or outside its transaction, wherever it is canceled',
   async () => {
     const one = await openDatabase({
       databaseUrl: env.DATABASE_URL,
@@ -287,17 +292,34 @@ it.runIf(inject('testServer'))(
     })();
     const users: unknown[] = [];
     let canceled = 0;
+    const user = async (queryable: Queryable, scope?: Scope) => {
+      const sql = 'select current_user as name';
+      const [row] = await (queryable as Database).query<{ name: string }>(sql, [], scope);
+      users.push(row!.name);
+    };
     for (let i = 0; i < 1_000; i++) {
-      await one.query<{ name: string }>('select current_user as name', [], ours).then(
-        ([row]) => users.push(row!.name),
-        () => canceled++,
-      );
+      await user(one, ours).catch(() => canceled++);
+      await one
+        .transaction(async (tx) => {
+          tx.defer(`insert into brands (organization_id, slug, name)
+            values (current_organization(), 'first-${i}', 'First ${i}')`);
+          await Promise.all([user(tx), user(tx)]);
+          tx.defer(`insert into brands (organization_id, slug, name)
+            values (current_organization(), 'second-${i}', 'Second ${i}')`);
+        }, ours)
+        .catch(() => canceled++);
     }
     canceling = false;
     await cancels;
     await one.close();
     expect(canceled).toBeGreaterThan(0);
     expect(new Set(users)).toEqual(new Set(['territory_tenant']));
+    const halves = await db.query<{ first: number; second: number }>(
+      `select count(*) filter (where slug like 'first-%') as first,
+         count(*) filter (where slug like 'second-%') as second from brands`,
+    );
+    expect(halves).toEqual([{ first: expect.any(Number), second: halves[0]!.first }]);
+    expect(halves[0]!.first).toBeGreaterThan(0);
   },
 );
 

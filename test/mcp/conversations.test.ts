@@ -161,6 +161,6 @@ it('ZIP codes that a person approves are then live for the model', async () => {
   const reviewer = { actor, role: 'owner', brandScope: 'all' } as const;
   const queue = await client.call('service_list_pending_review', { brand: 'lone-star-roofing' });
   const { batchId } = queue.structuredContent!['reviews'][0];
-  await approveReviews(tenant, reviewer, { batchId });
+  await tenant.transaction((tx) => approveReviews(tx, reviewer, { batchId }));
   expect(await ask('list_brands')).toMatch(/Lone Star Roofing .*: 39 live, 0 pending/);
 });

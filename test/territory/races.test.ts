@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Tenant, TenantDatabase } from '../../src/account/tenant.ts';
+import type { Tenant, TenantDatabase, TenantTransaction } from '../../src/account/tenant.ts';
 import { idempotent } from '../../src/agent/idempotent.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { applyZips } from '../../src/territory/apply.ts';
@@ -150,10 +150,12 @@ describe('concurrent changes', async () => {
     const removals: string[] = [];
     const some = () => DALLAS.filter(() => Math.random() < 0.4).concat(DALLAS[0]!);
     const changes = [
-      (tx: Tenant, i: number) => applyZips(tx, agent, brands[i]!, { zips: some() }),
-      (tx: Tenant) => approveReviews(tx, reviewer, { brandId: brands[0].id, zips: some() }),
-      (tx: Tenant, i: number) => rejectReviews(tx, reviewer, { brandId: brands[i]!.id }, 'no'),
-      async (tx: Tenant, i: number) => {
+      (tx: TenantTransaction, i: number) => applyZips(tx, agent, brands[i]!, { zips: some() }),
+      (tx: TenantTransaction) =>
+        approveReviews(tx, reviewer, { brandId: brands[0].id, zips: some() }),
+      (tx: TenantTransaction, i: number) =>
+        rejectReviews(tx, reviewer, { brandId: brands[i]!.id }, 'no'),
+      async (tx: TenantTransaction, i: number) => {
         const { removalId } = await removeZips(tx, agent, brands[i]!, { zips: some() });
         removals.push(removalId);
       },
@@ -202,11 +204,11 @@ const oneOf = <T>(items: readonly T[]): T => items[Math.floor(items.length * Mat
 /**
  * A transaction with a pause before each statement, so that concurrent ones interleave at random.
  */
-const hesitant = <T>(tenant: TenantDatabase, work: (tx: Tenant) => Promise<T>) =>
+const hesitant = <T>(tenant: TenantDatabase, work: (tx: TenantTransaction) => Promise<T>) =>
   slow(tenant).transaction(work);
 
 function slow(tenant: TenantDatabase): TenantDatabase {
-  const slowly = (tx: Tenant): Tenant => ({
+  const slowly = <T extends Tenant>(tx: T): T => ({
     ...tx,
     async query(sql, values) {
       await delay(4 * Math.random());

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import type { Actor } from '../../src/account/caller.ts';
-import type { Tenant, TenantDatabase } from '../../src/account/tenant.ts';
+import type { TenantDatabase, TenantTransaction } from '../../src/account/tenant.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { removeZips } from '../../src/territory/remove.ts';
@@ -26,7 +26,7 @@ const NO_CHOICE = { ids: [], picked: [], batchIds: [], all: false };
 
 const apply = (tenant: TenantDatabase, actor: Actor, brand: Brand, zips: string[], note?: string) =>
   tenant.transaction((tx) => applyZips(tx, actor, brand, { zips, note }));
-const decided = <T>(tenant: TenantDatabase, work: (tx: Tenant) => Promise<T>) =>
+const decided = <T>(tenant: TenantDatabase, work: (tx: TenantTransaction) => Promise<T>) =>
   tenant.transaction(work);
 
 /**

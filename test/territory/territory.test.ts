@@ -161,9 +161,9 @@ describe('territories', async () => {
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);
       const choice = { brandId: brands[0].id };
-      await expect(rejectReviews(tenant, reviewer, choice, ' ')).rejects.toMatchObject({
-        status: 400,
-      });
+      await expect(
+        tenant.transaction((tx) => rejectReviews(tx, reviewer, choice, ' ')),
+      ).rejects.toMatchObject({ status: 400 });
       await tenant.transaction((tx) => rejectReviews(tx, reviewer, choice, ' Too far '));
       expect((await listReviews(tenant, 'all', { status: 'rejected' })).rows).toMatchObject([
         { zip: DALLAS[0], reason: 'Too far', decidedBy: reviewer.actor, requestedBy: agent },
@@ -200,12 +200,10 @@ describe('territories', async () => {
         decided: [{ id: ids[1], status: 'rejected' }],
         notOpen: [{ id: ids[0], status: 'approved' }],
       });
-      await expect(approveReviews(tenant, reviewer, { ids })).rejects.toMatchObject({
-        code: 'conflict',
-      });
-      await expect(approveReviews(tenant, reviewer, { ids: ['x'] })).rejects.toMatchObject({
-        status: 404,
-      });
+      const approve = (chosen: string[]) =>
+        tenant.transaction((tx) => approveReviews(tx, reviewer, { ids: chosen }));
+      await expect(approve(ids)).rejects.toMatchObject({ code: 'conflict' });
+      await expect(approve(['x'])).rejects.toMatchObject({ status: 404 });
     });
 
     it('of several brands is recorded in the activity of each', async () => {

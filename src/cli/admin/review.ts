@@ -4,7 +4,7 @@ import { actorName } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
 import { memberByEmail } from '../../account/members.ts';
 import type { Organization } from '../../account/organizations.ts';
-import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
+import type { Tenant, TenantDatabase, TenantTransaction } from '../../account/tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
@@ -103,7 +103,7 @@ const addChoice = (command: Command) =>
 const decide = (
   ids: string[],
   flags: DecisionFlags,
-  work: (tx: Tenant, reviewer: Reviewer, choice: ReviewChoice) => Promise<Decided>,
+  work: (tx: TenantTransaction, reviewer: Reviewer, choice: ReviewChoice) => Promise<Decided>,
 ) =>
   withOrganization(flags, async (organization, tenant, db) => {
     const reviewer = await reviewerOf(db, organization, tenant, flags.as);

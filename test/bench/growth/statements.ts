@@ -1,5 +1,6 @@
 /** Times every statement, and explains those that grew. */
 import type { Database, Queryable, Scope } from '../../../src/db/database.ts';
+import type { Transaction } from '../../../src/db/transaction.ts';
 
 export interface Statement {
   sql: string;
@@ -12,6 +13,13 @@ export type Statements = Map<string, Statement>;
 
 /** @param now the statements of the call under way */
 export function timed(db: Database, now: () => Statements): Database {
+  const noted = (sql: string, values?: readonly unknown[], scope?: Scope): Statement => {
+    const text = sql.replaceAll(/\s+/g, ' ').trim();
+    const statements = now();
+    const statement = statements.get(text) ?? { sql, values, scope, times: [] };
+    statements.set(text, statement);
+    return statement;
+  };
   const observed = (queryable: Queryable, scope?: Scope): Queryable['query'] =>
     async function query<Row extends object>(
       sql: string,
@@ -20,18 +28,20 @@ export function timed(db: Database, now: () => Statements): Database {
     ) {
       const startedAt = performance.now();
       const rows = await (queryable as Database).query<Row>(sql, values, own);
-      const text = sql.replaceAll(/\s+/g, ' ').trim();
-      const statements = now();
-      const statement = statements.get(text) ?? { sql, values, scope: own, times: [] };
-      statements.set(text, statement);
-      statement.times.push(performance.now() - startedAt);
+      noted(sql, values, own).times.push(performance.now() - startedAt);
       return rows;
     };
+  const inside = (tx: Transaction, scope?: Scope): Transaction => ({
+    query: observed(tx, scope),
+    defer(sql, values, explain) {
+      noted(sql, values, scope).times.push(0); // part of a later round trip
+      tx.defer(sql, values, explain);
+    },
+  });
   return {
     ...db,
     query: observed(db) as Database['query'],
-    transaction: (work, scope) =>
-      db.transaction((tx) => work({ query: observed(tx, scope) }), scope),
+    transaction: (work, scope) => db.transaction((tx) => work(inside(tx, scope)), scope),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Confirming a decision: shows its effect, then approves or rejects. */
 import { isReviewer, requireChange, requireRole, REVIEWERS } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
-import type { Tenant } from '../../../../account/tenant.ts';
+import type { TenantTransaction } from '../../../../account/tenant.ts';
 import { badRequest } from '../../../../errors.ts';
 import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
 import { approveReviews, rejectReviews, type Decided } from '../../../../territory/review.ts';
@@ -27,7 +27,7 @@ import {
 } from './view.ts';
 
 type Decide = (
-  tx: Tenant,
+  tx: TenantTransaction,
   caller: Caller,
   ids: readonly string[],
   reason: string,

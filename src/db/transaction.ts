@@ -1,0 +1,59 @@
+/** Transactions in few round trips. */
+import type { Statement } from './batch.ts';
+import type { Queryable } from './database.ts';
+import type { Run } from './statements.ts';
+
+export interface Transaction extends Queryable {
+  /**
+   * Adds a statement whose rows nothing depends on. It's sent in front of the next query or of the
+   * commit, so it takes no round trip of its own. If it fails, that query or the commit fails instead,
+   * and the transaction rolls back.
+   * @param explain turns an error of the server into the one that callers get
+   */
+  defer(sql: string, values?: readonly unknown[], explain?: Statement['explain']): void;
+}
+
+/**
+ * Commits when `work` returns, after its answer has arrived. Rolls back and rethrows when it throws.
+ * @param opening statements that open the transaction. They are sent in front of the first query, which
+ *   is skipped if they fail.
+ */
+export async function inTransaction<T>(
+  run: Run,
+  opening: readonly Statement[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const waiting = [...opening];
+  /** The first round trip. Until it's answered, another statement could run outside the transaction. */
+  let opened: Promise<unknown> | undefined;
+  let isOver = false;
+
+  async function query<Row extends object>(sql: string, values?: readonly unknown[]) {
+    const before = waiting.splice(0);
+    if (!opened) {
+      const rows = run<Row>(sql, values, before);
+      opened = rows;
+      return rows;
+    }
+    await opened;
+    if (isOver) throw new Error('a statement was sent after the end of its transaction');
+    return run<Row>(sql, values, before);
+  }
+
+  const defer: Transaction['defer'] = (sql, values, explain) => {
+    waiting.push({ sql, values, explain });
+  };
+
+  try {
+    const result = await work({ query, defer });
+    if (opened || waiting.length > opening.length) await query('commit');
+    return result;
+  } catch (error) {
+    isOver = true;
+    // If the connection is gone, the server has already rolled back.
+    if (opened) await run('rollback').catch(() => {});
+    throw error;
+  } finally {
+    isOver = true;
+  }
+}
