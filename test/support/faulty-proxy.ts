@@ -14,6 +14,8 @@ export interface FaultyProxy {
   blackHole(): void;
   /** The server receives requests, but its answers get lost until mended. */
   halfOpen(): void;
+  /** How often clients have sent something after an answer, or at first */
+  roundTrips(): number;
   /** Everything arrives later by this many milliseconds, in both directions. */
   delay(ms: number): void;
   /** Ends every fault. */
@@ -39,12 +41,19 @@ export async function faultyProxy(target: Address, path?: string): Promise<Fault
   const links = new Set<Link>();
   let flow: Flow = 'all';
   let delayMs = 0;
+  let roundTrips = 0;
 
   const listener = createServer((client) => {
     const link: Link = { client, server: connect(target), dead: false };
     links.add(link);
     passOn(client, link.server);
     passOn(link.server, client);
+    let isAnswered = true;
+    client.on('data', () => {
+      if (isAnswered) roundTrips++;
+      isAnswered = false;
+    });
+    link.server.on('data', () => (isAnswered = true));
     client.on('close', () => links.delete(link));
     control(link);
   });
@@ -102,6 +111,7 @@ export async function faultyProxy(target: Address, path?: string): Promise<Fault
     },
     blackHole: () => setFlow('none'),
     halfOpen: () => setFlow('requests'),
+    roundTrips: () => roundTrips,
     delay: (ms) => (delayMs = ms),
     async mend() {
       delayMs = 0;

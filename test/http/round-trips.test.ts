@@ -1,0 +1,62 @@
+/**
+ * How many round trips to the database a call takes. Where the database is far away, they are what a
+ * call's time consists of.
+ */
+import { expect, it } from 'vitest';
+import { createBrand } from '../../src/territory/brands.ts';
+import { cuttableDatabase } from '../support/cuttable-database.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { drawGrid, square } from '../territory/grid.ts';
+
+const { db: direct, env } = await testDatabase('empty', { own: true });
+await drawGrid(direct, 4, 4);
+await direct.query(`insert into datasets (name, vintage, synthetic)
+  select name, 'none', true from unnest('{states,counties,water,roads,places}'::text[]) as name`);
+const { db, proxy } = await cuttableDatabase(env);
+const { api } = await serveKeyed(db);
+const { key, caller } = await newKey(direct);
+await createBrand(caller.tenant, { name: 'North' });
+
+const get = (path: string) =>
+  fetch(`${api}${path}`, { headers: { ...bearer(key), ...newClient() } });
+
+const tool = (name: string) => (args: object) =>
+  fetch(`${api}/mcp`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name, arguments: args },
+    }),
+  });
+
+let zips = 0;
+const nextZip = () => square(zips >> 2, zips++ & 3);
+let keys = 0;
+const apply = (args: object) =>
+  tool('service_apply_territory')({ brand: 'north', zips: [nextZip()], confirm: true, ...args });
+
+it.each<[string, number, () => Promise<Response>]>([
+  ['a cached public answer', 0, () => get('/map-context?bbox=-98,32,-96,34&zoom=8')],
+  // The key, its limits, and at the same time: the brands, the units, the figures
+  ['capabilities', 5, () => get('/agent/capabilities')],
+  // The key, its limits, a reservation of units, the brands, the charge
+  ['a tool that reads', 5, () => tool('service_list_brands')({})],
+  // The key, its limits, a reservation, the brand, the lock with what is held, the changes with the commit
+  ['a tool that writes', 6, () => apply({})],
+  // One more: whether the key of the call is new
+  ['a write that can be repeated', 7, () => apply({ idempotencyKey: `call ${++keys}` })],
+])('%s takes %d', async (_, trips, call) => {
+  await call();
+  const taken: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const before = proxy.roundTrips();
+    const answer = await call();
+    const body = (await answer.json()) as { result?: { isError: boolean } };
+    expect([answer.status, body.result?.isError]).toEqual([200, body.result && false]);
+    taken.push(proxy.roundTrips() - before);
+  }
+  // A connection that was idle for a second is tested first, which takes one more.
+  expect(Math.min(...taken)).toBe(trips);
+});
