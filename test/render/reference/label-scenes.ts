@@ -747,6 +747,20 @@ export const labelScenes: readonly LabelScene[] = [
     (d) => [d.point([90, 90], 'Dallas'), d.point([120, 200], 'Plano')],
     ONE_TILE,
   ),
+  labelScene(
+    'a halo wider than the distance fields',
+    [
+      symbols(
+        { 'text-size': 12, 'text-rotate': ['get', 'turn'] },
+        { 'text-halo-color': '#fa0', 'text-halo-width': 8 },
+      ),
+    ],
+    (d) => [
+      d.point([60, 60], 'Dallas', { turn: 0 }),
+      d.point([150, 120], 'Fort Worth', { turn: 30 }),
+      d.point([90, 200], 'Plano', { turn: 200 }),
+    ],
+  ),
   labelScene('avoiding edges', [symbols({ 'symbol-avoid-edges': true })], crowd(60, 61)),
   labelScene('a crowd at zoom 0', [symbols({ 'text-size': 10 })], crowd(40, 61), {
     camera: { center: [10, 20], zoom: 0.3 },

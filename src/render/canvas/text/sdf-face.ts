@@ -83,7 +83,12 @@ export class SdfFace implements Face {
         // Center of the pixel, in field pixels
         const dx = (x + 0.5 - originX) / scale;
         const dy = (y + 0.5 - originY) / scale;
-        const distance = sample(field, dx * cos + dy * sin - left, dy * cos - dx * sin - top);
+        const u = dx * cos + dy * sin - left;
+        const v = dy * cos - dx * sin - top;
+        // A wide halo covers the whole field, but nothing beyond it. A graphics card counts rows from the
+        // bottom up, so a pixel whose center lies on an edge belongs to the shape above it.
+        if (u < 0 || v <= 0 || u >= field.columns || v > field.rows) continue;
+        const distance = sample(field, u, v);
         const share = coverage[Math.round(distance * RAMP_STEPS)]!;
         if (share > 0) pixels.blend(y * pixels.width + x, tint, share);
       }
