@@ -71,6 +71,8 @@ export const connectionOptions: pg.ClientConfig = {
   application_name: 'territory',
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  // Compiling a statement takes longer than running it: PostGIS functions seem expensive to the planner.
+  options: '-c jit=off',
   types: {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       (format !== 'binary' && NUMBERS.has(oid) && Number) ||
