@@ -106,7 +106,8 @@ export async function setMayWrite(
 
 /** What happens to the active keys of a removed member. */
 export type KeyDecision =
-  'revoke' | { /** Email address of the member who takes them over */ keeper: string };
+  | 'revoke'
+  | { /** Email address of the member who takes them over */ keeper: string };
 
 /**
  * Removes a member and frees a seat. The account stays; open invitations, which would let the person

@@ -123,12 +123,13 @@ type BodyOf<Declared> = Declared extends { empty: true }
 
 /** The values that a prepared answer may contain. Media types other than JSON allow bytes too. */
 type ValuesOf<Declared> = Declared extends { schema: infer Schema extends z.ZodType }
-  ? | z.output<Schema>
-    | (Declared extends { types: infer Types extends readonly string[] }
-        ? Exclude<Types[number], `${string}json`> extends never
-          ? never
-          : Bytes
-        : never)
+  ?
+      | z.output<Schema>
+      | (Declared extends { types: infer Types extends readonly string[] }
+          ? Exclude<Types[number], `${string}json`> extends never
+            ? never
+            : Bytes
+          : never)
   : Bytes;
 
 /**

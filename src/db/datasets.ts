@@ -2,7 +2,14 @@
 import type { Queryable } from './database.ts';
 
 export type DatasetName =
-  'boundaries' | 'demographics' | 'scores' | 'states' | 'counties' | 'water' | 'roads' | 'places';
+  | 'boundaries'
+  | 'demographics'
+  | 'scores'
+  | 'states'
+  | 'counties'
+  | 'water'
+  | 'roads'
+  | 'places';
 
 export interface DatasetFacts {
   /** Display text, such as `ACS 5-Year 2017-2021` */

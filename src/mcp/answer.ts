@@ -26,7 +26,8 @@ export interface McpRequest {
 }
 
 export type McpAnswer =
-  { status: 200 | 400 | 404; body: z.output<typeof JsonRpcResponse> } | { status: 202; body: '' };
+  | { status: 200 | 400 | 404; body: z.output<typeof JsonRpcResponse> }
+  | { status: 202; body: '' };
 
 /** @throws ServiceError 402 or 503 for a tool call that wasn't served */
 export async function answerMcp(

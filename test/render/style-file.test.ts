@@ -230,7 +230,7 @@ describe('a style document', () => {
         source: 's',
         filter: ['all', ['==', '$type', 'Point'], ['in', 'kind', 'city', 'town']],
         paint: {
-          'circle-radius': { base: 2, stops: [[0, 30], [9, 90]] }, // prettier-ignore
+          'circle-radius': { base: 2, stops: [[0, 30], [9, 90]] }, // oxfmt-ignore
           'circle-color': { property: 'kind', type: 'categorical', stops: [['city', '#0f0']] },
         },
       },
@@ -239,7 +239,7 @@ describe('a style document', () => {
         type: 'symbol',
         source: 's',
         layout: {
-          'text-field': { stops: [[0, '{name}'], [9, '{name}, a {kind}']] }, // prettier-ignore
+          'text-field': { stops: [[0, '{name}'], [9, '{name}, a {kind}']] }, // oxfmt-ignore
           'text-font': ['Noto Sans Regular'],
         },
       },

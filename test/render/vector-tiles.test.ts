@@ -49,7 +49,7 @@ function writeBrokenLayer(_: null, pbf: PbfWriter): void {
   pbf.writeMessage(2, (_: null, feature: PbfWriter) => {
     feature.writeVarintField(3, 2);
     feature.writePackedVarint(4, [(1 << 3) | 5, 0, 0]);
-  }, null); // prettier-ignore
+  }, null); // oxfmt-ignore
 }
 
 interface TileScene {
@@ -162,7 +162,7 @@ describe('at tile edges', () => {
     const across: Feature = {
       type: 'Feature',
       properties: {},
-      geometry: { type: 'LineString', coordinates: [[-30, 2], [30, 2]] }, // prettier-ignore
+      geometry: { type: 'LineString', coordinates: [[-30, 2], [30, 2]] }, // oxfmt-ignore
     };
     const result = await picture(tileScene({ layers: [line], features: [across] }));
     const y = Math.round(new Viewport(CROSSING, 100, 100).y(2));
@@ -190,7 +190,7 @@ describe('at tile edges', () => {
     const cornered: Feature = {
       type: 'Feature',
       properties: {},
-      geometry: { type: 'LineString', coordinates: [[40, 40], [0.1, 0.1], [-40, 40]] }, // prettier-ignore
+      geometry: { type: 'LineString', coordinates: [[40, 40], [0.1, 0.1], [-40, 40]] }, // oxfmt-ignore
     };
     const features = [kind === 'a line' ? cornered : pointAt(0.1, 0.1)];
     const result = await picture(tileScene({ layers: [circle], features }));
@@ -218,12 +218,12 @@ describe('a source of vector tiles', () => {
   it('shows all parts of a feature, except their holes', async () => {
     const box = (degrees: number, lng = 0): Position[] => {
       const [west, east] = [lng - degrees, lng + degrees];
-      return [[west, -degrees], [east, -degrees], [east, degrees], [west, degrees], [west, -degrees]]; // prettier-ignore
+      return [[west, -degrees], [east, -degrees], [east, degrees], [west, degrees], [west, -degrees]]; // oxfmt-ignore
     };
     const parts: Feature = {
       type: 'Feature',
       properties: {},
-      geometry: { type: 'MultiPolygon', coordinates: [[box(4, -2)], [box(4, 2), box(1, 3).reverse()]] }, // prettier-ignore
+      geometry: { type: 'MultiPolygon', coordinates: [[box(4, -2)], [box(4, 2), box(1, 3).reverse()]] }, // oxfmt-ignore
     };
     const fill = layer('fill', { paint: { 'fill-color': '#f00' } });
     const result = await picture(tileScene({ layers: [fill], features: [parts] }));

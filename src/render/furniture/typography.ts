@@ -3,7 +3,13 @@ import type { MeasureEm } from '../canvas/text/measure.ts';
 import type { Measure } from './text-block.ts';
 
 export type TextRole =
-  'title' | 'subtitle' | 'legend-title' | 'legend-label' | 'source' | 'caption' | 'caption-note';
+  | 'title'
+  | 'subtitle'
+  | 'legend-title'
+  | 'legend-label'
+  | 'source'
+  | 'caption'
+  | 'caption-note';
 
 export interface FurnitureText {
   role: TextRole;

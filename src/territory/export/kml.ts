@@ -41,10 +41,10 @@ export async function* territoryKml(
     `${pluralize(statuses.length, 'ZIP code')}.`;
   yield (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
-    `<name>${escapeXml(brand.name)}</name>\n` +
-    `<description>${escapeXml(description)}</description>\n` +
-    FOLDERS.map(({ status }) => styleOf(status)).join('')
+      '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
+      `<name>${escapeXml(brand.name)}</name>\n` +
+      `<description>${escapeXml(description)}</description>\n` +
+      FOLDERS.map(({ status }) => styleOf(status)).join('')
   );
   for (const { status, name } of FOLDERS) {
     if (!statuses.includes(status)) continue;

@@ -24,14 +24,14 @@ const polygon = (...coordinates: Position[][]) =>
 /** Shapes across many tile edges, one of them across the antimeridian */
 const FEATURES: Feature[] = [
   polygon(
-    [[-60, -40], [70, -30], [60, 50], [-20, 60], [-60, -40]], // prettier-ignore
-    [[-10, -10], [-10, 10], [10, 10], [10, -10], [-10, -10]], // prettier-ignore
+    [[-60, -40], [70, -30], [60, 50], [-20, 60], [-60, -40]], // oxfmt-ignore
+    [[-10, -10], [-10, 10], [10, 10], [10, -10], [-10, -10]], // oxfmt-ignore
   ),
-  polygon([[150, -20], [200, -20], [200, 30], [150, 20], [150, -20]]), // prettier-ignore
+  polygon([[150, -20], [200, -20], [200, 30], [150, 20], [150, -20]]), // oxfmt-ignore
   feature(
     {
       type: 'LineString',
-      coordinates: [[-170, -60], [-40, 10], [0, 0], [40, 70], [90, -50], [175, 10]], // prettier-ignore
+      coordinates: [[-170, -60], [-40, 10], [0, 0], [40, 70], [90, -50], [175, 10]], // oxfmt-ignore
     },
     { kind: 'line' },
   ),

@@ -1,7 +1,7 @@
 /** Checks every documentation page, and that tables and numbers in the guides match the code. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import prettier from 'prettier';
+import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_PRICE } from '../../../src/metering/exports.ts';
 import { REVIEWERS } from '../../../src/account/access.ts';
@@ -58,12 +58,12 @@ describe('the guides', () => {
     const path = join(folder, file);
     const text = readFileSync(path, 'utf8');
     const generated = tables(all);
-    const current = await prettier.format(
+    const { code: current } = await format(
+      file,
       text.replaceAll(INCLUDE, (_, name: string) => {
         expect(Object.keys(generated)).toContain(name);
         return `<!-- include: ${name} -->\n\n${generated[name]}\n\n<!-- end include -->`;
       }),
-      { ...(await prettier.resolveConfig(path)), parser: 'markdown' },
     );
     const isUpdate = process.env.UPDATE === '1';
     if (isUpdate) writeFileSync(path, current);

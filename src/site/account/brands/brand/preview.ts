@@ -35,7 +35,8 @@ export interface ChangeText {
   afterHeading: string;
   /** The form; false if there is nothing to change */
   form:
-    { title: string; text: string; remark: Parameters<typeof textArea>[0]; button: Html } | false;
+    | { title: string; text: string; remark: Parameters<typeof textArea>[0]; button: Html }
+    | false;
   /** Lists of the ZIP codes, below */
   groups: HtmlValue;
 }
