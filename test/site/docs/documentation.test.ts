@@ -43,6 +43,7 @@ const INCLUDE = /<!-- include: ([\w-]+) -->\n[^]*?<!-- end include -->/g;
 
 describe('the guides', () => {
   const folder = projectFile('src/site/docs/guides');
+  const style = JSON.parse(readFileSync(projectFile('.oxfmtrc.json'), 'utf8'));
 
   it('are all listed, in the navigation and for sitemaps', () => {
     const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
@@ -64,6 +65,7 @@ describe('the guides', () => {
         expect(Object.keys(generated)).toContain(name);
         return `<!-- include: ${name} -->\n\n${generated[name]}\n\n<!-- end include -->`;
       }),
+      style,
     );
     const isUpdate = process.env.UPDATE === '1';
     if (isUpdate) writeFileSync(path, current);
