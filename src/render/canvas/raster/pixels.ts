@@ -65,9 +65,9 @@ export class Pixels {
         ? { minX: 0, minY: 0, maxX: width, maxY: height }
         : {
             minX: Math.max(0, firstPixelFrom(rect.minX * pixelRatio)),
-            minY: Math.max(0, firstPixelFrom(rect.minY * pixelRatio)),
+            minY: Math.max(0, firstRowFrom(rect.minY * pixelRatio)),
             maxX: Math.min(width, firstPixelFrom(rect.maxX * pixelRatio)),
-            maxY: Math.min(height, firstPixelFrom(rect.maxY * pixelRatio)),
+            maxY: Math.min(height, firstRowFrom(rect.maxY * pixelRatio)),
           };
   }
 
@@ -105,7 +105,15 @@ export function snapToSubpixel(coordinate: number): number {
   return Math.round(coordinate * 16) / 16;
 }
 
-/** Returns the first pixel whose center is at or after a coordinate. */
+/** Returns the first pixel of a row whose center is at or after a coordinate. */
 export function firstPixelFrom(coordinate: number): number {
   return Math.ceil(coordinate - 0.5);
+}
+
+/**
+ * Returns the first row whose centers are below a coordinate. A center on an edge belongs to the shape
+ * above the edge, because graphics cards count rows from the bottom up.
+ */
+export function firstRowFrom(coordinate: number): number {
+  return Math.floor(coordinate + 0.5);
 }

@@ -1,6 +1,6 @@
 /** Fills polygons as a graphics card does: all pixels whose centers lie inside, with hard edges. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
+import { firstRowFrom, type Pixels, type Tint } from './pixels.ts';
 
 /**
  * Fills a polygon by the even-odd rule. Polygons that share an edge never share a pixel and leave no
@@ -30,8 +30,8 @@ function rowRange({ clip }: Pixels, rings: readonly FlatPoints[]): { top: number
     }
   }
   return {
-    top: Math.max(clip.minY, firstPixelFrom(minY)),
-    bottom: Math.min(clip.maxY, firstPixelFrom(maxY)),
+    top: Math.max(clip.minY, firstRowFrom(minY)),
+    bottom: Math.min(clip.maxY, firstRowFrom(maxY)),
   };
 }
 
@@ -42,8 +42,8 @@ function crossRows(ring: FlatPoints, top: number, bottom: number): void {
   for (let i = 0; i < ring.length; i += 2) {
     const xb = ring[i]!;
     const yb = ring[i + 1]!;
-    const from = Math.max(top, firstPixelFrom(Math.min(ya, yb)));
-    const to = Math.min(bottom, firstPixelFrom(Math.max(ya, yb)));
+    const from = Math.max(top, firstRowFrom(Math.min(ya, yb)));
+    const to = Math.min(bottom, firstRowFrom(Math.max(ya, yb)));
     if (from < to) {
       // Computed from the upper end, so that polygons that share the edge get the same number.
       const isDown = ya < yb;

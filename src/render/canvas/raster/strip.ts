@@ -1,6 +1,6 @@
 /** Rasterizes a line: a strip of triangles, each sharing two corners with the one before. */
 import type { DashPattern } from './dash-pattern.ts';
-import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
+import { firstPixelFrom, firstRowFrom, type Pixels, type Tint } from './pixels.ts';
 
 /** A line's color, edges, and dashes. */
 export interface LineShade {
@@ -57,8 +57,8 @@ export class Strip {
     const { clip } = this.pixels;
     const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     if (area === 0) return;
-    const top = Math.max(clip.minY, firstPixelFrom(Math.min(a.y, b.y, c.y)));
-    const bottom = Math.min(clip.maxY, firstPixelFrom(Math.max(a.y, b.y, c.y)));
+    const top = Math.max(clip.minY, firstRowFrom(Math.min(a.y, b.y, c.y)));
+    const bottom = Math.min(clip.maxY, firstRowFrom(Math.max(a.y, b.y, c.y)));
     if (top >= bottom) return;
     const { side, capEnd, along } = this;
     side.set(a, b, c, area, a.side, b.side, c.side);
@@ -119,7 +119,7 @@ class Plane {
 
 /** Returns the x at which an edge crosses a horizontal line, or NaN if it does not. */
 function crossing(a: Corner, b: Corner, y: number): number {
-  if (a.y <= y === b.y <= y) return Number.NaN;
+  if (a.y < y === b.y < y) return Number.NaN;
   // Computed from the upper end, so that triangles that share the edge get the same number.
   return a.y < b.y
     ? a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)

@@ -311,6 +311,18 @@ export const edgeCaseScenes = [
     ({ line }) => [line(sharp)],
     { zoom: 20.3, center: [10, 20] },
   ),
+  shapeScene(
+    'edges on the centers of pixels',
+    [white, fill({ 'fill-color': '#8ac', 'fill-antialias': false }), line({ 'line-width': 2 })],
+    ({ line, polygon }) => [
+      polygon([corners(20.5, 60.5)]),
+      line([
+        [70.5, 30.5],
+        [110.5, 30.5],
+        [110.5, 90.5],
+      ]),
+    ],
+  ),
   shapeScene('a collection of geometries', everywhere, ({ line, polygon, point }) => [
     {
       ...point([0, 0]),
