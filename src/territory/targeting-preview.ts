@@ -4,7 +4,7 @@ import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
-import { rankBy } from './targeting.ts';
+import { bestOf, rankBy, rankOf } from './targeting.ts';
 import { validateWeights, readProfile, type Weights } from './targeting-profile.ts';
 import { zipFacts } from './zip-facts.ts';
 
@@ -29,7 +29,7 @@ export interface TargetingPreview {
 }
 
 /**
- * Scores the country twice, which takes 20 ms each.
+ * Scores the country twice, which takes 5 ms each.
  * @param db the process's database: the national signals are cached with it
  * @param weights as for `validateWeights`
  * @throws ServiceError 404 for an unknown vertical; 400 for invalid weights; 503 before
@@ -46,27 +46,29 @@ export async function previewTargeting(
     readProfile(tenant, vertical),
     nationalSignals(db),
   ]);
-  const ranked = rankBy(validateWeights(weights), signals, zips);
-  // Other requests run between the two.
+  const checked = validateWeights(weights);
+  // Other requests run in between.
   await letOthersRun();
-  const now = new Map(rankBy(profile.weights, signals, zips).map((row) => [row.zip, row]));
-  const first = ranked.slice(0, limit);
-  const listed = first.map(({ zip }) => zip);
+  const ranked = rankBy(checked, signals, zips);
+  const best = bestOf(ranked, limit);
+  await letOthersRun();
+  const now = rankBy(profile.weights, signals, zips);
+  const listed = best.map((row) => signals.zips[row]!);
   await recordSeenZips(viewer, listed, { among: zips });
   const facts = await zipFacts(tenant.common, listed, null);
   const factsOf = new Map(facts.map((row) => [row.zip, row]));
   return {
-    rows: first.map(({ zip, rank, score }) => {
-      const { city, state } = factsOf.get(zip)!;
+    rows: best.map((row, index) => {
+      const { zip, city, state } = factsOf.get(signals.zips[row]!)!;
       // The proposed weights may need signals that are unknown for this ZIP code.
-      const before = now.get(zip);
+      const isScoredNow = now.score[row]! >= 0;
       return {
-        ...{ zip, city, state, rank, score },
-        rankNow: before?.rank ?? null,
-        scoreNow: before?.score ?? null,
+        ...{ zip, city, state, rank: index + 1, score: ranked.score[row]! },
+        rankNow: isScoredNow ? rankOf(row, now) : null,
+        scoreNow: isScoredNow ? now.score[row]! : null,
       };
     }),
-    total: ranked.length,
+    total: ranked.rows.length,
     vintage: signals.vintage,
   };
 }

@@ -1,10 +1,11 @@
 /** ZIP codes ranked by an organization's weights and filtered by demographics. */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
-import { scoreInputs } from '../scoring/score.ts';
+import { scoreInputs, type VerticalScores } from '../scoring/score.ts';
 import { filterByDemographics, type DemographicFilters } from './demographic-filters.ts';
 import { inputsOf, readProfile, type Weights } from './targeting-profile.ts';
 import { zipFacts, type ZipFacts } from './zip-facts.ts';
@@ -58,19 +59,26 @@ export async function queryTargeting(
   const profile = await readProfile(tenant, vertical);
   const signals = await nationalSignals(db);
   const filtered = await filterByDemographics(tenant.common, zips, filters);
-  const scored = rankBy(profile.weights, signals, filtered);
+  await letOthersRun();
+  const ranked = rankBy(profile.weights, signals, filtered);
   // A minimum score cuts off only the end of the ranking, so ranks stay the same.
-  const found = scored.filter((zip) => zip.score >= minScore);
+  const found = ranked.rows.filter((row) => ranked.score[row]! >= minScore);
+  const { zips: national } = signals;
   const onPage = after
-    ? found.filter(
-        ({ zip, percentile }) =>
-          percentile < after[0] || (percentile === after[0] && zip > after[1]),
-      )
+    ? found.filter((row) => {
+        const percentile = ranked.percentile[row]!;
+        return percentile < after[0] || (percentile === after[0] && national[row]! > after[1]);
+      })
     : found;
-  const { rows, nextCursor } = pageOf(onPage.slice(0, rowsToRead(page)), page, (zip) => [
-    zip.percentile,
-    zip.zip,
-  ]);
+  const best = bestOf({ ...ranked, rows: onPage }, rowsToRead(page));
+  const firstRank = best.length === 0 ? 0 : rankOf(best[0]!, ranked);
+  const weighed = best.map((row, index) => ({
+    zip: national[row]!,
+    score: ranked.score[row]!,
+    percentile: ranked.percentile[row]!,
+    rank: firstRank + index,
+  }));
+  const { rows, nextCursor } = pageOf(weighed, page, (zip) => [zip.percentile, zip.zip]);
   const listed = rows.map(({ zip }) => zip);
   await recordSeenZips(viewer, listed, { among: zips });
   const facts = await zipFacts(tenant.common, listed, profile.vertical);
@@ -83,36 +91,49 @@ export async function queryTargeting(
     nextCursor,
     total: found.length,
     filteredOut: zips.length - filtered.length,
-    withoutScore: filtered.length - scored.length,
+    withoutScore: filtered.length - ranked.rows.length,
     ownWeights: profile.own,
     vintage: signals.vintage,
   };
 }
 
-export interface WeighedZip {
-  zip: string;
-  /** 0..100 among the ZIP codes of the country */
-  score: number;
-  /** The score before rounding, 0..1 */
-  percentile: number;
-  /** Among the given ZIP codes; 1 is best */
-  rank: number;
+/** ZIP codes by their rows in `NationalSignals`, with the scores of the whole country. */
+export interface Ranked extends Pick<VerticalScores, 'score' | 'percentile'> {
+  /** Those with a score, in any order */
+  rows: Int32Array;
 }
 
-/** Ranks ZIP codes by weights, best first, without those that lack data for a score. */
+/** Scores ZIP codes by weights. Those that lack data for a score are missing. */
 export function rankBy(
   weights: Weights,
   { rowOf, ranks }: Pick<NationalSignals, 'rowOf' | 'ranks'>,
   zips: readonly string[],
-): WeighedZip[] {
+): Ranked {
   const { score, percentile } = scoreInputs(inputsOf(weights), ranks);
-  const weighed: WeighedZip[] = [];
+  const rows = new Int32Array(zips.length);
+  let count = 0;
   for (const zip of zips) {
     const row = rowOf.get(zip);
-    if (row === undefined || Number.isNaN(score[row])) continue;
-    weighed.push({ zip, score: score[row]!, percentile: percentile[row]!, rank: 0 });
+    if (row !== undefined && score[row]! >= 0) rows[count++] = row;
   }
-  weighed.sort((a, b) => b.percentile - a.percentile || (a.zip < b.zip ? -1 : 1));
-  weighed.forEach((zip, index) => (zip.rank = index + 1));
-  return weighed;
+  return { score, percentile, rows: rows.subarray(0, count) };
 }
+
+/** Rows are in the order of their ZIP codes. */
+const isBetter = (a: number, b: number, { percentile }: Ranked) =>
+  percentile[a]! > percentile[b]! || (percentile[a] === percentile[b] && a < b);
+
+/** Returns the best rows, best first. Sorting all of them would take ten times as long. */
+export function bestOf(ranked: Ranked, limit: number): number[] {
+  const best: number[] = [];
+  for (const row of ranked.rows) {
+    if (best.length === limit && !isBetter(row, best.at(-1)!, ranked)) continue;
+    best.splice(best.findLastIndex((other) => isBetter(other, row, ranked)) + 1, 0, row);
+    if (best.length > limit) best.pop();
+  }
+  return best;
+}
+
+/** Returns the rank of a row among all; 1 is best. */
+export const rankOf = (row: number, ranked: Ranked): number =>
+  1 + ranked.rows.reduce((count, other) => count + Number(isBetter(other, row, ranked)), 0);
