@@ -11,7 +11,7 @@ import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from '../territory/adjacency.ts';
-import { findPieces } from '../territory/contiguity.ts';
+import { countPieces } from '../territory/contiguity.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { holderFields } from './fields.ts';
 import { growTerritory } from './grow.ts';
@@ -73,7 +73,7 @@ export async function planTerritory(
       ...holderFields(holders.get(zip) ?? []),
     };
   });
-  const pieceCount = findPieces(planned, adjacency).length;
+  const pieceCount = countPieces(planned, adjacency);
   return {
     market: {
       name: market.name,
@@ -106,7 +106,9 @@ function isAllowed(
 }
 
 const neighborsInPlan = (planned: ReadonlySet<string>, zip: string, adjacency: Adjacency) =>
-  [...neighborsOf(adjacency, zip)].filter((neighbor) => planned.has(neighbor)).sort();
+  neighborsOf(adjacency, zip)
+    .filter((neighbor) => planned.has(neighbor))
+    .sort();
 
 const demandOf = (score: number) =>
   DEMAND[DEMAND.length - 1 - Math.min(Math.floor(score / 20), DEMAND.length - 1)]!;

@@ -51,7 +51,7 @@ export function growAreas(
 
   for (const zip of other) held.add(zip);
   const touches = ({ zip }: Place) =>
-    held.has(zip) || [...neighborsOf(adjacency, zip)].some((neighbor) => held.has(neighbor));
+    held.has(zip) || neighborsOf(adjacency, zip).some((neighbor) => held.has(neighbor));
   const isolated = outward.find((place) => !touches(place));
   return { main, other, isolated: isolated?.zip ?? null };
 }

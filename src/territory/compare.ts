@@ -12,10 +12,22 @@ import { nationalSignals, type NationalSignals } from '../scoring/national-signa
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
 import { neighborsOfSet, readAdjacency, type Adjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
-import { cutOffBy, findPieces, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
+import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
-import { totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
+import { zipArray } from './zip-array.ts';
+import {
+  addSums,
+  JOIN_FACTS,
+  SUMS,
+  subtractSums,
+  sumsOf,
+  totalsOf,
+  ZIP_FACTS,
+  type Sums,
+  type Totals,
+  type ZipFacts,
+} from './zip-facts.ts';
 
 export interface CompareOptions {
   /** Slug */
@@ -97,62 +109,90 @@ export async function compareToScores(
     );
   }
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
-  const inside = await readAdjacency(tenant.common, held);
-  const around = neighborsOfSet(inside, held);
-  const adjacency = new Map([...inside, ...(await readAdjacency(tenant.common, around))]);
-  const facts = await zipFacts(tenant.common, [...held, ...around], vertical.slug);
+  const adjacency = await readAdjacency(tenant.common, held, { around: true });
+  await letOthersRun();
+  const around = neighborsOfSet(adjacency, held);
+  const { keep, cut, add } = await rankForAdvice(tenant.common, held, around, options);
   const signals = await nationalSignals(db);
   const why = (zip: string, side: 'lifts' | 'lowers') => because(vertical, signals, zip, side);
 
-  const heldFacts = facts.filter(({ zip }) => held.has(zip));
-  const keep = heldFacts.filter(({ score }) => score === null || score >= keepFrom);
-  const cut = heldFacts.filter(({ score }) => score !== null && score < keepFrom);
-  const add = facts.filter(
-    ({ zip, score }) => !held.has(zip) && score !== null && score >= addFrom,
-  );
-  const listedCuts = cut.sort(worstFirst).slice(0, options.limit);
-  const listedAdditions = add.sort(bestFirst).slice(0, options.limit);
-  const additions = listedAdditions.map(({ zip }) => zip);
+  const additions = add.listed.map(({ zip }) => zip);
   // The totals cover everything that the brand holds.
   await recordSeenZips(viewer, [...held, ...additions], { among: around });
   const holders = await holdersOf(tenant, scope, additions);
 
-  const outcome = (zips: readonly ZipFacts[]): Outcome => ({
-    ...totalsOf(zips),
-    pieces: findPieces(new Set(zips.map(({ zip }) => zip)), adjacency).length,
-  });
-  const cuts = new Set(listedCuts);
-  const kept = heldFacts.filter((zip) => !cuts.has(zip));
-  // Walking a territory of the whole country takes 40 ms. Other requests run in between.
-  await letOthersRun();
-  const now = outcome(heldFacts);
-  await letOthersRun();
-  const afterCut = outcome(kept);
-  await letOthersRun();
-  const afterBoth = outcome([...kept, ...listedAdditions]);
+  const now = addSums(keep.sums, cut.sums);
+  const afterCut = subtractSums(now, sumsOf(cut.listed));
+  const afterBoth = addSums(afterCut, sumsOf(add.listed));
+  const remaining = new Set(held);
+  for (const { zip } of cut.listed) remaining.delete(zip);
+  // Walking a territory of the whole country takes a few milliseconds. Other requests run in between.
+  const pieces = async (zips: ReadonlySet<string>) => {
+    await letOthersRun();
+    return countPieces(zips, adjacency);
+  };
   return {
-    keep: keep
-      .sort(bestFirst)
-      .slice(0, options.limit)
-      .map((zip) => ({ ...adviceOn(zip), reason: keepReason(zip, options, why) })),
-    cut: listedCuts.map((zip) => {
+    keep: keep.listed.map((zip) => ({
+      ...adviceOn(zip),
+      reason: keepReason(zip, options, why),
+    })),
+    cut: cut.listed.map((zip) => {
       const splitsOff = cutOffBy(zip.zip, held, adjacency)?.zips ?? [];
       return { ...adviceOn(zip), reason: cutReason(zip, splitsOff, options, why), splitsOff };
     }),
-    add: listedAdditions.map((zip) => {
+    add: add.listed.map((zip) => {
       const heldBy = holders.get(zip.zip) ?? [];
       return { ...adviceOn(zip), reason: addReason(zip, heldBy, held, adjacency, why), heldBy };
     }),
-    counts: { keep: keep.length, cut: cut.length, add: add.length },
-    now,
-    afterCut,
-    afterBoth,
+    counts: { keep: keep.sums.zips, cut: cut.sums.zips, add: add.sums.zips },
+    now: { ...totalsOf(now), pieces: await pieces(held) },
+    afterCut: { ...totalsOf(afterCut), pieces: await pieces(remaining) },
+    afterBoth: {
+      ...totalsOf(afterBoth),
+      pieces: await pieces(new Set([...remaining, ...additions])),
+    },
   };
 }
 
-const byZip = (a: ZipFacts, b: ZipFacts) => (a.zip < b.zip ? -1 : 1);
-const bestFirst = (a: ZipFacts, b: ZipFacts) => (b.score ?? -1) - (a.score ?? -1) || byZip(a, b);
-const worstFirst = (a: ZipFacts, b: ZipFacts) => (a.score ?? -1) - (b.score ?? -1) || byZip(a, b);
+interface Ranked {
+  /** The first `limit` */
+  listed: ZipFacts[];
+  /** Over all */
+  sums: Sums;
+}
+
+/** Ranks ZIP codes by score: to keep and to add, best first, without scores last; to cut, worst first. */
+async function rankForAdvice(
+  db: Queryable,
+  held: Iterable<string>,
+  around: readonly string[],
+  { vertical, keepFrom, addFrom, limit }: CompareOptions,
+): Promise<Record<'keep' | 'cut' | 'add', Ranked>> {
+  const rows = await db.query<Sums & { advice: 'keep' | 'cut' | 'add'; listed: ZipFacts[] }>(
+    `with facts as (
+       select ${ZIP_FACTS}, held
+       from (select unnest($1::text[]) as zip, true as held
+             union all select unnest($3::text[]), false) wanted ${JOIN_FACTS}
+     ), advised as (
+       select facts.*,
+         case when held then case when score < $4 then 'cut' else 'keep' end else 'add' end as advice
+       from facts where held or score >= $5
+     ), ranked as (
+       select advised.*, row_number() over (
+         partition by advice
+         order by case advice when 'cut' then score else -coalesce(score, -1) end, zip) as place
+       from advised
+     )
+     select advice, ${SUMS}, json_agg(ranked order by place) filter (where place <= $6) as listed
+     from ranked group by advice`,
+    [zipArray(held), vertical, zipArray(around), keepFrom, addFrom, limit],
+  );
+  const rankedAs = (advice: string): Ranked => {
+    const row = rows.find((one) => one.advice === advice);
+    return row ? { listed: row.listed, sums: row } : { listed: [], sums: sumsOf([]) };
+  };
+  return { keep: rankedAs('keep'), cut: rankedAs('cut'), add: rankedAs('add') };
+}
 
 const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({
   zip,

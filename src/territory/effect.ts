@@ -8,14 +8,14 @@ import {
   type LimitReason,
   type Viewer,
 } from '../metering/figures.ts';
-import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
+import { readAdjacency, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
-import { findPieces } from './contiguity.ts';
+import { countPieces, findIsolated, findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
-import { totalsOf, zipFacts, type ZipFacts } from './zip-facts.ts';
+import { sumsOf, totalsOf, zipFacts, type ZipFacts } from './zip-facts.ts';
 
 export interface Change {
   /** ZIP codes that aren't held yet */
@@ -82,21 +82,22 @@ export async function effectOfChange(
     return {
       zips: zips.size,
       ...(isWithheld(figures) ? NO_FIGURES : householdsOf(zips, brand, figures)),
-      pieces: findPieces(zips, adjacency).length,
-      isolated: isolatedOf(zips, adjacency).size,
+      pieces: countPieces(zips, adjacency),
+      isolated: findIsolated(zips, adjacency).length,
       shared: [...zips].filter((zip) => sharedWith.has(zip)).length,
     };
   };
-  const isolatedBefore = isolatedOf(held, adjacency);
-  const isolatedAfter = isolatedOf(after, adjacency);
+  // Like `IS_ISOLATED`, in memory
+  const isolatedBefore = new Set(findIsolated(held, adjacency));
+  const isolatedAfter = new Set(findIsolated(after, adjacency));
   return {
     before: summarize(held),
     after: summarize(after),
     withheld: isWithheld(figures) ? figures : null,
-    newlyIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)).sort(),
-    noLongerIsolated: [...isolatedBefore]
-      .filter((zip) => after.has(zip) && !isolatedAfter.has(zip))
-      .sort(),
+    newlyIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)),
+    noLongerIsolated: [...isolatedBefore].filter(
+      (zip) => after.has(zip) && !isolatedAfter.has(zip),
+    ),
     cutOff: cutOffZips(held, after, adjacency),
     sharedWith,
   };
@@ -133,15 +134,11 @@ function householdsOf(
   { slug }: Pick<Brand, 'slug'>,
   { facts, brands }: HouseholdFigures,
 ): HouseholdSummary {
-  const { households } = totalsOf(facts.filter(({ zip }) => zips.has(zip)));
+  const { households } = totalsOf(sumsOf(facts.filter(({ zip }) => zips.has(zip))));
   const totals = brands.map(({ id, total }) => ({ id, total: id === slug ? households : total }));
   const own = balanceOf(totals).territories.find(({ id }) => id === slug);
   return { households, balance: own && totals.length > 1 ? own : null };
 }
-
-/** Like `IS_ISOLATED`, in memory. */
-const isolatedOf = (zips: ReadonlySet<string>, adjacency: Adjacency): Set<string> =>
-  new Set([...zips].filter((zip) => ![...neighborsOf(adjacency, zip)].some((n) => zips.has(n))));
 
 function cutOffZips(
   held: ReadonlySet<string>,

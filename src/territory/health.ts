@@ -1,12 +1,22 @@
 /** The health of brands: what each one holds, its value, and its share of each market. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { groupBy } from '../group.ts';
+import type { Queryable } from '../db/database.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
-import { tenths, totalsOf, zipFacts, type Totals, type ZipFacts } from './zip-facts.ts';
+import {
+  addSums,
+  JOIN_FACTS,
+  SUMS,
+  sumsOf,
+  tenths,
+  totalsOf,
+  ZIP_FACTS,
+  type Sums,
+  type Totals,
+} from './zip-facts.ts';
 
 export interface HeldCounts {
   /** Held ZIP codes by status */
@@ -57,35 +67,31 @@ export async function healthOfBrands(
     [brandIdsInScope(scope)],
   );
   const held = await heldZips(tenant, scope);
-  const heldBy = groupBy(held, ({ brandId }) => brandId);
-  const zips = new Set(held.map(({ zip }) => zip));
-  await recordSeenZips(viewer, zips);
-  const known = await zipFacts(tenant.common, zips, vertical);
-  const facts = new Map(known.map((row) => [row.zip, row]));
+  await recordSeenZips(viewer, new Set(held.flatMap(({ zips }) => zips)));
+  const sums = await sumsByMetro(tenant.common, held, vertical);
   const sizes = await metroSizes(tenant);
   return brands.map((brand) => {
-    const rows = heldBy.get(brand.id) ?? [];
-    const zipsOfBrand = rows.map(({ zip }) => facts.get(zip)!);
+    const ofBrand = sums.filter(({ brandId }) => brandId === brand.id);
+    const outside = ofBrand.find(({ metro }) => metro === null);
     return {
       brand,
-      ...countsOf(rows),
-      totals: totalsOf(zipsOfBrand),
-      markets: marketShares(zipsOfBrand, sizes),
-      zipsOutsideMetros: zipsOfBrand.filter(({ metro }) => metro === null).length,
+      ...countsOf(held.find(({ brandId }) => brandId === brand.id)),
+      totals: totalsOf(ofBrand.reduce(addSums, sumsOf([]))),
+      markets: marketShares(ofBrand, sizes),
+      zipsOutsideMetros: outside?.zips ?? 0,
     };
   });
 }
 
 /** Returns the counts of one brand, which are no figures. */
 export const heldCountsOf = async (tenant: Tenant, { id }: Pick<Brand, 'id'>) =>
-  countsOf(await heldZips(tenant, new Set([id])));
+  countsOf((await heldZips(tenant, new Set([id])))[0]);
 
-const countsOf = (held: readonly HeldZip[]): HeldCounts => ({
-  live: held.filter(({ state }) => state === 'live').length,
-  pending: held.filter(({ state }) => state === 'pending').length,
-  shared: held.filter(({ shared }) => shared).length,
-  isolated: held.filter(({ isolated }) => isolated).length,
+const countsOf = ({ live, pending, shared, isolated }: HeldCounts = NOTHING_HELD): HeldCounts => ({
+  ...{ live, pending, shared, isolated },
 });
+
+const NOTHING_HELD: HeldCounts = { live: 0, pending: 0, shared: 0, isolated: 0 };
 
 /**
  * Returns how evenly the brands divide their households and, if a vertical was given, their market
@@ -105,21 +111,45 @@ export function balanceBrands(healths: readonly Health[]): {
   };
 }
 
-interface HeldZip {
+interface HeldZips extends HeldCounts {
   brandId: string;
-  zip: string;
-  state: 'live' | 'pending';
-  shared: boolean;
-  isolated: boolean;
+  zips: string[];
 }
 
-function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZip[]> {
-  return tenant.query<HeldZip>(
-    `select bz.brand_id as "brandId", bz.zip, bz.state, ${IS_SHARED} as shared,
-       ${IS_ISOLATED} as isolated
+/** Brands that hold nothing are missing. */
+async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> {
+  const rows = await tenant.query<HeldCounts & { brandId: string; list: string }>(
+    `select bz.brand_id as "brandId", string_agg(bz.zip, ' ') as list,
+       count(*) filter (where bz.state = 'live') as live,
+       count(*) filter (where bz.state = 'pending') as pending,
+       count(*) filter (where ${IS_SHARED}) as shared,
+       count(*) filter (where ${IS_ISOLATED}) as isolated
      from brand_zips bz
-     where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))`,
+     where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))
+     group by bz.brand_id`,
     [brandIdsInScope(scope)],
+  );
+  return rows.map(({ list, ...row }) => ({ ...row, zips: list.split(' ') }));
+}
+
+interface MetroSums extends Sums {
+  brandId: string;
+  /** Null outside all launched metros */
+  metro: string | null;
+}
+
+function sumsByMetro(
+  db: Queryable,
+  held: readonly HeldZips[],
+  vertical: string | null,
+): Promise<MetroSums[]> {
+  return db.query<MetroSums>(
+    `select "brandId", metro, ${SUMS}
+     from (select ${ZIP_FACTS}, brand_id as "brandId"
+           from unnest($1::text[], $3::text[]) as brands (brand_id, list),
+             unnest(string_to_array(list, ' ')) as zip ${JOIN_FACTS}) facts
+     group by "brandId", metro`,
+    [held.map(({ brandId }) => brandId), vertical, held.map(({ zips }) => zips.join(' '))],
   );
 }
 
@@ -138,16 +168,16 @@ async function metroSizes(tenant: Tenant): Promise<Map<string, MetroSize>> {
 }
 
 function marketShares(
-  zips: readonly ZipFacts[],
+  sums: readonly MetroSums[],
   sizes: ReadonlyMap<string, MetroSize>,
 ): MarketShare[] {
-  const inMetros = zips.filter((zip): zip is ZipFacts & { metro: string } => zip.metro !== null);
-  return [...groupBy(inMetros, ({ metro }) => metro)]
-    .map(([metro, held]) => {
+  return sums
+    .flatMap(({ metro, zips, households }) => {
+      if (metro === null) return [];
       const size = sizes.get(metro)!;
-      const heldHouseholds = totalsOf(held).households;
-      const part = size.households === 0 ? 0 : heldHouseholds / size.households;
-      return { metro, ...size, heldZips: held.length, heldHouseholds, heldPct: tenths(100 * part) };
+      const part = size.households === 0 ? 0 : households / size.households;
+      const heldPct = tenths(100 * part);
+      return [{ metro, ...size, heldZips: zips, heldHouseholds: households, heldPct }];
     })
     .sort((a, b) => b.heldZips - a.heldZips || (a.metro < b.metro ? -1 : 1));
 }

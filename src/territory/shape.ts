@@ -1,9 +1,9 @@
 /** The shape of a brand's territory: its pieces, holes, gaps, and compactness. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
-import { neighborsOfSet, readAdjacency } from './adjacency.ts';
+import { readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
-import { findGaps, findPieces } from './contiguity.ts';
+import { countPieces, findGaps, findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
@@ -41,14 +41,12 @@ export async function shapeOfZips(
   const outline = await outlineOf(db, held);
   if (!outline) return null;
   const { enclosed, polsbyPopper, hullRatio } = outline;
-  const inside = await readAdjacency(db, held);
-  const outside = await readAdjacency(db, [...enclosed, ...neighborsOfSet(inside, held)]);
-  const adjacency = new Map([...inside, ...outside]);
+  const adjacency = await readAdjacency(db, [...held, ...enclosed], { around: true });
   const inHole = new Set(enclosed);
   const [, ...islands] = findPieces(held, adjacency);
   return {
     pieces: islands.length + 1,
-    livePieces: findPieces(live, adjacency).length,
+    livePieces: countPieces(live, adjacency),
     islands,
     holes: findPieces(inHole, adjacency),
     gaps: findGaps(held, adjacency).filter((zip) => !inHole.has(zip)),

@@ -2,6 +2,7 @@
  * The value of a territory: population, households, land, and scores, per ZIP code and in total.
  */
 import type { Queryable } from '../db/database.ts';
+import { zipArray } from './zip-array.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from './miles.ts';
 
 /** Null means unknown. */
@@ -27,22 +28,58 @@ export async function zipFacts(
   zips: Iterable<string>,
   vertical: string | null,
 ): Promise<ZipFacts[]> {
-  // Joins by primary keys only.
   return db.query<ZipFacts>(
-    `select zip, city, state, metro_slug as metro, population_total as population,
-       households_total as households, owner_occupied_households as "ownerOccupiedHouseholds",
-       land_area_m2 as "landAreaM2", score
-     from unnest($1::text[]) as wanted (zip)
-     left join zips using (zip)
-     left join metro_counties using (county_fips)
-     left join zip_demographics using (zip)
-     left join (select zip, score from zip_scores where vertical = $2) s using (zip)
-     order by zip`,
-    [[...zips], vertical],
+    `select ${ZIP_FACTS} from unnest($1::text[]) as wanted (zip) ${JOIN_FACTS} order by zip`,
+    [zipArray(zips), vertical],
   );
 }
 
-/** Sums count unknown figures as 0. */
+/** SQL for the columns of `ZipFacts` */
+export const ZIP_FACTS = `zip, city, state, metro_slug as metro, population_total as population,
+  households_total as households, owner_occupied_households as "ownerOccupiedHouseholds",
+  land_area_m2 as "landAreaM2", score`;
+
+/** SQL to join them to rows with a column `zip`, by primary keys only. `$2` is the vertical. */
+export const JOIN_FACTS = `left join zips using (zip)
+  left join metro_counties using (county_fips)
+  left join zip_demographics using (zip)
+  left join (select zip, score from zip_scores where vertical = $2) s using (zip)`;
+
+/** Sums over ZIP codes. Unknown figures count as 0. */
+export type Sums = Record<keyof typeof SUMMANDS, number>;
+
+const SUMMANDS = {
+  zips: () => 1,
+  population: ({ population }) => population ?? 0,
+  households: ({ households }) => households ?? 0,
+  ownerOccupiedHouseholds: (zip) => zip.ownerOccupiedHouseholds ?? 0,
+  landAreaM2: ({ landAreaM2 }) => landAreaM2 ?? 0,
+  scored: ({ score }) => (score === null ? 0 : 1),
+  scores: ({ score }) => score ?? 0,
+  weightedHouseholds: ({ households, score }) => (households ?? 0) * (score ?? 0),
+} as const satisfies Record<string, (zip: ZipFacts) => number>;
+
+/** SQL for the columns of `Sums`, of rows of `ZipFacts` */
+export const SUMS = `count(*)::int as zips,
+  coalesce(sum(population), 0)::float8 as population,
+  coalesce(sum(households), 0)::float8 as households,
+  coalesce(sum("ownerOccupiedHouseholds"), 0)::float8 as "ownerOccupiedHouseholds",
+  coalesce(sum("landAreaM2"), 0)::float8 as "landAreaM2",
+  count(score)::int as scored,
+  coalesce(sum(score), 0)::float8 as scores,
+  coalesce(sum(households * score), 0)::float8 as "weightedHouseholds"`;
+
+export const sumsOf = (facts: readonly ZipFacts[]): Sums =>
+  mapSums((name) => facts.reduce((total, zip) => total + SUMMANDS[name](zip), 0));
+
+export const addSums = (a: Sums, b: Sums): Sums => mapSums((name) => a[name] + b[name]);
+export const subtractSums = (a: Sums, b: Sums): Sums => mapSums((name) => a[name] - b[name]);
+
+const mapSums = (value: (name: keyof Sums) => number) =>
+  Object.fromEntries(
+    (Object.keys(SUMMANDS) as (keyof Sums)[]).map((name) => [name, value(name)]),
+  ) as Sums;
+
 export interface Totals {
   zips: number;
   population: number;
@@ -58,19 +95,13 @@ export interface Totals {
   opportunity: number | null;
 }
 
-export function totalsOf(facts: readonly ZipFacts[]): Totals {
-  const sum = (value: (zip: ZipFacts) => number | null) =>
-    facts.reduce((total, zip) => total + (value(zip) ?? 0), 0);
-  const scored = facts.filter(({ score }) => score !== null);
-  const opportunity = sum(({ households, score }) => ((households ?? 0) * (score ?? 0)) / 100);
+export function totalsOf(sums: Sums): Totals {
+  const { zips, population, households, ownerOccupiedHouseholds, landAreaM2, scored } = sums;
   return {
-    zips: facts.length,
-    population: sum(({ population }) => population),
-    households: sum(({ households }) => households),
-    ownerOccupiedHouseholds: sum((zip) => zip.ownerOccupiedHouseholds),
-    landAreaSqMi: tenths(sum(({ landAreaM2 }) => landAreaM2) / SQUARE_METERS_PER_SQUARE_MILE),
-    averageScore: scored.length === 0 ? null : tenths(sum(({ score }) => score) / scored.length),
-    opportunity: scored.length === 0 ? null : Math.round(opportunity),
+    ...{ zips, population, households, ownerOccupiedHouseholds },
+    landAreaSqMi: tenths(landAreaM2 / SQUARE_METERS_PER_SQUARE_MILE),
+    averageScore: scored === 0 ? null : tenths(sums.scores / scored),
+    opportunity: scored === 0 ? null : Math.round(sums.weightedHouseholds / 100),
   };
 }
 

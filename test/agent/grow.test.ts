@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growTerritory } from '../../src/agent/grow.ts';
-import { adjacencyOf } from '../../src/territory/adjacency.ts';
 import { findPieces } from '../../src/territory/contiguity.ts';
+import { adjacencyOfBorders } from '../territory/grid.ts';
 
 /** ZIP codes with their scores, best first */
 const ranked = (scores: Record<string, number>) =>
@@ -10,7 +10,7 @@ const ranked = (scores: Record<string, number>) =>
     .map(([zip, score]) => ({ zip, score }))
     .sort((a, b) => b.score - a.score);
 const bordering = (...pairs: [string, string][]) =>
-  adjacencyOf(
+  adjacencyOfBorders(
     pairs.flatMap(([zip, neighbor]) => [
       { zip, neighbor, sharedBorderM: 1 },
       { zip: neighbor, neighbor: zip, sharedBorderM: 1 },
@@ -20,19 +20,21 @@ const names = (grown: { zip: string }[]) => grown.map(({ zip }) => zip);
 
 describe('a connected territory', () => {
   it('adds the best neighbor each time and lists the best ZIP code first', () => {
-    const zips = ranked({ A: 100, B: 90, C: 80, D: 10 });
-    const borders = bordering(['A', 'D'], ['A', 'C'], ['A', 'B']);
-    expect(names(growTerritory(zips, borders, 3))).toEqual(['A', 'B', 'C']);
+    const zips = ranked({ 90001: 100, 90002: 90, 90003: 80, 90004: 10 });
+    const borders = bordering(['90001', '90004'], ['90001', '90003'], ['90001', '90002']);
+    expect(names(growTerritory(zips, borders, 3))).toEqual(['90001', '90002', '90003']);
   });
 
   it('omits the best ZIP code if it has no neighbors', () => {
-    const zips = ranked({ A: 99, B: 60, C: 50 });
-    expect(names(growTerritory(zips, bordering(['B', 'C']), 2))).toEqual(['B', 'C']);
+    const zips = ranked({ 90001: 99, 90002: 60, 90003: 50 });
+    const grown = growTerritory(zips, bordering(['90002', '90003']), 2);
+    expect(names(grown)).toEqual(['90002', '90003']);
   });
 
   it('has the highest sum of scores among equally large ones', () => {
-    const zips = ranked({ A: 99, B: 10, C: 90, D: 89 });
-    expect(names(growTerritory(zips, bordering(['A', 'B'], ['C', 'D']), 2))).toEqual(['C', 'D']);
+    const zips = ranked({ 90001: 99, 90002: 10, 90003: 90, 90004: 89 });
+    const borders = bordering(['90001', '90002'], ['90003', '90004']);
+    expect(names(growTerritory(zips, borders, 2))).toEqual(['90003', '90004']);
   });
 
   it('is empty without candidates', () => {
@@ -40,7 +42,7 @@ describe('a connected territory', () => {
   });
 
   it('is connected and as large as possible on any map', () => {
-    const zips = Array.from({ length: 12 }, (_, i) => `Z${i}`);
+    const zips = Array.from({ length: 12 }, (_, i) => String(90_001 + i));
     const pair = fc.tuple(fc.constantFrom(...zips), fc.constantFrom(...zips));
     const map = fc.array(pair, { maxLength: 30 });
     const scores = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 12, maxLength: 12 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growAreas, type Place } from '../../src/demo/areas.ts';
-import { adjacencyOf, neighborsOf, type Border } from '../../src/territory/adjacency.ts';
+import { neighborsOf } from '../../src/territory/adjacency.ts';
+import { adjacencyOfBorders, type Border } from '../territory/grid.ts';
 
 /**
  * ZIP codes on a chessboard. Squares border along their sides, except across a river near the
@@ -27,7 +28,7 @@ function board(side: number) {
       }
     }
   }
-  return { places, adjacency: adjacencyOf(borders), middle: zip(side >> 1, side >> 1) };
+  return { places, adjacency: adjacencyOfBorders(borders), middle: zip(side >> 1, side >> 1) };
 }
 
 const { places, adjacency, middle } = board(15);

@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../../src/db/database.ts';
 import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
-import { adjacencyOf, type Border } from '../../src/territory/adjacency.ts';
+import { adjacencyOf, parseBorders, type Adjacency } from '../../src/territory/adjacency.ts';
 
 export const SIDE_DEG = 1 / 16;
 export const SIDE_M = 6_950;
@@ -23,6 +23,18 @@ export function drawn(rows: readonly string[], letters = /[^.]/): Set<string> {
       [...line].flatMap((letter, column) => (letters.test(letter) ? square(row, column) : [])),
     ),
   );
+}
+
+export interface Border {
+  zip: string;
+  neighbor: string;
+  sharedBorderM: number;
+}
+
+/** @param borders every pair in both directions */
+export function adjacencyOfBorders(borders: readonly Border[]): Adjacency {
+  const text = borders.map((one) => `${one.zip}${one.neighbor}${100 * one.sharedBorderM}`);
+  return adjacencyOf([parseBorders(text.join(' '))]);
 }
 
 export function gridBorders(rows: number, columns: number): Border[] {
@@ -47,7 +59,7 @@ export function gridBorders(rows: number, columns: number): Border[] {
 }
 
 export const gridAdjacency = (rows: number, columns: number) =>
-  adjacencyOf(gridBorders(rows, columns));
+  adjacencyOfBorders(gridBorders(rows, columns));
 
 /** Row 0 is on the equator, with the other rows south of it. */
 export async function drawGrid(db: Queryable, rows: number, columns: number): Promise<void> {
