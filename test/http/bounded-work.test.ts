@@ -37,11 +37,8 @@ import {
 } from './worst-bodies.ts';
 import { freePort } from '../support/free-port.ts';
 
-/**
- * CPU time of the main thread without a break. It's below 20 ms on a free machine; processes that share
- * the processor's caches add some.
- */
-const MAX_BLOCKED_MS = 30;
+/** CPU time of the main thread without a break */
+const MAX_BLOCKED_MS = 20;
 const MAX_HEALTH_MS = 2_000;
 const MAX_RSS_BYTES = 1.5e9;
 
@@ -126,6 +123,17 @@ async function send(path: string, sent?: WorstBody): Promise<Outcome> {
   return { what, status: answer.status, healthMs: await watching, ...(await readProbe()) };
 }
 
+const isBad = ({ status, blockedMs, healthMs, rss }: Outcome) =>
+  status >= 500 ||
+  status === 429 ||
+  blockedMs > MAX_BLOCKED_MS ||
+  healthMs > MAX_HEALTH_MS ||
+  rss > MAX_RSS_BYTES;
+
+/** Prefers answers: a busy machine's database may take too long for one. */
+const isBetter = (a: Outcome, b: Outcome) =>
+  a.status < 500 && (b.status >= 500 || a.blockedMs < b.blockedMs);
+
 async function expectUnblocked(
   path: string,
   bodies: readonly (WorstBody | undefined)[],
@@ -134,9 +142,9 @@ async function expectUnblocked(
   for (const body of casesOf(bodies)) {
     // What the first request of its kind compiles, and collecting garbage, isn't the body's fault.
     let best = await send(path, body);
-    for (let again = 0; again < 3 && best.blockedMs > MAX_BLOCKED_MS; again++) {
+    for (let again = 0; again < 3 && isBad(best); again++) {
       const next = await send(path, body);
-      if (next.blockedMs < best.blockedMs) best = next;
+      if (isBetter(next, best)) best = next;
     }
     outcomes.push(best);
   }
@@ -144,12 +152,6 @@ async function expectUnblocked(
     for (const one of outcomes.toSorted((a, b) => b.blockedMs - a.blockedMs).slice(0, 100))
       process.stdout.write(`${path}: ${JSON.stringify(one)}\n`);
   }
-  const isBad = ({ status, blockedMs, healthMs, rss }: Outcome) =>
-    status >= 500 ||
-    status === 429 ||
-    blockedMs > MAX_BLOCKED_MS ||
-    healthMs > MAX_HEALTH_MS ||
-    rss > MAX_RSS_BYTES;
   expect(outcomes.filter(isBad)).toEqual([]);
   return outcomes;
 }
@@ -242,6 +244,48 @@ describe('the worst body', () => {
     },
     60_000,
   );
+});
+
+describe('a brand that holds', () => {
+  const tool = (name: string, args: object): WorstBody => ({
+    what: name,
+    type: 'application/json',
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: `service_${name}`, arguments: args },
+    }),
+  });
+
+  async function newBrand(slug: string, zipCount: number): Promise<string> {
+    const { id } = await createBrand(tenant, { name: slug, slug });
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       select $1, $2, zip, 'live' from zips order by zip limit $3`,
+      [id, zipCount],
+    );
+    return slug;
+  }
+
+  it('5,000 ZIP codes doesn’t block other requests', async () => {
+    const slug = await newBrand('large', 5_000);
+    const of = { brand: slug, vertical: 'roofing' };
+    for (const page of ['', '/suggestions', '/map.json'])
+      await expectUnblocked(`/account/brands/${slug}${page}`, [undefined]);
+    await expectUnblocked('/mcp', [tool('get_brand_health', { brand: slug })]);
+    await expectUnblocked('/mcp', [tool('discover_zips', { ...of, radiusMiles: 25 })]);
+  }, 300_000);
+
+  it('the whole country doesn’t block other requests', async () => {
+    const slug = await newBrand('nationwide', 100_000);
+    const of = { brand: slug, vertical: 'roofing' };
+    for (const name of ['compare_brand_to_scores', 'query_targeting'])
+      await expectUnblocked('/mcp', [tool(name, of)]);
+    const weights = `weight-householdsTotal=10&weight-medianAge=-10&area=brand:${slug}`;
+    const type = 'application/x-www-form-urlencoded';
+    const path = '/account/targeting/roofing';
+    await expectUnblocked(path, [{ what: 'the form', type, body: `${weights}&do=preview` }]);
+    await expectUnblocked(`${path}/preview`, [{ what: 'the preview', type, body: weights }]);
+  }, 300_000);
 });
 
 /** Names of the fields on the form's page */
