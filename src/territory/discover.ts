@@ -10,10 +10,11 @@ import { badRequest, notFound } from '../errors.ts';
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
-import { neighborsOfSet, readAdjacency } from './adjacency.ts';
+import { neighborsOf, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
+import { candidates, LOD, MAX_UNITED } from './measured-candidates.ts';
 import { METERS_PER_MILE } from './miles.ts';
 import { tenths } from './zip-facts.ts';
 
@@ -78,6 +79,7 @@ export async function discover(
   const inCity = radiusMiles === null && 'city' in source ? source : null;
   const rows = await candidates(tenant.common, {
     from,
+    inRings: isLargeTerritory(source, held),
     radiusM: radiusMiles === null ? null : radiusMiles * METERS_PER_MILE,
     city: inCity,
     vertical: slug,
@@ -93,75 +95,25 @@ export async function discover(
   ]);
   const zips = found.rows.map(({ zip }) => zip);
   await recordSeenZips(viewer, zips, { among: ANY_ZIP });
-  const holders = await holdersOf(tenant, scope, zips);
-  const around = new Set(neighborsOfSet(await readAdjacency(tenant.common, held), held));
+  const [holders, adjacency] = await Promise.all([
+    holdersOf(tenant, scope, zips),
+    readAdjacency(tenant.common, zips),
+  ]);
+  const borders = (zip: string) =>
+    [...neighborsOf(adjacency, zip)].some((other) => held.has(other));
   return {
     rows: found.rows.map(({ percentile: _, distanceM, ...row }) => ({
       ...row,
       distanceMiles: tenths(distanceM / METERS_PER_MILE),
-      adjacent: around.has(row.zip),
+      adjacent: borders(row.zip),
       heldBy: holders.get(row.zip) ?? [],
     })),
     nextCursor: found.nextCursor,
   };
 }
 
-interface Search {
-  /** Hexadecimal EWKB */
-  from: string;
-  radiusM: number | null;
-  city: { city: string; state: string } | null;
-  vertical: string;
-  minScore: number;
-  without: string[];
-  after: [number, number, string] | null;
-  limit: number;
-}
-
-type FoundZip = Omit<Candidate, 'distanceMiles' | 'adjacent' | 'heldBy'> & {
-  percentile: number;
-  distanceM: number;
-};
-
-/**
- * The index on centroids finds candidates in a box around the circle (`st_expand`), and only their
- * distances are computed. A degree of latitude is at least 110.5 km long, at the equator. A degree
- * of longitude shrinks with the cosine of the latitude, taken at the side of the box nearest to a
- * pole. Distances are on a sphere (`false`): off by 0.5% at most.
- */
-function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
-  const inBox =
-    'centroid && st_expand(geom, lat_deg / cos(radians(least(89, lat + lat_deg))), lat_deg)';
-  return db.query<FoundZip>(
-    `with origin as materialized (
-       select geom, geom::geography as globe, $2::float8 / 110500 as lat_deg,
-         greatest(abs(st_ymin(geom)), abs(st_ymax(geom))) as lat
-       from (select st_geomfromewkb(decode($1, 'hex')) as geom) source
-     ), near as materialized (
-       select zip, city, state, st_distance(globe, centroid::geography, false) as distance
-       from origin, zips
-       where ${search.radiusM === null ? 'true' : inBox} and not zip = any($5)
-         and ($3::text is null or (lower(city) = lower($3) and state = $4))
-     )
-     select zip, city, state, score, percentile, households_total as households,
-       distance as "distanceM"
-     from near join zip_scores using (zip) left join zip_demographics using (zip)
-     where vertical = $6 and score >= $7 and ($2::float8 is null or distance <= $2)
-       and ($8::float8 is null or (-percentile, distance, zip) > (-$8, $9::float8, $10::text))
-     order by percentile desc, distance, zip limit $11`,
-    [
-      search.from,
-      search.radiusM,
-      search.city?.city,
-      search.city?.state,
-      search.without,
-      search.vertical,
-      search.minScore,
-      ...(search.after ?? [null, null, null]),
-      search.limit,
-    ],
-  );
-}
+const isLargeTerritory = (source: Source, held: ReadonlySet<string>) =>
+  'brand' in source && source.brand === 'border' && held.size > MAX_UNITED;
 
 /** Returns hexadecimal EWKB. @throws ServiceError 404 for a place that isn't on the map */
 async function sourceGeometry(
@@ -201,8 +153,9 @@ function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['br
   }
   if (!brand) throw badRequest('Name the brand to measure from.');
   return {
-    geom:
-      source.brand === 'border'
+    geom: isLargeTerritory(source, held)
+      ? 'st_setsrid(st_extent(bbox)::geometry, 4326) as geom from zips where zip = any($1)'
+      : source.brand === 'border'
         ? `st_unaryunion(st_collect(geom)) as geom from zip_boundaries
            where zip = any($1) and lod = ${LOD}`
         : 'st_centroid(st_collect(centroid)) as geom from zips where zip = any($1)',
@@ -210,6 +163,3 @@ function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['br
     missing: `${brand.name} holds no ZIP code on the map to measure from. Give a ZIP code, a point, or a city instead.`,
   };
 }
-
-/** Boundaries to 120 m: finer than the 0.1 mile precision of distances. */
-const LOD = 1;
