@@ -3,6 +3,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
 import { fitBbox, constrainCamera, type Camera, type Padding } from '../spatial/camera.ts';
+import type { TileAddress } from '../spatial/tile.ts';
 import { InvalidSceneError } from './errors.ts';
 import type { FurniturePlan } from './furniture/arrange.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
@@ -19,6 +20,8 @@ export interface Scene {
   height: number;
   /** Device pixels per CSS pixel: the picture measures `width * pixelRatio` pixels across. */
   pixelRatio: number;
+  /** By name; with a sprite's id in front, as in `id:name`, unless the id is `default` */
+  images?: Readonly<Record<string, StyleImage>>;
   /** Glyphs for labels. Default: the fonts shipped with the project */
   glyphs?: GlyphRanges;
   /** Omits labels that the picture's edge would cut. Default: draws them cut, as on a screen */
@@ -32,8 +35,54 @@ export interface Scene {
   format?: PictureFormat;
 }
 
-/** GeoJSON features in WGS 84, or the vector tiles that cover the view. */
-export type SourceData = readonly Feature[] | TileSet;
+/** GeoJSON features in WGS 84, the tiles that cover the view, or the picture of an image source. */
+export type SourceData = readonly Feature[] | TileSet | RasterTileSet | PictureData;
+
+export const isFeatures = (data: SourceData): data is readonly Feature[] => Array.isArray(data);
+
+export const isTileSet = (data: SourceData): data is TileSet =>
+  'tiles' in data && !('tileSize' in data);
+
+/** Names data in messages. */
+export function dataKind(data: SourceData): string {
+  if (isFeatures(data)) return 'GeoJSON features';
+  if (isTileSet(data)) return 'vector tiles';
+  return 'tiles' in data ? 'raster tiles' : 'a picture';
+}
+
+/** Raster or elevation tiles. As in a `TileSet`, a missing tile is empty. */
+export interface RasterTileSet extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
+  /** Side at which a tile is shown, in CSS pixels */
+  tileSize: number;
+  tiles: readonly RasterTile[];
+}
+
+export interface RasterTile extends TileAddress, PictureData {}
+
+/** A decoded picture. */
+export interface PictureData {
+  width: number;
+  height: number;
+  /** Rows of premultiplied RGBA from the top down, in shared memory so that a worker needs no copy */
+  pixels: Uint8ClampedArray;
+}
+
+/** An image that a style uses by name, as an icon or a pattern. */
+export interface StyleImage extends PictureData {
+  /** Pixels of the image per CSS pixel */
+  pixelRatio: number;
+  /** Whether the alpha channel is a signed distance field, drawn in a color of the style */
+  sdf: boolean;
+  /** Columns and rows that may stretch, and the area for text: in pixels of the image */
+  stretchX?: readonly Span[];
+  stretchY?: readonly Span[];
+  content?: readonly [left: number, top: number, right: number, bottom: number];
+  textFitWidth?: TextFit;
+  textFitHeight?: TextFit;
+}
+
+export type Span = readonly [from: number, to: number];
+export type TextFit = 'stretchOrShrink' | 'stretchOnly' | 'proportional';
 
 /** Glyphs as signed distance fields: one protobuf per `{fontstack}/{range}` of a style. */
 export type GlyphRanges = Readonly<Record<string, Uint8Array>>;
@@ -49,8 +98,14 @@ export interface FittedView {
   paddingPx?: Padding;
 }
 
+/** @throws InvalidSceneError for a camera that neither engine draws */
 export function cameraOf(scene: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
   const { view, width, height } = scene;
+  if ('center' in view && (view.bearing || view.pitch || view.roll)) {
+    throw new InvalidSceneError([
+      'the camera is turned or tilted, which is not drawn: set bearing, pitch, and roll to 0',
+    ]);
+  }
   // Bounds are shown whole, even if the area beyond a pole becomes visible.
   if (!('bounds' in view)) return constrainCamera(view, height);
   return fitBbox(view.bounds, width, height, view.paddingPx ?? 0);

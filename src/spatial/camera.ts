@@ -15,6 +15,12 @@ export interface Camera {
   center: LngLat;
   /** Fractional zoom of 512-pixel tiles */
   zoom: number;
+  /** Direction that points up in the picture, in degrees clockwise from north. Default: 0 */
+  bearing?: number;
+  /** Tilt toward the horizon, in degrees. Default: 0, straight down */
+  pitch?: number;
+  /** Turn of the picture around its center, in degrees. Default: 0 */
+  roll?: number;
 }
 
 /** In CSS pixels. A number is the padding on each side. */
@@ -73,13 +79,15 @@ function fitPadding(before: number, after: number, sidePx: number): [number, num
  * Constrains a camera as MapLibre does: zooms in until the world is as tall as the picture, then moves
  * the center until nothing beyond the world's top and bottom edges is visible.
  */
-export function constrainCamera({ center: [lng, lat], zoom }: Camera, heightPx: number): Camera {
+export function constrainCamera(camera: Camera, heightPx: number): Camera {
+  const { zoom } = camera;
+  const [lng, lat] = camera.center;
   const minZoom = Math.log2(heightPx / TILE_SIZE_PX);
   const constrained = Math.max(minZoom, MIN_ZOOM, Math.min(MAX_ZOOM, zoom));
   const reach = Math.min(0.5, heightPx / 2 / worldSizePx(constrained));
   const y = mercatorY(lat);
   const moved = Math.max(reach, Math.min(1 - reach, y));
-  return { center: [lng, moved === y ? lat : latOfMercatorY(moved)], zoom: constrained };
+  return { ...camera, center: [lng, moved === y ? lat : latOfMercatorY(moved)], zoom: constrained };
 }
 
 /** Converts between degrees and pixels of a picture, whose top left corner is (0, 0). */

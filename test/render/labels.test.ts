@@ -12,7 +12,11 @@ import { mergeLines } from '../../src/render/canvas/text/merge-lines.ts';
 import { OutlineFace } from '../../src/render/canvas/text/outline-face.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
 import { geojsonTiles } from '../../src/render/canvas/text/label-tiles.ts';
-import type { StyleFeature } from '../../src/render/canvas/property-values.ts';
+import {
+  propertyReader,
+  tileZoomOf,
+  type StyleFeature,
+} from '../../src/render/canvas/property-values.ts';
 import type { GlyphRanges } from '../../src/render/scene.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
@@ -51,7 +55,10 @@ function place(
     compiled.layers.map((layer) => {
       const passes = (style: StyleFeature) => layer.filter?.({ zoom: 9 }, style as never) ?? true;
       const tiles = geojsonTiles(features, {}, passes, viewport);
-      return { compiled: layer, zoom: camera.zoom, tiles };
+      const { zoom } = camera;
+      const read = propertyReader(layer, zoom);
+      const readLayout = propertyReader(layer, tileZoomOf(zoom));
+      return { compiled: layer, zoom, read, readLayout, tiles };
     }),
     { picture: PICTURE, reserved, faceOf, keepWhole },
   ).map((groups) => groups.flatMap(({ labels }) => labels));

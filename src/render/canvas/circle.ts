@@ -2,9 +2,9 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { sortByKey } from './sort-by-key.ts';
 import { smoothStep } from './smooth-step.ts';
+import type { PaintContext, SceneLayer } from './painter.ts';
 import { firstPixelFrom, mixTints, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import type { ScreenFeature } from './screen-feature.ts';
-import type { Surface } from './surface.ts';
 import type { ReadProperty, StyleFeature } from './property-values.ts';
 
 /** Thinner strokes are not drawn. */
@@ -22,16 +22,14 @@ interface CirclePaint {
 }
 
 export function drawCircle(
-  { pixels, pixelRatio }: Surface,
-  read: ReadProperty,
-  readAtTile: ReadProperty,
-  features: readonly ScreenFeature[],
+  { surface: { pixels, pixelRatio } }: PaintContext,
+  { read, readLayout, features }: SceneLayer,
 ): void {
   const paintOf = circlePaint(read, pixelRatio);
   const [dx, dy] = read<[number, number]>('circle-translate')();
   // Unlike other shapes, circles may cross the edge of their tile.
   pixels.clipTo(null);
-  for (const feature of sortByKey(features, readAtTile('circle-sort-key'))) {
+  for (const feature of sortByKey(features, readLayout('circle-sort-key'))) {
     const paint = paintOf(feature.style);
     for (const [x, y] of verticesOf(feature)) {
       if (!feature.ownsPoint(x, y)) continue;

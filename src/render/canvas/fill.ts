@@ -1,39 +1,27 @@
-/** Draws background and fill layers. */
+/** Draws fill layers. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
 import { sortByKey } from './sort-by-key.ts';
+import type { PaintContext, SceneLayer } from './painter.ts';
 import { drawHairline } from './raster/hairline.ts';
 import { MIN_OPACITY, snapToSubpixel, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import { fillPolygon } from './raster/polygon.ts';
 import type { ScreenFeature } from './screen-feature.ts';
-import type { Surface } from './surface.ts';
-import type { ReadProperty, StyleFeature } from './property-values.ts';
-
-export function drawBackground({ pixels }: Surface, read: ReadProperty): void {
-  const tint = backgroundTint(read);
-  pixels.clipTo(null);
-  for (let y = 0; y < pixels.height; y++) pixels.fillRow(y, 0, pixels.width, tint);
-}
-
-export function backgroundTint(read: ReadProperty): Tint {
-  return tintOf(read<Color>('background-color')(), read<number>('background-opacity')());
-}
+import type { StyleFeature } from './property-values.ts';
 
 /**
  * Draws all areas with hard edges, then all outlines, as MapLibre does. Without an outline color, the
  * outline takes the fill color: this smooths the edge and darkens the rim of a translucent area.
  */
 export function drawFill(
-  { pixels, pixelRatio }: Surface,
-  read: ReadProperty,
-  readAtTile: ReadProperty,
-  features: readonly ScreenFeature[],
+  { surface: { pixels, pixelRatio } }: PaintContext,
+  { read, readLayout, features }: SceneLayer,
 ): void {
   const color = read<Color>('fill-color');
   const outlineColor = read<Color | undefined>('fill-outline-color');
   const opacity = read<number>('fill-opacity');
   const [dx, dy] = read<[number, number]>('fill-translate')();
-  const areas = sortByKey(features, readAtTile('fill-sort-key')).map((feature) => ({
+  const areas = sortByKey(features, readLayout('fill-sort-key')).map((feature) => ({
     feature,
     polygons: fillableRings(feature).map((rings) =>
       rings.map((ring) => toDevicePx(ring, dx, dy, pixelRatio)),

@@ -3,6 +3,7 @@ import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { CompiledLayer } from './compiled-style.ts';
 import type { LineCap, LineForm, LineJoin } from './line-mesh.ts';
 import { DashPattern } from './raster/dash-pattern.ts';
+import type { SceneLayer } from './painter.ts';
 import { MIN_OPACITY, tintOf } from './raster/pixels.ts';
 import type { LineShade } from './raster/strip.ts';
 import { propertyReader, tileZoomOf, type StyleFeature } from './property-values.ts';
@@ -14,23 +15,21 @@ export interface LinePaint extends LineForm {
 
 /** Returns a function that evaluates the paint of a feature: null if the line is invisible. */
 export function linePaint(
-  layer: CompiledLayer,
+  { compiled, read, readLayout }: SceneLayer,
   zoom: number,
   pixelRatio: number,
 ): (feature: StyleFeature) => LinePaint | null {
-  const read = propertyReader(layer, zoom);
-  const readAtTile = propertyReader(layer, tileZoomOf(zoom));
   const color = read<Color>('line-color');
   const opacity = read<number>('line-opacity');
   const width = read<number>('line-width');
   const gap = read<number>('line-gap-width');
   const blur = read<number>('line-blur');
   const offset = read<number>('line-offset');
-  const cap = readAtTile<LineCap>('line-cap');
-  const join = readAtTile<LineJoin>('line-join');
-  const miterLimit = readAtTile<number>('line-miter-limit');
-  const roundLimit = readAtTile<number>('line-round-limit');
-  const dashOf = dashReader(layer, zoom, pixelRatio);
+  const cap = readLayout<LineCap>('line-cap');
+  const join = readLayout<LineJoin>('line-join');
+  const miterLimit = readLayout<number>('line-miter-limit');
+  const roundLimit = readLayout<number>('line-round-limit');
+  const dashOf = dashReader(compiled, zoom, pixelRatio);
   // Edges are smoothed over one device pixel, half of it outside.
   const smoothPx = 0.5 / pixelRatio;
   return (feature) => {

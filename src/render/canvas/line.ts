@@ -1,29 +1,25 @@
 /** Draws line layers as triangles, shaded as MapLibre's shaders do. */
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
-import type { CompiledLayer } from './compiled-style.ts';
 import { meshLine, type AddCorner } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
+import type { PaintContext, SceneLayer } from './painter.ts';
 import { snapToSubpixel } from './raster/pixels.ts';
 import { Strip } from './raster/strip.ts';
-import type { ScreenFeature } from './screen-feature.ts';
 import { sortByKey } from './sort-by-key.ts';
-import type { Surface } from './surface.ts';
-import { propertyReader, tileZoomOf } from './property-values.ts';
+import { tileZoomOf } from './property-values.ts';
 
 /** Distances along a line are rounded down to this step, in tile pixels. */
 const ALONG_STEP_PX = 1 / 8;
 
 export function drawLine(
-  { pixels, pixelRatio }: Surface,
-  layer: CompiledLayer,
-  features: readonly ScreenFeature[],
-  zoom: number,
+  { surface: { pixels, pixelRatio }, view: { zoom } }: PaintContext,
+  layer: SceneLayer,
 ): void {
-  const tileZoom = tileZoomOf(zoom);
+  const { read, readLayout, features } = layer;
   // CSS pixels per tile pixel
-  const tileScale = 2 ** (zoom - tileZoom);
+  const tileScale = 2 ** (zoom - tileZoomOf(zoom));
   const paintOf = linePaint(layer, zoom, pixelRatio);
-  const [dx, dy] = propertyReader(layer, zoom)<[number, number]>('line-translate')();
+  const [dx, dy] = read<[number, number]>('line-translate')();
 
   const draw = (points: FlatPoints, isRing: boolean, paint: LinePaint) => {
     const { shade, offsetPx } = paint;
@@ -39,8 +35,7 @@ export function drawLine(
     meshLine(points, isRing, paint, tileScale, addCorner);
   };
 
-  const sortKey = propertyReader(layer, tileZoom)<number | undefined>('line-sort-key');
-  for (const feature of sortByKey(features, sortKey)) {
+  for (const feature of sortByKey(features, readLayout('line-sort-key'))) {
     const paint = paintOf(feature.style);
     if (paint === null) continue;
     pixels.clipTo(feature.tile, pixelRatio);

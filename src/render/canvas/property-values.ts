@@ -1,5 +1,7 @@
 /** Evaluates layer properties at a picture's zoom, feature by feature. */
+import type { StylePropertyExpression } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
+import type { TileAddress } from '../../spatial/tile.ts';
 import type { CompiledLayer } from './compiled-style.ts';
 import { Color } from '../style-spec.ts';
 
@@ -8,6 +10,9 @@ export interface StyleFeature {
   readonly type: 'Point' | 'LineString' | 'Polygon';
   readonly id?: string | number | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
+  /** The parts of the shape in `tile`, in tile units, for `within` and `distance` */
+  readonly geometry?: readonly (readonly { x: number; y: number }[])[];
+  readonly tile?: TileAddress;
 }
 
 /** Converts a GeoJSON feature; null for geometry collections and features without geometry. */
@@ -35,8 +40,14 @@ export function tileZoomOf(zoom: number): number {
  * Returns a reader of a layer's properties at a zoom. Properties that do not depend on the feature are
  * evaluated once. Properties that depend on both feature and zoom are evaluated at the two nearest
  * integer zooms and interpolated linearly, as in MapLibre.
+ *
+ * @param images names of the available images, for `["image", name]`
  */
-export function propertyReader(layer: CompiledLayer, zoom: number): ReadProperty {
+export function propertyReader(
+  layer: CompiledLayer,
+  zoom: number,
+  images: readonly string[] = [],
+): ReadProperty {
   const globals = { zoom };
   const tileZoom = tileZoomOf(zoom);
   const [lower, upper] = [{ zoom: tileZoom }, { zoom: tileZoom + 1 }];
@@ -44,23 +55,35 @@ export function propertyReader(layer: CompiledLayer, zoom: number): ReadProperty
     const expression = layer.properties.get(name);
     if (expression === undefined) throw new Error(`${layer.type} layers have no property ${name}`);
     if (expression.kind === 'constant' || expression.kind === 'camera') {
-      const value = expression.evaluate(globals) as T;
+      const value = evaluate<T>(expression, globals, images);
       return () => value;
     }
     if (expression.kind === 'source') {
-      return (feature) => expression.evaluate(globals, feature as never, {}) as T;
+      return (feature) => evaluate<T>(expression, globals, images, feature);
     }
     const part = expression.interpolationFactor(zoom, lower.zoom, upper.zoom);
     return (feature) => {
-      const from = expression.evaluate(lower, feature as never, {}) as T;
+      const from = evaluate<T>(expression, lower, images, feature);
       if (part <= 0) return from;
-      return interpolate(
-        from,
-        expression.evaluate(upper, feature as never, {}) as T,
-        Math.min(1, part),
-      );
+      return interpolate(from, evaluate<T>(expression, upper, images, feature), Math.min(1, part));
     };
   };
+}
+
+/** Evaluates an expression for a feature and its tile. */
+export function evaluate<T>(
+  expression: StylePropertyExpression,
+  globals: { zoom: number },
+  images: readonly string[],
+  feature?: StyleFeature,
+): T {
+  return expression.evaluate(
+    globals,
+    feature as never,
+    {},
+    feature?.tile as never,
+    images as string[],
+  ) as T;
 }
 
 /** Interpolates numbers and colors; other values keep `from`. */

@@ -2,14 +2,9 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
-import {
-  LAYER_KEYS,
-  LAYER_SUBSETS,
-  REFUSED_OPERATORS,
-  SOURCE_SUBSETS,
-  STYLE_SUBSET,
-  type Allowed,
-} from './style-subset.ts';
+import { LAYER_KEYS, LAYER_SUBSETS, REFUSED_OPERATORS, STYLE_SUBSET } from './subset/root.ts';
+import { SOURCE_SUBSETS } from './subset/sources.ts';
+import type { Subset } from './subset/subset.ts';
 
 /** A layer with its path in the document, such as `layers[3]` */
 export interface LayerAtPath {
@@ -67,11 +62,7 @@ function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator
 /** Transitions concern changes of a style, and a still picture has none. */
 const isTransition = (name: string) => name.endsWith('-transition');
 
-function* beyond(
-  subset: Readonly<Record<string, Allowed>>,
-  properties: object,
-  prefix: string,
-): Generator<Unsupported> {
+function* beyond(subset: Subset, properties: object, prefix: string): Generator<Unsupported> {
   for (const [name, value] of Object.entries(properties)) {
     const allowed = Object.hasOwn(subset, name) ? subset[name] : undefined;
     const property = prefix + name;

@@ -4,7 +4,7 @@ import type { Feature } from 'geojson';
 import { PbfReader } from 'pbf';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
-import { undeclaredSources, type Scene, type SourceData } from '../scene.ts';
+import { dataKind, isFeatures, isTileSet, undeclaredSources, type Scene } from '../scene.ts';
 import { tileName, wrapTile, type EncodedTile, type TileSet } from '../vector-tiles.ts';
 import type { CompiledStyle } from './compiled-style.ts';
 import { tileFeatures, type TileFeature } from './tile-features.ts';
@@ -56,13 +56,11 @@ function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource 
     const reason = 'is an address: put the features into the style or the scene';
     throw new UnsupportedStyleError([{ property: `sources.${id}.data`, reason }]);
   }
-  if (!isTileSet(data)) return { type: 'geojson', features: select(data) };
+  if (isFeatures(data)) return { type: 'geojson', features: select(data) };
   throw new InvalidSceneError([
-    `the scene has vector tiles for the GeoJSON source "${id}": replace them with features`,
+    `the scene has ${dataKind(data)} for the GeoJSON source "${id}": replace them with features`,
   ]);
 }
-
-const isTileSet = (data: SourceData): data is TileSet => 'tiles' in data;
 
 function vectorSource(tileSet: TileSet): VectorSource {
   const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));

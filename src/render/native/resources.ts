@@ -4,7 +4,14 @@
  */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from '../errors.ts';
-import { undeclaredSources, type Scene, type SourceData } from '../scene.ts';
+import {
+  dataKind,
+  isFeatures,
+  isTileSet,
+  undeclaredSources,
+  type Scene,
+  type SourceData,
+} from '../scene.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
 
 /** A font stack and a range of code points, such as `0-255`. */
@@ -47,19 +54,18 @@ function hasInlineFeatures(source: SourceSpecification): boolean {
 }
 
 function withData(id: string, source: SourceSpecification, data: SourceData): SourceSpecification {
-  if (source.type === 'geojson' && !('tiles' in data)) {
+  if (source.type === 'geojson' && isFeatures(data)) {
     return { ...source, data: { type: 'FeatureCollection', features: [...data] } };
   }
-  if (source.type === 'vector' && 'tiles' in data) {
+  if (source.type === 'vector' && isTileSet(data)) {
     // Tiles of a scene always count rows from the north.
     const { url: _url, scheme: _scheme, ...rest } = source;
     const { minzoom, maxzoom } = data;
     const address = `scene://tiles/${encodeURIComponent(id)}/{z}/{x}/{y}`;
     return { ...rest, minzoom, maxzoom, tiles: [address] };
   }
-  const dataKind = 'tiles' in data ? 'vector tiles' : 'GeoJSON features';
   throw new InvalidSceneError([
-    `the source "${id}" is of type ${source.type}, but the scene has ${dataKind} for it: change the type or the data`,
+    `the source "${id}" is of type ${source.type}, but the scene has ${dataKind(data)} for it: change the type or the data`,
   ]);
 }
 
@@ -73,7 +79,7 @@ export function sceneResources(
 ): Resources {
   const tiles = new Map<string, Uint8Array>();
   for (const [id, data] of Object.entries(sources)) {
-    if (!('tiles' in data)) continue;
+    if (!isTileSet(data)) continue;
     for (const tile of data.tiles) tiles.set(`${id}/${tileName(wrapTile(tile))}`, tile.bytes);
   }
   return async (url) => {

@@ -1,6 +1,7 @@
 /** A pixel buffer that blends colors as a graphics card does. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
+import type { Ink } from './ink.ts';
 
 /** A color premultiplied by its alpha, ready for blending. */
 export interface Tint {
@@ -48,12 +49,14 @@ export class Pixels {
   /** Pixels that may be drawn on: columns from `minX` up to but excluding `maxX`; rows likewise */
   clip: Readonly<RectPx>;
   private readonly words: Uint32Array;
+  private readonly inkRow: Float32Array;
 
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
     this.bytes = new Uint8ClampedArray(4 * width * height);
     this.words = new Uint32Array(this.bytes.buffer);
+    this.inkRow = new Float32Array(4 * width);
     this.clip = { minX: 0, minY: 0, maxX: width, maxY: height };
   }
 
@@ -86,6 +89,17 @@ export class Pixels {
     bytes[byte + 3] = 255 * tint.alpha * share + bytes[byte + 3]! * backdropShare;
   }
 
+  /** Like `blend`, for a color that only one pixel has. Takes it premultiplied, as in a `Tint`. */
+  blendColor(index: number, r: number, g: number, b: number, alpha: number, share: number): void {
+    const { bytes } = this;
+    const byte = 4 * index;
+    const backdropShare = 1 - alpha * share;
+    bytes[byte] = r * share + bytes[byte]! * backdropShare;
+    bytes[byte + 1] = g * share + bytes[byte + 1]! * backdropShare;
+    bytes[byte + 2] = b * share + bytes[byte + 2]! * backdropShare;
+    bytes[byte + 3] = 255 * alpha * share + bytes[byte + 3]! * backdropShare;
+  }
+
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */
   fillRow(y: number, left: number, right: number, tint: Tint): void {
     const from = Math.max(this.clip.minX, firstPixelFrom(left));
@@ -96,6 +110,19 @@ export class Pixels {
       this.words.fill(tint.word, row + from, row + to);
     } else {
       for (let x = from; x < to; x++) this.blend(row + x, tint, 1);
+    }
+  }
+
+  /** Like `fillRow`, with colors that vary, at an opacity (0..1). */
+  fillRowWith(y: number, left: number, right: number, ink: Ink, opacity: number): void {
+    const from = Math.max(this.clip.minX, firstPixelFrom(left));
+    const to = Math.min(this.clip.maxX, firstPixelFrom(right));
+    if (from >= to) return;
+    const { inkRow } = this;
+    ink.row(from, y, to - from, inkRow);
+    const row = y * this.width;
+    for (let x = from, i = 0; x < to; x++, i += 4) {
+      this.blendColor(row + x, inkRow[i]!, inkRow[i + 1]!, inkRow[i + 2]!, inkRow[i + 3]!, opacity);
     }
   }
 }

@@ -1,8 +1,7 @@
 /** The order in which MapLibre draws the labels of a layer over each other. */
-import { propertyReader, tileZoomOf } from '../property-values.ts';
 import type { OverlapRules } from './collision.ts';
 import type { PlacedLabel } from './label.ts';
-import type { SymbolLayer, UnplacedLabel } from './layout.ts';
+import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 
 /** Labels that are drawn together. */
 export interface LabelGroup {
@@ -12,7 +11,7 @@ export interface LabelGroup {
 }
 
 interface PlacedPair {
-  unplaced: UnplacedLabel;
+  unplaced: UnplacedSymbol;
   label: PlacedLabel;
 }
 
@@ -42,12 +41,12 @@ export function groupInDrawOrder(
   return [...groups.values()].map((labels) => ({ labels, halosFirst }));
 }
 
-function compareY(a: UnplacedLabel, b: UnplacedLabel): number {
+function compareY(a: UnplacedSymbol, b: UnplacedSymbol): number {
   return a.anchor.y - b.anchor.y || b.ordinal - a.ordinal;
 }
 
-function zOrder({ compiled, zoom }: SymbolLayer): { byKey: boolean; byY: boolean } {
-  const order = propertyReader(compiled, tileZoomOf(zoom))<string>('symbol-z-order')();
+function zOrder({ compiled, readLayout }: SymbolLayer): { byKey: boolean; byY: boolean } {
+  const order = readLayout<string>('symbol-z-order')();
   const { kind } = compiled.properties.get('symbol-sort-key')!;
   const byKey = order !== 'viewport-y' && kind !== 'constant' && kind !== 'camera';
   return { byKey, byY: order === 'viewport-y' || (order === 'auto' && !byKey) };

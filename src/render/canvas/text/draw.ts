@@ -1,14 +1,13 @@
 /** Draws placed labels. */
-import type { Surface } from '../surface.ts';
-import type { LabelGroup } from './draw-order.ts';
+import type { PaintContext, SceneLayer } from '../painter.ts';
 import { TextCanvas } from './text-canvas.ts';
 
 /** MapLibre's shader does not draw fainter labels. */
 const MIN_OPACITY = 0.1;
 
-export function drawLabels(surface: Surface, groups: readonly LabelGroup[]): void {
+export function drawLabels({ surface }: PaintContext, layer: SceneLayer): void {
   const canvas = new TextCanvas(surface);
-  for (const { labels, halosFirst } of groups) {
+  for (const { labels, halosFirst } of layer.labels) {
     const draws = labels
       .filter(({ opacity }) => opacity >= MIN_OPACITY)
       .flatMap((label) =>

@@ -1,9 +1,8 @@
 /** The text of a feature, shaped and styled. Pure. */
 import type { Color, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
-import type { CompiledLayer } from '../compiled-style.ts';
 import { SHIPPED_FACES } from '../fonts.ts';
-import { propertyReader, tileZoomOf, type StyleFeature } from '../property-values.ts';
+import { tileZoomOf, type StyleFeature } from '../property-values.ts';
 import { Formatted } from '../../style-spec.ts';
 import { textInk, type Face, type FaceOf, type PlacedLabel, type Section } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
@@ -11,11 +10,14 @@ import { fixedPosition, variablePositions, type Offset, type Position } from './
 import { wrapSections } from './sections.ts';
 import { justifyOf, shapeText, type Justify, type TextShape } from './shape.ts';
 import { textSizes, type TextSizes } from './sizes.ts';
+import type { SymbolLayer } from './symbol.ts';
 
 export interface FeatureText {
   sizes: TextSizes;
   /** By justification; a single one if the label position does not affect it */
   shapes: ReadonlyMap<Justify, TextShape>;
+  /** For lines that are steeper than they are level; null for text that stays horizontal */
+  vertical: TextShape | null;
   /** Candidate positions; null for a fixed position, which is part of the shape or line offset */
   positions: readonly Position[] | null;
   offset: Offset;
@@ -30,19 +32,15 @@ export interface FeatureText {
  * @throws UnsupportedStyleError for a font that neither the project nor the scene has
  */
 export function textReader(
-  compiled: CompiledLayer,
-  zoom: number,
+  { compiled, zoom, read: readPaint, readLayout: read }: SymbolLayer,
   faceOf: FaceOf,
 ): (feature: StyleFeature) => FeatureText | null {
-  const tileZoom = tileZoomOf(zoom);
-  const read = propertyReader(compiled, tileZoom);
-  const readPaint = propertyReader(compiled, zoom);
   const placement = read<string>('symbol-placement')();
   const isAlong = placement !== 'point' && read<string>('text-rotation-alignment')() !== 'viewport';
   const field = read<InstanceType<typeof Formatted> | string | null>('text-field');
   const transform = read<Transform>('text-transform');
   const fonts = read<string[]>('text-font');
-  const sizes = textSizes(compiled, zoom, tileZoom);
+  const sizes = textSizes(compiled, zoom, tileZoomOf(zoom));
   const letterSpacing = read<number>('text-letter-spacing');
   const maxWidth = read<number>('text-max-width');
   const lineHeight = read<number>('text-line-height');
@@ -97,6 +95,7 @@ export function textReader(
     return {
       sizes: textSize,
       shapes,
+      vertical: null,
       positions,
       offset,
       rotation: (rotate(feature) * Math.PI) / 180,

@@ -46,7 +46,8 @@ export function labelTiles(
   const zoom = tileZoomOf(viewport.zoom);
   return ({ source: id, sourceLayer, filter }) => {
     const source = sourceOf(id!);
-    const passes: Passes = (style) => filter === null || filter({ zoom }, style as never);
+    const passes: Passes = (style) =>
+      filter === null || filter({ zoom }, style as never, style.tile as never);
     if (source.type === 'vector') return vectorTiles(source, sourceLayer!, passes, viewport);
     const tiling = sources[id!] as GeoJSONSourceSpecification;
     return geojsonTiles(source.features, tiling, passes, viewport);

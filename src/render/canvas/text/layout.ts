@@ -1,8 +1,7 @@
 /** Lays out the labels of a symbol layer, tile by tile, before placement. Pure. */
 import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
-import type { CompiledLayer } from '../compiled-style.ts';
-import { propertyReader, tileZoomOf, type ReadProperty } from '../property-values.ts';
+import type { ReadProperty } from '../property-values.ts';
 import {
   anchorsAlong,
   clipLinesToTile,
@@ -15,38 +14,18 @@ import { UNITS_PER_EM } from './units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
 import { textReader, type FeatureText } from './feature-text.ts';
-import type { LabelTile, TileFrame } from './label-tiles.ts';
+import type { TileFrame } from './label-tiles.ts';
+import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
-
-/** A symbol layer with its tiles in this picture. */
-export interface SymbolLayer {
-  compiled: CompiledLayer;
-  zoom: number;
-  tiles: readonly LabelTile[];
-}
-
-/** A shaped label before placement, at a point or along a line. */
-export interface UnplacedLabel {
-  frame: TileFrame;
-  /** Position of its feature in the tile */
-  ordinal: number;
-  sortKey: number;
-  /** In whole tile units */
-  anchor: { x: number; y: number };
-  text: FeatureText;
-  /** The line that it follows, and the segment of its anchor; null for a label at a point */
-  line: { points: FlatPoints; segment: number } | null;
-}
 
 /**
  * Returns the labels of a layer, in the order of their tiles and features.
  *
  * @throws UnsupportedStyleError
  */
-export function layOutLabels(layer: SymbolLayer, faceOf: FaceOf): UnplacedLabel[] {
-  const { compiled, zoom } = layer;
-  const read = propertyReader(compiled, tileZoomOf(zoom));
-  const textOf = textReader(compiled, zoom, faceOf);
+export function layOutLabels(layer: SymbolLayer, faceOf: FaceOf): UnplacedSymbol[] {
+  const read = layer.readLayout;
+  const textOf = textReader(layer, faceOf);
   const sortKey = read<number | undefined>('symbol-sort-key');
   const anchorsOf = anchorFinder(read);
   const isMerged = read<string>('symbol-placement')() === 'line';
@@ -103,7 +82,7 @@ type AnchorsOf = (
   frame: TileFrame,
   /** Anchors used in the tile so far, by text */
   repeats: Map<string, LineAnchor[]>,
-) => Pick<UnplacedLabel, 'anchor' | 'line'>[];
+) => Pick<UnplacedSymbol, 'anchor' | 'line'>[];
 
 function anchorFinder(read: ReadProperty): AnchorsOf {
   const placement = read<'point' | 'line' | 'line-center'>('symbol-placement')();

@@ -5,7 +5,7 @@ import { placeOnLine, type AnchoredLine, type GlyphOnLine } from './glyphs-on-li
 import type { Circle } from './collision.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import type { UnplacedLabel } from './layout.ts';
+import type { UnplacedSymbol } from './symbol.ts';
 import type { TextShape, ShapedPiece } from './shape.ts';
 import { toPicturePx, type Candidate } from './point-candidates.ts';
 
@@ -21,8 +21,8 @@ export interface LineRules {
 
 /** Returns the single candidate of a label, or none if it does not fit its line. */
 export function lineCandidates(
-  { text, anchor, frame }: UnplacedLabel,
-  labelLine: NonNullable<UnplacedLabel['line']>,
+  { text, anchor, frame }: UnplacedSymbol,
+  labelLine: NonNullable<UnplacedSymbol['line']>,
   translate: readonly [number, number],
   rules: LineRules,
 ): Candidate[] {

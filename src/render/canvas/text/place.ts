@@ -3,7 +3,7 @@
  * within a layer, lower sort keys first, then western tiles.
  */
 import { growRect, rectContains, type RectPx } from '../../../spatial/flat.ts';
-import { propertyReader, tileZoomOf, type ReadProperty } from '../property-values.ts';
+import type { ReadProperty } from '../property-values.ts';
 import {
   boundsOf,
   CollisionGrid,
@@ -13,9 +13,10 @@ import {
 } from './collision.ts';
 import { groupInDrawOrder, type LabelGroup } from './draw-order.ts';
 import type { FaceOf } from './label.ts';
-import { layOutLabels, type SymbolLayer, type UnplacedLabel } from './layout.ts';
+import { layOutLabels } from './layout.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
 import { lineCandidates } from './line-candidates.ts';
+import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 
 /** Labels up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;
@@ -48,10 +49,9 @@ function placeLayer(
   grid: CollisionGrid,
   options: PlacementOptions,
 ): LabelGroup[] {
-  const read = propertyReader(layer.compiled, tileZoomOf(layer.zoom));
+  const read = layer.readLayout;
   const rules = overlapRules(read);
-  const readPaint = propertyReader(layer.compiled, layer.zoom);
-  const translate = readPaint<[number, number]>('text-translate')();
+  const translate = layer.read<[number, number]>('text-translate')();
   const keepUpright = read<boolean>('text-keep-upright')();
   const followsLine = read<string>('text-rotation-alignment')() !== 'viewport-glyph';
   const placed = byPriority(read, layOutLabels(layer, options.faceOf)).flatMap((unplaced) => {
@@ -86,8 +86,8 @@ function overlapRules(read: ReadProperty): OverlapRules {
 /** Sorts labels by placement priority; equal ones keep the order of their tiles and features. */
 function byPriority(
   read: ReadProperty,
-  labels: readonly UnplacedLabel[],
-): readonly UnplacedLabel[] {
+  labels: readonly UnplacedSymbol[],
+): readonly UnplacedSymbol[] {
   if (read<string>('symbol-z-order')() === 'viewport-y') {
     // Within a tile, labels closer to the viewer come first.
     return labels.toSorted(

@@ -4,7 +4,7 @@ import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import type { Obstacle } from './collision.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import type { UnplacedLabel } from './layout.ts';
+import type { UnplacedSymbol } from './symbol.ts';
 import { horizontalShare, justifyOf, verticalShare, type TextShape } from './shape.ts';
 import type { TileFrame } from './label-tiles.ts';
 import { TILE_EXTENT } from '../tile-features.ts';
@@ -20,7 +20,7 @@ export interface Candidate {
 
 /** Returns the candidates in the label's order of preference. */
 export function pointCandidates(
-  { text, anchor, frame }: UnplacedLabel,
+  { text, anchor, frame }: UnplacedSymbol,
   translate: readonly [number, number],
   { paddingPx }: { paddingPx: number },
 ): Candidate[] {

@@ -36,6 +36,7 @@ export interface ShapedPiece {
 }
 
 export interface TextShape {
+  writing: 'horizontal' | 'vertical';
   pieces: ShapedPiece[];
   top: number;
   bottom: number;
@@ -94,6 +95,7 @@ export function shapeText(
   const left = offsetX - across * width;
   const top = offsetY - down * height;
   return {
+    writing: 'horizontal',
     pieces,
     left,
     top,

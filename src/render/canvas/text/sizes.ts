@@ -1,6 +1,6 @@
 /** Text sizes at the three zooms that label placement needs. */
 import type { CompiledLayer } from '../compiled-style.ts';
-import { propertyReader, type StyleFeature, type Value } from '../property-values.ts';
+import { evaluate, propertyReader, type StyleFeature, type Value } from '../property-values.ts';
 
 /** In CSS pixels */
 export interface TextSizes {
@@ -51,6 +51,6 @@ function drawnSize(layer: CompiledLayer, zoom: number, tileZoom: number): Value<
       ? 0
       : Math.max(0, Math.min(1, expression.interpolationFactor(zoom, lower, upper)));
   const at = (stop: number, feature: StyleFeature | undefined) =>
-    expression.evaluate({ zoom: stop }, feature as never, {}) as number;
+    evaluate<number>(expression, { zoom: stop }, [], feature);
   return (feature) => at(lower, feature) * (1 - t) + at(upper, feature) * t;
 }

@@ -1,0 +1,9 @@
+import { accept, ANCHORS, type LayerSubset } from './subset.ts';
+
+export const FILL_SUBSET: LayerSubset = {
+  layout: accept('visibility fill-sort-key'),
+  paint: {
+    ...accept('fill-antialias fill-color fill-opacity fill-outline-color fill-translate'),
+    'fill-translate-anchor': ANCHORS,
+  },
+};

@@ -1,0 +1,36 @@
+/** The part of the style specification that the canvas engine draws. Everything else is refused. */
+import { BACKGROUND_SUBSET } from './background.ts';
+import { CIRCLE_SUBSET } from './circle.ts';
+import { FILL_SUBSET } from './fill.ts';
+import { LINE_SUBSET } from './line.ts';
+import { accept, type LayerSubset, type Subset } from './subset.ts';
+import { SYMBOL_SUBSET } from './symbol.ts';
+
+export const STYLE_SUBSET: Subset = {
+  ...accept('version name metadata center zoom state sources layers glyphs'),
+  // Properties that use the sprite's images are refused individually.
+  ...accept('sprite'),
+  // Neither affects a still picture seen from straight above.
+  ...accept('transition light'),
+  centerAltitude: [0],
+  bearing: [0],
+  pitch: [0],
+  roll: [0],
+  projection: [{ type: 'mercator' }],
+};
+
+export const LAYER_KEYS = new Set(
+  'id type source source-layer minzoom maxzoom filter layout paint metadata interactive'.split(' '),
+);
+
+/** By layer type */
+export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
+  background: BACKGROUND_SUBSET,
+  circle: CIRCLE_SUBSET,
+  fill: FILL_SUBSET,
+  line: LINE_SUBSET,
+  symbol: SYMBOL_SUBSET,
+};
+
+/** Operators that the engine does not implement */
+export const REFUSED_OPERATORS = new Set(['within', 'distance', 'image']);

@@ -1,0 +1,19 @@
+/** Sources that the canvas engine reads, by type. */
+import { accept, type Subset } from './subset.ts';
+
+export const SOURCE_SUBSETS: Readonly<Record<string, Subset>> = {
+  geojson: {
+    ...accept('type data attribution filter promoteId generateId'),
+    // Options for tiling and line gradients, which have no effect here.
+    ...accept('maxzoom buffer tolerance lineMetrics'),
+    cluster: [false],
+    ...accept('clusterRadius clusterMaxZoom clusterMinPoints clusterProperties'),
+  },
+  vector: {
+    ...accept('type url tiles bounds scheme minzoom maxzoom attribution volatile'),
+    // Only feature states use it, and a still picture has none.
+    ...accept('promoteId'),
+    encoding: ['mvt'],
+    emptyResponse: ['blank'],
+  },
+};

@@ -1,0 +1,22 @@
+/** Declares parts of the style specification. Whatever they leave out is refused. */
+
+/** Every value that the specification allows, expressions included; or only the listed literals. */
+export type Allowed = 'any' | readonly unknown[];
+
+export type Subset = Readonly<Record<string, Allowed>>;
+
+export interface LayerSubset {
+  layout: Subset;
+  paint: Subset;
+}
+
+/** Accepts every value of properties. Takes their names, separated by spaces. */
+export function accept(names: string): Subset {
+  return Object.fromEntries(names.split(' ').map((name) => [name, 'any']));
+}
+
+/** Values of `*-anchor`. Without rotation and pitch, they are equivalent. */
+export const ANCHORS = ['map', 'viewport'];
+
+/** Values of `*-alignment`. Without rotation and pitch, they are equivalent. */
+export const ALIGNMENTS = ['map', 'viewport', 'auto'];

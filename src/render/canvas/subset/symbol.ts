@@ -1,0 +1,24 @@
+import { accept, ALIGNMENTS, ANCHORS, type LayerSubset } from './subset.ts';
+
+export const SYMBOL_SUBSET: LayerSubset = {
+  layout: {
+    ...accept('visibility symbol-placement symbol-spacing symbol-sort-key symbol-z-order'),
+    ...accept('text-field text-font text-size text-transform text-letter-spacing'),
+    ...accept('text-max-width text-line-height text-justify text-anchor text-variable-anchor'),
+    ...accept('text-variable-anchor-offset text-radial-offset text-offset text-padding'),
+    ...accept('text-allow-overlap text-overlap text-ignore-placement'),
+    ...accept('text-max-angle text-keep-upright text-rotate'),
+    // MapLibre GL JS accepts it without effect.
+    ...accept('symbol-avoid-edges'),
+    // Concerns icons that do not fit; there are no icons.
+    ...accept('text-optional'),
+    'text-writing-mode': [['horizontal']],
+    'text-pitch-alignment': ALIGNMENTS,
+    'text-rotation-alignment': [...ALIGNMENTS, 'viewport-glyph'],
+  },
+  paint: {
+    ...accept('text-color text-opacity text-halo-color text-halo-width text-halo-blur'),
+    ...accept('text-translate'),
+    'text-translate-anchor': ANCHORS,
+  },
+};
