@@ -277,6 +277,16 @@ describe('an address without a page', () => {
     }
   });
 
+  it('leads from an emailed link that is used up to sign-in and sign-up', async () => {
+    for (const path of ['/signup/x', '/password/x', '/invite/x']) {
+      const response = await open(path);
+      expect(response.status).toBe(404);
+      const text = await response.text();
+      expect(text).toContain('<h1>Link not valid</h1>');
+      expect(text).toMatch(/href="\/login">Sign in<[^]*href="\/signup">Sign up</);
+    }
+  });
+
   it('escapes the address on the error page', async () => {
     const text = await (await open('/metros/%3Cscript%3Ealert(1)%3C%2Fscript%3E/roofing')).text();
     expect(text).toContain('&lt;script&gt;alert(1)');

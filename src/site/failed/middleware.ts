@@ -17,7 +17,8 @@ export function failedPages(isSite: (path: string) => boolean, roots: () => Root
     if (typeof reason !== 'string' || !isSite(ctx.path)) return;
     ctx.vary('Accept');
     if (!prefersHtml(ctx)) return;
-    ctx.body = failedPage(ctx.status, reason, new Links(roots()));
+    const { status, path } = ctx;
+    ctx.body = failedPage({ status, reason, path }, new Links(roots()));
     ctx.type = HTML;
   };
 }

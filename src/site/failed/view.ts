@@ -1,5 +1,6 @@
 /** The page shown for an error. */
 import { VERTICALS } from '../../scoring/verticals.ts';
+import { entrancePage } from '../entrance/frame.ts';
 import { html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
@@ -12,8 +13,19 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-/** @param reason a sentence that may be shown to anyone */
-export function failedPage(status: number, reason: string, links: Links): string {
+/** Links that people get by email: to confirm a sign-up, choose a password, or join an organization */
+const EMAILED = /\/(signup|password|invite)\/[^/]+$/;
+
+interface Failure {
+  status: number;
+  /** Sentences that may be shown to anyone */
+  reason: string;
+  /** Of the request */
+  path: string;
+}
+
+export function failedPage({ status, reason, path }: Failure, links: Links): string {
+  if (status === 404 && EMAILED.test(path)) return invalidLinkPage(reason, links);
   const title = TITLES[status] ?? 'Something went wrong';
   const main = html`
     <div class="hero">
@@ -31,4 +43,13 @@ export function failedPage(status: number, reason: string, links: Links): string
     </section>
   `;
   return renderPage({ title, description: reason, path: null, main }, links);
+}
+
+function invalidLinkPage(reason: string, links: Links): string {
+  const main = html`<p>${reason}</p>
+    <p class="actions">
+      <a class="button" href="${links.page('/login')}">Sign in</a>
+      <a href="${links.page('/signup')}">Sign up</a>
+    </p>`;
+  return entrancePage({ title: 'Link not valid', main }, links);
 }
