@@ -30,7 +30,7 @@ export async function readImport(lookUps: ImportLookUps, text: string): Promise<
   const { place, summary, readings } = await readText(lookUps, text);
   const zips = [...new Set(readings.flatMap(({ zip }) => zip ?? []))].sort();
   const { stateOf, shared } = await lookUps.readZipStates(zips);
-  const findings = classify(readings, stateOf);
+  const findings = classify(readings, place, stateOf);
   const zipsWith = (outcome: Outcome) =>
     findings.flatMap((one) => (one.outcome === outcome ? one.zip! : [])).sort();
   return {
@@ -100,7 +100,11 @@ const NO_BOUNDARY =
  * If a ZIP code appears several times, a certain reading counts before a guess, and an earlier one
  * before a later one.
  */
-function classify(readings: readonly Reading[], stateOf: ZipStates['stateOf']): Finding[] {
+function classify(
+  readings: readonly Reading[],
+  place: Place,
+  stateOf: ZipStates['stateOf'],
+): Finding[] {
   const certain = new Set(readings.flatMap(({ zip, outcome }) => (outcome === 'new' ? zip! : [])));
   const firstAt = new Map<string, number>();
   const findingOf = (one: Reading): Finding => {
@@ -113,7 +117,10 @@ function classify(readings: readonly Reading[], stateOf: ZipStates['stateOf']): 
     }
     const first = firstAt.get(zip);
     if (first !== undefined || (outcome === 'guessed' && certain.has(zip))) {
-      const reason = first === undefined ? 'It appears again below.' : `Same as ${first}.`;
+      const reason =
+        first === undefined
+          ? 'It appears again below.'
+          : `The same ZIP code is in ${place} ${first}.`;
       return { ...one, outcome: 'repeated', reason };
     }
     firstAt.set(zip, at);

@@ -1,7 +1,7 @@
 import { isManager, MANAGERS, requireAccess, requireRole } from '../../../account/access.ts';
 import type { Caller } from '../../../account/caller.ts';
 import { badRequest } from '../../../errors.ts';
-import { figuresOrReason, isWithheld } from '../../../metering/figures.ts';
+import { figuresOrReason } from '../../../metering/figures.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
@@ -131,14 +131,13 @@ async function firstPreview(
   visit: MemberVisit,
   area: string,
   weights: Weights,
-): Promise<TargetingPreview | string> {
+): Promise<TargetingContent['preview']> {
   try {
     requireAccess(visit.caller);
   } catch (error) {
-    return (error as Error).message;
+    return { withheld: (error as Error).message };
   }
-  const preview = await figuresOrReason(() => loadPreview(visit, area, weights));
-  return isWithheld(preview) ? preview.withheld : preview;
+  return figuresOrReason(() => loadPreview(visit, area, weights));
 }
 
 async function loadPreview(

@@ -1,4 +1,5 @@
 /** An organization's own weights for a vertical, next to the public ones, with a preview. */
+import { isWithheld, type LimitReason } from '../../../metering/figures.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting-preview.ts';
@@ -9,6 +10,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { scoreChip, tableHead } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
+import { withheldNotice } from '../withheld-notice.ts';
 import { formatCount } from '../../../words.ts';
 
 export const TARGETING_PATH = '/account/targeting';
@@ -37,7 +39,7 @@ export interface TargetingContent {
   /** Value of the previewed area */
   area: string;
   /** The preview, or the reason why there is none */
-  preview: TargetingPreview | string;
+  preview: TargetingPreview | LimitReason;
   maySave: boolean;
 }
 
@@ -80,7 +82,7 @@ export function targetingPage(content: TargetingContent, links: Links): AccountC
         <section aria-labelledby="preview">
           <h2 id="preview">Preview</h2>
           ${areaField(content)}
-          <div data-table>${previewOrReason(content.preview)}</div>
+          <div data-table>${previewOrReason(content.preview, links)}</div>
         </section>
       </div>
     </form>
@@ -210,8 +212,8 @@ function areaField({ areas, area }: TargetingContent): Html {
   </div>`;
 }
 
-const previewOrReason = (preview: TargetingPreview | string): Html =>
-  typeof preview === 'string' ? html`<p class="quiet">${preview}</p>` : previewTable(preview);
+const previewOrReason = (preview: TargetingContent['preview'], links: Links): Html =>
+  isWithheld(preview) ? withheldNotice('The preview', preview, links) : previewTable(preview);
 
 export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
   if (rows.length === 0) {

@@ -32,7 +32,7 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
       CSV, GeoJSON, and KML include each ZIP code’s place, status, and flags. Live ZIP codes also
       have census figures and public demand scores, with their vintages.
     </p>
-    ${obstacle === undefined ? html`<p>${priceText(offer)}</p>` : html`<p class="notice">${obstacle}</p>`}
+    ${obstacle === undefined ? html`<p>${priceText(offer)}</p>` : html`<p class="notice">${obstacle} <a href="${links.page('/account/plan')}">See your plan</a></p>`}
     <ul class="files">
       ${obstacle === undefined && figuresFiles(offer, address)}
       <li>
@@ -90,7 +90,7 @@ function obstacleOf({ units, meter, unseen, figures }: ExportOffer): string | un
     return (
       `The files would have the figures of ${pluralize(unseen, 'new ZIP code')}. Your plan includes ` +
       `${formatCount(zipsIncluded)} a month, and ${formatCount(zipsRemaining)} are left until ` +
-      `${day(figures.resetsAt)}. Ask an owner for a larger plan.`
+      `${day(figures.resetsAt)}.`
     );
   }
   if (units <= meter.unitsRemaining) return undefined;

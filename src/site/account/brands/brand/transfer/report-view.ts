@@ -23,12 +23,21 @@ export function importReport(
   to: ReportAddresses,
 ): Html {
   const { place, counts, notable, notableCount } = report;
+  const settled = notable.filter(({ outcome }) => SETTLED.has(outcome));
+  const open = notable.filter(({ outcome }) => !SETTLED.has(outcome));
   return html`<p>${report.summary}</p>
     <p><a href="${to.again}">Check another file</a></p>
     ${summary(counts)} ${sendForm(brand, form, report, to)}
     <section aria-labelledby="found">
-      <h2 id="found">${notable.length > 0 ? 'Needs attention' : 'Everything was understood'}</h2>
-      ${notable.length > 0 && findingTable(place, notable)}
+      <h2 id="found">${open.length > 0 ? 'Needs attention' : 'Everything was understood'}</h2>
+      ${open.length > 0 && findingTable(place, open)}
+      ${
+        settled.length > 0 &&
+        html`<details>
+          <summary>${pluralize(settled.length, 'ZIP code')} already held or repeated</summary>
+          ${findingTable(place, settled)}
+        </details>`
+      }
       ${
         notableCount > notable.length &&
         html`<p>
@@ -42,6 +51,9 @@ export function importReport(
       </p>
     </section>`;
 }
+
+/** Nothing needs to be done about these. */
+const SETTLED: ReadonlySet<Outcome> = new Set(['held', 'repeated']);
 
 const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'New',
