@@ -133,7 +133,7 @@ describe('a score map', () => {
     ['an unknown state', { market: { state: 'Ontario' } }, /no state "Ontario".*such as TX/],
     ['a malformed ZIP code', { market: { zips: ['7520'] } }, /five digits.*7520/],
     ['ZIP codes without any boundary', { market: { zips: ['99999'] } }, /None of these ZIP codes/],
-    ['sides beyond the limits', { width: 63, height: 2049 }, /width must be.*64.*height must be/],
+    ['sides beyond the limits', { width: 0, height: 2049 }, /width must be.*1 to.*height must be/],
     ['a ratio beyond the limits', { pixelRatio: 4 }, /pixel ratio must be from 1 to 3/],
     [
       'more pixels than a picture may have',
