@@ -40,8 +40,10 @@ export async function storeBoundaries(
   const { findings, progress } = options;
   return withStaging(db, TABLES, async (staging) => {
     await stageShapes(db, staging, source, progress);
+    await staging.index('zip_boundaries');
     const repaired = await repairShapes(db, staging, findings, progress);
     await stageZips(db, staging, source, repaired, progress);
+    await staging.index('zips'); // which assigning counties needs
     await stageNeighbors(db, staging, source, progress);
     progress('Assigning counties', 0, 0);
     await assignCounties(db, staging.table('zips'));
@@ -51,6 +53,7 @@ export async function storeBoundaries(
     await options.beforeSwap?.(kept);
     if (options.dryRun) return kept;
     progress('Replacing boundaries', 0, 0);
+    await staging.index('zip_neighbors');
     await db.transaction(async (tx) => {
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);
@@ -71,13 +74,14 @@ async function stageShapes(
   const total = zips.size * shapes.levels.length;
   let done = 0;
   for (const [lod, level] of shapes.levels.entries()) {
-    for (const batch of wkbBatches(level, zips)) {
+    for (const { keys, starts, lengths, wkb } of wkbBatches(level, zips)) {
       await db.query(
         `insert into ${staging.table('zip_boundaries')} (zip, lod, geom)
-         select zip, $3, st_geomfromwkb(wkb, 4326) from unnest($1::text[], $2::bytea[]) as t (zip, wkb)`,
-        [batch.map((row) => row.key.zip), batch.map((row) => row.wkb), lod],
+         select zip, $5, st_geomfromwkb(substr($4::bytea, start, length), 4326)
+         from unnest($1::text[], $2::int[], $3::int[]) as t (zip, start, length)`,
+        [keys.map(({ zip }) => zip), starts, lengths, wkb, lod],
       );
-      done += batch.length;
+      done += keys.length;
       progress('Storing boundaries', done, total);
     }
   }

@@ -70,6 +70,7 @@ export async function storeDemographics(
       options.progress('Storing demographics', from + batch.length, rows.length);
     }
     if (options.dryRun) return;
+    await staging.index('zip_demographics');
     await db.transaction(async (tx) => {
       await staging.replaceLive(tx, 'zip_demographics');
       await recordDataset(tx, 'demographics', facts);

@@ -5,8 +5,14 @@ import { toWkb } from './topology.ts';
 /** Larger statements save nothing; smaller ones cost round trips. */
 const BATCH_BYTES = 1_000_000;
 
-export interface WkbRow<Key> {
-  key: Key;
+/**
+ * Geometries end to end, because PostgreSQL takes 4 times as long to parse an array of them. `starts`
+ * count from 1, as in SQL: `substr(wkb, start, length)`.
+ */
+export interface WkbBatch<Key> {
+  keys: Key[];
+  starts: number[];
+  lengths: number[];
   wkb: Buffer;
 }
 
@@ -17,19 +23,29 @@ export interface WkbRow<Key> {
 export function* wkbBatches<Key>(
   level: ShapeLevel,
   keys: ReadonlyMap<number, Key>,
-): Generator<WkbRow<Key>[]> {
-  let batch: WkbRow<Key>[] = [];
+): Generator<WkbBatch<Key>> {
+  let rows: { key: Key; wkb: Buffer }[] = [];
   let bytes = 0;
   for (const [index, key] of keys) {
     const geometry = level.geometries[index];
     const wkb = geometry && toWkb(geometry, level.arcs);
     if (!wkb) continue;
-    batch.push({ key, wkb });
+    rows.push({ key, wkb });
     bytes += wkb.length;
     if (bytes < BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
+    yield batchOf(rows);
+    rows = [];
     bytes = 0;
   }
-  if (batch.length > 0) yield batch;
+  if (rows.length > 0) yield batchOf(rows);
+}
+
+function batchOf<Key>(rows: readonly { key: Key; wkb: Buffer }[]): WkbBatch<Key> {
+  let next = 1;
+  return {
+    keys: rows.map(({ key }) => key),
+    starts: rows.map(({ wkb }) => (next += wkb.length) - wkb.length),
+    lengths: rows.map(({ wkb }) => wkb.length),
+    wkb: Buffer.concat(rows.map(({ wkb }) => wkb)),
+  };
 }
