@@ -18,8 +18,6 @@ import { startProgress, type StartProgress } from './start-progress.ts';
 
 const PREPARE_RETRY_MS = 2_000;
 const WAIT_MS = 500;
-/** With the default of 16 MB, garbage collection takes a fifth of the time to build the sample. */
-const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 
 export interface Prepared {
   /** Whether the demo organization exists */
@@ -143,7 +141,6 @@ class SampleCommand {
   start(): RunningSample {
     process.stdout.write('Preparing national sample data (first start only).\n');
     const child = fork(compiledModule('cli/admin.ts'), ['sample'], {
-      execArgv: [LARGE_YOUNG_GENERATION],
       signal: this.#stopping,
     });
     child.on('message', (progress) => {

@@ -4,7 +4,7 @@ import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { separateOrganizations } from './db/tenant-role.ts';
 import type { Progress } from './ingest/progress.ts';
-import type { Shapes } from './ingest/shapes.ts';
+import type { GeneratedSample } from './ingest/sample/generate.ts';
 import { storeMetros } from './market/store-metros.ts';
 import type { ScoringReport } from './scoring/recompute.ts';
 
@@ -23,20 +23,27 @@ export function bringUpToDate(db: Database): Promise<string[]> {
 }
 
 /**
- * Installs the national sample data and computes its scores. Most starts and commands need neither.
- * @param boundaries as for `installSample`
+ * Stores the national sample data and its scores, in the order in which the parts are generated. Most
+ * starts and commands need none of the code.
+ * @param sample if it's already being generated
  */
 export async function fillWithSample(
   db: Database,
   progress: Progress,
-  boundaries?: Promise<Shapes>,
+  sample?: GeneratedSample,
 ): Promise<ScoringReport> {
-  const [{ installSample }, { recomputeScores }] = await Promise.all([
-    import('./ingest/sample/install.ts'),
-    import('./scoring/recompute.ts'),
-  ]);
-  await installSample(db, progress, boundaries);
-  return recomputeScores(db, progress);
+  const [{ generateSample }, { installDemographics, installMaps }, { SAMPLE }, { storeScores }] =
+    await Promise.all([
+      import('./ingest/sample/generate.ts'),
+      import('./ingest/sample/install.ts'),
+      import('./ingest/sample/facts.ts'),
+      import('./scoring/recompute.ts'),
+    ]);
+  const parts = sample ?? generateSample();
+  const demographics = await installDemographics(db, parts, progress);
+  const scores = await storeScores(db, demographics, SAMPLE, progress);
+  await installMaps(db, parts, progress);
+  return scores;
 }
 
 /**
@@ -47,13 +54,12 @@ export function wantsSample({ sampleData, databaseUrl }: Config): boolean {
   return sampleData === 'always' || (sampleData === 'auto' && databaseUrl === undefined);
 }
 
-/** Whether the database has neither real data nor a complete sample. */
+/** Whether the database has neither real data nor a complete sample, of which boundaries come last. */
 export async function isEmpty(db: Database): Promise<boolean> {
-  const rows = await db.query(
-    `select from datasets
-     where name = 'scores' or name in ('boundaries', 'demographics') and not synthetic`,
+  const rows = await db.query<{ name: string; synthetic: boolean }>(
+    `select name, synthetic from datasets where name in ('boundaries', 'demographics', 'scores')`,
   );
-  return rows.length === 0;
+  return rows.length < 3 && rows.every(({ name, synthetic }) => synthetic || name === 'scores');
 }
 
 /** Whether the demo organization may be created: its territories need the sample data. */

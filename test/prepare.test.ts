@@ -17,13 +17,14 @@ describe('a database is empty', () => {
 
   it('if installing the sample was interrupted, so that the next start repeats it', async () => {
     await has('states', false);
-    await has('boundaries', true);
     await has('demographics', true);
+    await has('scores', true);
     expect(await isEmpty(db)).toBe(true);
   });
 
   it('unless the sample is complete', async () => {
     await has('boundaries', true);
+    await has('demographics', true);
     await has('scores', true);
     expect(await isEmpty(db)).toBe(false);
   });

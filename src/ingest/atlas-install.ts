@@ -16,5 +16,6 @@ export async function ensureStatesAndCounties(db: Database, progress: Progress):
   const missing = atlasStatesAndCounties().filter(({ layer }) => !present.has(layer));
   if (missing.length === 0) return;
   progress('Preparing states and counties', 0, 0);
-  await storeBasemap(db, await basemapSources(missing, ATLAS_FACTS), { dryRun: false, progress });
+  const sources = await basemapSources(missing, () => ATLAS_FACTS);
+  await storeBasemap(db, sources, { dryRun: false, progress });
 }

@@ -1,4 +1,5 @@
 /** Stores basemap features and replaces whole layers. */
+import type { Point } from 'geojson';
 import {
   BASEMAP_LAYERS,
   type BasemapFeature,
@@ -26,7 +27,7 @@ export interface BasemapSource {
  */
 export async function basemapSources(
   features: BasemapFeature[],
-  facts: DatasetFacts,
+  factsOf: (layer: BasemapLayer) => DatasetFacts,
 ): Promise<BasemapSource[]> {
   const sources: BasemapSource[] = [];
   for (const layer of BASEMAP_LAYERS) {
@@ -43,14 +44,25 @@ export async function basemapSources(
         })),
       };
       sources.push({
-        shapes: await simplifyFeatures(collection),
+        shapes: kind === 'Point' ? pointsOf(chosen) : await simplifyFeatures(collection),
         features: new Map(chosen.map(({ geometry: _, ...feature }, index) => [index, feature])),
-        facts,
+        facts: factsOf(layer),
       });
     }
   }
   return sources;
 }
+
+/** Points have no borders to simplify. */
+const pointsOf = (features: readonly BasemapFeature[]): Shapes => ({
+  properties: features.map(() => ({})),
+  levels: [
+    {
+      arcs: { coordinates: new Float64Array(), starts: new Uint32Array(1) },
+      geometries: features.map(({ geometry }) => geometry as Point),
+    },
+  ],
+});
 
 /**
  * Stages the sources and, unless `dryRun`, replaces everything in their layers.
@@ -79,14 +91,14 @@ export async function storeBasemap(
       const idOf = new Map(indexes.map((index, i) => [index, ids[i]!.id]));
       const levels = levelsWorthKeeping(source.shapes);
       for (const [lod, level] of levels.entries()) {
-        for (const batch of wkbBatches(level, idOf)) {
+        for (const { keys, starts, lengths, wkb } of wkbBatches(level, idOf)) {
           await db.query(
             `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
-             select id, $3, st_geomfromwkb(wkb, 4326)
-             from unnest($1::bigint[], $2::bytea[]) as t (id, wkb)`,
-            [batch.map((row) => row.key), batch.map((row) => row.wkb), lod],
+             select id, $5, st_geomfromwkb(substr($4::bytea, start, length), 4326)
+             from unnest($1::bigint[], $2::int[], $3::int[]) as t (id, start, length)`,
+            [keys, starts, lengths, wkb, lod],
           );
-          done += batch.length / levels.length;
+          done += keys.length / levels.length;
           options.progress('Storing basemap', Math.round(done), total);
         }
       }

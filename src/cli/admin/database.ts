@@ -24,9 +24,9 @@ export const defineMigrate = (command: Command) =>
 
 export const defineSample = (command: Command) =>
   command.action(async (options: Flags) => {
-    // A new embedded database takes about as long to create, so both happen at the same time.
-    const { drawBoundaries } = await import('../../ingest/sample/install.ts');
-    const boundaries = drawBoundaries();
+    // A new embedded database takes a while to create, so both happen at the same time.
+    const { generateSample } = await import('../../ingest/sample/generate.ts');
+    const sample = generateSample();
     // The service runs the command at a first start, and says when the database is ready to be filled.
     if (process.send) await once(process, 'message');
     await withDatabase(async (db) => {
@@ -36,7 +36,7 @@ export const defineSample = (command: Command) =>
           'The database already contains data. Load the sample into an empty database.',
         );
       }
-      const scores = await withProgress((progress) => fillWithSample(db, progress, boundaries));
+      const scores = await withProgress((progress) => fillWithSample(db, progress, sample));
       print(
         options,
         scores,

@@ -1,0 +1,19 @@
+/**
+ * A thread that generates the sample's demographics and its basemap, which ranks cities by them, and
+ * posts both. `generate.ts` starts it.
+ */
+import { parentPort } from 'node:worker_threads';
+import { basemapSources } from '../basemap-store.ts';
+import { buffersOf } from '../shapes.ts';
+import { sampleBasemap } from './basemap.ts';
+import { sampleDemographics } from './demographics.ts';
+import { BASEMAP_FACTS } from './facts.ts';
+import { gazetteer } from './gazetteer.ts';
+
+const zips = gazetteer().map(({ zip }) => zip);
+parentPort!.postMessage(['demographics', sampleDemographics(zips)]);
+const sources = await basemapSources(await sampleBasemap(), (layer) => BASEMAP_FACTS[layer]);
+parentPort!.postMessage(
+  ['basemap', sources],
+  sources.flatMap(({ shapes }) => buffersOf(shapes)),
+);
