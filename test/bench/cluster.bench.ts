@@ -1,7 +1,12 @@
 /**
  * The CPU time of a cached answer with two processes behind one port, compared with two services on ports of
- * their own and with one service. Two processes that share nothing already take more time than one on a
- * busy machine, because they share its caches.
+ * their own: what sharing a port and limits costs. Both answer at the same time and under the same load, so
+ * whatever else runs on the machine slows them equally. One service alone is faster than either, because
+ * two busy cores share caches, memory, and often an execution unit.
+ *
+ * With a load of 20 on two cores, the ratio was 1.17: 13 us. The primary process takes 1 us of them. The
+ * shared count of limits takes 1 to 4 us for a write and a read of the log, where a service of its own takes
+ * 0.7 us: the more, the fewer answers share a turn of the event loop. The rest isn't explained yet.
  */
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -11,10 +16,11 @@ import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { report } from './ceilings.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 16;
 /** Until the compiler has optimized the code */
-const WARM_UP = 5;
-const ANSWERS = 12_000;
+const WARM_UP = 4;
+const ANSWERS = 16_000;
+const CONNECTIONS = 32;
 /** So many that each stays below its limit */
 const CLIENTS = 20_000;
 const PATH = '/public/zip/75201';
@@ -28,14 +34,13 @@ const start = (count: number) =>
     TRUSTED_PROXIES: '127.0.0.1',
   });
 const setups = {
-  'one process': { services: [await start(1)], connections: 16 },
-  'two services': { services: [await start(1), await start(1)], connections: 32 },
-  'two processes': { services: [await start(2)], connections: 32 },
+  'two services': [await start(1), await start(1)],
+  'two processes': [await start(2)],
 };
-type Setup = (typeof setups)['one process'];
+type Name = keyof typeof setups;
 afterAll(() =>
   Promise.all(
-    Object.values(setups).flatMap(({ services }) => services.map((service) => service.stop())),
+    Object.values(setups).flatMap((services) => services.map((service) => service.stop())),
   ),
 );
 
@@ -61,11 +66,11 @@ function cpuTicks(pid: number): number {
 }
 
 /** Microseconds of CPU per answer */
-async function cpuPerAnswer({ services, connections }: Setup): Promise<number> {
+async function cpuPerAnswer(services: readonly RunningService[]): Promise<number> {
   const ticks = () => services.reduce((sum, { process: { pid } }) => sum + cpuTicks(pid!), 0);
   const before = ticks();
   const perService = {
-    connections: connections / services.length,
+    connections: CONNECTIONS / services.length,
     total: ANSWERS / services.length,
   };
   await Promise.all(services.map((service) => load(service, perService)));
@@ -82,21 +87,19 @@ async function load({ url }: RunningService, amount: object): Promise<void> {
   await once(worker, 'message');
 }
 
-/** Other work on the machine only adds to the time. */
-const quartile = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 2]!;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 it('costs little', async () => {
-  const times: Record<string, number[]> = {};
+  const rounds: Record<Name, number>[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    for (const [name, setup] of Object.entries(setups)) {
-      const us = await cpuPerAnswer(setup);
-      if (round >= 0) (times[name] ??= []).push(us);
-    }
+    const [services, processes] = await Promise.all(Object.values(setups).map(cpuPerAnswer));
+    if (round >= 0) rounds.push({ 'two services': services!, 'two processes': processes! });
   }
-  const us = Object.entries(times).map(([name, all]) => [name, quartile(all)] as const);
-  const two = us.at(-1)![1];
-  for (const [name, one] of us) {
-    report(`${name}: ${one.toFixed(1)} us of CPU per answer; ratio ${(two / one).toFixed(3)}`);
+  for (const name of Object.keys(setups) as Name[]) {
+    const us = median(rounds.map((round) => round[name]));
+    report(`${name}: ${us.toFixed(1)} us of CPU per answer`);
   }
-  expect(two / us[1]![1]).toBeLessThan(1.3);
+  const ratios = rounds.map((us) => us['two processes'] / us['two services']);
+  report(`ratio ${median(ratios).toFixed(3)}`);
+  expect(median(ratios)).toBeLessThan(1.3);
 });
