@@ -43,6 +43,26 @@ function keepSide(ring: FlatPoints, axis: 0 | 1, edge: number, sign: 1 | -1): Fl
   return kept;
 }
 
+/** Returns the part of a ring with `a * x + b * y + c >= 0`, which may be empty. */
+export function clipToHalfPlane(ring: FlatPoints, a: number, b: number, c: number): FlatPoints {
+  const kept: FlatPoints = [];
+  let x = ring[ring.length - 2]!;
+  let y = ring[ring.length - 1]!;
+  let depth = a * x + b * y + c;
+  for (let i = 0; i < ring.length; i += 2) {
+    const nextX = ring[i]!;
+    const nextY = ring[i + 1]!;
+    const nextDepth = a * nextX + b * nextY + c;
+    if (depth >= 0 !== nextDepth >= 0) {
+      const t = depth / (depth - nextDepth);
+      kept.push(x + t * (nextX - x), y + t * (nextY - y));
+    }
+    if (nextDepth >= 0) kept.push(nextX, nextY);
+    [x, y, depth] = [nextX, nextY, nextDepth];
+  }
+  return kept.length < 6 ? [] : kept;
+}
+
 /** The pieces of a line inside the rectangle, in the line's order (Liang and Barsky 1984). */
 export function clipLine(line: FlatPoints, rect: RectPx): FlatPoints[] {
   const bounds = rectOf(line);
