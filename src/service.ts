@@ -20,7 +20,7 @@ import { openMetrics } from './metrics/open.ts';
 import { prepare, retryToPrepare } from './preparation.ts';
 import { programVersion } from './program-version.ts';
 import { readReplicaOf } from './read-replica.ts';
-import { rendererOf } from './renderer.ts';
+import { reasonForEngine, rendererOf } from './renderer.ts';
 import { startingPage } from './site/starting/view.ts';
 import { startProgress, type StartProgress } from './start-progress.ts';
 
@@ -80,7 +80,7 @@ export async function startService(config: Config): Promise<void> {
     import('./app.ts'),
     import('./account/authenticator-app.ts'),
   ]);
-  log.info({ engine: renderer.engine }, 'render engine ready');
+  log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
   const metrics = await openMetrics(config, { db, renderer }, log);

@@ -87,6 +87,10 @@ export type TextFit = 'stretchOrShrink' | 'stretchOnly' | 'proportional';
 /** Glyphs as signed distance fields: one protobuf per `{fontstack}/{range}` of a style. */
 export type GlyphRanges = Readonly<Record<string, Uint8Array>>;
 
+/** The font stacks of glyphs */
+export const fontStacksOf = (glyphs: GlyphRanges) =>
+  new Set(Object.keys(glyphs).map((key) => key.slice(0, key.lastIndexOf('/'))));
+
 export const PICTURE_FORMATS = ['png', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 

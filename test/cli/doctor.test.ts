@@ -47,7 +47,7 @@ describe('territory-admin doctor', () => {
       Rendering: 'ok',
     });
     expect(findingOf(report, 'Rendering')!.detail).toMatch(
-      /^(canvas|maplibre-native), drew .*auto/,
+      /^canvas, drew .*auto, which selects canvas/,
     );
     expect(findingOf(report, 'Data')!.fix).toContain('territory-admin import zcta');
   });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import { canvasRenderer, inProcessRenderer, openRenderer } from '../../src/render/engines.ts';
 import { render } from '../../src/render/render.ts';
+import { glyphs } from '../../src/renderer.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
 import { scene, square, white } from './pictures.ts';
 
@@ -25,9 +26,7 @@ async function open(choice: 'auto' | 'maplibre-native' | 'canvas', binding: stri
 
 describe('the engine setting', () => {
   it.each([
-    ['auto', 'maplibre-native', 'works', WORKS],
-    ['auto', 'canvas', 'aborts its process on loading', ABORTS],
-    ['auto', 'canvas', 'is not installed', MISSING],
+    ['auto', 'canvas', 'works', WORKS],
     ['canvas', 'canvas', 'works', WORKS],
     ['maplibre-native', 'maplibre-native', 'works', WORKS],
   ] as const)('%s selects %s if MapLibre Native %s', async (choice, engine, _state, binding) => {
@@ -37,7 +36,11 @@ describe('the engine setting', () => {
   });
 
   it.each([
-    ['aborts its process on loading', ABORTS, /SIGABRT.*no EGL/],
+    [
+      'has no X display',
+      ABORTS,
+      /SIGABRT.*Failed to open X display.*draws with GLX and needs an X display.*start Xvfb/,
+    ],
     ['is not installed', MISSING, /Cannot find module '@maplibre\/not-installed'/],
   ])('refuses maplibre-native with the cause if it %s', async (_state, binding, why) => {
     const opening = open('maplibre-native', binding);
@@ -46,6 +49,13 @@ describe('the engine setting', () => {
       /RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead/,
     );
     await expect(opening).rejects.toThrow(why);
+  });
+});
+
+describe('glyphs for maplibre-native', () => {
+  it('are drawn once per process', async () => {
+    const request = { fontstack: 'Noto Sans Regular', range: '0-255' };
+    expect(await glyphs(request)).toBe(await glyphs({ ...request }));
   });
 });
 

@@ -1,10 +1,10 @@
 /** The maplibre-native engine, with a stand-in for the library. */
-import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
-import { nativeRenderer } from '../../src/render/engines.ts';
-import { InvalidSceneError } from '../../src/render/errors.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { inProcessRenderer, nativeRenderer } from '../../src/render/engines.ts';
+import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
 import { unpremultiply } from '../../src/render/native/unpremultiply.ts';
 import type { RequestGlyphs } from '../../src/render/native/resources.ts';
 import { CrashError } from '../../src/render/pool/errors.ts';
@@ -20,8 +20,11 @@ afterEach(() => Promise.all(renderers.splice(0).map((renderer) => renderer.close
 const noGlyphs: RequestGlyphs = () =>
   Promise.reject(new Error('The scene must not request glyphs'));
 
-function native({ glyphs = noGlyphs, deadlineMs = 20_000 } = {}): Renderer {
-  const renderer = nativeRenderer({ workers: 1, queue: 8, deadlineMs }, glyphs, binding);
+const open = ({ glyphs = noGlyphs, deadlineMs = 20_000 }) =>
+  nativeRenderer({ workers: 1, queue: 8, deadlineMs }, glyphs, binding);
+
+function native(options: Parameters<typeof open>[0] = {}): Renderer {
+  const renderer = open(options);
   renderers.push(renderer);
   return renderer;
 }
@@ -41,10 +44,13 @@ async function pixelsOf(picture: Buffer) {
   return { width: info.width, height: info.height, at };
 }
 
-const empty: SourceSpecification = {
-  type: 'geojson',
-  data: { type: 'FeatureCollection', features: [] },
-};
+const fill = (source: string, sourceLayer?: string): LayerSpecification => ({
+  ...{ id: 'x', type: 'fill', source },
+  ...(sourceLayer === undefined ? {} : { 'source-layer': sourceLayer }),
+});
+
+const symbol = (layout: object) =>
+  ({ id: 'x', type: 'symbol', source: 's', layout }) as LayerSpecification;
 
 /** Returns what the library receives for a scene. */
 async function receivedBy(renderer: Renderer, input: Scene) {
@@ -63,9 +69,9 @@ describe('the maplibre-native engine', () => {
   it('passes the style with its features, camera, size, and pixel ratio to the library', async () => {
     const { style, options, ratio } = await receivedBy(
       native(),
-      scene([white], [point([50, 50], { name: 'Dallas' })], { pixelRatio: 2 }),
+      scene([fill('s')], [point([50, 50], { name: 'Dallas' })], { pixelRatio: 2 }),
     );
-    expect(style.layers).toEqual([white]);
+    expect(style.layers).toEqual([fill('s')]);
     expect(style.sources['s']).toMatchObject({
       type: 'geojson',
       data: { type: 'FeatureCollection', features: [{ properties: { name: 'Dallas' } }] },
@@ -132,10 +138,9 @@ describe('the maplibre-native engine', () => {
 
   it('requests no glyphs for a scene with its own', async () => {
     const glyphs = { 'Noto Sans Regular/0-255': new Uint8Array([44, 55]) };
-    const fetches = [{ glyphs: 'Noto Sans Regular' }, { glyphs: 'Other' }];
+    const fetches = [{ glyphs: 'Noto Sans Regular' }];
     const { at } = await pixelsOf(await native().render(sceneFor({ fetches }, { glyphs })));
     expect([at(0, 0)[0], at(1, 0)[0]]).toEqual([44, 55]);
-    expect(at(0, 1)).toEqual([255, 255, 255, 255]);
   });
 
   it('serves the tiles of the scene in all copies of the world, and nothing elsewhere', async () => {
@@ -146,7 +151,7 @@ describe('the maplibre-native engine', () => {
     const { at } = await pixelsOf(
       await native().render({
         ...input,
-        style: { ...input.style, sources: { 'a/b': source } },
+        style: { ...input.style, sources: { 'a/b': source }, layers: [fill('a/b', 'd')] },
         sources: { 'a/b': { minzoom: 0, maxzoom: 2, tiles: [tile(1, 66), tile(-1, 77)] } },
       }),
     );
@@ -170,44 +175,43 @@ describe('the maplibre-native engine', () => {
     expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
   });
 
-  it.each<[string, Partial<Scene>, RegExp]>([
-    ['a size that would abort the library', { width: 0 }, /width must be/],
+  it.each<[string, LayerSpecification]>([
+    ['layers[1].layout.text-overlap', symbol({ 'text-field': 'Dallas', 'text-overlap': 'always' })],
+    ['layers[1].layout.icon-image', symbol({ 'icon-image': 'shield' })],
     [
-      'a source that the style does not declare',
-      { sources: { x: [] } },
-      /the source "x", which the style does not declare/,
+      'layers[1].layout.text-field',
+      symbol({ 'text-field': ['concat', ['global-state', 'language'], ''] }),
     ],
     [
-      'an invalid style',
+      'layers[1].paint.circle-color',
       {
-        style: { version: 8, sources: {}, layers: [{ id: 'x' }] } as unknown as StyleSpecification,
-      },
-      /layers\[0\]/,
+        ...{ id: 'x', type: 'circle', source: 's' },
+        paint: {
+          'circle-color': ['interpolate-lab', ['linear'], ['zoom'], 0, '#fff', 9, '#000'],
+        },
+      } as LayerSpecification,
     ],
-    [
-      'a style whose tiles are not in the scene',
-      {
-        style: { version: 8, sources: { far: { type: 'vector', url: 'https://x' } }, layers: [] },
-        sources: {},
-      },
-      /needs the source "far"/,
-    ],
-    [
-      'a style with a sprite',
-      { style: { version: 8, sprite: 'https://example.com/x', sources: { s: empty }, layers: [] } },
-      /needs a sprite/,
-    ],
-    [
-      'tiles for a GeoJSON source',
-      { sources: { s: { minzoom: 0, maxzoom: 0, tiles: [] } } },
-      /"s" is of type geojson, but the scene has vector tiles for it/,
-    ],
-  ])('refuses %s before the library sees it', async (_name, change, why) => {
+  ])('refuses what the library would leave out: %s', async (property, layer) => {
     const renderer = native();
-    const refused = renderer.render(sceneFor({ does: 'abort' }, change));
-    await expect(refused).rejects.toThrow(InvalidSceneError);
-    await expect(refused).rejects.toThrow(why);
+    const input = scene([white, layer], [point([50, 50])]);
+    const refused = renderer.render({
+      ...input,
+      style: { ...input.style, metadata: { does: 'abort' } },
+    });
+    await expect(refused).rejects.toThrow(UnsupportedStyleError);
+    await expect(refused).rejects.toMatchObject({ properties: [property] });
     expect(renderer.stats).toMatchObject({ failed: 1, lost: 0 });
+  });
+
+  it('refuses a style of which the library could not parse a part', async () => {
+    const renderer = native();
+    const text = 'layer doesn’t parse: hsl(120deg 100% 25%)';
+    const refused = renderer.render(sceneFor({ logs: [text, text] }));
+    await expect(refused).rejects.toThrow(UnsupportedStyleError);
+    await expect(refused).rejects.toThrow(`the style contains something that MapLibre Native`);
+    await expect(refused).rejects.toThrow(text);
+    expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
+    expect(renderer.stats).toMatchObject({ lost: 0 });
   });
 
   it('discards the map with its process after a failure', async () => {
@@ -232,6 +236,89 @@ describe('the maplibre-native engine', () => {
       status: 503,
     });
     expect(await renderer.render(sceneFor({}))).toBeInstanceOf(Buffer);
+  });
+});
+
+/** Styles and data that both engines refuse, with the same error, since exit codes depend on it. */
+describe.each(['canvas', 'maplibre-native'] as const)('the contract of engines: %s', (engine) => {
+  const style = (changes: object) => ({ style: { ...scene([white]).style, ...changes } });
+  const layers = (layer: object) => style({ layers: [{ id: 'x', source: 's', ...layer }] });
+  const renderer = engine === 'canvas' ? inProcessRenderer() : open({});
+  afterAll(() => renderer.close());
+
+  it.each<[string, object, typeof InvalidSceneError | typeof UnsupportedStyleError, RegExp]>([
+    ['an impossible size', { width: 0 }, InvalidSceneError, /width must be/],
+    ['data for an unknown source', { sources: { x: [] } }, InvalidSceneError, /source "x", which the style does not declare/], // oxfmt-ignore
+    ['an invalid style', layers({ type: 'no' }), InvalidSceneError, /layers\[0\]/],
+    [
+      'a source without tiles',
+      {
+        sources: {},
+        ...style({
+          sources: { far: { type: 'vector', url: 'https://x' } },
+          layers: [{ id: 'x', type: 'fill', source: 'far', 'source-layer': 'y' }],
+        }),
+      },
+      InvalidSceneError,
+      /no vector tiles for the source "far": add them to the scene/,
+    ],
+    [
+      'tiles for GeoJSON',
+      { sources: { s: { minzoom: 0, maxzoom: 0, tiles: [] } }, ...layers({ type: 'fill' }) },
+      InvalidSceneError,
+      /vector tiles for the GeoJSON source "s"/,
+    ],
+    [
+      'an address as data',
+      {
+        sources: {},
+        ...style({
+          sources: { s: { type: 'geojson', data: 'https://x' } },
+          layers: [{ id: 'x', type: 'fill', source: 's' }],
+        }),
+      },
+      UnsupportedStyleError,
+      /^sources\.s\.data is an address/,
+    ],
+    [
+      'a missing font',
+      {
+        ...style({
+          layers: [
+            {
+              ...{ id: 'x', type: 'symbol', source: 's' },
+              layout: { 'text-field': 'a', 'text-font': ['Elsewhere'] },
+            },
+          ],
+          metadata: { fetches: [{ glyphs: 'Elsewhere' }] },
+        }),
+        sources: { s: [point([50, 50])] },
+      },
+      UnsupportedStyleError,
+      /^layers\[0\]\.layout\.text-font names no available font: Elsewhere\. Use one of: Noto/,
+    ],
+    [
+      'terrain',
+      style({ terrain: { source: 's' } }),
+      UnsupportedStyleError,
+      /^terrain is not drawn/,
+    ],
+  ])('refuses %s', async (_name, change, kind, why) => {
+    const refused = renderer.render({ ...scene([white]), ...change } as Scene);
+    await expect(refused).rejects.toThrow(kind);
+    await expect(refused).rejects.toThrow(why);
+  });
+
+  it('ignores sources without a visible layer, sprites without images, and missing glyphs', async () => {
+    const { glyphs: _glyphs, ...bare } = scene([white]).style;
+    const input = scene([white], [], {
+      style: {
+        ...bare,
+        sprite: 'https://example.com/sprite',
+        sources: { ...bare.sources, far: { type: 'vector', url: 'https://x' } },
+      },
+    });
+    expect(await renderer.render(input)).toBeInstanceOf(Buffer);
   });
 });
 

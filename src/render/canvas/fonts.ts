@@ -31,6 +31,10 @@ export function shippedFace(stack: readonly string[]): string | null {
   return stack.find((face) => Object.hasOwn(FACES, face)) ?? null;
 }
 
+/** The reason to refuse a font stack without a shipped face, as the rest of a sentence */
+export const unavailableFont = (stack: string) =>
+  `names no available font: ${stack}. Use one of: ${SHIPPED_FACES.join(', ')}`;
+
 const families = new Map<string, string>();
 
 /** Returns a font for `context.font`; registers the face's files on first use. */

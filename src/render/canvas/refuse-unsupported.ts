@@ -2,6 +2,7 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
+import { operatorsIn } from '../expression-operators.ts';
 import { LAYER_KEYS, LAYER_SUBSETS, REFUSED_OPERATORS, STYLE_SUBSET } from './subset/root.ts';
 import { SOURCE_SUBSETS } from './subset/sources.ts';
 import type { Subset } from './subset/subset.ts';
@@ -75,25 +76,9 @@ function* beyond(subset: Subset, properties: object, prefix: string): Generator<
 }
 
 function* refusedOperators(value: unknown, property: string): Generator<Unsupported> {
-  const refused = new Set<string>();
-  collectRefused(value, refused);
-  for (const operator of refused) {
+  for (const operator of operatorsIn(value)) {
+    if (!REFUSED_OPERATORS.has(operator)) continue;
     const reason = `uses the expression "${operator}", which the canvas engine does not support. Remove it.`;
     yield { property, reason };
   }
-}
-
-function collectRefused(value: unknown, refused: Set<string>): void {
-  if (!Array.isArray(value)) return;
-  const [operator] = value;
-  if (operator === 'literal') return;
-  if (typeof operator === 'string' && REFUSED_OPERATORS.has(operator)) refused.add(operator);
-  value.forEach((argument, index) => {
-    if (!isMatchLabel(operator, index, value.length)) collectRefused(argument, refused);
-  });
-}
-
-/** Labels of `["match", input, label, output, …, fallback]` are values, even as lists of words. */
-function isMatchLabel(operator: unknown, index: number, length: number): boolean {
-  return operator === 'match' && index >= 2 && index % 2 === 0 && index < length - 1;
 }

@@ -3,8 +3,9 @@ import { VectorTile } from '@mapbox/vector-tile';
 import type { Feature } from 'geojson';
 import { PbfReader } from 'pbf';
 import type { TileAddress } from '../../spatial/tile.ts';
-import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
-import { dataKind, isFeatures, isTileSet, undeclaredSources, type Scene } from '../scene.ts';
+import { InvalidSceneError } from '../errors.ts';
+import { undeclaredSources, type Scene } from '../scene.ts';
+import { featuresFor, tilesOf } from '../source-data.ts';
 import { tileName, wrapTile, type EncodedTile, type TileSet } from '../vector-tiles.ts';
 import type { CompiledStyle } from './compiled-style.ts';
 import { tileFeatures, type TileFeature } from './tile-features.ts';
@@ -45,21 +46,8 @@ export function openSources(scene: Scene, style: CompiledStyle): (id: string) =>
 
 function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource {
   const { type, features, select } = style.sources[id]!;
-  const data = (Object.hasOwn(scene.sources, id) ? scene.sources[id] : undefined) ?? features;
-  if (type === 'vector') {
-    if (data !== null && isTileSet(data)) return vectorSource(data);
-    throw new InvalidSceneError([
-      `the scene has no vector tiles for the source "${id}": add them to the scene`,
-    ]);
-  }
-  if (data === null) {
-    const reason = 'is an address: put the features into the style or the scene';
-    throw new UnsupportedStyleError([{ property: `sources.${id}.data`, reason }]);
-  }
-  if (isFeatures(data)) return { type: 'geojson', features: select(data) };
-  throw new InvalidSceneError([
-    `the scene has ${dataKind(data)} for the GeoJSON source "${id}": replace them with features`,
-  ]);
+  if (type === 'vector') return vectorSource(tilesOf(scene, id));
+  return { type: 'geojson', features: select(featuresFor(scene, id, features)) };
 }
 
 function vectorSource(tileSet: TileSet): VectorSource {

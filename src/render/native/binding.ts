@@ -8,6 +8,15 @@ export const MAPLIBRE_NATIVE = '@maplibre/maplibre-gl-native';
 
 export interface Binding {
   Map: new (options: MapOptions) => NativeMap;
+  /** What the library logs, shortly after it happens. Without a listener, it is lost. */
+  on(event: 'message', listener: (message: LogMessage) => void): void;
+}
+
+export interface LogMessage {
+  /** Such as `ParseStyle` */
+  class: string;
+  severity: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
+  text: string;
 }
 
 export interface MapOptions {

@@ -11,15 +11,17 @@ import { drawFurniture } from '../furniture/draw.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
+import { refuseUnsupportedByNative } from './native-subset.ts';
 import { unpremultiply } from './unpremultiply.ts';
 import { withSceneAddresses, sceneResources, type RequestGlyphs } from './resources.ts';
 import type { StillMap } from './still-map.ts';
 
-/** @throws InvalidSceneError, or an error of the map, which must not be used afterwards */
+/** @throws InvalidSceneError, UnsupportedStyleError, or an error of the map, which must not be used afterwards */
 export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs): Promise<Buffer> {
   // MapLibre Native does not validate: it aborts, or draws something else.
   refuseSize(scene);
   refuseInvalid(scene.style);
+  refuseUnsupportedByNative(scene.style);
   const { width, height, pixelRatio } = scene;
   const camera = cameraOf(scene);
   const style = withSceneAddresses(scene);

@@ -3,16 +3,13 @@
  * addresses, which are answered from the scene. Nothing is fetched over the network.
  */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { InvalidSceneError } from '../errors.ts';
-import {
-  dataKind,
-  isFeatures,
-  isTileSet,
-  undeclaredSources,
-  type Scene,
-  type SourceData,
-} from '../scene.ts';
+import type { Feature } from 'geojson';
+import { shippedFace, unavailableFont } from '../canvas/fonts.ts';
+import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
+import { fontStacksOf, isTileSet, undeclaredSources, type Scene } from '../scene.ts';
+import { featuresFor, tilesOf } from '../source-data.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
+import { NOT_DRAWN_BY_NATIVE } from './native-subset.ts';
 
 /** A font stack and a range of code points, such as `0-255`. */
 export interface GlyphRequest {
@@ -23,49 +20,46 @@ export interface GlyphRequest {
 /** Returns glyphs as signed distance fields (glyphs.proto). */
 export type RequestGlyphs = (question: GlyphRequest) => Promise<Uint8Array>;
 
-/** Returns the style with the scene's features and with `scene://` addresses. */
+/**
+ * Returns the style with the scene's features and with `scene://` addresses. Omits sources without a
+ * visible layer, whose data a scene need not have, and the sprite: layers with images are refused.
+ *
+ * @throws InvalidSceneError, UnsupportedStyleError for missing or mismatched data, in advance, because a
+ *   map that waits for data can't be stopped
+ */
 export function withSceneAddresses(scene: Scene): StyleSpecification {
-  const { style, sources } = scene;
-  const problems = [...undeclaredSources(scene), ...missingResources(scene)];
+  const problems = undeclaredSources(scene);
   if (problems.length > 0) throw new InvalidSceneError(problems);
+  const { sprite: _sprite, ...style } = scene.style;
+  const visible = style.layers.filter((layer) => layer.layout?.visibility !== 'none');
+  const used = new Set(visible.flatMap((layer) => ('source' in layer ? layer.source : [])));
   return {
     ...style,
-    ...(style.glyphs === undefined ? {} : { glyphs: 'scene://glyphs/{fontstack}/{range}' }),
+    // As in the canvas engine, texts need no glyphs in the style: the shipped fonts are used.
+    glyphs: 'scene://glyphs/{fontstack}/{range}',
+    layers: visible,
     sources: Object.fromEntries(
-      Object.entries(style.sources).map(([id, source]) => {
-        const data = sources[id];
-        return [id, data === undefined ? source : withData(id, source, data)];
-      }),
+      [...used].map((id) => [id, withData(scene, id, style.sources[id]!)]),
     ),
   };
 }
 
-/** Finds missing resources in advance, because a map that waits for one cannot be stopped. */
-function missingResources({ style, sources }: Scene): string[] {
-  const missing = Object.entries(style.sources)
-    .filter(([id, source]) => !(id in sources || hasInlineFeatures(source)))
-    .map(([id]) => `the source "${id}"`);
-  if (style.sprite !== undefined) missing.push('a sprite');
-  return missing.map((name) => `the style needs ${name}, which the scene does not contain`);
-}
-
-function hasInlineFeatures(source: SourceSpecification): boolean {
-  return source.type === 'geojson' && typeof source.data !== 'string';
-}
-
-function withData(id: string, source: SourceSpecification, data: SourceData): SourceSpecification {
-  if (source.type === 'geojson' && isFeatures(data)) {
-    return { ...source, data: { type: 'FeatureCollection', features: [...data] } };
+function withData(scene: Scene, id: string, source: SourceSpecification): SourceSpecification {
+  if (source.type === 'geojson') {
+    const data = featuresFor(scene, id, typeof source.data === 'string' ? null : source.data);
+    return data === source.data
+      ? source
+      : { ...source, data: { type: 'FeatureCollection', features: data as Feature[] } };
   }
-  if (source.type === 'vector' && isTileSet(data)) {
+  if (source.type === 'vector') {
     // Tiles of a scene always count rows from the north.
     const { url: _url, scheme: _scheme, ...rest } = source;
-    const { minzoom, maxzoom } = data;
+    const { minzoom, maxzoom } = tilesOf(scene, id);
     const address = `scene://tiles/${encodeURIComponent(id)}/{z}/{x}/{y}`;
     return { ...rest, minzoom, maxzoom, tiles: [address] };
   }
-  throw new InvalidSceneError([
-    `the source "${id}" is of type ${source.type}, but the scene has ${dataKind(data)} for it: change the type or the data`,
+  throw new UnsupportedStyleError([
+    { property: `sources.${id}.type`, reason: NOT_DRAWN_BY_NATIVE },
   ]);
 }
 
@@ -74,9 +68,10 @@ export type Resources = (url: string) => Promise<Uint8Array | null>;
 
 /** Returns the resources of a scene. Glyphs that it does not contain are requested. */
 export function sceneResources(
-  { sources, glyphs }: Scene,
+  { style, sources, glyphs = {} }: Scene,
   requestGlyphs: RequestGlyphs,
 ): Resources {
+  const stacks = fontStacksOf(glyphs);
   const tiles = new Map<string, Uint8Array>();
   for (const [id, data] of Object.entries(sources)) {
     if (!isTileSet(data)) continue;
@@ -87,9 +82,21 @@ export function sceneResources(
     if (scheme === 'scene:' && kind === 'tiles') return tiles.get(parts.join('/')) ?? null;
     if (scheme === 'scene:' && kind === 'glyphs') {
       const [fontstack, range] = parts as [string, string];
-      if (glyphs === undefined) return requestGlyphs({ fontstack, range });
-      return glyphs[`${fontstack}/${range}`] ?? null;
+      if (stacks.has(fontstack)) return glyphs[`${fontstack}/${range}`] ?? null;
+      if (shippedFace(fontstack.split(',')) !== null) return requestGlyphs({ fontstack, range });
+      throw new UnsupportedStyleError([
+        { property: fontProperty(style, fontstack), reason: unavailableFont(fontstack) },
+      ]);
     }
     throw new Error(`The map requested ${url}, which the scene does not contain`);
   };
+}
+
+/** Path of the first text with a font, since the library doesn't say which one asks for it. */
+function fontProperty({ layers }: StyleSpecification, fontstack: string): string {
+  const index = layers.findIndex(({ layout }) => {
+    const font = (layout as { 'text-font'?: unknown } | undefined)?.['text-font'];
+    return Array.isArray(font) && font.join(',') === fontstack;
+  });
+  return index < 0 ? 'text-font' : `layers[${index}].layout.text-font`;
 }

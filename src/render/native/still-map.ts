@@ -1,7 +1,10 @@
 /** Renders still pictures with a MapLibre Native map, one at a time. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Camera } from '../../spatial/camera.ts';
+import { UnsupportedStyleError } from '../errors.ts';
 import type { Binding, NativeMap, Respond } from './binding.ts';
+import { INSTEAD } from './native-subset.ts';
 import type { Resources } from './resources.ts';
 
 export interface StillRequest {
@@ -20,24 +23,52 @@ export class StillMap {
   private map: { native: NativeMap; pixelRatio: number } | null = null;
   private resources: Resources = async () => null;
   private fail: (error: unknown) => void = () => {};
+  private unparsed: string[] = [];
+  private stuck = false;
 
   constructor(binding: Binding) {
     this.binding = binding;
+    binding.on('message', ({ class: kind, severity, text }) => {
+      if (kind === 'ParseStyle' && severity !== 'INFO') this.unparsed.push(text);
+    });
   }
 
   /**
    * Returns premultiplied RGBA pixels. Each picture loads its style anew: a map could replace a source,
    * but only after removing every layer that uses it.
    *
+   * @throws UnsupportedStyleError if the map could not parse a part of the style, which it leaves out
    * @throws errors of the map or of a resource; the map's state is then unknown
    */
-  draw({ style, resources, camera, width, height, pixelRatio }: StillRequest): Promise<Uint8Array> {
+  async draw(request: StillRequest): Promise<Uint8Array> {
+    this.unparsed = [];
+    const pixels = await this.drawWhatParses(request);
+    // Messages of the last turn may still be on their way.
+    await nextTurn();
+    if (this.unparsed.length === 0) return pixels;
+    throw new UnsupportedStyleError(
+      [...new Set(this.unparsed)].map((text) => ({
+        property: 'the style',
+        reason: `contains something that MapLibre Native cannot parse: ${text}. ${INSTEAD}`,
+      })),
+    );
+  }
+
+  /** Whether a picture failed that the map has not finished */
+  get isStuck(): boolean {
+    return this.stuck;
+  }
+
+  private drawWhatParses(request: StillRequest): Promise<Uint8Array> {
+    const { style, resources, camera, width, height, pixelRatio } = request;
     return new Promise((resolve, reject) => {
       this.resources = resources;
       this.fail = reject;
       const native = this.mapFor(pixelRatio);
       native.load(style);
+      this.stuck = true;
       native.render({ ...camera, width, height }, (error, pixels) => {
+        this.stuck = false;
         if (error) reject(error);
         else resolve(pixels);
       });

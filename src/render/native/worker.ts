@@ -10,9 +10,10 @@ import { drawNative } from './draw.ts';
 import type { GlyphRequest } from './resources.ts';
 import { StillMap } from './still-map.ts';
 
-// Software OpenGL without X11 or threads of its own: the pool runs one process per picture.
+// Software OpenGL without X11, if the build uses EGL, and without threads of its own: the pool runs one
+// process per picture. The number is of additional threads: 1 starts one.
 process.env.EGL_PLATFORM = 'surfaceless';
-process.env.LP_NUM_THREADS = '1';
+process.env.LP_NUM_THREADS = '0';
 
 // A running picture would keep the process alive after its pool has ended.
 process.once('disconnect', () => process.exit());
@@ -22,5 +23,10 @@ let map: StillMap | null = null;
 serveJobs<Scene, Buffer, GlyphRequest, Uint8Array>(async (scene, ask) => {
   // Loaded with the first scene, so that a loading error is reported with it.
   map ??= new StillMap(require(process.argv[2]!) as Binding);
-  return drawNative(map, scene, ask);
+  try {
+    return await drawNative(map, scene, ask);
+  } finally {
+    // A map that still waits can be neither reused nor released, so it ends with its process.
+    if (map.isStuck) setImmediate(() => process.disconnect());
+  }
 });

@@ -1,3 +1,3 @@
-/** A library that aborts its process on loading, as MapLibre Native does without a graphics driver. */
-process.stderr.write('terminate called: no EGL display\n');
+/** A library that aborts its process on loading, as upstream's Linux build of MapLibre Native does without an X server. */
+process.stderr.write('Failed to open X display.\n');
 process.abort();

@@ -2,10 +2,13 @@
  * Stand-in for `@maplibre/maplibre-gl-native`, which cannot be installed everywhere. It has the
  * documented interface and checks, but draws no map: it follows instructions in the style's metadata.
  */
+const { EventEmitter } = require('node:events');
+module.exports = new EventEmitter();
+
 let created = 0;
 let released = 0;
 
-exports.Map = class {
+module.exports.Map = class {
   constructor({ request, ratio }) {
     if (typeof request !== 'function')
       throw new Error("Options object must have a 'request' method");
@@ -18,6 +21,11 @@ exports.Map = class {
   load(style) {
     this.assertNotReleased();
     this.style = JSON.parse(JSON.stringify(style));
+    // As the library does, it leaves out what it can't parse, and says so only in its log.
+    for (const text of style.metadata?.logs ?? []) {
+      const message = { class: 'ParseStyle', severity: 'WARNING', text };
+      setImmediate(() => module.exports.emit('message', message));
+    }
   }
 
   render(options, callback) {

@@ -4,9 +4,8 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
-import { commandRendererOf } from '../../../renderer.ts';
+import { commandRendererOf, reasonForEngine } from '../../../renderer.ts';
 import { cssFont, SHIPPED_FACES } from '../../../render/canvas/fonts.ts';
-import { isInstalled } from '../../../render/engines.ts';
 import type { Scene } from '../../../render/scene.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 
@@ -96,18 +95,8 @@ export async function checkEngine(config: Config): Promise<Finding> {
     const start = performance.now();
     await renderer.render(PICTURE);
     const ms = Math.round(performance.now() - start);
-    return ok(
-      `${renderer.engine}, drew a picture in ${ms} ms; ${reasonFor(config, renderer.engine)}`,
-    );
+    return ok(`${renderer.engine}, drew a picture in ${ms} ms; ${reasonForEngine(config)}`);
   } finally {
     await renderer.close();
   }
-}
-
-function reasonFor({ renderEngine }: Config, engine: string): string {
-  if (renderEngine !== 'auto') return `chosen by RENDER_ENGINE=${renderEngine}`;
-  if (engine !== 'canvas') return 'RENDER_ENGINE is auto, and maplibre-native can draw here';
-  return isInstalled()
-    ? 'RENDER_ENGINE is auto, and maplibre-native can’t draw here'
-    : 'RENDER_ENGINE is auto, and maplibre-native isn’t installed';
 }

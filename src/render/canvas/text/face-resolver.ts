@@ -1,6 +1,6 @@
 /** Resolves a style's font stacks: glyphs of the scene first, then the shipped fonts. */
 import { shippedFace } from '../fonts.ts';
-import type { GlyphRanges } from '../../scene.ts';
+import { fontStacksOf, type GlyphRanges } from '../../scene.ts';
 import type { Face, FaceOf } from './label.ts';
 import { parseGlyphRange, type Glyph } from './glyph-pbf.ts';
 import { OutlineFace } from './outline-face.ts';
@@ -10,7 +10,7 @@ import { SdfFace } from './sdf-face.ts';
 const RANGE = 256;
 
 export function faceResolver(glyphs: GlyphRanges = {}): FaceOf {
-  const stacks = new Set(Object.keys(glyphs).map((key) => key.slice(0, key.lastIndexOf('/'))));
+  const stacks = fontStacksOf(glyphs);
   const faces = new Map<string, Face | null>();
   return (stack) => {
     const name = stack.join(',');

@@ -1,7 +1,7 @@
 /** The text of a feature, shaped and styled. Pure. */
 import type { Color, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
-import { SHIPPED_FACES } from '../fonts.ts';
+import { unavailableFont } from '../fonts.ts';
 import { tileZoomOf, type StyleFeature } from '../property-values.ts';
 import { Formatted } from '../../style-spec.ts';
 import { textInk, type Face, type FaceOf, type PlacedLabel, type Section } from './label.ts';
@@ -147,8 +147,7 @@ function sectionOf(
 }
 
 function refuseFont(stack: readonly string[], property: string): never {
-  const reason = `names no available font: ${stack.join(', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`;
-  throw new UnsupportedStyleError([{ property, reason }]);
+  throw new UnsupportedStyleError([{ property, reason: unavailableFont(stack.join(',')) }]);
 }
 
 type Transform = 'none' | 'uppercase' | 'lowercase';
