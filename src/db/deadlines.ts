@@ -28,16 +28,18 @@ export interface Deadlines {
 }
 
 /**
- * For requests.
+ * For requests. Of a request's answers, one may be late before another one's deadline passes: if
+ * everything suddenly takes 2 seconds longer, a statement that was on its way is answered after 2
+ * seconds, and the next one fails after `answerMs`.
  * @param timeoutMs limit of a statement. With 3,000, each request is answered within 5 seconds
  */
 export const serviceDeadlines = (timeoutMs: number): Deadlines => ({
   waitMs: (timeoutMs * 2) / 3,
   dialMs: timeoutMs / 2,
   pingMs: timeoutMs / 6,
-  answerMs: timeoutMs,
+  answerMs: (timeoutMs * 19) / 20,
   totalMs: (timeoutMs * 4) / 3,
-  statementMs: (timeoutMs * 9) / 10,
+  statementMs: (timeoutMs * 17) / 20,
   lockMs: (timeoutMs * 2) / 3,
   idleInTransactionMs: (timeoutMs * 2) / 3,
   maxAgeSeconds: 1_800,
