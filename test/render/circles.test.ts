@@ -56,6 +56,15 @@ describe('a circle', () => {
     ]);
   });
 
+  it('stands for a cluster of points, sized by their number', async () => {
+    const layer = circle({ 'circle-radius': ['*', 10, ['coalesce', ['get', 'point_count'], 0]] });
+    const points = [point([49, 50]), point([50, 50]), point([51, 50])];
+    const input = scene([white, layer], points);
+    Object.assign(input.style.sources.s!, { cluster: true });
+    const result = await picture(input);
+    expect([result.at(50, 50), result.at(50, 22), result.at(50, 18)]).toEqual([RED, RED, WHITE]);
+  });
+
   it('fades from its center if its blur is 1', async () => {
     const layer = circle({ 'circle-radius': 40, 'circle-blur': 1 });
     const result = await picture(scene([white, layer], [point([50, 50])]));

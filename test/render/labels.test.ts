@@ -11,7 +11,8 @@ import { breakLines } from '../../src/render/canvas/text/line-breaks.ts';
 import { mergeLines } from '../../src/render/canvas/text/merge-lines.ts';
 import { OutlineFace } from '../../src/render/canvas/text/outline-face.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
-import { geojsonTiles } from '../../src/render/canvas/text/label-tiles.ts';
+import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
+import { tileGeoJson } from '../../src/render/canvas/geojson-tiles.ts';
 import {
   propertyReader,
   tileZoomOf,
@@ -54,7 +55,8 @@ function place(
   return placeLabels(
     compiled.layers.map((layer) => {
       const passes = (style: StyleFeature) => layer.filter?.({ zoom: 9 }, style as never) ?? true;
-      const tiles = geojsonTiles(features, {}, passes, viewport);
+      const source = tileGeoJson(features, compiled.sources.s!.tiling!);
+      const tiles = framedTiles(source, null, passes, viewport);
       const { zoom } = camera;
       const read = propertyReader(layer, zoom);
       const readLayout = propertyReader(layer, tileZoomOf(zoom));

@@ -49,7 +49,6 @@ describe('an unsupported style', () => {
   });
 
   it.each([
-    ['sources.s.cluster', { type: 'geojson', data: NOTHING, cluster: true }],
     ['sources.s.encoding', { type: 'vector', url: 'tiles.json', encoding: 'mlt' }],
     ['sources.s.filter', { type: 'geojson', data: NOTHING, filter: ['within', { type: 'Polygon', coordinates: [] }] }], // oxfmt-ignore
     ['sources.s.data', { type: 'geojson', data: 'https://example.com/a.geojson' }],

@@ -1,13 +1,17 @@
-/** Compiles a source declaration: its filter and feature ids. */
+/** Compiles a source declaration: its filter, feature ids, and tiling. */
 import type {
   GeoJSONSourceSpecification,
   SourceSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { featuresOf } from '../geojson-data.ts';
+import { clusterReducer } from './cluster-properties.ts';
 import type { CompiledSource } from './compiled-style.ts';
+import type { Tiling } from './geojson-tiles.ts';
 import { styleFeature } from './property-values.ts';
 import { featureFilter } from '../style-spec.ts';
+import { TILE_EXTENT } from './tile-features.ts';
+import { TILE_SIZE_PX } from '../../spatial/mercator.ts';
 
 export function compileSource(
   id: string,
@@ -15,7 +19,8 @@ export function compileSource(
   globalState: Record<string, unknown>,
 ): CompiledSource {
   const { type } = source;
-  if (type !== 'geojson') return { type, features: null, select: (features) => features };
+  if (type !== 'geojson')
+    return { type, features: null, select: (features) => features, tiling: null };
   const filter = sourceFilter(id, source, globalState);
   const idOf = featureIdReader(source);
   return {
@@ -26,6 +31,7 @@ export function compileSource(
       if (idOf === null) return selected;
       return selected.map((feature, index) => ({ ...feature, id: idOf(feature, index) }));
     },
+    tiling: tilingOf(id, source),
   };
 }
 
@@ -48,4 +54,30 @@ function featureIdReader({ promoteId, generateId }: GeoJSONSourceSpecification) 
     return ({ properties }: Feature) => properties?.[promoteId] as string | number | undefined;
   }
   return generateId === true ? (_feature: Feature, index: number) => index : null;
+}
+
+const UNITS_PER_PX = TILE_EXTENT / TILE_SIZE_PX;
+
+/** Converts the options to those of the library, with MapLibre's defaults. */
+function tilingOf(id: string, source: GeoJSONSourceSpecification): Tiling {
+  const { maxzoom = 18, buffer = 128, tolerance = 0.375 } = source;
+  return {
+    maxZoom: maxzoom,
+    extent: TILE_EXTENT,
+    buffer: buffer * UNITS_PER_PX,
+    tolerance: tolerance * UNITS_PER_PX,
+    lineMetrics: source.lineMetrics ?? false,
+    // Only tiles in view are requested, so none are generated in advance.
+    indexMaxZoom: 0,
+    indexMaxPoints: 0,
+    cluster: source.cluster ?? false,
+    clusterOptions: {
+      extent: TILE_EXTENT,
+      // As in MapLibre, 0 stands for the default.
+      radius: (source.clusterRadius || 50) * UNITS_PER_PX,
+      maxZoom: Math.round(source.clusterMaxZoom || maxzoom - 1),
+      minPoints: Math.max(2, source.clusterMinPoints ?? 2),
+      ...clusterReducer(id, (source.clusterProperties ?? {}) as Record<string, [unknown, unknown]>),
+    },
+  };
 }

@@ -5,6 +5,7 @@ import type {
   StylePropertyExpression,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
+import type { Tiling } from './geojson-tiles.ts';
 
 export interface CompiledStyle {
   /** The visible layers, in the document's order */
@@ -39,4 +40,6 @@ export interface CompiledSource {
   features: readonly Feature[] | null;
   /** Applies the source's filter and assigns feature ids as the source declares. */
   select: (features: readonly Feature[]) => readonly Feature[];
+  /** How its features are cut into tiles; null unless the source is GeoJSON */
+  tiling: Tiling | null;
 }

@@ -19,12 +19,12 @@ export function layerFeatures(
     const { source: id, sourceLayer } = layer;
     if (id === null) return [];
     const source = sourceOf(id);
-    const key = JSON.stringify([id, source.type === 'vector' ? sourceLayer : isDashed(layer)]);
+    const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isDashed(layer)]);
     let features = projected.get(key);
     if (features === undefined) {
       features =
-        source.type === 'vector'
-          ? projectTiles(source, sourceLayer!, viewport)
+        source.type === 'tiled'
+          ? projectTiles(source, sourceLayer, viewport)
           : (isDashed(layer) ? projectFeaturesByTile : projectFeatures)(source.features, viewport);
       projected.set(key, features);
     }

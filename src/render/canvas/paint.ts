@@ -47,7 +47,7 @@ export function paint(scene: Scene): Painting {
   const territory = territoryBoxes(scene.territory ?? [], view);
   const furniture =
     scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
-  const layers = addLabels(unlabeled, labelTiles(sourceOf, scene.style, view), {
+  const layers = addLabels(unlabeled, labelTiles(sourceOf, view), {
     picture: { minX: 0, minY: 0, maxX: width, maxY: height },
     reserved: furniture.boxes,
     faceOf: faceResolver(scene.glyphs),

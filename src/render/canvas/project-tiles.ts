@@ -1,10 +1,9 @@
-/** Projects vector tiles to pixels of the picture. */
+/** Projects tiles to pixels of the picture. */
 import type { Viewport } from '../../spatial/camera.ts';
 import { rectOf, rectsMeet, polygonsOf, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
-import { shownTiles } from '../vector-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
-import type { VectorSource } from './sources.ts';
+import type { TiledSource } from './sources.ts';
 import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
 
 /**
@@ -14,12 +13,12 @@ import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
  * @throws InvalidSceneError for a tile that cannot be read
  */
 export function projectTiles(
-  { tileSet, featuresIn }: VectorSource,
-  sourceLayer: string,
+  { tilesIn, featuresIn }: TiledSource,
+  sourceLayer: string | null,
   viewport: Viewport,
 ): ScreenFeature[] {
   const clipRect = clipRectOf(viewport);
-  return shownTiles(viewport, tileSet).flatMap((address) => {
+  return tilesIn(viewport).flatMap((address) => {
     const square = tileRect(address, viewport);
     return featuresIn(address, sourceLayer).flatMap((feature) => {
       const shape = shapeOf(feature, square, clipRect);

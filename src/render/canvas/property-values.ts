@@ -20,10 +20,14 @@ export function styleFeature({ id, geometry, properties }: Feature): StyleFeatur
   if (geometry === null || geometry.type === 'GeometryCollection') return null;
   return {
     type: geometry.type.replace('Multi', '') as StyleFeature['type'],
-    // MapLibre converts ids to numbers, as tiles store them.
-    id: typeof id === 'string' ? Number.parseInt(id, 10) : id,
+    id: styleId(id),
     properties: properties ?? {},
   };
+}
+
+/** As in MapLibre, ids are converted to numbers, as tiles store them. */
+export function styleId(id: string | number | undefined): number | undefined {
+  return typeof id === 'string' ? Number.parseInt(id, 10) : id;
 }
 
 export type Value<T> = (feature?: StyleFeature) => T;

@@ -2,30 +2,36 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import type { Feature } from 'geojson';
 import { PbfReader } from 'pbf';
+import type { Viewport } from '../../spatial/camera.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { undeclaredSources, type Scene } from '../scene.ts';
 import { featuresFor, tilesOf } from '../source-data.ts';
-import { tileName, wrapTile, type EncodedTile, type TileSet } from '../vector-tiles.ts';
+import { shownTiles, tileName, wrapTile, type EncodedTile, type TileSet } from '../vector-tiles.ts';
 import type { CompiledStyle } from './compiled-style.ts';
+import { tileGeoJson, type Tiling } from './geojson-tiles.ts';
 import { tileFeatures, type TileFeature } from './tile-features.ts';
 
-export type OpenSource = GeoJsonSource | VectorSource;
+export type OpenSource = GeoJsonSource | TiledSource;
 
 export interface GeoJsonSource {
   type: 'geojson';
   features: readonly Feature[];
+  tiling: Tiling;
 }
 
-export interface VectorSource {
-  type: 'vector';
-  tileSet: TileSet;
+/** Vector tiles, or GeoJSON in tiles */
+export interface TiledSource {
+  type: 'tiled';
+  /** Returns the tiles to draw. Above the last zoom of vector tiles, these are parts of larger ones. */
+  tilesIn(viewport: Viewport): TileAddress[];
   /**
-   * Returns the features of a source layer in one of the `shownTiles`, also beyond the antimeridian.
+   * Returns the features of a source layer in one of these tiles, also beyond the antimeridian. GeoJSON
+   * has no source layers.
    *
    * @throws InvalidSceneError for a tile that cannot be read
    */
-  featuresIn(address: TileAddress, sourceLayer: string): readonly TileFeature[];
+  featuresIn(address: TileAddress, sourceLayer: string | null): readonly TileFeature[];
 }
 
 /**
@@ -45,17 +51,19 @@ export function openSources(scene: Scene, style: CompiledStyle): (id: string) =>
 }
 
 function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource {
-  const { type, features, select } = style.sources[id]!;
+  const { type, features, select, tiling } = style.sources[id]!;
   if (type === 'vector') return vectorSource(tilesOf(scene, id));
-  return { type: 'geojson', features: select(featuresFor(scene, id, features)) };
+  const selected = select(featuresFor(scene, id, features));
+  if (tiling!.cluster) return tileGeoJson(selected, tiling!);
+  return { type: 'geojson', features: selected, tiling: tiling! };
 }
 
-function vectorSource(tileSet: TileSet): VectorSource {
+function vectorSource(tileSet: TileSet): TiledSource {
   const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
   const decodedTiles = new Map<EncodedTile, VectorTile>();
   const featureCache = new Map<string, readonly TileFeature[]>();
 
-  const read = (address: TileAddress, sourceLayer: string): TileFeature[] => {
+  const read = (address: TileAddress, sourceLayer: string | null): TileFeature[] => {
     // Above the last zoom with tiles, read a slice of a tile of that zoom.
     const count = 2 ** Math.max(0, address.z - tileSet.maxzoom);
     const [x, y] = [Math.floor(address.x / count), Math.floor(address.y / count)];
@@ -64,7 +72,7 @@ function vectorSource(tileSet: TileSet): VectorSource {
     try {
       const content = decodedTiles.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
       decodedTiles.set(tile, content);
-      const layer = content.layers[sourceLayer];
+      const layer = content.layers[sourceLayer!];
       const slice = { count, column: address.x - x * count, row: address.y - y * count };
       return layer === undefined ? [] : tileFeatures(layer, slice);
     } catch (error) {
@@ -74,8 +82,8 @@ function vectorSource(tileSet: TileSet): VectorSource {
     }
   };
   return {
-    type: 'vector',
-    tileSet,
+    type: 'tiled',
+    tilesIn: (viewport) => shownTiles(viewport, tileSet),
     featuresIn(address, sourceLayer) {
       const wrapped = wrapTile(address);
       const key = `${tileName(wrapped)}/${sourceLayer}`;

@@ -1,5 +1,6 @@
 /** Scenes of areas, lines, and circles that are drawn with both the canvas engine and maplibre-gl. */
 import { circleScenes } from './scenes/circles.ts';
+import { clusterScenes } from './scenes/clusters.ts';
 import type { ShapeScene } from './scenes/drawing.ts';
 import { edgeCaseScenes } from './scenes/edge-cases.ts';
 import { fillScenes } from './scenes/fills.ts';
@@ -12,6 +13,7 @@ export const shapeScenes: readonly ShapeScene[] = [
   ...fillScenes,
   ...lineScenes,
   ...circleScenes,
+  ...clusterScenes,
   ...worldScenes,
   ...edgeCaseScenes,
 ];

@@ -4,9 +4,7 @@ import { accept, type Subset } from './subset.ts';
 export const SOURCE_SUBSETS: Readonly<Record<string, Subset>> = {
   geojson: {
     ...accept('type data attribution filter promoteId generateId'),
-    // Options for tiling and line gradients, which have no effect here.
-    ...accept('maxzoom buffer tolerance lineMetrics'),
-    cluster: [false],
+    ...accept('maxzoom buffer tolerance lineMetrics cluster'),
     ...accept('clusterRadius clusterMaxZoom clusterMinPoints clusterProperties'),
   },
   vector: {

@@ -63,6 +63,7 @@ export function shapeScene(
   layers: readonly Layer[],
   draw: (drawing: Drawing) => Feature[],
   view: View = {},
+  source: object = {},
 ): ShapeScene {
   const seen = {
     width: 128,
@@ -75,7 +76,7 @@ export function shapeScene(
   const features = draw(new Drawing(seen));
   const style = {
     version: 8,
-    sources: { s: { type: 'geojson', data: { type: 'FeatureCollection', features } } },
+    sources: { s: { type: 'geojson', data: { type: 'FeatureCollection', features }, ...source } },
     layers: layers.map((layer, index) => ({
       id: String(index),
       ...(layer.type === 'background' ? {} : { source: 's' }),
