@@ -28,8 +28,9 @@ import { contractDocuments, contractOperations } from './http/service/openapi.ts
 import { CONSENT_PATH, isConsent } from './site/consent/route.ts';
 import { publicRoutes, visitRoutes } from './site/routes.ts';
 import { publicOperations } from './http/public/operations.ts';
-import { requestLog, type RequestObserver } from './http/requests/request-log.ts';
+import { beginRequests, logBegun, type RequestObserver } from './http/requests/request-log.ts';
 import { originForm, wellFormed } from './http/requests/request-target.ts';
+import { Repeater } from './http/answers/repeat.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { browserCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
@@ -106,6 +107,8 @@ const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
 export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const { db, renderer, log, apiRoot } = parts;
   const { limiter = memoryLimiter(), clientOf = clientAddress(networkList([])) } = parts;
+  const begin = beginRequests(log, parts.observer);
+  const repeater = new Repeater({ begin, limiter, clientOf });
   const caches = answerCaches(apiRoot, parts.sharedAnswers);
   const all = operations(parts, options.basePath, caches);
   const roots = rootsOf(apiRoot, options.basePath);
@@ -142,7 +145,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     log.error({ err: error }, 'failed to send the answer');
   });
-  app.use(requestLog(log, parts.observer));
+  app.use(logBegun(begin));
   app.use(sendHeaderFields);
   app.use(
     runSteps(
@@ -161,7 +164,9 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   app.use(limits(admission, options.basePath));
   app.use(runSteps(wellFormed));
   app.use(forwardToAuthorizationServer(connectors, () => addresses().site));
-  app.use(contractRoutes(all, options));
+  app.use(contractRoutes(all, { ...options, repeater }));
   app.use(contractRoutes(site, { ...options, basePath: '' }));
+  const callback = app.callback.bind(app);
+  app.callback = () => repeater.before(callback()) as ReturnType<Koa['callback']>;
   return app;
 }

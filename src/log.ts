@@ -6,7 +6,7 @@ import { withoutKeys } from './account/key-text.ts';
  * Lines are written in batches: a system call per line would take a tenth of the time of a cached
  * answer. The rest is written when the process ends.
  */
-const BATCHED = { sync: false, minLength: 4096, periodicFlush: 100 } as const;
+const BATCHED = { sync: false, minLength: 15_000, periodicFlush: 100 } as const;
 const STANDARD_OUTPUT = 1;
 
 /** Fields of errors and requests that may contain secrets. */

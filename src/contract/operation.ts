@@ -44,6 +44,8 @@ export interface Declaration<
   beforeBody?(request: { headers: IncomingHttpHeaders }): Promise<void> | void;
   /** Pages of other origins may not read the answer, even with `auth: 'none'` */
   private?: true;
+  /** A GET whose answer follows from its address and the imported data: it's repeated without `handle` */
+  repeatable?: true;
   /** Bodies that work unchanged on the sample data */
   bodyExamples?: Record<string, { summary: string; value: z.input<Body> }>;
   /** The answers of `handle`, by status */
@@ -185,6 +187,8 @@ export interface Answer<Status extends number = number, Body = unknown> {
   headers?: Record<string, string>;
   /** `Set-Cookie` values */
   cookies?: readonly string[];
+  /** Returns the body as long as it's current, without waiting */
+  again?(): PreparedAnswer<unknown> | undefined;
 }
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 409 | 413 | 415 | 429 | 503;

@@ -21,6 +21,7 @@ import { requestFields } from './requests/request-log.ts';
 import { disconnectSignal } from './requests/disconnect.ts';
 import { readForm } from './requests/form-body.ts';
 import { readJsonBody } from './requests/json-body.ts';
+import type { Repeater } from './answers/repeat.ts';
 import { sendPrepared } from './answers/send-prepared.ts';
 
 export interface RouterOptions {
@@ -28,6 +29,8 @@ export interface RouterOptions {
   basePath: string;
   /** For tests: undeclared answers and errors fail the request */
   checkAnswers?: boolean;
+  /** Default: every request is handled */
+  repeater?: Repeater;
 }
 
 export function contractRoutes(
@@ -48,7 +51,7 @@ export function contractRoutes(
   };
 }
 
-function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
+function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
   if (op.deprecated) checkDeprecation(op.deprecated);
   const requestOf = requestReader(op);
   const negotiated = typesToChoose(op) !== undefined;
@@ -68,7 +71,7 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
     const answer = await answerOf(ctx, params);
     const prepared = preparedAnswerOf(op, answer);
     if (prepared) {
-      await sendPrepared(ctx, answer, prepared, negotiated);
+      await sendPrepared(ctx, answer, prepared, { negotiated, repeater });
       return;
     }
     ctx.status = answer.status;

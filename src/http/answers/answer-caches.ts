@@ -95,12 +95,16 @@ export function answerCaches(apiRoot: () => string, shared?: SharedAnswers): Ans
       const forOther = { ...headers, 'Cache-Control': `${scope}, no-cache` };
       return async (key, make, asked) => {
         if (asked === undefined) {
-          return { status: 200, headers, body: (await find(key, make)).answer };
+          const { answer, again } = await find(key, make);
+          return { status: 200, headers, body: answer, again };
         }
         const isAsked = async (stamp: string) => (await versionOf(stamp)) === asked;
-        const { answer, stamp } = await find(key, make, isAsked);
+        const { answer, stamp, again } = await find(key, make, isAsked);
         const same = stamp !== undefined && (await isAsked(stamp));
-        return { status: 200, headers: same ? forVersion : forOther, body: answer };
+        // For another version, each request looks for newer data.
+        return same
+          ? { status: 200, headers: forVersion, body: answer, again }
+          : { status: 200, headers: forOther, body: answer };
       };
     },
   };

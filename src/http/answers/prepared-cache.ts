@@ -34,6 +34,8 @@ export interface Stamped<T> {
   answer: PreparedAnswer<T>;
   /** Undefined if the data changed again and again while the answer was made */
   stamp: string | undefined;
+  /** Returns the answer as long as it's cached and current */
+  again(): PreparedAnswer<T> | undefined;
 }
 
 /**
@@ -98,20 +100,31 @@ export function stampedCache({
     return !isWanted || (await isWanted(stamp)) ? stamp : stamps.latest();
   };
 
+  const keyAt = (stamp: string, key: string) => `${stamp} ${key}`;
+  const cached = (stamp: string, key: string) => answers.get(keyAt(stamp, key));
+  const whileCurrent = (stamp: string, key: string) => () => {
+    const isCurrent = stamps === undefined || stamps.fresh() === stamp;
+    const answer = isCurrent ? cached(stamp, key) : undefined;
+    if (answer) tally.cache.hit++;
+    return answer;
+  };
+
   const find = async (key: string, make: Make, isWanted?: (stamp: string) => Promise<boolean>) => {
     let stamp = await stampFor(isWanted);
     for (let attempt = 1; ; attempt++) {
-      const stamped = `${stamp} ${key}`;
-      const known = answers.get(stamped);
+      const known = cached(stamp, key);
       tally.cache[known ? 'hit' : 'miss']++;
-      if (known) return { answer: known, stamp };
+      const again = whileCurrent(stamp, key);
+      if (known) return { answer: known, stamp, again };
       try {
         const context = { stamp, key, make };
-        return { answer: await answers.forceFetch(stamped, { context }), stamp };
+        return { answer: await answers.forceFetch(keyAt(stamp, key), { context }), stamp, again };
       } catch (error) {
         if (!(error instanceof DataChanged)) throw error;
         const { answer, after } = error;
-        if (after === undefined || attempt === ATTEMPTS) return { answer, stamp: undefined };
+        if (after === undefined || attempt === ATTEMPTS) {
+          return { answer, stamp: undefined, again: () => undefined };
+        }
         stamp = after;
       }
     }

@@ -4,19 +4,22 @@ import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../contract/operation.ts';
 import type { Encoding, PreparedAnswer } from '../../contract/prepared.ts';
 import { headerFields } from './header-fields.ts';
+import type { Repeater } from './repeat.ts';
 
 /**
  * Writes to Node's response directly: Koa would inspect the headers and the body again, which doubles
  * the time.
  * @param negotiated whether the Accept header selected the media type
+ * @param repeater remembers answers that can be repeated
  */
 export async function sendPrepared(
   ctx: Context,
-  { status, headers }: Answer,
+  answer: Answer,
   prepared: PreparedAnswer,
-  negotiated: boolean,
+  { negotiated, repeater }: { negotiated: boolean; repeater?: Repeater | undefined },
 ): Promise<void> {
   const { req, res } = ctx;
+  const { status, headers } = answer;
   const encoding = prepared.compressible ? encodingFor(ctx) : 'identity';
   const bytes = await prepared.encoded(encoding);
   const etag = prepared.etag(encoding);
@@ -31,6 +34,8 @@ export async function sendPrepared(
   }
   if (encoding !== 'identity') fields.push('Content-Encoding', encoding);
   fields.push('Content-Type', prepared.type, 'Content-Length', String(bytes.length));
+  if (answer.again && status === 200)
+    repeater?.remember(ctx, { again: answer.again, encoding, fields });
   res.writeHead(status, fields).end(req.method === 'HEAD' ? undefined : bytes);
 }
 

@@ -1,6 +1,7 @@
 /** Counts each request against the client's limits, and reports them in headers: section 8. */
 import type { Context, Middleware } from 'koa';
 import { policyOfPath, type PolicyName } from '../../contract/limits.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { TooManyRequests } from '../../errors.ts';
 import type { Standing } from '../../metering/limiter.ts';
 import { admit, type Admission, type AdmissionParts, type Standings } from './admission.ts';
@@ -40,10 +41,13 @@ function policyOf(ctx: Context, basePath: string): PolicyName {
   // GET and POST at one path may have different limits.
   const op = routeFound(ctx)?.answering ?? operationAt(ctx);
   if (op && op.auth !== 'none') return 'unauthenticated';
-  if (op) return op.limit ?? policyOfPath(op.path);
+  if (op) return policyOfOperation(op);
   const { path } = ctx;
   return policyOfPath(path.startsWith(basePath) ? path.slice(basePath.length) : path);
 }
+
+export const policyOfOperation = ({ limit, path }: Operation): PolicyName =>
+  limit ?? policyOfPath(path);
 
 /**
  * The structured fields of the IETF draft list all policies. The three older headers describe the

@@ -10,6 +10,7 @@ export const PUBLIC = {
   tag: 'Public data',
   auth: 'none',
   limit: 'public',
+  repeatable: true,
   errors: [404, 503],
 } as const;
 

@@ -3,6 +3,7 @@
  * to the metrics.
  */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Context, Middleware } from 'koa';
 import { callerFields } from '../../account/caller.ts';
@@ -27,36 +28,60 @@ export interface RequestObserver {
   ended(operation: string | undefined, status: number | 'aborted', seconds: number): void;
 }
 
-export function requestLog(log: Logger, observer?: RequestObserver): Middleware {
-  return (ctx, next) => {
+/** A request, as Koa or `repeat.ts` knows it */
+export interface LoggedRequest {
+  req: IncomingMessage;
+  res: ServerResponse;
+  method: string;
+  path: string;
+  state: Context['state'];
+}
+
+/** Gives a request its id, and logs and reports it when its connection is free again. */
+export type BeginRequest = (request: LoggedRequest, startedAt?: number) => Trace | undefined;
+
+export function beginRequests(log: Logger, observer?: RequestObserver): BeginRequest {
+  return (request, startedAt = performance.now()) => {
     // Node's own objects: the log line is the most expensive part of a cached answer.
-    const { req, res } = ctx;
+    const { req, res, state } = request;
     const sent = req.headers['x-request-id'];
     const isSafe = typeof sent === 'string' && SAFE_ID.test(sent);
     const requestId = isSafe ? sent : randomUUID();
-    ctx.state.requestId = requestId;
-    headerFields(ctx).push('X-Request-Id', requestId);
+    state.requestId = requestId;
+    headerFields(request).push('X-Request-Id', requestId);
     const trace = traceOf(req.headers.traceparent);
-    if (trace) ctx.state.trace = trace;
-    const startedAt = performance.now();
+    if (trace) state.trace = trace;
     observer?.began();
     res.once('close', () => {
       const ms = performance.now() - startedAt;
       const aborted = hasDisconnected(res);
-      const { method } = ctx;
+      const { method } = request;
       // The path only: a query may contain private data.
-      const path = withoutRequestIds(redactTokens(ctx.path));
+      const path = withoutRequestIds(redactTokens(request.path));
       const outcome = aborted ? { aborted } : { status: res.statusCode };
-      log.info({ ...requestFields(ctx), method, path, ...outcome, ms: Math.round(ms) }, 'request');
+      log.info(
+        { ...requestFields(request), method, path, ...outcome, ms: Math.round(ms) },
+        'request',
+      );
       observer?.ended(
-        routeFound(ctx)?.operation.id,
+        routeFound(request)?.operation.id,
         aborted ? 'aborted' : res.statusCode,
         ms / 1000,
       );
     });
-    return trace ? withinTrace(trace, next) : next();
+    return trace;
   };
 }
+
+export const requestLog = (log: Logger, observer?: RequestObserver): Middleware =>
+  logBegun(beginRequests(log, observer));
+
+export const logBegun =
+  (begin: BeginRequest): Middleware =>
+  (ctx, next) => {
+    const trace = begin(ctx);
+    return trace ? withinTrace(trace, next) : next();
+  };
 
 /** What every log line of a request has: its id, its trace, and who sent it. */
 export function requestFields(ctx: Pick<Context, 'state'>): Record<string, unknown> {
