@@ -59,6 +59,8 @@ export const STYLE_ASSETS = {
   bytes: 64 * MB,
   totalBytes: 256 * MB,
   files: 20_000,
+  /** Of all raster tiles and pictures, decoded: 256 MB */
+  rasterPixels: 67_108_864,
   geoJson: { bytes: 64 * MB, depth: 64, values: 10_000_000 } satisfies JsonBounds,
 };
 

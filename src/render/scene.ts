@@ -43,6 +43,11 @@ export const isFeatures = (data: SourceData): data is readonly Feature[] => Arra
 export const isTileSet = (data: SourceData): data is TileSet =>
   'tiles' in data && !('tileSize' in data);
 
+export const isRasterTileSet = (data: SourceData): data is RasterTileSet =>
+  'tiles' in data && 'tileSize' in data;
+
+export const isPicture = (data: SourceData): data is PictureData => 'pixels' in data;
+
 /** Names data in messages. */
 export function dataKind(data: SourceData): string {
   if (isFeatures(data)) return 'GeoJSON features';
@@ -55,6 +60,16 @@ export interface RasterTileSet extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
   /** Side at which a tile is shown, in CSS pixels */
   tileSize: number;
   tiles: readonly RasterTile[];
+  /** Elevation tiles only. Default: as the style declares */
+  encoding?: DemEncoding;
+}
+
+/** The elevation in meters that a color encodes: `red * r + green * g + blue * b - shift`, of bytes */
+export interface DemEncoding {
+  red: number;
+  green: number;
+  blue: number;
+  shift: number;
 }
 
 export interface RasterTile extends TileAddress, PictureData {}

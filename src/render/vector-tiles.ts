@@ -29,7 +29,11 @@ export function tilesInView(
   { minzoom, maxzoom }: Pick<TileSet, 'minzoom' | 'maxzoom'>,
 ): TileAddress[] {
   const z = Math.min(maxzoom, Math.max(0, Math.floor(viewport.zoom)));
-  if (z < minzoom) return [];
+  return z < minzoom ? [] : tilesAtZoom(viewport, z);
+}
+
+/** The visible tiles of a zoom; see `tilesInView`. */
+export function tilesAtZoom(viewport: Viewport, z: number): TileAddress[] {
   const count = 2 ** z;
   const { west, east, north, south } = viewport.worldEdges();
   // A tile that only touches the picture counts too: wide lines and circles reach across its edge.

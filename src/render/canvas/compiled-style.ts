@@ -14,7 +14,15 @@ export interface CompiledStyle {
   sources: Readonly<Record<string, CompiledSource>>;
 }
 
-export type LayerType = 'background' | 'fill' | 'line' | 'circle' | 'symbol';
+export type LayerType =
+  | 'background'
+  | 'circle'
+  | 'color-relief'
+  | 'fill'
+  | 'hillshade'
+  | 'line'
+  | 'raster'
+  | 'symbol';
 
 export interface CompiledLayer {
   id: string;

@@ -19,6 +19,7 @@ export function layerFeatures(
     const { source: id, sourceLayer } = layer;
     if (id === null) return [];
     const source = sourceOf(id);
+    if (source.type !== 'tiled' && source.type !== 'geojson') return [];
     const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isDashed(layer)]);
     let features = projected.get(key);
     if (features === undefined) {

@@ -1,16 +1,22 @@
 /** The painter of each layer type. */
 import { drawBackground } from './background.ts';
 import { drawCircle } from './circle.ts';
+import { drawColorRelief } from './color-relief.ts';
 import type { LayerType } from './compiled-style.ts';
 import { drawFill } from './fill.ts';
+import { drawHillshade } from './hillshade.ts';
 import { drawLine } from './line.ts';
 import type { Painter } from './painter.ts';
+import { drawRaster } from './raster-layer.ts';
 import { drawLabels } from './text/draw.ts';
 
 export const PAINTERS: Readonly<Record<LayerType, Painter>> = {
   background: drawBackground,
   circle: drawCircle,
+  'color-relief': drawColorRelief,
   fill: drawFill,
+  hillshade: drawHillshade,
   line: drawLine,
+  raster: drawRaster,
   symbol: drawLabels,
 };

@@ -10,9 +10,15 @@ import { featuresFor, tilesOf } from '../source-data.ts';
 import { shownTiles, tileName, wrapTile, type EncodedTile, type TileSet } from '../vector-tiles.ts';
 import type { CompiledStyle } from './compiled-style.ts';
 import { tileGeoJson, type Tiling } from './geojson-tiles.ts';
+import {
+  openRaster,
+  type DemSource,
+  type PictureSource,
+  type RasterSource,
+} from './raster-sources.ts';
 import { tileFeatures, type TileFeature } from './tile-features.ts';
 
-export type OpenSource = GeoJsonSource | TiledSource;
+export type OpenSource = GeoJsonSource | TiledSource | RasterSource | DemSource | PictureSource;
 
 export interface GeoJsonSource {
   type: 'geojson';
@@ -53,6 +59,8 @@ export function openSources(scene: Scene, style: CompiledStyle): (id: string) =>
 function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource {
   const { type, features, select, tiling } = style.sources[id]!;
   if (type === 'vector') return vectorSource(tilesOf(scene, id));
+  const raster = openRaster(scene, id);
+  if (raster !== null) return raster;
   const selected = select(featuresFor(scene, id, features));
   if (tiling!.cluster) return tileGeoJson(selected, tiling!);
   return { type: 'geojson', features: selected, tiling: tiling! };

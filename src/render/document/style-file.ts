@@ -6,11 +6,13 @@ import { Viewport } from '../../spatial/camera.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { featuresOf } from '../geojson-data.ts';
-import { cameraOf, type Scene, type SourceData } from '../scene.ts';
+import { cameraOf, type PictureData, type Scene, type SourceData } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
 import { Assets, parseJson } from './assets.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 import { readGlyphs } from './glyph-files.ts';
+import { Pictures } from './picture-files.ts';
+import { readRasterTiles } from './raster-files.ts';
 import { readTiles } from './tile-files.ts';
 
 export interface StyleFileRequest {
@@ -96,24 +98,42 @@ async function readSources(
       .flatMap((layer) => ('source' in layer ? layer.source : [])),
   );
   const data: [string, SourceData][] = [];
+  const pictures = new Pictures(assets);
   for (const id of used) {
-    const sourceData = await readSource(id, sources[id]!, viewport, assets);
+    const sourceData = await readSource(id, sources[id]!, viewport, assets, pictures);
     if (sourceData !== null) data.push([id, sourceData]);
   }
   // Unlike an assignment, this also works for an id such as `__proto__`.
   return Object.fromEntries(data);
 }
 
-/** Returns null for inline data, and for sources that are neither GeoJSON nor vector tiles. */
+/** Returns null for inline data, and for sources that no file can have, such as a video. */
 async function readSource(
   id: string,
   source: SourceSpecification,
   viewport: Viewport,
   assets: Assets,
+  pictures: Pictures,
 ): Promise<SourceData | null> {
   if (source.type === 'vector') return readTiles(id, source, viewport, assets);
+  if (source.type === 'raster' || source.type === 'raster-dem') {
+    return readRasterTiles(id, source, viewport, assets, pictures);
+  }
+  if (source.type === 'image') return readPicture(source.url!, `sources.${id}.url`, pictures);
   if (source.type !== 'geojson' || typeof source.data !== 'string') return null;
   return readGeoJson(source.data, `sources.${id}.data`, assets);
+}
+
+async function readPicture(
+  address: string,
+  property: string,
+  pictures: Pictures,
+): Promise<PictureData> {
+  const picture = await pictures.read(address, property);
+  if (picture !== null) return picture;
+  throw new InvalidSceneError([
+    `${property} names ${address}, which does not exist: add the file or correct the address`,
+  ]);
 }
 
 async function readGeoJson(

@@ -15,7 +15,7 @@ import {
 import type { Assets } from './assets.ts';
 
 /** Properties that TileJSON documents and sources share */
-type TileJson = Pick<
+export type TileJson = Pick<
   VectorSourceSpecification,
   'tiles' | 'minzoom' | 'maxzoom' | 'bounds' | 'scheme' | 'encoding'
 >;
@@ -63,7 +63,12 @@ export async function readTiles(
   return { minzoom, maxzoom, tiles: (await Promise.all(reads)).flat() };
 }
 
-async function readTileJson(url: string, property: string, assets: Assets): Promise<TileJson> {
+/** @throws InvalidSceneError for a missing or broken document */
+export async function readTileJson(
+  url: string,
+  property: string,
+  assets: Assets,
+): Promise<TileJson> {
   const document = await assets.readJson(url, property, STYLE);
   const { tiles } = (document ?? {}) as { tiles?: unknown };
   if (Array.isArray(tiles) && tiles.every((address) => typeof address === 'string')) {
@@ -72,7 +77,8 @@ async function readTileJson(url: string, property: string, assets: Assets): Prom
   throw new InvalidSceneError([`${property} (${url}) is not TileJSON: it has no "tiles" array`]);
 }
 
-function tileAddress(
+/** @throws InvalidSceneError for an unknown placeholder */
+export function tileAddress(
   template: string,
   { z, x, y }: TileAddress,
   scheme: TileJson['scheme'],

@@ -1,5 +1,6 @@
 /** Fills polygons as a graphics card does: all pixels whose centers lie inside, with hard edges. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { Ink } from './ink.ts';
 import { firstRowFrom, type Pixels, type Tint } from './pixels.ts';
 
 /**
@@ -9,6 +10,24 @@ import { firstRowFrom, type Pixels, type Tint } from './pixels.ts';
  * @param rings in device pixels
  */
 export function fillPolygon(pixels: Pixels, rings: readonly FlatPoints[], tint: Tint): void {
+  eachRun(pixels, rings, (y, from, to) => pixels.fillRow(y, from, to, tint));
+}
+
+/** Like `fillPolygon`, with colors that vary, at an opacity (0..1). */
+export function inkPolygon(
+  pixels: Pixels,
+  rings: readonly FlatPoints[],
+  ink: Ink,
+  opacity: number,
+): void {
+  eachRun(pixels, rings, (y, from, to) => pixels.fillRowWith(y, from, to, ink, opacity));
+}
+
+function eachRun(
+  pixels: Pixels,
+  rings: readonly FlatPoints[],
+  fill: (y: number, from: number, to: number) => void,
+): void {
   const { top, bottom } = rowRange(pixels, rings);
   if (top >= bottom) return;
   crossings.reset(bottom - top);
@@ -16,7 +35,7 @@ export function fillPolygon(pixels: Pixels, rings: readonly FlatPoints[], tint: 
   for (let y = top; y < bottom; y++) {
     const count = crossings.sortRow(y - top);
     const { sorted } = crossings;
-    for (let i = 0; i < count; i += 2) pixels.fillRow(y, sorted[i]!, sorted[i + 1]!, tint);
+    for (let i = 0; i < count; i += 2) fill(y, sorted[i]!, sorted[i + 1]!);
   }
 }
 

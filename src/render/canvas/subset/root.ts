@@ -2,7 +2,10 @@
 import { BACKGROUND_SUBSET } from './background.ts';
 import { CIRCLE_SUBSET } from './circle.ts';
 import { FILL_SUBSET } from './fill.ts';
+import { HILLSHADE_SUBSET } from './hillshade.ts';
 import { LINE_SUBSET } from './line.ts';
+import { RASTER_SUBSET } from './raster.ts';
+import { RELIEF_SUBSET } from './relief.ts';
 import { accept, type LayerSubset, type Subset } from './subset.ts';
 import { SYMBOL_SUBSET } from './symbol.ts';
 
@@ -27,8 +30,11 @@ export const LAYER_KEYS = new Set(
 export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   background: BACKGROUND_SUBSET,
   circle: CIRCLE_SUBSET,
+  'color-relief': RELIEF_SUBSET,
   fill: FILL_SUBSET,
+  hillshade: HILLSHADE_SUBSET,
   line: LINE_SUBSET,
+  raster: RASTER_SUBSET,
   symbol: SYMBOL_SUBSET,
 };
 

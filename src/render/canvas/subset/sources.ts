@@ -14,4 +14,14 @@ export const SOURCE_SUBSETS: Readonly<Record<string, Subset>> = {
     encoding: ['mvt'],
     emptyResponse: ['blank'],
   },
+  raster: {
+    ...accept('type url tiles bounds scheme minzoom maxzoom tileSize attribution volatile'),
+    emptyResponse: ['blank'],
+  },
+  'raster-dem': {
+    ...accept('type url tiles bounds minzoom maxzoom tileSize attribution volatile'),
+    ...accept('encoding redFactor greenFactor blueFactor baseShift'),
+    emptyResponse: ['blank'],
+  },
+  image: accept('type url coordinates'),
 };

@@ -32,6 +32,7 @@ export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: Viewp
     const passes = (style: StyleFeature) =>
       filter === null || filter({ zoom }, style as never, style.tile as never);
     if (source.type === 'tiled') return framedTiles(source, sourceLayer, passes, viewport);
+    if (source.type !== 'geojson') return [];
     // Cutting only the features with labels is faster than filtering tiles.
     const labeled = source.features.filter((feature) => {
       const style = styleFeature(feature);

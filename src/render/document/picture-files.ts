@@ -1,0 +1,91 @@
+/** Reads and decodes pictures: raster tiles and image sources. */
+import { STYLE_ASSETS } from '../../bounds.ts';
+import { InvalidSceneError } from '../errors.ts';
+import type { PictureData } from '../scene.ts';
+import { sharp } from '../sharp.ts';
+import type { Assets } from './assets.ts';
+
+/** First bytes of the formats that browsers show too, except SVG, which may name other files */
+const SIGNATURES = /^(\x89PNG|\xff\xd8\xff|RIFF.{4}WEBP|.{4}ftyp|GIF8)/s;
+
+/** Reads the pictures of one style, up to a number of pixels in all. */
+export class Pictures {
+  private readonly assets: Assets;
+  private pixelsLeft = STYLE_ASSETS.rasterPixels;
+
+  constructor(assets: Assets) {
+    this.assets = assets;
+  }
+
+  /**
+   * Returns null if the file does not exist.
+   *
+   * @param property the property with this address, for messages
+   * @param encodes colors, or data such as elevations, of which every bit counts
+   * @throws InvalidSceneError if the file isn't a picture, or exceeds the limit
+   */
+  async read(
+    address: string,
+    property: string,
+    encodes: 'colors' | 'data' = 'colors',
+  ): Promise<PictureData | null> {
+    const bytes = await this.assets.readBytes(address, property);
+    return bytes === null ? null : this.decode(bytes, `${property} (${address})`, encodes);
+  }
+
+  private async decode(
+    bytes: Uint8Array,
+    name: string,
+    encodes: 'colors' | 'data',
+  ): Promise<PictureData> {
+    const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+    if (!SIGNATURES.test(start)) throw broken(name, 'its first bytes are of another format');
+    try {
+      const input = sharp(bytes, { limitInputPixels: false, ignoreIcc: encodes === 'data' });
+      const { width, height } = await input.metadata();
+      this.count(width * height);
+      const { data, info } = await input
+        .autoOrient()
+        .toColourspace('srgb')
+        .ensureAlpha()
+        .raw({ depth: 'uchar' })
+        .toBuffer({ resolveWithObject: true });
+      const pixels = new Uint8ClampedArray(new SharedArrayBuffer(data.length));
+      (encodes === 'data' ? copyOpaque : copyPremultiplied)(data, pixels);
+      return { width: info.width, height: info.height, pixels };
+    } catch (error) {
+      if (error instanceof InvalidSceneError) throw error;
+      const [cause] = (error as Error).message.split('\n');
+      throw broken(name, cause!);
+    }
+  }
+
+  private count(pixels: number): void {
+    this.pixelsLeft -= pixels;
+    if (this.pixelsLeft >= 0) return;
+    const limit = STYLE_ASSETS.rasterPixels.toLocaleString('en');
+    throw new InvalidSceneError([
+      `the raster tiles and images of the style have more than ${limit} pixels in all: ` +
+        'use smaller images or draw a smaller area',
+    ]);
+  }
+}
+
+const broken = (name: string, cause: string) =>
+  new InvalidSceneError([
+    `${name} isn't a PNG, JPEG, WebP, AVIF, or GIF picture: export it again. Cause: ${cause}`,
+  ]);
+
+function copyPremultiplied(from: Uint8Array, to: Uint8ClampedArray): void {
+  for (let i = 0; i < from.length; i += 4) {
+    const alpha = from[i + 3]!;
+    const share = alpha / 255;
+    for (let c = i; c < i + 3; c++) to[c] = from[c]! * share;
+    to[i + 3] = alpha;
+  }
+}
+
+function copyOpaque(from: Uint8Array, to: Uint8ClampedArray): void {
+  to.set(from);
+  for (let i = 3; i < to.length; i += 4) to[i] = 255;
+}

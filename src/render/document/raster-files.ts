@@ -1,0 +1,98 @@
+/** Reads the raster or elevation tiles of a source from files. */
+import type {
+  RasterDEMSourceSpecification,
+  RasterSourceSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import type { Viewport } from '../../spatial/camera.ts';
+import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
+import { demEncoding } from '../dem-encoding.ts';
+import { InvalidSceneError } from '../errors.ts';
+import { ancestorsOf, rasterTilesInView } from '../raster-tile-set.ts';
+import type { PictureData, RasterTile, RasterTileSet } from '../scene.ts';
+import { tileName, wrapTile } from '../vector-tiles.ts';
+import type { Assets } from './assets.ts';
+import type { Pictures } from './picture-files.ts';
+import { readTileJson, tileAddress } from './tile-files.ts';
+
+const DEFAULTS = { minzoom: 0, maxzoom: 22, tileSize: 512 };
+
+/**
+ * Reads the tiles that a view needs. A larger tile stands in for a missing one, as in MapLibre.
+ *
+ * @throws InvalidSceneError for addresses and files that can't be read
+ */
+export async function readRasterTiles(
+  id: string,
+  source: RasterSourceSpecification | RasterDEMSourceSpecification,
+  viewport: Viewport,
+  assets: Assets,
+  pictures: Pictures,
+): Promise<RasterTileSet> {
+  const property = `sources.${id}`;
+  const document =
+    source.url === undefined ? {} : await readTileJson(source.url, `${property}.url`, assets);
+  const tileJson = { ...document, ...source } as typeof source;
+  const { tiles: templates = [], bounds } = tileJson;
+  if (templates.length === 0) {
+    throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
+  }
+  const { minzoom, maxzoom, tileSize } = { ...DEFAULTS, ...tileJson };
+  const isDem = source.type === 'raster-dem';
+  const scheme = tileJson.type === 'raster' ? tileJson.scheme : undefined;
+
+  const readTile = async (tile: TileAddress): Promise<PictureData | null> => {
+    const template = templates[(tile.x + tile.y) % templates.length]!;
+    const address = tileAddress(template, tile, scheme, `${property}.tiles`);
+    const picture = await pictures.read(address, `${property}.tiles`, isDem ? 'data' : 'colors');
+    if (isDem && picture !== null && picture.width !== picture.height) {
+      throw new InvalidSceneError([
+        `${property}.tiles (${address}) measures ${picture.width} x ${picture.height} pixels: ` +
+          'elevation tiles must be square',
+      ]);
+    }
+    return picture;
+  };
+
+  const found = new Map<string, Promise<PictureData | null>>();
+  const read = (tile: TileAddress) => {
+    const name = tileName(tile);
+    const reading = found.get(name) ?? readTile(tile);
+    found.set(name, reading);
+    return reading;
+  };
+  const tiles = new Map<string, RasterTile>();
+  const needed = rasterTilesInView(viewport, { minzoom, maxzoom, tileSize })
+    .map(wrapTile)
+    .filter((tile) => bounds === undefined || meetsBounds(tile, bounds));
+  await Promise.all(
+    needed.map(async (tile) => {
+      for (const candidate of [tile, ...ancestorsOf(tile, minzoom)]) {
+        const picture = await read(candidate);
+        if (picture === null) continue;
+        tiles.set(tileName(candidate), { ...candidate, ...picture });
+        return;
+      }
+    }),
+  );
+  return {
+    ...{ minzoom, maxzoom, tileSize },
+    // Files arrive in any order.
+    tiles: [...tiles.values()].sort((a, b) => a.z - b.z || a.y - b.y || a.x - b.x),
+    ...(tileJson.type === 'raster-dem' ? { encoding: demEncoding(tileJson) } : {}),
+  };
+}
+
+/** Whether a tile has an area in common with the bounds; a shared edge doesn't count. */
+function meetsBounds(
+  { z, x, y }: TileAddress,
+  [west, south, east, north]: readonly [number, number, number, number],
+): boolean {
+  const count = 2 ** z;
+  return (
+    x >= Math.floor(mercatorX(west) * count) &&
+    x < Math.ceil(mercatorX(east) * count) &&
+    y >= Math.floor(mercatorY(north) * count) &&
+    y < Math.ceil(mercatorY(south) * count)
+  );
+}
