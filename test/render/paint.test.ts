@@ -67,6 +67,14 @@ describe('a fill', () => {
     expect(result.at(50, 50)[0]).toBeCloseTo(64, -0.5);
   });
 
+  it('applies the opacity of its layer once', async () => {
+    const paint = { 'fill-color': '#000000', 'fill-layer-opacity': 0.5 };
+    const result = await picture(scene([white, fill(paint)], [square(10, 60), square(40, 90)]));
+    expect([result.at(20, 20)[0], result.at(50, 50)[0], result.at(5, 5)[0]]).toEqual([
+      128, 128, 255,
+    ]);
+  });
+
   it('takes its color from the feature and its opacity from the zoom', async () => {
     const paint = {
       'fill-color': ['match', ['get', 'kind'], 'a', '#ff0000', '#0000ff'],

@@ -5,6 +5,7 @@ import { drawColorRelief } from './color-relief.ts';
 import type { LayerType } from './compiled-style.ts';
 import { drawFill } from './fill.ts';
 import { drawHillshade } from './hillshade.ts';
+import { withLayerOpacity } from './layer-opacity.ts';
 import { drawLine } from './line.ts';
 import type { Painter } from './painter.ts';
 import { drawRaster } from './raster-layer.ts';
@@ -14,9 +15,9 @@ export const PAINTERS: Readonly<Record<LayerType, Painter>> = {
   background: drawBackground,
   circle: drawCircle,
   'color-relief': drawColorRelief,
-  fill: drawFill,
+  fill: withLayerOpacity('fill-layer-opacity', drawFill),
   hillshade: drawHillshade,
-  line: drawLine,
+  line: withLayerOpacity('line-layer-opacity', drawLine),
   raster: drawRaster,
   symbol: drawLabels,
 };

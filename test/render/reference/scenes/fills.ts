@@ -357,4 +357,13 @@ export const fillScenes = [
     ],
     ({ polygon, line }) => [polygon([star]), line(across, { o: 0.009 })],
   ),
+  shapeScene(
+    'layers with an opacity of their own',
+    [
+      white,
+      fill({ 'fill-color': '#8cf', 'fill-opacity': 0.8, 'fill-layer-opacity': 0.6 }),
+      line({ 'line-width': 9, 'line-opacity': 0.9, 'line-layer-opacity': 0.5 }),
+    ],
+    ({ polygon, line }) => [polygon([star]), polygon([corners(20, 90)]), line(across)],
+  ),
 ];
