@@ -61,6 +61,8 @@ export const STYLE_ASSETS = {
   files: 20_000,
   /** Of all raster tiles and pictures, decoded: 256 MB */
   rasterPixels: 67_108_864,
+  /** Of all images of a sprite, which may share pixels of its sheet: 4096 x 4096 */
+  spritePixels: 16_777_216,
   geoJson: { bytes: 64 * MB, depth: 64, values: 10_000_000 } satisfies JsonBounds,
 };
 

@@ -40,15 +40,19 @@ export class Assets {
     return this.reading(() => this.read(file, property));
   }
 
+  /** @throws InvalidSceneError if the file does not exist, also */
+  async readExisting(address: string, property: string): Promise<Uint8Array> {
+    const bytes = await this.readBytes(address, property);
+    if (bytes !== null) return bytes;
+    const file = this.pathOf(address, property);
+    throw new InvalidSceneError([
+      `${property} names ${file}, which does not exist: add the file or correct the address`,
+    ]);
+  }
+
   /** @throws InvalidSceneError if the file does not exist, is not JSON, or exceeds the bounds */
   async readJson(address: string, property: string, bounds: JsonBounds): Promise<unknown> {
-    const bytes = await this.readBytes(address, property);
-    if (bytes === null) {
-      const file = this.pathOf(address, property);
-      throw new InvalidSceneError([
-        `${property} names ${file}, which does not exist: add the file or correct the address`,
-      ]);
-    }
+    const bytes = await this.readExisting(address, property);
     return parseJson(bytes, `${property} (${address})`, bounds);
   }
 

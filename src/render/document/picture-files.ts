@@ -1,4 +1,4 @@
-/** Reads and decodes pictures: raster tiles and image sources. */
+/** Reads and decodes pictures: raster tiles, image sources, and sheets of sprites. */
 import { STYLE_ASSETS } from '../../bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
 import type { PictureData } from '../scene.ts';
@@ -31,6 +31,12 @@ export class Pictures {
   ): Promise<PictureData | null> {
     const bytes = await this.assets.readBytes(address, property);
     return bytes === null ? null : this.decode(bytes, `${property} (${address})`, encodes);
+  }
+
+  /** @throws InvalidSceneError if the file doesn't exist, also */
+  async readExisting(address: string, property: string): Promise<PictureData> {
+    const bytes = await this.assets.readExisting(address, property);
+    return this.decode(bytes, `${property} (${address})`, 'colors');
   }
 
   private async decode(

@@ -6,13 +6,14 @@ import { Viewport } from '../../spatial/camera.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { featuresOf } from '../geojson-data.ts';
-import { cameraOf, type PictureData, type Scene, type SourceData } from '../scene.ts';
+import { cameraOf, type Scene, type SourceData } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
 import { Assets, parseJson } from './assets.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 import { readGlyphs } from './glyph-files.ts';
 import { Pictures } from './picture-files.ts';
 import { readRasterTiles } from './raster-files.ts';
+import { readImages } from './sprite-files.ts';
 import { readTiles } from './tile-files.ts';
 
 export interface StyleFileRequest {
@@ -39,14 +40,17 @@ export async function readScene(request: StyleFileRequest): Promise<Scene> {
   const viewport = new Viewport(cameraOf({ view, width, height }), width, height);
   const assets = new Assets(request.assets);
   const glyphs = await readGlyphs(style, assets);
+  const pictures = new Pictures(assets);
+  const images = await readImages(style, pixelRatio, assets, pictures);
   return {
     style,
-    sources: await readSources(style, viewport, assets),
+    sources: await readSources(style, viewport, assets, pictures),
     view,
     width,
     height,
     pixelRatio,
     ...(glyphs === undefined ? {} : { glyphs }),
+    ...(images === undefined ? {} : { images }),
   };
 }
 
@@ -91,6 +95,7 @@ async function readSources(
   { sources, layers }: StyleSpecification,
   viewport: Viewport,
   assets: Assets,
+  pictures: Pictures,
 ): Promise<Record<string, SourceData>> {
   const used = new Set(
     layers
@@ -98,7 +103,6 @@ async function readSources(
       .flatMap((layer) => ('source' in layer ? layer.source : [])),
   );
   const data: [string, SourceData][] = [];
-  const pictures = new Pictures(assets);
   for (const id of used) {
     const sourceData = await readSource(id, sources[id]!, viewport, assets, pictures);
     if (sourceData !== null) data.push([id, sourceData]);
@@ -119,21 +123,9 @@ async function readSource(
   if (source.type === 'raster' || source.type === 'raster-dem') {
     return readRasterTiles(id, source, viewport, assets, pictures);
   }
-  if (source.type === 'image') return readPicture(source.url!, `sources.${id}.url`, pictures);
+  if (source.type === 'image') return pictures.readExisting(source.url!, `sources.${id}.url`);
   if (source.type !== 'geojson' || typeof source.data !== 'string') return null;
   return readGeoJson(source.data, `sources.${id}.data`, assets);
-}
-
-async function readPicture(
-  address: string,
-  property: string,
-  pictures: Pictures,
-): Promise<PictureData> {
-  const picture = await pictures.read(address, property);
-  if (picture !== null) return picture;
-  throw new InvalidSceneError([
-    `${property} names ${address}, which does not exist: add the file or correct the address`,
-  ]);
 }
 
 async function readGeoJson(
