@@ -62,7 +62,7 @@ function place(
       const readLayout = propertyReader(layer, tileZoomOf(zoom));
       return { compiled: layer, zoom, read, readLayout, tiles };
     }),
-    { picture: PICTURE, reserved, faceOf, keepWhole },
+    { picture: PICTURE, reserved, faceOf, images: {}, pixelRatio: 1, keepWhole },
   ).map((groups) => groups.flatMap(({ labels }) => labels));
 }
 

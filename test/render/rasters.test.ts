@@ -95,7 +95,7 @@ describe('a raster layer', () => {
   it.each([
     ['is broken', tilesIn('broken'), "isn't a PNG, JPEG, WebP, AVIF, or GIF picture"],
     ['is an SVG', tilesIn('svg'), 'its first bytes are of another format'],
-    ['does not exist', { type: 'image', url: 'no.png', coordinates: [[0, 1], [1, 1], [1, 0], [0, 0]] }, 'sources.s.url names no.png, which does not exist'], // oxfmt-ignore
+    ['does not exist', { type: 'image', url: 'no.png', coordinates: [[0, 1], [1, 1], [1, 0], [0, 0]] }, 'no.png, which does not exist'], // oxfmt-ignore
   ])('is refused if its picture %s', async (_, source, message) => {
     await expect(draws(source)).rejects.toThrow(message);
   });

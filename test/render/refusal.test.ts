@@ -21,7 +21,6 @@ describe('an unsupported style', () => {
   it.each([
     ['layers[1].paint.line-pattern', layer('line', { paint: { 'line-pattern': 'p' } })],
     ['layers[1].paint.fill-pattern', layer('fill', { paint: { 'fill-pattern': 'p' } })],
-    ['layers[1].layout.icon-image', layer('symbol', { layout: { 'icon-image': 'p' } })],
     [
       'layers[1].layout.text-writing-mode',
       layer('symbol', { layout: { 'text-writing-mode': ['vertical'] } }),
@@ -102,12 +101,16 @@ describe('an unsupported style', () => {
   });
 
   it('is refused with all its unsupported properties', async () => {
-    const layout = { 'icon-image': 'p', 'icon-size': 2, 'text-field': 'a' };
+    const layout = {
+      'symbol-height-anchor': 'ground',
+      'symbol-height-offset': 2,
+      'text-field': 'a',
+    };
     const properties = await refusal([layer('heatmap', {}), layer('symbol', { id: 'y', layout })], {
       pitch: 30,
     });
     expect(properties).toBe(
-      'pitch layers[0].type layers[1].layout.icon-image layers[1].layout.icon-size',
+      'pitch layers[0].type layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',
     );
   });
 

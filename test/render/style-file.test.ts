@@ -16,8 +16,9 @@ import { readScene } from '../../src/render/document/style-file.ts';
 import { InvalidSceneError } from '../../src/render/errors.ts';
 import { render } from '../../src/render/render.ts';
 import type { TileSet } from '../../src/render/vector-tiles.ts';
-import { GREEN, picture, RED } from './pictures.ts';
+import { BLUE, GREEN, picture, RED } from './pictures.ts';
 import { cutTiles } from './cut-tiles.ts';
+import { spriteFiles } from './sprite.ts';
 
 let folder: string;
 
@@ -481,5 +482,93 @@ describe('territory-admin render --style-file', () => {
     put('whole.json', whole);
     expect(await run(style, '-o', join(folder, 'no', 'such', 'folder.png'))).toBe(1);
     expect(stderr.join('')).toContain('There is no file or folder');
+  });
+});
+
+describe('a style document’s sprite', () => {
+  const withIcon = (image: string, sprite: unknown = 'local://sprites/map') =>
+    styleWith(
+      { type: 'geojson', data: { type: 'Point', coordinates: [-4, 0] } },
+      {
+        sprite,
+        layers: [{ id: 'i', type: 'symbol', source: 's', layout: { 'icon-image': image } }],
+      },
+    );
+  async function putSprite(path: string, pixelRatio = 1): Promise<object> {
+    const { index, sheet } = await spriteFiles(pixelRatio);
+    put(`${path}.json`, index);
+    put(`${path}.png`, sheet);
+    return index;
+  }
+
+  it('has images for one and for two device pixels per pixel', async () => {
+    await putSprite('sprites/map');
+    expect(await middle(withIcon('flag'))).toEqual(BLUE);
+    const doubled = { pixelRatio: 2, width: 50, height: 50 };
+    await expect(read(withIcon('flag'), doubled)).rejects.toThrow(
+      /sprite names .*sprites.map@2x\.json, which does not exist: add the file/,
+    );
+    await putSprite('sprites/map@2x', 2);
+    expect(await middle(withIcon('flag'), doubled)).toEqual(BLUE);
+  });
+
+  it('may be one of several, whose images are named with their id', async () => {
+    await putSprite('a');
+    await putSprite('b');
+    const sprites = [
+      { id: 'default', url: 'a' },
+      { id: 'more', url: 'local://b?v=2' },
+    ];
+    expect(await middle(withIcon('more:flag', sprites))).toEqual(BLUE);
+    const { images } = await read(withIcon('flag', sprites));
+    expect(Object.keys(images!)).toContain('flag');
+    expect(images!.flag!.pixels.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it('isn’t read if no visible layer uses images', async () => {
+    const style = styleWith({ type: 'geojson', data: whole }, { sprite: 'https://example.com/s' });
+    expect(await middle(style)).toEqual(RED);
+    expect(await problemsOf(withIcon('flag', 'https://example.com/s'))).toContain(
+      'sprite is "https://example.com/s.json", but only local files are read',
+    );
+  });
+
+  const FLAG = { x: 0, y: 0, width: 8, height: 8 };
+  it.each([
+    ['a list', [], "isn't an object of images by name"],
+    [
+      'an image outside the sheet',
+      { flag: { ...FLAG, x: 30 } },
+      "isn't inside the sheet of 32 x 80",
+    ],
+    ['an image without a size', { flag: { x: 0, y: 0 } }, 'needs "x", "y", "width", and "height"'],
+    ['a negative ratio', { flag: { ...FLAG, pixelRatio: -1 } }, 'has a "pixelRatio"'],
+    ['a bad stretch', { flag: { ...FLAG, stretchX: [[4, 9]] } }, 'has a "stretchX"'],
+    ['a bad content', { flag: { ...FLAG, content: [0, 0, 9, 9] } }, 'has a "content"'],
+    ['a bad fit', { flag: { ...FLAG, textFitWidth: 'wide' } }, 'has a "textFitWidth" other than'],
+    [
+      'too many images of the same pixels',
+      Object.fromEntries(
+        Array.from({ length: 7000 }, (_, i) => [i, { x: 0, y: 0, width: 32, height: 80 }]),
+      ),
+      'has images beyond the limit of 16,777,216 pixels',
+    ],
+  ])('is refused with an index that has %s', async (_, index, problem) => {
+    await putSprite('sprites/map');
+    put('sprites/map.json', index);
+    const problems = await problemsOf(withIcon('flag'));
+    expect(problems).toContain('sprite (local://sprites/map.json)');
+    expect(problems).toContain(problem);
+  });
+
+  it('is refused with a sheet that is missing or broken', async () => {
+    await putSprite('sprites/map');
+    const { sheet } = await spriteFiles();
+    for (const broken of ['<svg/>', sheet.subarray(0, 100)]) {
+      put('sprites/map.png', broken);
+      expect(await problemsOf(withIcon('flag'))).toContain("map.png) isn't a PNG");
+    }
+    rmSync(join(folder, 'sprites/map.png'));
+    expect(await problemsOf(withIcon('flag'))).toMatch(/map\.png, which does not exist/);
   });
 });

@@ -61,6 +61,9 @@ function isVisible({ layer, path }: LayerAtPath, state: Record<string, unknown>)
   return createVisibilityExpression(visibility, property, state).evaluate() === 'visible';
 }
 
+/** Layers with the same values of these differ only in paint properties. */
+const LAYOUT_KEYS = 'type source source-layer minzoom maxzoom filter layout'.split(' ');
+
 function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknown>): CompiledLayer {
   const filter = 'filter' in layer ? layer.filter : undefined;
   return {
@@ -76,6 +79,7 @@ function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknow
       ...compileProperties(layer, 'layout', path, state),
       ...compileProperties(layer, 'paint', path, state),
     ]),
+    layoutKey: JSON.stringify(LAYOUT_KEYS.map((key) => layer[key as keyof typeof layer])),
     given: new Set([...Object.keys(layer.layout ?? {}), ...Object.keys(layer.paint ?? {})]),
   };
 }

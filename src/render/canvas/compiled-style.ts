@@ -38,6 +38,8 @@ export interface CompiledLayer {
   filter: FeatureFilter['filter'] | null;
   /** Every layout and paint property of the layer's type, defaults included */
   properties: ReadonlyMap<string, StylePropertyExpression>;
+  /** Equal for layers that differ only in paint properties */
+  layoutKey: string;
   /** Names of the properties that the document sets */
   given: ReadonlySet<string>;
 }

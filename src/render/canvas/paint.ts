@@ -51,6 +51,8 @@ export function paint(scene: Scene): Painting {
     picture: { minX: 0, minY: 0, maxX: width, maxY: height },
     reserved: furniture.boxes,
     faceOf: faceResolver(scene.glyphs),
+    images,
+    pixelRatio,
     keepWhole: scene.keepLabelsWhole ?? false,
     zoom: view.zoom,
   });

@@ -27,7 +27,11 @@ export async function readImages(
   for (const [i, { id, url }] of sprites.entries()) {
     const property = typeof sprite === 'string' ? 'sprite' : `sprite[${i}].url`;
     const prefix = id === DEFAULT_ID ? '' : `${id}:`;
-    for (const [name, image] of await readSprite(url, suffix, property, { assets, pictures, limit })) {
+    for (const [name, image] of await readSprite(url, suffix, property, {
+      assets,
+      pictures,
+      limit,
+    })) {
       images.push([prefix + name, image]);
     }
   }

@@ -11,7 +11,6 @@ import { SYMBOL_SUBSET } from './symbol.ts';
 
 export const STYLE_SUBSET: Subset = {
   ...accept('version name metadata center zoom state sources layers glyphs'),
-  // Properties that use the sprite's images are refused individually.
   ...accept('sprite'),
   // Neither affects a still picture seen from straight above.
   ...accept('transition light'),
@@ -39,4 +38,4 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
 };
 
 /** Operators that the engine does not implement */
-export const REFUSED_OPERATORS = new Set(['within', 'distance', 'image']);
+export const REFUSED_OPERATORS = new Set(['within', 'distance']);

@@ -10,15 +10,22 @@ export const SYMBOL_SUBSET: LayerSubset = {
     ...accept('text-max-angle text-keep-upright text-rotate'),
     // MapLibre GL JS accepts it without effect.
     ...accept('symbol-avoid-edges'),
-    // Concerns icons that do not fit; there are no icons.
-    ...accept('text-optional'),
+    ...accept(
+      'text-optional icon-image icon-size icon-rotate icon-offset icon-anchor icon-padding',
+    ),
+    ...accept('icon-allow-overlap icon-overlap icon-ignore-placement icon-optional'),
+    ...accept('icon-text-fit icon-text-fit-padding icon-keep-upright'),
+    'icon-rotation-alignment': ALIGNMENTS,
+    'icon-pitch-alignment': ALIGNMENTS,
     'text-writing-mode': [['horizontal']],
     'text-pitch-alignment': ALIGNMENTS,
     'text-rotation-alignment': [...ALIGNMENTS, 'viewport-glyph'],
   },
   paint: {
     ...accept('text-color text-opacity text-halo-color text-halo-width text-halo-blur'),
-    ...accept('text-translate'),
+    ...accept('icon-color icon-opacity icon-halo-color icon-halo-width icon-halo-blur'),
+    ...accept('text-translate icon-translate'),
     'text-translate-anchor': ANCHORS,
+    'icon-translate-anchor': ANCHORS,
   },
 };

@@ -21,7 +21,7 @@ export interface LabelExtent {
   width: number;
   /** Tile units per 1/24 em */
   scale: number;
-  /** Maximum turn of the line within 3/5 em, in radians */
+  /** Maximum turn of the line within 3/5 em, in radians; Infinity for an icon alone */
   maxAngle: number;
 }
 
@@ -93,7 +93,7 @@ function anchorsEvery(
 function isStraightEnough(line: FlatPoints, anchor: LineAnchor, label: LabelExtent): boolean {
   const half = (label.width * label.scale) / 2;
   const window = (3 / 5) * UNITS_PER_EM * label.scale;
-  if (half === 0) return true;
+  if (half === 0 || label.maxAngle === Infinity) return true;
 
   // Back to the vertex before the label's start.
   let index = anchor.segment;

@@ -15,13 +15,6 @@ export type Obstacle = RectPx | Circle;
 /** Values of the style property `text-overlap` */
 export type Overlap = 'never' | 'always' | 'cooperative';
 
-export interface OverlapRules {
-  paddingPx: number;
-  overlap: Overlap;
-  /** Whether other labels must avoid this one */
-  blocksOthers: boolean;
-}
-
 /** Side of a grid cell: a few labels wide and tall */
 const CELL_PX = 64;
 

@@ -1,29 +1,51 @@
-/** Draws placed labels. */
+/** Draws placed symbols. */
+import { drawIcon, drawIconHalo } from '../icon/draw.ts';
 import type { PaintContext, SceneLayer } from '../painter.ts';
+import type { Surface } from '../surface.ts';
+import type { LabelGroup } from './draw-order.ts';
 import { TextCanvas } from './text-canvas.ts';
 
-/** MapLibre's shader does not draw fainter labels. */
+/** MapLibre's shaders do not draw fainter symbols. */
 const MIN_OPACITY = 0.1;
 
 export function drawLabels({ surface }: PaintContext, layer: SceneLayer): void {
   const canvas = new TextCanvas(surface);
-  for (const { labels, halosFirst } of layer.labels) {
-    const draws = labels
-      .filter(({ opacity }) => opacity >= MIN_OPACITY)
-      .flatMap((label) =>
-        label.runs.map((run) => ({
-          halo: () => label.halo !== null && run.section.face.drawHalo(canvas, run, label),
-          letters: () => run.section.face.drawLetters(canvas, run, label),
-        })),
-      );
-    if (halosFirst) {
+  for (const group of layer.labels) {
+    const draws = [...iconDraws(group, surface), ...letterDraws(group, canvas)];
+    if (group.halosFirst) {
       for (const { halo } of draws) halo();
-      for (const { letters } of draws) letters();
+      for (const { shape } of draws) shape();
     } else {
-      for (const { halo, letters } of draws) {
+      for (const { halo, shape } of draws) {
         halo();
-        letters();
+        shape();
       }
     }
   }
 }
+
+interface Draw {
+  halo: () => void;
+  /** An icon, or some letters */
+  shape: () => void;
+}
+
+function iconDraws({ icons }: LabelGroup, surface: Surface): Draw[] {
+  return icons.filter(isVisible).map((icon) => ({
+    halo: () => drawIconHalo(surface, icon),
+    shape: () => drawIcon(surface, icon),
+  }));
+}
+
+function letterDraws({ labels }: LabelGroup, canvas: TextCanvas): Draw[] {
+  return labels.filter(isVisible).flatMap((label) =>
+    label.runs.map((run) => ({
+      halo: () => {
+        if (label.halo !== null) run.section.face.drawHalo(canvas, run, label);
+      },
+      shape: () => run.section.face.drawLetters(canvas, run, label),
+    })),
+  );
+}
+
+const isVisible = ({ opacity }: { opacity: number }) => opacity >= MIN_OPACITY;

@@ -1,19 +1,22 @@
-/** The text of a feature, shaped and styled. Pure. */
-import type { Color, FormattedSection } from '@maplibre/maplibre-gl-style-spec';
+/** The text of a feature, shaped. Pure. */
+import type { FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
 import { unavailableFont } from '../fonts.ts';
 import { tileZoomOf, type StyleFeature } from '../property-values.ts';
 import { Formatted } from '../../style-spec.ts';
-import { textInk, type Face, type FaceOf, type PlacedLabel, type Section } from './label.ts';
+import type { Face, FaceOf, PlacedLabel, Section } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
 import { wrapSections } from './sections.ts';
 import { justifyOf, shapeText, type Justify, type TextShape } from './shape.ts';
-import { textSizes, type TextSizes } from './sizes.ts';
+import { symbolSizes, type SymbolSizes } from './sizes.ts';
 import type { SymbolLayer } from './symbol.ts';
+import type { SymbolPaint } from './symbol-paint.ts';
 
 export interface FeatureText {
-  sizes: TextSizes;
+  sizes: SymbolSizes;
+  /** Whether it follows the line on which it is placed */
+  isAlong: boolean;
   /** By justification; a single one if the label position does not affect it */
   shapes: ReadonlyMap<Justify, TextShape>;
   /** For lines that are steeper than they are level; null for text that stays horizontal */
@@ -22,17 +25,16 @@ export interface FeatureText {
   positions: readonly Position[] | null;
   offset: Offset;
   rotation: number;
-  label: Omit<PlacedLabel, 'runs' | 'box'>;
+  label: Omit<PlacedLabel, keyof SymbolPaint | 'runs' | 'box'>;
 }
 
 /**
- * Returns a function that shapes the text of a feature, or returns null if there is none. Layout
- * properties are evaluated at the tile zoom, paint properties at the zoom of the picture.
+ * Returns a function that shapes the text of a feature, or returns null if there is none.
  *
  * @throws UnsupportedStyleError for a font that neither the project nor the scene has
  */
 export function textReader(
-  { compiled, zoom, read: readPaint, readLayout: read }: SymbolLayer,
+  { compiled, zoom, readLayout: read }: SymbolLayer,
   faceOf: FaceOf,
 ): (feature: StyleFeature) => FeatureText | null {
   const placement = read<string>('symbol-placement')();
@@ -40,7 +42,7 @@ export function textReader(
   const field = read<InstanceType<typeof Formatted> | string | null>('text-field');
   const transform = read<Transform>('text-transform');
   const fonts = read<string[]>('text-font');
-  const sizes = textSizes(compiled, zoom, tileZoomOf(zoom));
+  const sizes = symbolSizes(compiled, 'text-size', zoom, tileZoomOf(zoom));
   const letterSpacing = read<number>('text-letter-spacing');
   const maxWidth = read<number>('text-max-width');
   const lineHeight = read<number>('text-line-height');
@@ -48,11 +50,6 @@ export function textReader(
   const fixed = fixedPosition(read);
   const variable = variablePositions(read, compiled.given.has('text-radial-offset'));
   const rotate = read<number>('text-rotate');
-  const color = readPaint<Color>('text-color');
-  const opacity = readPaint<number>('text-opacity');
-  const haloColor = readPaint<Color>('text-halo-color');
-  const haloWidth = readPaint<number>('text-halo-width');
-  const haloBlur = readPaint<number>('text-halo-blur');
   const property = `${compiled.path}.layout.text-field`;
 
   return (feature) => {
@@ -62,9 +59,8 @@ export function textReader(
     if (formatted.toString().trim() === '') return null;
     const stack = fonts(feature);
     const face = faceOf(stack) ?? refuseFont(stack, `${compiled.path}.layout.text-font`);
-    const labelOpacity = opacity(feature);
     const sections = formatted.sections.map((section) =>
-      sectionOf(section, transform(feature), face, faceOf, labelOpacity, property),
+      sectionOf(section, transform(feature), face, faceOf, property),
     );
     const text = sections.map((section) => section.text).join('');
 
@@ -90,10 +86,9 @@ export function textReader(
       shapes.set(each, shape);
     }
     const textSize = sizes(feature);
-    const halo = { widthPx: haloWidth(feature), blurPx: haloBlur(feature) };
-    const haloInk = textInk(haloColor(feature), labelOpacity);
     return {
       sizes: textSize,
+      isAlong,
       shapes,
       vertical: null,
       positions,
@@ -102,12 +97,9 @@ export function textReader(
       label: {
         text,
         feature,
-        sizePx: textSize.drawnPx,
+        sizePx: textSize.drawn,
         // Along a line, the spacing is part of the letter positions.
-        letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawnPx,
-        opacity: labelOpacity,
-        ink: textInk(color(feature), labelOpacity),
-        halo: haloInk.tint.alpha > 0 && halo.widthPx > 0 ? { ...halo, ink: haloInk } : null,
+        letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawn,
       },
     };
   };
@@ -128,7 +120,6 @@ function sectionOf(
   transform: Transform,
   labelFace: Face,
   faceOf: FaceOf,
-  opacity: number,
   property: string,
 ): Section {
   if (image !== null) {
@@ -142,7 +133,7 @@ function sectionOf(
     face,
     scale: scale || 1,
     verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
-    ink: textColor === null ? null : textInk(textColor, opacity),
+    color: textColor,
   };
 }
 

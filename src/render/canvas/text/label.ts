@@ -1,11 +1,11 @@
 /** Placed labels, and the fonts that measure and draw them. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
-import { tintOf, type Tint } from '../raster/pixels.ts';
 import type { StyleFeature } from '../property-values.ts';
+import { symbolInk, type SymbolInk, type SymbolPaint } from './symbol-paint.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
-export interface PlacedLabel {
+export interface PlacedLabel extends SymbolPaint {
   text: string;
   feature: StyleFeature;
   sizePx: number;
@@ -13,10 +13,6 @@ export interface PlacedLabel {
   runs: GlyphRun[];
   /** Bounds of the area kept free of other labels, in CSS pixels */
   box: RectPx;
-  /** Layer opacity, 0..1; already included in the inks */
-  opacity: number;
-  ink: TextInk;
-  halo: Halo | null;
 }
 
 /** A piece of text. Its baseline starts at (x, y), in CSS pixels. */
@@ -38,19 +34,12 @@ export interface Section {
   /** Vertical position in a line with larger type: 0 at the top, 1 at the bottom */
   verticalShare: number;
   /** Null for the label's color */
-  ink: TextInk | null;
+  color: Color | null;
 }
 
-/** A color with opacity applied, for Skia (`css`) and for the pixel buffer (`tint`). */
-export interface TextInk {
-  css: string;
-  tint: Tint;
-}
-
-export interface Halo {
-  ink: TextInk;
-  widthPx: number;
-  blurPx: number;
+/** The color of a run, with the label's opacity */
+export function inkOf({ section: { color } }: GlyphRun, { ink, opacity }: SymbolPaint): SymbolInk {
+  return color === null ? ink : symbolInk(color, opacity);
 }
 
 /** Text that is drawn in one call. */
@@ -81,9 +70,3 @@ export interface Face {
 
 /** Returns the face for a font stack, or null if no font of the stack is available. */
 export type FaceOf = (stack: readonly string[]) => Face | null;
-
-export function textInk(color: Color, opacity: number): TextInk {
-  const [r, g, b, alpha] = color.rgb;
-  const channels = [r, g, b].map((channel) => Math.round(channel * 255)).join(',');
-  return { css: `rgba(${channels},${alpha * opacity})`, tint: tintOf(color, opacity) };
-}

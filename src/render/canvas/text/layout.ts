@@ -1,7 +1,10 @@
-/** Lays out the labels of a symbol layer, tile by tile, before placement. Pure. */
+/** Lays out the symbols of a layer, tile by tile, before placement. Pure. */
 import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
-import type { ReadProperty } from '../property-values.ts';
+import { iconReader, type FeatureIcon } from '../icon/feature-icon.ts';
+import type { IconDrawing } from '../icon/placed-icon.ts';
+import type { Images } from '../images.ts';
+import { tileZoomOf, type ReadProperty } from '../property-values.ts';
 import {
   anchorsAlong,
   clipLinesToTile,
@@ -15,17 +18,28 @@ import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
 import { textReader, type FeatureText } from './feature-text.ts';
 import type { TileFrame } from './label-tiles.ts';
+import { symbolSizes } from './sizes.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
 
+/** What symbols are made of. */
+export interface SymbolParts {
+  faceOf: FaceOf;
+  images: Images;
+  /** Device pixels per CSS pixel */
+  pixelRatio: number;
+}
+
 /**
- * Returns the labels of a layer, in the order of their tiles and features.
+ * Returns the symbols of a layer, in the order of their tiles and features.
  *
  * @throws UnsupportedStyleError
  */
-export function layOutLabels(layer: SymbolLayer, faceOf: FaceOf): UnplacedSymbol[] {
+export function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedSymbol[] {
   const read = layer.readLayout;
-  const textOf = textReader(layer, faceOf);
+  const textOf = textReader(layer, parts.faceOf);
+  const iconOf = iconReader(layer, parts.images);
+  const anchorSize = symbolSizes(layer.compiled, 'text-size', layer.zoom, tileZoomOf(layer.zoom));
   const sortKey = read<number | undefined>('symbol-sort-key');
   const anchorsOf = anchorFinder(read);
   const isMerged = read<string>('symbol-placement')() === 'line';
@@ -35,34 +49,74 @@ export function layOutLabels(layer: SymbolLayer, faceOf: FaceOf): UnplacedSymbol
 
   const tiles = layer.tiles.toSorted((a, b) => a.frame.x - b.frame.x || a.frame.y - b.frame.y);
   return tiles.flatMap(({ frame, features }) => {
-    const namedFeatures = features.flatMap((feature, ordinal) => {
-      const text = isRelevant(feature) ? textOf(feature.style) : null;
-      if (text === null) return [];
-      return [{ feature, ordinal, text, sortKey: sortKey(feature.style) ?? 0 }];
+    const symbols = features.flatMap((feature, ordinal): SymbolOfFeature[] => {
+      if (!isRelevant(feature)) return [];
+      const text = textOf(feature.style);
+      const icon = iconOf(feature.style, text);
+      if (text === null && icon === null) return [];
+      const anchorPx = text?.sizes.anchor ?? anchorSize(feature.style).anchor;
+      return [{ feature, ordinal, text, icon, anchorPx, sortKey: sortKey(feature.style) ?? 0 }];
     });
-    const orderedFeatures = (isMerged ? mergeFeatureLines(namedFeatures) : namedFeatures).toSorted(
+    const ordered = (isMerged ? mergeSymbolLines(symbols) : symbols).toSorted(
       (a, b) => a.sortKey - b.sortKey,
     );
+    const iconDrawing = drawingOf(ordered, layer, parts);
     const repeats = new Map<string, LineAnchor[]>();
-    return orderedFeatures.flatMap(({ feature, ...rest }) =>
-      anchorsOf(feature, rest.text, frame, repeats)
+    return ordered.flatMap((symbol) => {
+      const { feature, anchorPx: _, ...rest } = symbol;
+      return anchorsOf(symbol, frame, repeats)
         .filter(({ anchor }) => isInTile(anchor))
-        .map((place) => ({ frame, ...rest, ...place })),
-    );
+        .map((place) => ({ feature: feature.style, frame, iconDrawing, ...rest, ...place }));
+    });
   });
 }
 
-interface NamedFeature {
+interface SymbolOfFeature {
   feature: TileFeature;
   ordinal: number;
   sortKey: number;
-  text: FeatureText;
+  text: FeatureText | null;
+  icon: FeatureIcon | null;
+  /** Text size that determines anchors along lines, also of icons */
+  anchorPx: number;
+}
+
+/** The first icon of a tile determines whether all are drawn as distance fields. */
+function drawingOf(
+  symbols: readonly SymbolOfFeature[],
+  { compiled, readLayout }: SymbolLayer,
+  { pixelRatio }: SymbolParts,
+): IconDrawing {
+  const icons = symbols.flatMap(({ icon }) => icon ?? []);
+  const isAlways = (name: string, value: number) => {
+    const { kind } = compiled.properties.get(name)!;
+    return (kind === 'constant' || kind === 'camera') && readLayout<number>(name)() === value;
+  };
+  return {
+    sdf: icons[0]?.image.sdf ?? false,
+    smooth:
+      liesOnMap(readLayout) ||
+      !isAlways('icon-size', 1) ||
+      !isAlways('icon-rotate', 0) ||
+      icons.some(({ image }) => image.pixelRatio !== pixelRatio),
+  };
+}
+
+function liesOnMap(read: ReadProperty): boolean {
+  const [pitch, rotation] = [
+    read<string>('icon-pitch-alignment')(),
+    read<string>('icon-rotation-alignment')(),
+  ];
+  if (pitch !== 'auto') return pitch === 'map';
+  return (
+    rotation === 'map' || (rotation === 'auto' && read<string>('symbol-placement')() !== 'point')
+  );
 }
 
 /** Merges the first line of each feature with others of the same name, as MapLibre does. */
-function mergeFeatureLines(features: readonly NamedFeature[]): NamedFeature[] {
-  const pieces = features.map((each) => ({
-    name: each.text.label.text,
+function mergeSymbolLines(symbols: readonly SymbolOfFeature[]): SymbolOfFeature[] {
+  const pieces = symbols.map((each) => ({
+    name: each.text?.label.text ?? null,
     feature: each,
     points: each.feature.parts[0]!,
   }));
@@ -77,8 +131,7 @@ function isInTile({ x, y }: { x: number; y: number }): boolean {
 }
 
 type AnchorsOf = (
-  feature: TileFeature,
-  text: FeatureText,
+  symbol: SymbolOfFeature,
   frame: TileFrame,
   /** Anchors used in the tile so far, by text */
   repeats: Map<string, LineAnchor[]>,
@@ -87,23 +140,24 @@ type AnchorsOf = (
 function anchorFinder(read: ReadProperty): AnchorsOf {
   const placement = read<'point' | 'line' | 'line-center'>('symbol-placement')();
   if (placement === 'point') {
-    return (feature) => pointAnchors(feature).map(([x, y]) => ({ anchor: { x, y }, line: null }));
+    return ({ feature }) =>
+      pointAnchors(feature).map(([x, y]) => ({ anchor: { x, y }, line: null }));
   }
-  const isAlong = read<string>('text-rotation-alignment')() !== 'viewport';
   const spacing = read<number>('symbol-spacing')();
   const maxAngle = (read<number>('text-max-angle')() * Math.PI) / 180;
-  return ({ style, parts }, text, frame, repeats) => {
+  return ({ feature: { style, parts }, text, icon, anchorPx }, frame, repeats) => {
     const unitsPerPx = TILE_EXTENT / (TILE_SIZE_PX * frame.overscaling);
-    const [shape] = text.shapes.values();
+    const [shape] = text?.shapes.values() ?? [];
     const label: LabelExtent = {
-      width: shape!.right - shape!.left,
-      scale: (text.sizes.anchorPx / UNITS_PER_EM) * unitsPerPx,
-      maxAngle,
+      width: Math.max(widthOf(shape), widthOf(icon?.shape)),
+      scale: (anchorPx / UNITS_PER_EM) * unitsPerPx,
+      // Icons alone may bend.
+      maxAngle: text === null ? Infinity : maxAngle,
     };
     const lines = style.type === 'Polygon' ? parts.map(closeRing) : parts;
     const labelAt = (points: FlatPoints, anchor: LineAnchor) => ({
       anchor,
-      line: isAlong ? { points, segment: anchor.segment } : null,
+      line: { points, segment: anchor.segment },
     });
     if (placement === 'line-center') {
       return lines.flatMap((line) => {
@@ -114,10 +168,14 @@ function anchorFinder(read: ReadProperty): AnchorsOf {
     const step = spacing * unitsPerPx;
     return clipLinesToTile(lines).flatMap((line) =>
       anchorsAlong(line, step, label, frame.overscaling)
-        .filter((anchor) => addIfFar(repeats, text.label.text, anchor, step / 2))
+        .filter((anchor) => text === null || addIfFar(repeats, text.label.text, anchor, step / 2))
         .map((anchor) => labelAt(line, anchor)),
     );
   };
+}
+
+function widthOf(shape: { left: number; right: number } | undefined): number {
+  return shape === undefined ? 0 : shape.right - shape.left;
 }
 
 /** Anchors a point at itself, a line at its start, and a polygon at its most spacious point. */

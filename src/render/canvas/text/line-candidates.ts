@@ -3,11 +3,13 @@ import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
 import { placeOnLine, type AnchoredLine, type GlyphOnLine } from './glyphs-on-line.ts';
 import type { Circle } from './collision.ts';
+import { toPicturePx } from './collision-box.ts';
+import type { FeatureText } from './feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import type { UnplacedSymbol } from './symbol.ts';
+import type { SymbolLine, UnplacedSymbol } from './symbol.ts';
 import type { TextShape, ShapedPiece } from './shape.ts';
-import { toPicturePx, type Candidate } from './point-candidates.ts';
+import type { Candidate } from './point-candidates.ts';
 
 export interface LineRules {
   paddingPx: number;
@@ -21,18 +23,15 @@ export interface LineRules {
 
 /** Returns the single candidate of a label, or none if it does not fit its line. */
 export function lineCandidates(
-  { text, anchor, frame }: UnplacedSymbol,
-  labelLine: NonNullable<UnplacedSymbol['line']>,
+  text: FeatureText,
+  symbol: UnplacedSymbol,
+  symbolLine: SymbolLine,
   translate: readonly [number, number],
   rules: LineRules,
 ): Candidate[] {
   const [shape] = text.shapes.values();
-  const scale = text.sizes.drawnPx / UNITS_PER_EM;
-  const line: AnchoredLine = {
-    points: projectPoints(labelLine.points, (x, y) => toPicturePx(frame, { x, y }, translate)),
-    anchor: toPicturePx(frame, anchor, translate),
-    segment: labelLine.segment,
-  };
+  const scale = text.sizes.drawn / UNITS_PER_EM;
+  const line = anchoredLine(symbol, symbolLine, translate);
   const offset = [text.offset[0] * scale, text.offset[1] * scale] as const;
   const glyphs = (isFlipped: boolean, pieces: readonly ShapedPiece[]) =>
     pieces.map((each) => placeOnLine(line, centerOf(each) * scale, offset, isFlipped));
@@ -41,7 +40,7 @@ export function lineCandidates(
   const [first, last] = glyphs(false, ends);
   if (first == null || last == null) return [];
   const height = Math.max(MIN_HEIGHT, shape!.bottom - shape!.top);
-  const radius = (height * text.sizes.collisionPx) / UNITS_PER_EM / 2;
+  const radius = (height * text.sizes.collision) / UNITS_PER_EM / 2;
   const obstacles = circlesAlong(pathBetween(first, last), radius + rules.paddingPx, rules.bounds);
   if (obstacles.length === 0) return [];
 
@@ -51,7 +50,9 @@ export function lineCandidates(
     if (!placed.every((glyph) => glyph !== null)) return [];
     return placed.map((glyph, i) => runAt(glyph, shape!.pieces[i]!, scale, text.rotation, rules));
   };
-  return [{ obstacles, unpadded: obstacles.map((circle) => ({ ...circle, radius })), runs }];
+  return [
+    { obstacles, unpadded: obstacles.map((circle) => ({ ...circle, radius })), shift: null, runs },
+  ];
 }
 
 /** Minimum height of the area taken, in 1/24 em */
@@ -59,6 +60,19 @@ const MIN_HEIGHT = 10;
 
 function centerOf({ x, piece, section }: ShapedPiece): number {
   return x + (piece.advance * section.scale) / 2;
+}
+
+/** A line and the anchor on it, in CSS pixels of the picture. */
+export function anchoredLine(
+  { anchor, frame }: UnplacedSymbol,
+  { points, segment }: SymbolLine,
+  translate: readonly [number, number],
+): AnchoredLine {
+  return {
+    points: projectPoints(points, (x, y) => toPicturePx(frame, { x, y }, translate)),
+    anchor: toPicturePx(frame, anchor, translate),
+    segment,
+  };
 }
 
 function projectPoints(
@@ -74,13 +88,17 @@ function projectPoints(
 }
 
 function runsBackward(
-  { points, anchor, segment }: AnchoredLine,
+  line: AnchoredLine,
   { pieces }: TextShape,
   first: GlyphOnLine,
   last: GlyphOnLine,
 ): boolean {
-  if (pieces.length === 1) return anchor.x > points[2 * segment + 2]!;
-  return first.x > last.x;
+  return pieces.length === 1 ? pointsBackward(line) : first.x > last.x;
+}
+
+/** Whether the segment of the anchor runs to the left */
+export function pointsBackward({ points, anchor, segment }: AnchoredLine): boolean {
+  return anchor.x > points[2 * segment + 2]!;
 }
 
 /** Positions a glyph, which rotates around the middle of its baseline. */

@@ -2,7 +2,8 @@
 import type { FlatPoints } from '../../../spatial/flat.ts';
 
 export interface NamedLine<Feature> {
-  name: string;
+  /** Null for a line that is never merged */
+  name: string | null;
   /** Feature of the first piece */
   feature: Feature;
   points: FlatPoints;
@@ -17,6 +18,10 @@ export function mergeLines<F>(pieces: readonly NamedLine<F>[]): NamedLine<F>[] {
   const byStart = new Map<string, number>();
   const byEnd = new Map<string, number>();
   for (const { name, feature, points } of pieces) {
+    if (name === null) {
+      merged.push({ name, feature, points });
+      continue;
+    }
     const start = endKey(name, points, 0);
     const end = endKey(name, points, points.length - 2);
     const before = byEnd.get(start);

@@ -2,9 +2,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { smoothStep } from '../smooth-step.ts';
 import { cssFont, drawableText } from '../fonts.ts';
-import type { Face, GlyphRun, Halo, Piece, PlacedLabel } from './label.ts';
+import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { measureEm, type MeasureEm } from './measure.ts';
+import type { Halo } from './symbol-paint.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
 export class OutlineFace implements Face {
@@ -55,7 +56,7 @@ export class OutlineFace implements Face {
 
   drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
     const context = this.contextAt(canvas, run, label);
-    context.fillStyle = (run.section.ink ?? label.ink).css;
+    context.fillStyle = inkOf(run, label).css;
     context.fillText(run.text, 0, 0);
   }
 

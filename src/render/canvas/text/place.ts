@@ -1,96 +1,173 @@
 /**
- * Decides which labels are shown, and where. Pure. As in MapLibre, upper layers are placed first;
+ * Decides which symbols are shown, and where. Pure. As in MapLibre, upper layers are placed first;
  * within a layer, lower sort keys first, then western tiles.
  */
 import { growRect, rectContains, type RectPx } from '../../../spatial/flat.ts';
-import type { ReadProperty } from '../property-values.ts';
-import {
-  boundsOf,
-  CollisionGrid,
-  type Obstacle,
-  type Overlap,
-  type OverlapRules,
-} from './collision.ts';
-import { groupInDrawOrder, type LabelGroup } from './draw-order.ts';
-import type { FaceOf } from './label.ts';
-import { layOutLabels } from './layout.ts';
-import { pointCandidates, type Candidate } from './point-candidates.ts';
+import { iconBoxes, iconPosition } from '../icon/place.ts';
+import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
+import type { Point } from './collision-box.ts';
+import { groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
+import { layOutSymbols, type SymbolParts } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
+import { pointCandidates, type Candidate } from './point-candidates.ts';
+import { symbolRules, type SymbolRules } from './symbol-rules.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 
-/** Labels up to this far outside the picture still block each other. */
+/** Symbols up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;
 
-export interface PlacementOptions {
+export interface PlacementOptions extends SymbolParts {
   /** Bounds of the picture */
   picture: RectPx;
-  /** Boxes that no label may overlap */
+  /** Boxes that no symbol may overlap */
   reserved: readonly RectPx[];
-  faceOf: FaceOf;
-  /** Whether to omit labels that the picture's edge would cut */
+  /** Whether to omit symbols that the picture's edge would cut */
   keepWhole: boolean;
 }
 
-/** Returns the placed labels of each layer in drawing order. */
+/**
+ * Returns the placed symbols of each layer in drawing order. Layers that differ only in paint properties
+ * are placed once, as the lowest of them, and drawn each in its own colors.
+ */
 export function placeLabels(
   layers: readonly SymbolLayer[],
   options: PlacementOptions,
 ): LabelGroup[][] {
   const grid = new CollisionGrid();
   for (const box of options.reserved) grid.add(box, 'never');
-  return layers
-    .toReversed()
-    .map((layer) => placeLayer(layer, grid, options))
-    .toReversed();
-}
-
-function placeLayer(
-  layer: SymbolLayer,
-  grid: CollisionGrid,
-  options: PlacementOptions,
-): LabelGroup[] {
-  const read = layer.readLayout;
-  const rules = overlapRules(read);
-  const translate = layer.read<[number, number]>('text-translate')();
-  const keepUpright = read<boolean>('text-keep-upright')();
-  const followsLine = read<string>('text-rotation-alignment')() !== 'viewport-glyph';
-  const placed = byPriority(read, layOutLabels(layer, options.faceOf)).flatMap((unplaced) => {
-    const candidates =
-      unplaced.line === null
-        ? pointCandidates(unplaced, translate, rules)
-        : lineCandidates(unplaced, unplaced.line, translate, {
-            ...rules,
-            keepUpright,
-            followsLine,
-            bounds: growRect(options.picture, MARGIN_PX),
-          });
-    const chosen = chooseCandidate(candidates, rules, grid, options);
-    const runs = chosen?.runs() ?? [];
-    if (chosen === null || runs.length === 0) return [];
-    return [
-      { unplaced, label: { ...unplaced.text.label, runs, box: boundsOfAll(chosen.obstacles) } },
-    ];
+  const lowestOf = ({ compiled: { layoutKey } }: SymbolLayer) =>
+    layers.find(({ compiled }) => compiled.layoutKey === layoutKey)!;
+  const placed = new Map<SymbolLayer, PlacedSymbol[]>();
+  for (const layer of layers.toReversed()) {
+    if (lowestOf(layer) === layer) placed.set(layer, new Placement(layer, grid, options).place());
+  }
+  return layers.map((layer) => {
+    const lowest = lowestOf(layer);
+    return groupInDrawOrder(layer, placed.get(lowest)!, lowest);
   });
-  return groupInDrawOrder(layer, placed, rules);
 }
 
-function overlapRules(read: ReadProperty): OverlapRules {
-  const overlap = read<Overlap | undefined>('text-overlap')();
-  return {
-    paddingPx: read<number>('text-padding')(),
-    overlap: overlap ?? (read<boolean>('text-allow-overlap')() ? 'always' : 'never'),
-    blocksOthers: !read<boolean>('text-ignore-placement')(),
-  };
+/** The placement of a layer's symbols. */
+class Placement {
+  private readonly layer: SymbolLayer;
+  private readonly grid: CollisionGrid;
+  private readonly options: PlacementOptions;
+  private readonly reach: RectPx;
+  private readonly rules: SymbolRules;
+
+  constructor(layer: SymbolLayer, grid: CollisionGrid, options: PlacementOptions) {
+    this.layer = layer;
+    this.grid = grid;
+    this.options = options;
+    this.reach = growRect(options.picture, MARGIN_PX);
+    this.rules = symbolRules(layer);
+  }
+
+  place(): PlacedSymbol[] {
+    const symbols = layOutSymbols(this.layer, this.options);
+    return byPriority(this.rules, symbols).flatMap((symbol) => this.placeSymbol(symbol) ?? []);
+  }
+
+  /** Places text and icon together, or one of them if the other is optional. */
+  private placeSymbol(symbol: UnplacedSymbol): PlacedSymbol | null {
+    const { grid, rules } = this;
+    const { text, icon } = symbol;
+    const candidates = this.candidatesOf(symbol);
+    let chosen = this.chooseCandidate(symbol, candidates);
+    const shift = icon?.isFitted ? (chosen?.shift ?? null) : null;
+    const boxes =
+      icon === null ? null : iconBoxes(icon, symbol, rules.icon.translate, shift?.box ?? UNMOVED);
+    let hasIcon =
+      boxes !== null &&
+      this.isReachable([boxes.box], [boxes.unpadded]) &&
+      grid.isFree(boxes.box, rules.icon.overlap);
+
+    const needsText = text !== null && !rules.text.isOptional;
+    const needsIcon = icon !== null && !rules.icon.isOptional;
+    if (needsIcon && !hasIcon) chosen = null;
+    if (needsText && chosen === null) hasIcon = false;
+    if (chosen !== null && rules.text.blocksOthers) {
+      for (const obstacle of chosen.obstacles) grid.add(obstacle, rules.text.overlap);
+    }
+    if (boxes !== null && hasIcon && rules.icon.blocksOthers) {
+      grid.add(boxes.box, rules.icon.overlap);
+    }
+
+    const runs = chosen?.runs() ?? [];
+    const isMoved = icon?.isFitted === true && text !== null && text.positions !== null;
+    const position =
+      icon === null || !hasIcon || (isMoved && shift === null)
+        ? null
+        : iconPosition(icon, symbol, rules.icon, shift?.drawn ?? null);
+    if (runs.length === 0 && position === null) return null;
+    return {
+      symbol,
+      label: runs.length === 0 ? null : { runs, box: boundsOfAll(chosen!.obstacles) },
+      icon: position,
+    };
+  }
+
+  private candidatesOf(symbol: UnplacedSymbol): Candidate[] {
+    const { text, line } = symbol;
+    const { translate, paddingPx, keepUpright, followsLine } = this.rules.text;
+    if (text === null) return [];
+    if (line === null || !text.isAlong) {
+      return pointCandidates(text, symbol, translate, { paddingPx });
+    }
+    const rules = { paddingPx, keepUpright, followsLine, bounds: this.reach };
+    return lineCandidates(text, symbol, line, translate, rules);
+  }
+
+  /** Chooses the first free candidate, or else the first that may overlap. */
+  private chooseCandidate(
+    symbol: UnplacedSymbol,
+    candidates: readonly Candidate[],
+  ): Candidate | null {
+    const { overlap } = this.rules.text;
+    const reachable = candidates.filter(({ obstacles, unpadded }) =>
+      this.isReachable(obstacles, unpadded),
+    );
+    // A label with several candidates first tries to avoid others even if it may overlap them.
+    const passes: Overlap[] =
+      candidates.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
+    for (const rule of passes) {
+      const free = reachable.find(
+        ({ obstacles, shift }) =>
+          obstacles.every((obstacle) => this.grid.isFree(obstacle, rule)) &&
+          (shift === null || this.isIconFree(symbol, shift.box, rule)),
+      );
+      if (free !== undefined) return free;
+    }
+    return null;
+  }
+
+  /** Whether a fitted icon that moves with its text avoids others. */
+  private isIconFree(symbol: UnplacedSymbol, shift: Point, rule: Overlap): boolean {
+    const { icon } = symbol;
+    const { overlap, translate } = this.rules.icon;
+    if (!icon?.isFitted || overlap !== 'never') return true;
+    const { box } = iconBoxes(icon, symbol, translate, shift);
+    return isWithin(box, this.reach) && this.grid.isFree(box, rule);
+  }
+
+  /** Whether a symbol is close enough to the picture, or inside it if it must be whole. */
+  private isReachable(obstacles: readonly Obstacle[], unpadded: readonly Obstacle[]): boolean {
+    const { picture, keepWhole } = this.options;
+    if (keepWhole) return unpadded.every((box) => rectContains(picture, boundsOf(box)));
+    return obstacles.some((obstacle) => isWithin(boundsOf(obstacle), this.reach));
+  }
 }
 
-/** Sorts labels by placement priority; equal ones keep the order of their tiles and features. */
+const UNMOVED = { x: 0, y: 0 };
+
+/** Sorts symbols by placement priority; equal ones keep the order of their tiles and features. */
 function byPriority(
-  read: ReadProperty,
-  labels: readonly UnplacedSymbol[],
+  { zOrder }: SymbolRules,
+  symbols: readonly UnplacedSymbol[],
 ): readonly UnplacedSymbol[] {
-  if (read<string>('symbol-z-order')() === 'viewport-y') {
-    // Within a tile, labels closer to the viewer come first.
-    return labels.toSorted(
+  if (zOrder === 'viewport-y') {
+    // Within a tile, symbols closer to the viewer come first.
+    return symbols.toSorted(
       (a, b) =>
         a.frame.x - b.frame.x ||
         a.frame.y - b.frame.y ||
@@ -98,37 +175,10 @@ function byPriority(
         a.ordinal - b.ordinal,
     );
   }
-  return labels.toSorted((a, b) => a.sortKey - b.sortKey);
+  return symbols.toSorted((a, b) => a.sortKey - b.sortKey);
 }
 
-/** Chooses the first free candidate, or else the first that may overlap, and marks its area as taken. */
-function chooseCandidate(
-  candidates: readonly Candidate[],
-  { overlap, blocksOthers }: OverlapRules,
-  grid: CollisionGrid,
-  { picture, keepWhole }: PlacementOptions,
-): Candidate | null {
-  const reachable = candidates.filter(({ obstacles, unpadded }) =>
-    keepWhole
-      ? unpadded.every((box) => rectContains(picture, boundsOf(box)))
-      : obstacles.some((obstacle) => isWithinMargin(obstacle, picture)),
-  );
-  // A label with several candidates first tries to avoid others even if it may overlap them.
-  const rules: Overlap[] =
-    candidates.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
-  for (const rule of rules) {
-    for (const candidate of reachable) {
-      if (!candidate.obstacles.every((obstacle) => grid.isFree(obstacle, rule))) continue;
-      if (blocksOthers) for (const obstacle of candidate.obstacles) grid.add(obstacle, overlap);
-      return candidate;
-    }
-  }
-  return null;
-}
-
-function isWithinMargin(obstacle: Obstacle, picture: RectPx): boolean {
-  const box = boundsOf(obstacle);
-  const reach = growRect(picture, MARGIN_PX);
+function isWithin(box: RectPx, reach: RectPx): boolean {
   return (
     box.maxX >= reach.minX &&
     box.minX < reach.maxX &&

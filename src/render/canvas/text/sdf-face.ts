@@ -1,8 +1,8 @@
 /** A font of the scene: signed distance fields, measured and drawn as in MapLibre. */
-import { LRUCache } from 'lru-cache';
 import { rectOf } from '../../../spatial/flat.ts';
-import { smoothStep } from '../smooth-step.ts';
-import type { Face, GlyphRun, Piece, PlacedLabel, TextInk } from './label.ts';
+import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
+import { haloRamp, RAMP_STEPS, shapeRamp } from './sdf.ts';
+import type { SymbolInk } from './symbol-paint.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
 import type { TextCanvas } from './text-canvas.ts';
@@ -37,24 +37,20 @@ export class SdfFace implements Face {
   }
 
   drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
-    const { ink, widthPx, blurPx } = label.halo!;
     const scale = label.sizePx / UNITS_PER_EM;
-    const edge = FIELD_EDGE - widthPx / scale / FIELD_PX;
-    const fade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / canvas.pixelRatio) / scale;
-    // A halo does not cover the letter itself.
-    this.draw(canvas, run, label, ink, ramp(edge, fade, FIELD_EDGE + fade));
+    this.draw(canvas, run, label, label.halo!.ink, haloRamp(scale, label.halo!, canvas.pixelRatio));
   }
 
   drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
-    const fade = EDGE_FADE / canvas.pixelRatio / (label.sizePx / UNITS_PER_EM);
-    this.draw(canvas, run, label, run.section.ink ?? label.ink, ramp(FIELD_EDGE, fade));
+    const scale = label.sizePx / UNITS_PER_EM;
+    this.draw(canvas, run, label, inkOf(run, label), shapeRamp(scale, canvas.pixelRatio));
   }
 
   private draw(
     { pixels, pixelRatio }: TextCanvas,
     run: GlyphRun,
     label: PlacedLabel,
-    { tint }: TextInk,
+    { tint }: SymbolInk,
     coverage: Float32Array,
   ): void {
     const glyph = this.glyphOf(run.text.codePointAt(0)!);
@@ -94,32 +90,6 @@ export class SdfFace implements Face {
       }
     }
   }
-}
-
-// The constants of MapLibre's shader `symbol_sdf`: a field spans 8 pixels, 6 of them outside.
-const FIELD_PX = 8;
-const FIELD_EDGE = 6 / FIELD_PX;
-const EDGE_FADE = 0.105;
-const BLUR_SPREAD = 1.19;
-
-/** Table entries per distance step of 1/255: finer than a picture's colors */
-const RAMP_STEPS = 16;
-
-const ramps = new LRUCache<string, Float32Array>({ max: 256 });
-
-/** Table of coverage by distance: 0 outside `edge`, 1 inside it, and 0 again inside `inner`. */
-function ramp(edge: number, fade: number, inner = Infinity): Float32Array {
-  const key = `${edge},${fade},${inner}`;
-  let coverage = ramps.get(key);
-  if (coverage === undefined) {
-    const step = (distance: number, at: number) => smoothStep((distance - at + fade) / (2 * fade));
-    coverage = Float32Array.from({ length: 255 * RAMP_STEPS + 1 }, (_, i) => {
-      const distance = i / (255 * RAMP_STEPS);
-      return Math.min(step(distance, edge), inner === Infinity ? 1 : 1 - step(distance, inner));
-    });
-    ramps.set(key, coverage);
-  }
-  return coverage;
 }
 
 /** Blank pixels added around a field, so that it can be sampled beyond its edge */

@@ -1,44 +1,50 @@
-/** Text sizes at the three zooms that label placement needs. */
+/** Sizes of texts and icons at the three zooms that placement needs. */
 import type { CompiledLayer } from '../compiled-style.ts';
 import { evaluate, propertyReader, type StyleFeature, type Value } from '../property-values.ts';
 
-/** In CSS pixels */
-export interface TextSizes {
+/** In CSS pixels for a text; relative to the image for an icon */
+export interface SymbolSizes {
   /** At the zoom of the picture */
-  drawnPx: number;
+  drawn: number;
   /** At the next integer zoom, so that the area suffices until then */
-  collisionPx: number;
+  collision: number;
   /** At zoom 18, so that anchors along lines are the same at all zooms */
-  anchorPx: number;
+  anchor: number;
 }
+
+export type SizeProperty = 'text-size' | 'icon-size';
 
 const ANCHOR_ZOOM = 18;
 
-export function textSizes(
+export function symbolSizes(
   layer: CompiledLayer,
+  property: SizeProperty,
   zoom: number,
   tileZoom: number,
-): (feature: StyleFeature) => TextSizes {
-  const collision = sizeAt(layer, tileZoom + 1);
-  const anchor = sizeAt(layer, ANCHOR_ZOOM);
-  const sizeOf = drawnSize(layer, zoom, tileZoom);
+): (feature: StyleFeature) => SymbolSizes {
+  const sizeAt = (at: number) => propertyReader(layer, at)<number>(property);
+  const collision = sizeAt(tileZoom + 1);
+  const anchor = sizeAt(ANCHOR_ZOOM);
+  const drawn = drawnSize(layer, property, zoom, tileZoom);
   return (feature) => ({
-    drawnPx: sizeOf(feature),
-    collisionPx: collision(feature),
-    anchorPx: anchor(feature),
+    drawn: drawn(feature),
+    collision: collision(feature),
+    anchor: anchor(feature),
   });
 }
 
-function sizeAt(layer: CompiledLayer, zoom: number): Value<number> {
-  return propertyReader(layer, zoom)<number>('text-size');
-}
-
-function drawnSize(layer: CompiledLayer, zoom: number, tileZoom: number): Value<number> {
-  const expression = layer.properties.get('text-size')!;
-  const size = sizeAt(layer, zoom);
+function drawnSize(
+  layer: CompiledLayer,
+  property: SizeProperty,
+  zoom: number,
+  tileZoom: number,
+): Value<number> {
+  const expression = layer.properties.get(property)!;
+  const sizeAt = (at: number) => propertyReader(layer, at)<number>(property);
+  const size = sizeAt(zoom);
   if (expression.kind === 'camera') {
     // Never larger than the area taken from other labels
-    const sizePx = Math.min(size(), sizeAt(layer, tileZoom + 1)());
+    const sizePx = Math.min(size(), sizeAt(tileZoom + 1)());
     return () => sizePx;
   }
   if (expression.kind !== 'composite') return size;

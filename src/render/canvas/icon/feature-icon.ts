@@ -1,0 +1,83 @@
+/** The icon of a feature, shaped. Pure. */
+import type { Padding, ResolvedImage } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleImage } from '../../scene.ts';
+import { imageNamed, type Images } from '../images.ts';
+import { tileZoomOf, type StyleFeature } from '../property-values.ts';
+import type { FeatureText } from '../text/feature-text.ts';
+import type { Anchor } from '../text/shape.ts';
+import { symbolSizes, type SymbolSizes } from '../text/sizes.ts';
+import type { SymbolLayer } from '../text/symbol.ts';
+import { UNITS_PER_EM } from '../text/units.ts';
+import { iconQuads, type IconQuad } from './quads.ts';
+import {
+  fitToText,
+  keepProportions,
+  shapeIcon,
+  type IconShape,
+  type IconTextFit,
+} from './shape.ts';
+
+export interface FeatureIcon {
+  image: StyleImage;
+  sizes: SymbolSizes;
+  /** The box that it takes from others */
+  shape: IconShape;
+  quads: readonly IconQuad[];
+  /** In CSS pixels: top, right, bottom, left */
+  padding: readonly [number, number, number, number];
+  offset: readonly [x: number, y: number];
+  /** Clockwise, in radians */
+  rotation: number;
+  /** Whether the layer fits icons to texts: then a moved text moves its icon */
+  isFitted: boolean;
+  /** Whether it follows the line on which it is placed */
+  isAlong: boolean;
+}
+
+/** Returns a function that shapes the icon of a feature, or returns null if it has none or it is missing. */
+export function iconReader(
+  { compiled, zoom, readLayout: read }: SymbolLayer,
+  images: Images,
+): (feature: StyleFeature, text: FeatureText | null) => FeatureIcon | null {
+  const alignment = read<string>('icon-rotation-alignment')();
+  const isAlong = read<string>('symbol-placement')() !== 'point' && alignment !== 'viewport';
+  const fit = read<IconTextFit>('icon-text-fit')();
+  const fitPadding = read<[number, number, number, number]>('icon-text-fit-padding')();
+  const isFitted = fit !== 'none';
+  const imageOf = read<ResolvedImage | string | null>('icon-image');
+  const sizes = symbolSizes(compiled, 'icon-size', zoom, tileZoomOf(zoom));
+  const anchor = read<Anchor>('icon-anchor');
+  const offsetOf = read<[number, number]>('icon-offset');
+  const rotate = read<number>('icon-rotate');
+  const padding = read<Padding>('icon-padding');
+
+  return (feature, text) => {
+    const value = imageOf(feature);
+    const image = imageNamed(images, typeof value === 'string' ? value : (value?.name ?? ''));
+    if (image === null) return null;
+    const offset = offsetOf(feature);
+    const shape =
+      isFitted && text !== null
+        ? fitToText(image, textBounds(text), fit, fitPadding, offset)
+        : shapeIcon(image, anchor(feature), offset);
+    const isBound = image.textFitWidth !== undefined || image.textFitHeight !== undefined;
+    return {
+      image,
+      sizes: sizes(feature),
+      shape: isBound ? keepProportions(shape, image) : shape,
+      quads: iconQuads(shape, image, isFitted),
+      padding: padding(feature).values,
+      offset,
+      rotation: (rotate(feature) * Math.PI) / 180,
+      isFitted,
+      isAlong,
+    };
+  };
+}
+
+function textBounds({ shapes, sizes }: FeatureText) {
+  const [shape] = shapes.values();
+  const { left, top, right, bottom } = shape!;
+  const scale = sizes.collision / UNITS_PER_EM;
+  return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
+}

@@ -1,0 +1,55 @@
+/** The box that a text or an icon takes around its anchor. Pure; in CSS pixels. */
+import { rectOf, type RectPx } from '../../../spatial/flat.ts';
+import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+import { TILE_EXTENT } from '../tile-features.ts';
+import type { TileFrame } from './label-tiles.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function toPicturePx(
+  { leftPx, topPx, pxPerUnit }: TileFrame,
+  { x, y }: Point,
+  [dx, dy]: readonly [number, number],
+): Point {
+  return { x: leftPx + x * pxPerUnit + dx, y: topPx + y * pxPerUnit + dy };
+}
+
+/**
+ * Returns the bounds of a rotated shape.
+ *
+ * @param padding in CSS pixels: top, right, bottom, left
+ */
+export function collisionBox(
+  shape: { left: number; top: number; right: number; bottom: number },
+  scale: number,
+  padding: readonly [number, number, number, number],
+  rotation: number,
+  frame: TileFrame,
+): RectPx {
+  const left = shape.left * scale - padding[3];
+  const right = shape.right * scale + padding[1];
+  const top = shape.top * scale - padding[0];
+  const bottom = shape.bottom * scale + padding[2];
+  const corners = [left, top, right, top, left, bottom, right, bottom];
+  const box = rectOf(rotation === 0 ? corners : rotatePoints(corners, rotation));
+  // MapLibre truncates boxes to whole tile units.
+  const unitsPerPx = TILE_EXTENT / (TILE_SIZE_PX * frame.overscaling);
+  const truncate = (px: number) => Math.trunc(px * unitsPerPx) / unitsPerPx;
+  return {
+    minX: truncate(box.minX),
+    minY: truncate(box.minY),
+    maxX: truncate(box.maxX),
+    maxY: truncate(box.maxY),
+  };
+}
+
+function rotatePoints(points: readonly number[], radians: number): number[] {
+  const cos = Math.cos(radians);
+  const sin = Math.sin(radians);
+  return points.map((value, i) =>
+    i % 2 === 0 ? value * cos - points[i + 1]! * sin : points[i - 1]! * sin + value * cos,
+  );
+}
