@@ -25,7 +25,7 @@ describe('an unsupported style', () => {
       'layers[1].layout.text-writing-mode',
       layer('symbol', { layout: { 'text-writing-mode': ['vertical'] } }),
     ],
-    ['layers[1].type', layer('heatmap', {})],
+    ['layers[1].type', layer('fill-extrusion', {})],
     [
       'layers[1].filter',
       layer('fill', { filter: ['within', { type: 'Polygon', coordinates: [] }] }),
@@ -81,7 +81,7 @@ describe('an unsupported style', () => {
   });
 
   it('may contain unsupported layers that are hidden and sources that are unused', async () => {
-    const base = scene([white, layer('heatmap', { layout: { visibility: 'none' } })]);
+    const base = scene([white, layer('fill-extrusion', { layout: { visibility: 'none' } })]);
     const raster = { type: 'raster' as const, tiles: ['https://example.com/{z}/{x}/{y}'] };
     const style = { ...base.style, sources: { ...base.style.sources, raster } };
     await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
@@ -106,9 +106,12 @@ describe('an unsupported style', () => {
       'symbol-height-offset': 2,
       'text-field': 'a',
     };
-    const properties = await refusal([layer('heatmap', {}), layer('symbol', { id: 'y', layout })], {
-      pitch: 30,
-    });
+    const properties = await refusal(
+      [layer('fill-extrusion', {}), layer('symbol', { id: 'y', layout })],
+      {
+        pitch: 30,
+      },
+    );
     expect(properties).toBe(
       'pitch layers[0].type layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',
     );

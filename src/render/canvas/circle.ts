@@ -39,7 +39,11 @@ export function drawCircle(
 }
 
 /** As in MapLibre, every vertex gets a circle, and the closing vertex of a ring gets a second one. */
-function* verticesOf({ points, lines, polygons }: ScreenFeature): Generator<[number, number]> {
+export function* verticesOf({
+  points,
+  lines,
+  polygons,
+}: ScreenFeature): Generator<[number, number]> {
   for (const list of [points, ...lines, ...polygons.flat()]) {
     for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
   }

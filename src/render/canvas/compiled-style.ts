@@ -19,6 +19,7 @@ export type LayerType =
   | 'circle'
   | 'color-relief'
   | 'fill'
+  | 'heatmap'
   | 'hillshade'
   | 'line'
   | 'raster'

@@ -20,21 +20,25 @@ export function layerFeatures(
     if (id === null) return [];
     const source = sourceOf(id);
     if (source.type !== 'tiled' && source.type !== 'geojson') return [];
-    const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isDashed(layer)]);
+    const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isTiled(layer)]);
     let features = projected.get(key);
     if (features === undefined) {
       features =
         source.type === 'tiled'
           ? projectTiles(source, sourceLayer, viewport)
-          : (isDashed(layer) ? projectFeaturesByTile : projectFeatures)(source.features, viewport);
+          : (isTiled(layer) ? projectFeaturesByTile : projectFeatures)(source.features, viewport);
       projected.set(key, features);
     }
     return features;
   };
 }
 
-/** Dashes start where a tile cuts the line, so dashed layers are projected tile by tile. */
-function isDashed({ properties }: CompiledLayer): boolean {
+/**
+ * Whether a layer's features are projected tile by tile: dashes start where a tile cuts the line, and
+ * points of a heatmap count as far as the tiles reach.
+ */
+function isTiled({ type, properties }: CompiledLayer): boolean {
+  if (type === 'heatmap') return true;
   const dashes = properties.get('line-dasharray');
   if (dashes === undefined) return false;
   return dashes.kind !== 'constant' || dashes.evaluate({ zoom: 0 }) !== undefined;

@@ -4,6 +4,7 @@ import { drawCircle } from './circle.ts';
 import { drawColorRelief } from './color-relief.ts';
 import type { LayerType } from './compiled-style.ts';
 import { drawFill } from './fill.ts';
+import { drawHeatmap } from './heatmap.ts';
 import { drawHillshade } from './hillshade.ts';
 import { withLayerOpacity } from './layer-opacity.ts';
 import { drawLine } from './line.ts';
@@ -16,6 +17,7 @@ export const PAINTERS: Readonly<Record<LayerType, Painter>> = {
   circle: drawCircle,
   'color-relief': drawColorRelief,
   fill: withLayerOpacity('fill-layer-opacity', drawFill),
+  heatmap: drawHeatmap,
   hillshade: drawHillshade,
   line: withLayerOpacity('line-layer-opacity', drawLine),
   raster: drawRaster,

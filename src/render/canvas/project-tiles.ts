@@ -50,7 +50,8 @@ function shapeOf({ style, parts }: TileFeature, square: RectPx, clipRect: RectPx
   const shape: ScreenShape = { polygons: [], lines: [], points: [] };
   switch (style.type) {
     case 'Point':
-      shape.points = parts.map(toPx).filter(isNear).flat();
+      // Circles and heatmaps may reach far.
+      shape.points = parts.map(toPx).flat();
       break;
     case 'LineString':
       shape.lines = parts.map(toPx).filter(isNear);

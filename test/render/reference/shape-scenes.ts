@@ -4,6 +4,7 @@ import { clusterScenes } from './scenes/clusters.ts';
 import type { ShapeScene } from './scenes/drawing.ts';
 import { edgeCaseScenes } from './scenes/edge-cases.ts';
 import { fillScenes } from './scenes/fills.ts';
+import { heatmapScenes } from './scenes/heatmaps.ts';
 import { lineScenes } from './scenes/lines.ts';
 import { worldScenes } from './scenes/worlds.ts';
 
@@ -14,6 +15,7 @@ export const shapeScenes: readonly ShapeScene[] = [
   ...lineScenes,
   ...circleScenes,
   ...clusterScenes,
+  ...heatmapScenes,
   ...worldScenes,
   ...edgeCaseScenes,
 ];

@@ -2,6 +2,7 @@
 import { BACKGROUND_SUBSET } from './background.ts';
 import { CIRCLE_SUBSET } from './circle.ts';
 import { FILL_SUBSET } from './fill.ts';
+import { HEATMAP_SUBSET } from './heatmap.ts';
 import { HILLSHADE_SUBSET } from './hillshade.ts';
 import { LINE_SUBSET } from './line.ts';
 import { RASTER_SUBSET } from './raster.ts';
@@ -31,6 +32,7 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   circle: CIRCLE_SUBSET,
   'color-relief': RELIEF_SUBSET,
   fill: FILL_SUBSET,
+  heatmap: HEATMAP_SUBSET,
   hillshade: HILLSHADE_SUBSET,
   line: LINE_SUBSET,
   raster: RASTER_SUBSET,
