@@ -88,7 +88,9 @@ class ShadedInk implements Ink {
         enlargement = 1 / Math.cos(radians(north + ((south - north) * v) / w));
       }
       const east = slopeOfByte(out[i]!) * enlargement;
-      shade(east, slopeOfByte(out[i + 1]!) * enlargement, out, i);
+      const down = slopeOfByte(out[i + 1]!) * enlargement;
+      out[i] = out[i + 1] = out[i + 2] = out[i + 3] = 0;
+      shade(east, down, out, i);
       for (let c = i; c < i + 3; c++) if (out[c]! > 255) out[c] = 255;
       if (out[i + 3]! > 1) out[i + 3] = 1;
       v += warp[3]!;

@@ -24,7 +24,7 @@ export interface Shading {
 }
 
 /**
- * Writes the premultiplied color of a slope, as in an `Ink` but not limited, to `out[at]` and following.
+ * Adds the premultiplied color of a slope to `out[at]` and following, as in an `Ink`, but not limited.
  *
  * @param east rise over run toward the right; `south` toward the bottom
  */
@@ -45,93 +45,120 @@ export function shadeOf(shading: Shading): Shade {
   }
 }
 
-/** Adds a color, weighted, to `out[at]` and following. */
-function add(out: Float32Array, at: number, color: Color, weight: number): void {
-  const scale = 255 * weight;
-  out[at] = out[at]! + color.r * scale;
-  out[at + 1] = out[at + 1]! + color.g * scale;
-  out[at + 2] = out[at + 2]! + color.b * scale;
-  out[at + 3] = out[at + 3]! + color.a * weight;
+/** Returns a function that adds a color, weighted, to `out[at]` and following. */
+function adder({ r, g, b, a }: Color): (out: Float32Array, at: number, weight: number) => void {
+  const [red, green, blue] = [255 * r, 255 * g, 255 * b];
+  return (out, at, weight) => {
+    out[at] = out[at]! + red * weight;
+    out[at + 1] = out[at + 1]! + green * weight;
+    out[at + 2] = out[at + 2]! + blue * weight;
+    out[at + 3] = out[at + 3]! + a * weight;
+  };
 }
 
-/** Direction in which the ground falls, in radians */
-function aspectOf(east: number, south: number): number {
-  if (east !== 0) return Math.atan2(south, -east);
-  return (Math.PI / 2) * (south > 0 ? 1 : -1);
+const CURVE_STEPS = 1024;
+
+/** Tabulates a smooth function of a steepness (0 to infinity); off by less than 0.00001. */
+function curve(f: (steepness: number) => number): (steepness: number) => number {
+  // At even steps of s / (1 + s); the last stands for infinity.
+  const values = Float64Array.from({ length: CURVE_STEPS + 2 }, (_, i) =>
+    f(i < CURVE_STEPS ? i / (CURVE_STEPS - i) : Number.MAX_VALUE),
+  );
+  return (steepness) => {
+    const step = (CURVE_STEPS * steepness) / (1 + steepness);
+    const i = Math.floor(step);
+    return values[i]! + (values[i + 1]! - values[i]!) * (step - i);
+  };
 }
 
 /** How far a slope faces the light: 1 toward it, 0 away from it */
-function facing(aspect: number, azimuth: number): number {
-  const turns = (aspect + azimuth + Math.PI) / Math.PI + 0.5;
-  return Math.abs(turns - 2 * Math.floor(turns / 2) - 1);
+function facing(east: number, south: number, azimuth: number): number {
+  // Direction in which the ground falls
+  const aspect = east === 0 ? (Math.PI / 2) * (south > 0 ? 1 : -1) : Math.atan2(south, -east);
+  const turns = (aspect + azimuth) / (2 * Math.PI) + 0.75;
+  return Math.abs(2 * (turns - Math.floor(turns)) - 1);
 }
 
-/** Steeper slopes have more contrast than gentle ones, by a factor that MapLibre chose. */
+/** Gentler than the ground, by a factor that MapLibre chose */
 const STANDARD_SLOPE_FACTOR = 0.625;
 
 function standard({ exaggeration, accent, lights }: Shading): Shade {
   const { azimuth, shadow, highlight } = lights[0]!;
   // Exponential interpolation of the slope, as in the style specification's `interpolate`
   const base = 1.875 - exaggeration * 1.75;
-  const steepest = Math.PI / 2;
-  const scale = steepest / (base ** steepest - 1);
+  const vertical = Math.PI / 2;
+  const angle = (steepness: number) => {
+    const slope = Math.atan(STANDARD_SLOPE_FACTOR * steepness);
+    if (exaggeration === 0.5) return slope;
+    return ((base ** slope - 1) / (base ** vertical - 1)) * vertical;
+  };
   const strength = Math.max(0, Math.min(1, 2 * exaggeration));
+  const lightShare = curve((steepness) => Math.sin(angle(steepness)) * strength);
+  const accentShare = curve((steepness) => (1 - Math.cos(angle(steepness))) * strength);
+  const [addAccent, addShadow, addHighlight] = [adder(accent), adder(shadow), adder(highlight)];
   return (east, south, out, at) => {
-    const slope = Math.atan(STANDARD_SLOPE_FACTOR * Math.sqrt(east * east + south * south));
-    const scaled = exaggeration === 0.5 ? slope : (base ** slope - 1) * scale;
-    const bright = facing(aspectOf(east, south), azimuth);
-    const shadeShare = Math.sin(scaled) * strength;
-    const alpha = (shadow.a + (highlight.a - shadow.a) * bright) * shadeShare;
-    out.fill(0, at, at + 4);
-    add(out, at, accent, (1 - Math.cos(scaled)) * strength * (1 - alpha));
-    add(out, at, shadow, (1 - bright) * shadeShare);
-    add(out, at, highlight, bright * shadeShare);
+    const steepness = Math.sqrt(east * east + south * south);
+    const bright = facing(east, south, azimuth);
+    const share = lightShare(steepness);
+    addShadow(out, at, (1 - bright) * share);
+    addHighlight(out, at, bright * share);
+    addAccent(out, at, accentShare(steepness) * (1 - out[at + 3]!));
   };
 }
 
-/** Cosine of the angle between the ground's normal and the light */
-function lightAngle(east: number, south: number, { azimuth, altitude }: Light): number {
-  const level = Math.cos(altitude);
-  const dot = Math.sin(altitude) + (south * Math.cos(azimuth) - east * Math.sin(azimuth)) * level;
-  return dot / Math.sqrt(1 + east * east + south * south);
+/** Returns a function of the cosine of the angle between the ground's normal and the light. */
+function lightAngle({ azimuth, altitude }: Light): (east: number, south: number) => number {
+  const up = Math.sin(altitude);
+  const toEast = Math.sin(azimuth) * Math.cos(altitude);
+  const toSouth = Math.cos(azimuth) * Math.cos(altitude);
+  return (east, south) =>
+    (up + south * toSouth - east * toEast) / Math.sqrt(1 + east * east + south * south);
 }
 
 function lit({ exaggeration }: Shading, lights: readonly Light[]): Shade {
+  const sources = lights.map((light) => ({
+    angle: lightAngle(light),
+    addShadow: adder(light.shadow),
+    addHighlight: adder(light.highlight),
+  }));
   const weight = 1 / lights.length;
   return (east, south, out, at) => {
-    out.fill(0, at, at + 4);
-    for (const light of lights) {
-      const angle = lightAngle(2 * exaggeration * east, 2 * exaggeration * south, light);
-      const shade = Math.max(0, Math.min(1, angle));
-      if (shade > 0.5) add(out, at, light.highlight, (2 * shade - 1) * weight);
-      else add(out, at, light.shadow, (1 - 2 * shade) * weight);
+    const x = 2 * exaggeration * east;
+    const y = 2 * exaggeration * south;
+    for (const { angle, addShadow, addHighlight } of sources) {
+      const shade = Math.max(0, Math.min(1, angle(x, y)));
+      if (shade > 0.5) addHighlight(out, at, (2 * shade - 1) * weight);
+      else addShadow(out, at, (1 - 2 * shade) * weight);
     }
   };
 }
 
 function combined({ exaggeration, lights }: Shading): Shade {
-  const light = lights[0]!;
+  const [light] = lights as [Light];
+  const angle = lightAngle(light);
   const quarter = Math.PI / 2;
+  const weight = curve((steepness) => Math.atan(steepness) / quarter ** 2);
+  const [addShadow, addHighlight] = [adder(light.shadow), adder(light.highlight)];
   return (east, south, out, at) => {
     const x = 2 * exaggeration * east;
     const y = 2 * exaggeration * south;
-    const angle = Math.acos(Math.max(0, Math.min(1, lightAngle(x, y, light))));
-    const steepness = Math.atan(Math.sqrt(x * x + y * y)) / quarter ** 2;
-    out.fill(0, at, at + 4);
-    add(out, at, light.shadow, angle * steepness);
-    add(out, at, light.highlight, (quarter - angle) * steepness);
+    const away = Math.acos(Math.max(0, Math.min(1, angle(x, y))));
+    const share = weight(Math.sqrt(x * x + y * y));
+    addShadow(out, at, away * share);
+    addHighlight(out, at, (quarter - away) * share);
   };
 }
 
 function igor({ exaggeration, lights }: Shading): Shade {
   const { azimuth, shadow, highlight } = lights[0]!;
+  const weight = curve((steepness) => (Math.atan(steepness) * 2) / Math.PI);
+  const [addShadow, addHighlight] = [adder(shadow), adder(highlight)];
   return (east, south, out, at) => {
     const x = 2 * exaggeration * east;
     const y = 2 * exaggeration * south;
-    const steepness = (Math.atan(Math.sqrt(x * x + y * y)) * 2) / Math.PI;
-    const bright = facing(aspectOf(x, y), azimuth);
-    out.fill(0, at, at + 4);
-    add(out, at, shadow, steepness * (1 - bright));
-    add(out, at, highlight, steepness * bright);
+    const bright = facing(x, y, azimuth);
+    const share = weight(Math.sqrt(x * x + y * y));
+    addShadow(out, at, share * (1 - bright));
+    addHighlight(out, at, share * bright);
   };
 }
