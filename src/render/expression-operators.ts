@@ -1,5 +1,8 @@
 /** Finds the operators of a style's expressions, without parsing them. */
 
+/** Operators that read the shape of a feature */
+export const SHAPE_OPERATORS: ReadonlySet<string> = new Set(['within', 'distance']);
+
 /** The words at the head of every list in a value, except in literals and labels of `match` */
 export function operatorsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (!Array.isArray(value)) return found;

@@ -97,6 +97,28 @@ describe('a fill', () => {
     expect(tooNear.at(20, 20)).toEqual(WHITE);
   });
 
+  it('may depend on the distance and area of its features', async () => {
+    const west = square(0, 50).geometry;
+    const color = ['step', ['distance', west], '#ff0000', 2000, '#0000ff'];
+    const layers = [
+      white,
+      fill({ 'fill-color': color }),
+      fill({ 'fill-color': '#00ff00' }, { id: 'lines', filter: ['within', west] }),
+    ];
+    const [inside, outside] = [10, 70].map((from) =>
+      line([
+        [from, from],
+        [from + 20, from],
+        [from + 20, from + 20],
+      ]),
+    );
+    const result = await picture(
+      scene(layers, [square(51, 60), square(80, 90), inside!, outside!]),
+    );
+    expect([result.at(55, 55), result.at(85, 88)]).toEqual([RED, BLUE]);
+    expect([result.at(26, 14), result.at(86, 74)]).toEqual([GREEN, BLUE]);
+  });
+
   it('is moved by its translation', async () => {
     const paint = { 'fill-color': '#ff0000', 'fill-translate': [20, -10] };
     const result = await picture(scene([white, fill(paint)], [square(40, 60)]));

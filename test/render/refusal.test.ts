@@ -27,10 +27,6 @@ describe('an unsupported style', () => {
     ],
     ['layers[1].type', layer('fill-extrusion', {})],
     [
-      'layers[1].filter',
-      layer('fill', { filter: ['within', { type: 'Polygon', coordinates: [] }] }),
-    ],
-    [
       'layers[1].layout.text-field',
       layer('symbol', {
         layout: {

@@ -7,6 +7,7 @@ import type {
 } from '@maplibre/maplibre-gl-style-spec';
 import { LRUCache } from 'lru-cache';
 import { refuseInvalid } from '../valid-style.ts';
+import { operatorsIn, SHAPE_OPERATORS } from '../expression-operators.ts';
 import { compileSource } from './compile-source.ts';
 import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
 import { refuseUnsupported, type LayerAtPath } from './refuse-unsupported.ts';
@@ -75,6 +76,7 @@ function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknow
     minZoom: layer.minzoom ?? -Infinity,
     maxZoom: layer.maxzoom ?? Infinity,
     filter: filter === undefined ? null : featureFilter(filter, `${path}.filter`, state).filter,
+    readsShapes: readsShapes(layer),
     properties: new Map([
       ...compileProperties(layer, 'layout', path, state),
       ...compileProperties(layer, 'paint', path, state),
@@ -82,6 +84,15 @@ function compileLayer({ layer, path }: LayerAtPath, state: Record<string, unknow
     layoutKey: JSON.stringify(LAYOUT_KEYS.map((key) => layer[key as keyof typeof layer])),
     given: new Set([...Object.keys(layer.layout ?? {}), ...Object.keys(layer.paint ?? {})]),
   };
+}
+
+function readsShapes(layer: LayerSpecification): boolean {
+  const values = [
+    'filter' in layer ? layer.filter : null,
+    ...Object.values(layer.layout ?? {}),
+    ...Object.values(layer.paint ?? {}),
+  ];
+  return values.some((value) => [...operatorsIn(value)].some((word) => SHAPE_OPERATORS.has(word)));
 }
 
 function compileProperties(

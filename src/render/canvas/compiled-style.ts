@@ -37,6 +37,8 @@ export interface CompiledLayer {
   minZoom: number;
   maxZoom: number;
   filter: FeatureFilter['filter'] | null;
+  /** Whether `within` or `distance` reads the shapes of features in their tiles */
+  readsShapes: boolean;
   /** Every layout and paint property of the layer's type, defaults included */
   properties: ReadonlyMap<string, StylePropertyExpression>;
   /** Equal for layers that differ only in paint properties */

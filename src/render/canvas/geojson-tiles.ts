@@ -6,9 +6,11 @@ import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTOptions } from '@maplib
 import type { Feature } from 'geojson';
 import type { FlatPoints } from '../../spatial/flat.ts';
 import { tileName, tilesInView, wrapTile } from '../vector-tiles.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
 import { styleId } from './property-values.ts';
 import type { TiledSource } from './sources.ts';
 import type { TileFeature } from './tile-features.ts';
+import { TileStyle } from './tile-style.ts';
 
 export type Tiling = GeoJSONVTOptions;
 
@@ -22,7 +24,11 @@ export function tileGeoJson(features: readonly Feature[], tiling: Tiling): Tiled
     featuresIn(address) {
       const { z, x, y } = wrapTile(address);
       const key = tileName({ z, x, y });
-      const features = tiles.get(key) ?? (index.getTile(z, x, y)?.features ?? []).map(tileFeature);
+      const features =
+        tiles.get(key) ??
+        (index.getTile(z, x, y)?.features ?? []).map((feature) =>
+          tileFeature(feature, { z, x, y }),
+        );
       tiles.set(key, features);
       return features;
     },
@@ -31,14 +37,15 @@ export function tileGeoJson(features: readonly Feature[], tiling: Tiling): Tiled
 
 const TYPES = { 1: 'Point', 2: 'LineString', 3: 'Polygon' } as const;
 
-function tileFeature(feature: GeoJSONVTFeature): TileFeature {
-  const style = {
-    type: TYPES[feature.type],
-    id: styleId(feature.id),
-    properties: feature.tags ?? {},
-  };
-  if (feature.type === 1) return { style, parts: feature.geometry };
-  const parts = feature.geometry.map((part): FlatPoints => part.flat());
+function tileFeature(feature: GeoJSONVTFeature, tile: TileAddress): TileFeature {
+  const parts = partsOf(feature);
+  const { type, id, tags } = feature;
+  return { style: new TileStyle(TYPES[type], styleId(id), tags ?? {}, tile, parts), parts };
+}
+
+function partsOf(feature: GeoJSONVTFeature): FlatPoints[] {
+  if (feature.type === 1) return feature.geometry;
+  const parts = feature.geometry.map((part) => part.flat());
   // Rings repeat their first point at the end.
-  return { style, parts: feature.type === 3 ? parts.map((ring) => ring.slice(0, -2)) : parts };
+  return feature.type === 3 ? parts.map((ring) => ring.slice(0, -2)) : parts;
 }

@@ -18,7 +18,8 @@ export function layerFeatures(
   return (layer) => {
     const { source: id, sourceLayer } = layer;
     if (id === null) return [];
-    const source = sourceOf(id);
+    const opened = sourceOf(id);
+    const source = opened.type === 'geojson' && layer.readsShapes ? opened.tiled() : opened;
     if (source.type !== 'tiled' && source.type !== 'geojson') return [];
     const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isTiled(layer)]);
     let features = projected.get(key);

@@ -2,8 +2,8 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
-import { operatorsIn } from '../expression-operators.ts';
-import { LAYER_KEYS, LAYER_SUBSETS, REFUSED_OPERATORS, STYLE_SUBSET } from './subset/root.ts';
+import { operatorsIn, SHAPE_OPERATORS } from '../expression-operators.ts';
+import { LAYER_KEYS, LAYER_SUBSETS, STYLE_SUBSET } from './subset/root.ts';
 import { SOURCE_SUBSETS } from './subset/sources.ts';
 import type { Subset } from './subset/subset.ts';
 
@@ -41,7 +41,7 @@ function* unsupportedInSource(
   const subset = SOURCE_SUBSETS[source.type];
   if (subset === undefined) return yield { property: `${path}type`, reason: NOT_DRAWN };
   yield* beyond(subset, source, path);
-  if (source.type === 'geojson') yield* refusedOperators(source.filter, `${path}filter`);
+  if (source.type === 'geojson') yield* unsupportedInFilter(source.filter, `${path}filter`);
 }
 
 function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator<Unsupported> {
@@ -50,13 +50,9 @@ function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator
   for (const key of Object.keys(layer)) {
     if (!LAYER_KEYS.has(key)) yield { property: `${path}.${key}`, reason: NOT_DRAWN };
   }
-  if ('filter' in layer) yield* refusedOperators(layer.filter, `${path}.filter`);
   for (const group of ['layout', 'paint'] as const) {
     const properties = Object.entries(layer[group] ?? {}).filter(([name]) => !isTransition(name));
     yield* beyond(subset[group], Object.fromEntries(properties), `${path}.${group}.`);
-    for (const [name, value] of properties) {
-      if (name in subset[group]) yield* refusedOperators(value, `${path}.${group}.${name}`);
-    }
   }
 }
 
@@ -75,10 +71,11 @@ function* beyond(subset: Subset, properties: object, prefix: string): Generator<
   }
 }
 
-function* refusedOperators(value: unknown, property: string): Generator<Unsupported> {
-  for (const operator of operatorsIn(value)) {
-    if (!REFUSED_OPERATORS.has(operator)) continue;
-    const reason = `uses the expression "${operator}", which the canvas engine does not support. Remove it.`;
+/** MapLibre filters a source before it has tiles, and then `within` and `distance` find no shapes. */
+function* unsupportedInFilter(filter: unknown, property: string): Generator<Unsupported> {
+  for (const operator of operatorsIn(filter)) {
+    if (!SHAPE_OPERATORS.has(operator)) continue;
+    const reason = `uses the expression "${operator}", which finds nothing there. Move it to the filter of a layer.`;
     yield { property, reason };
   }
 }

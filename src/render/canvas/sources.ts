@@ -24,6 +24,8 @@ export interface GeoJsonSource {
   type: 'geojson';
   features: readonly Feature[];
   tiling: Tiling;
+  /** Returns the features in tiles, which are cut once. */
+  tiled(): TiledSource;
 }
 
 /** Vector tiles, or GeoJSON in tiles */
@@ -63,7 +65,13 @@ function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource 
   if (raster !== null) return raster;
   const selected = select(featuresFor(scene, id, features));
   if (tiling!.cluster) return tileGeoJson(selected, tiling!);
-  return { type: 'geojson', features: selected, tiling: tiling! };
+  let tiled: TiledSource | null = null;
+  return {
+    type: 'geojson',
+    features: selected,
+    tiling: tiling!,
+    tiled: () => (tiled ??= tileGeoJson(selected, tiling!)),
+  };
 }
 
 function vectorSource(tileSet: TileSet): TiledSource {
@@ -82,7 +90,7 @@ function vectorSource(tileSet: TileSet): TiledSource {
       decodedTiles.set(tile, content);
       const layer = content.layers[sourceLayer!];
       const slice = { count, column: address.x - x * count, row: address.y - y * count };
-      return layer === undefined ? [] : tileFeatures(layer, slice);
+      return layer === undefined ? [] : tileFeatures(layer, slice, address);
     } catch (error) {
       throw new InvalidSceneError([
         `the tile ${tileName(tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,

@@ -2,7 +2,9 @@
 import { VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { clipLine, clipRing } from '../../spatial/clip.ts';
 import { growRect, rectContains, rectOf, type FlatPoints } from '../../spatial/flat.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
 import type { StyleFeature } from './property-values.ts';
+import { TileStyle } from './tile-style.ts';
 
 /** Side of a tile in tile units */
 export const TILE_EXTENT = 8192;
@@ -22,8 +24,16 @@ export interface Slice {
   row: number;
 }
 
-/** Returns the features of a tile layer in their order, cut to a slice of the tile. */
-export function tileFeatures(layer: VectorTileLayer, slice: Slice): TileFeature[] {
+/**
+ * Returns the features of a tile layer in their order, cut to a slice of the tile.
+ *
+ * @param tile address of the slice
+ */
+export function tileFeatures(
+  layer: VectorTileLayer,
+  slice: Slice,
+  tile: TileAddress,
+): TileFeature[] {
   const features = Array.from({ length: layer.length }, (_, i) => layer.feature(i));
   return features.flatMap((feature) => {
     if (feature.type === 0) return [];
@@ -38,7 +48,7 @@ export function tileFeatures(layer: VectorTileLayer, slice: Slice): TileFeature[
     if (parts.length === 0) return [];
     const scale = TILE_EXTENT / feature.extent;
     const rounded = parts.map((part) => part.map((value) => Math.round(value * scale)));
-    return [{ style: { type, id, properties }, parts: rounded }];
+    return [{ style: new TileStyle(type, id, properties, tile, rounded), parts: rounded }];
   });
 }
 

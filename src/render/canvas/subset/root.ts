@@ -38,6 +38,3 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   raster: RASTER_SUBSET,
   symbol: SYMBOL_SUBSET,
 };
-
-/** Operators that the engine does not implement */
-export const REFUSED_OPERATORS = new Set(['within', 'distance']);

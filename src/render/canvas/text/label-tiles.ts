@@ -27,8 +27,9 @@ export type TilesOf = (layer: CompiledLayer) => LabelTile[];
 
 export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: Viewport): TilesOf {
   const zoom = tileZoomOf(viewport.zoom);
-  return ({ source: id, sourceLayer, filter }) => {
-    const source = sourceOf(id!);
+  return ({ source: id, sourceLayer, filter, readsShapes }) => {
+    const opened = sourceOf(id!);
+    const source = opened.type === 'geojson' && readsShapes ? opened.tiled() : opened;
     const passes = (style: StyleFeature) =>
       filter === null || filter({ zoom }, style as never, style.tile as never);
     if (source.type === 'tiled') return framedTiles(source, sourceLayer, passes, viewport);

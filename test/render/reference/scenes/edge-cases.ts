@@ -16,6 +16,21 @@ import {
 } from './drawing.ts';
 import { corners } from '../../pictures.ts';
 
+/** The western half of the picture */
+const WEST = [
+  [-97.07, 32.4],
+  [-97, 32.4],
+  [-97, 32.6],
+  [-97.07, 32.6],
+  [-97.07, 32.4],
+];
+const nearRed = [
+  'interpolate',
+  ['linear'],
+  ['distance', { type: 'LineString', coordinates: [WEST[1], WEST[2]] }],
+  ...[0, 'red', 5000, 'blue'],
+];
+
 /** A ragged outline whose details are far smaller than a pixel */
 const coast: Pixel[] = Array.from({ length: 900 }, (_, i) => {
   const angle = (i / 450) * Math.PI;
@@ -322,6 +337,18 @@ export const edgeCaseScenes = [
         [110.5, 90.5],
       ]),
     ],
+  ),
+  shapeScene(
+    'shapes by their distance to a line and by the area that they are in',
+    [
+      white,
+      {
+        ...circle({ 'circle-radius': 5, 'circle-color': nearRed }),
+        filter: ['within', { type: 'Polygon', coordinates: [WEST] }],
+      },
+      line({ 'line-width': 3, 'line-color': nearRed }),
+    ],
+    ({ line, point }) => [...star.map((pixel) => point(pixel)), line(zigzag), line(across)],
   ),
   shapeScene('a collection of geometries', everywhere, ({ line, polygon, point }) => [
     {
