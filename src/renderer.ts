@@ -1,8 +1,16 @@
 /** Opens the engine that the settings name, with the glyphs of the basemap's fonts. */
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config.ts';
-import { canvasRenderer, inProcessRenderer, isInstalled, openRenderer } from './render/engines.ts';
+import { ConfigError, unavailable } from './errors.ts';
+import {
+  canvasRenderer,
+  EngineError,
+  inProcessRenderer,
+  isInstalled,
+  openRenderer,
+} from './render/engines.ts';
 import type { GlyphRequest, RequestGlyphs } from './render/native/resources.ts';
+import { UnavailableError } from './render/pool/errors.ts';
 import type { Renderer } from './render/renderer.ts';
 
 /**
@@ -32,13 +40,38 @@ export function reasonForEngine({ renderEngine }: Config): string {
   return `RENDER_ENGINE is auto, which selects canvas${other}`;
 }
 
-function open(
+async function open(
   { renderEngine, renderQueue, renderDeadlineMs }: Config,
   workers: number,
   openCanvas: typeof canvasRenderer,
 ): Promise<Renderer> {
   const limits = { workers, queue: renderQueue, deadlineMs: renderDeadlineMs };
-  return openRenderer(renderEngine, limits, glyphs, undefined, openCanvas);
+  try {
+    return withServiceErrors(
+      await openRenderer(renderEngine, limits, glyphs, undefined, openCanvas),
+    );
+  } catch (error) {
+    throw error instanceof EngineError
+      ? new ConfigError([`RENDER_ENGINE: ${error.message}`])
+      : error;
+  }
+}
+
+/** @throws ServiceError 503 for a job that a pool can't run now; any other error as it is */
+export function throwServiceError(error: unknown): never {
+  throw error instanceof UnavailableError ? unavailable(error.message, { cause: error }) : error;
+}
+
+/** Reports a full queue and slow pictures as 503. */
+function withServiceErrors(renderer: Renderer): Renderer {
+  return {
+    engine: renderer.engine,
+    get stats() {
+      return renderer.stats;
+    },
+    render: (scene, signal) => renderer.render(scene, signal).catch(throwServiceError),
+    close: () => renderer.close(),
+  };
 }
 
 /** Every new map of maplibre-native asks for the same ranges, which take 100 to 127 ms of CPU each. */

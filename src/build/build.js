@@ -16,7 +16,7 @@ const CLUSTER = 'dist/db/cluster.tar.gz';
 const COMMANDS = ['dist/cli/admin.js', 'dist/cli/territory.js'];
 
 if (existsSync(COMPILER)) {
-  const compile = [COMPILER, '-b', '--noCheck', '.', 'src/site'];
+  const compile = [COMPILER, '-b', '--noCheck', '.', 'src/site', 'src/render'];
   const { status } = spawnSync(process.execPath, compile, { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
   for (const command of COMMANDS) chmodSync(command, 0o755);

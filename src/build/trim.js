@@ -7,9 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('../../node_modules', import.meta.url)));
 const FOLDERS = ['maplibre-gl/src', 'mapshaper/www', 'zod/src'];
+/** 30 MB of builds for browsers and debugging */
+const SQLITE = { folder: 'sql.js/dist', used: ['sql-wasm.js', 'sql-wasm.wasm'] };
 
 if (!existsSync('vitest')) {
   for (const folder of FOLDERS) rmSync(folder, { recursive: true, force: true });
+  if (existsSync(SQLITE.folder)) {
+    for (const name of readdirSync(SQLITE.folder)) {
+      if (!SQLITE.used.includes(name)) rmSync(`${SQLITE.folder}/${name}`);
+    }
+  }
   for (const name of readdirSync('.', { recursive: true, encoding: 'utf8' })) {
     if (/\.[cm]?js\.map$|\.css\.map$/.test(name)) rmSync(name);
   }

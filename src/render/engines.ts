@@ -2,8 +2,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createRequire } from 'node:module';
 import type { ResourceLimits } from 'node:worker_threads';
-import { ConfigError } from '../errors.ts';
-import { compiledModule } from '../paths.ts';
+import { fileURLToPath } from 'node:url';
 import { MAPLIBRE_NATIVE } from './native/binding.ts';
 import type { RequestGlyphs, GlyphRequest } from './native/resources.ts';
 import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
@@ -22,9 +21,13 @@ const THREAD_HEAP: ResourceLimits = {
   maxOldGenerationSizeMb: 2048,
 };
 
+/** Workers run compiled modules, also when this one runs from the sources: `dist/` mirrors `src/`. */
+const compiledModule = (path: string) =>
+  fileURLToPath(new URL(`../../dist/render/${path}`, import.meta.url));
+
 /** The canvas engine, in threads. It needs only npm packages. */
 export function canvasRenderer(limits: PoolLimits): Renderer {
-  const module = compiledModule('render/canvas/worker.ts');
+  const module = compiledModule('canvas/worker.js');
   return pooled('canvas', limits, () => threadChannel(module, THREAD_HEAP));
 }
 
@@ -51,7 +54,7 @@ export function nativeRenderer(
   glyphs: RequestGlyphs,
   binding = MAPLIBRE_NATIVE,
 ): Renderer {
-  const module = compiledModule('render/native/worker.ts');
+  const module = compiledModule('native/worker.js');
   const answer: Answer = (question) => glyphs(question as GlyphRequest);
   return pooled('maplibre-native', limits, () => processChannel(module, [binding]), answer);
 }
@@ -76,10 +79,15 @@ function pooled(
   };
 }
 
+/** The chosen engine can't draw on this machine. */
+export class EngineError extends Error {
+  override name = 'EngineError';
+}
+
 /**
  * Opens the chosen engine. `auto` opens canvas, which needs less CPU time and memory and cuts no labels.
  *
- * @throws ConfigError if the choice is maplibre-native and it can't draw on this machine
+ * @throws EngineError if the choice is maplibre-native and it can't draw on this machine
  */
 export async function openRenderer(
   choice: Engine | 'auto',
@@ -97,10 +105,10 @@ export async function openRenderer(
     await native.close();
     // The first line has the cause; Node appends the list of requiring modules.
     const why = (error as Error).message.split('\n')[0]!;
-    throw new ConfigError([
-      'RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead. ' +
+    throw new EngineError(
+      'The engine maplibre-native cannot draw on this machine. Use canvas or auto instead. ' +
         `Cause: ${why}${adviceFor(why)}`,
-    ]);
+    );
   }
 }
 

@@ -12,7 +12,7 @@ export interface Renderer {
    * Draws a scene. The same scene gives the same bytes.
    *
    * @param signal removes the scene from the queue; a picture in progress finishes and is discarded
-   * @throws InvalidSceneError, UnsupportedStyleError; ServiceError 503 if the queue is full or the
+   * @throws InvalidSceneError, UnsupportedStyleError; UnavailableError if the queue is full or the
    *   picture takes too long; CrashError for a scene that crashes its workers
    */
   render(scene: Scene, signal?: AbortSignal): Promise<Buffer>;

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/errors.ts';
-import { canvasRenderer, inProcessRenderer, openRenderer } from '../../src/render/engines.ts';
+import {
+  canvasRenderer,
+  EngineError,
+  inProcessRenderer,
+  openRenderer,
+} from '../../src/render/engines.ts';
 import { render } from '../../src/render/render.ts';
 import { glyphs } from '../../src/renderer.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
@@ -44,9 +48,9 @@ describe('the engine setting', () => {
     ['is not installed', MISSING, /Cannot find module '@maplibre\/not-installed'/],
   ])('refuses maplibre-native with the cause if it %s', async (_state, binding, why) => {
     const opening = open('maplibre-native', binding);
-    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(EngineError);
     await expect(opening).rejects.toThrow(
-      /RENDER_ENGINE=maplibre-native cannot draw on this machine. Use canvas or auto instead/,
+      /The engine maplibre-native cannot draw on this machine. Use canvas or auto instead/,
     );
     await expect(opening).rejects.toThrow(why);
   });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerErrors } from '../../src/http/answers/error-answers.ts';
+import { throwServiceError } from '../../src/renderer.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
 import { processChannel, threadChannel } from '../../src/render/pool/channel.ts';
@@ -99,7 +100,7 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
     const one = pool({ workers: 1, deadlineMs: 2000 }, kind);
     for (const task of ['hang', 'silence']) {
       await expect(one.run({ task })).rejects.toMatchObject({
-        status: 503,
+        name: 'UnavailableError',
         message: 'The picture took more than 2 s and was canceled. Try a smaller picture.',
       });
       expect(await one.run({ task: 'echo', value: task })).toBe(task);
@@ -140,7 +141,7 @@ describe('a pool', () => {
 
     const app = new Koa();
     app.use(answerErrors(testLog()));
-    app.use(async () => void (await one.run({ task: 'echo' })));
+    app.use(async () => void (await one.run({ task: 'echo' }).catch(throwServiceError)));
     const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
     const response = await fetch(`http://127.0.0.1:${server.port}/`);
     await server.stop(0);
@@ -161,7 +162,7 @@ describe('a pool', () => {
     const jobs = ['silence', 'silence', 'echo'].map((task) => one.run({ task }));
     const [, , third] = await Promise.allSettled(jobs);
     expect(third).toMatchObject({
-      reason: { status: 503, message: expect.stringContaining('Too many') },
+      reason: { name: 'UnavailableError', message: expect.stringContaining('Too many') },
     });
   });
 
@@ -240,8 +241,8 @@ describe('a pool', () => {
     const held = await startBlockingJob(one);
     const waiting = one.run({ task: 'echo' });
     const closed = one.close();
-    await expect(waiting).rejects.toMatchObject({ status: 503 });
-    await expect(one.run({ task: 'echo' })).rejects.toMatchObject({ status: 503 });
+    await expect(waiting).rejects.toMatchObject({ name: 'UnavailableError' });
+    await expect(one.run({ task: 'echo' })).rejects.toMatchObject({ name: 'UnavailableError' });
     held.end();
     await closed;
     expect(await held.result).toBe('held');

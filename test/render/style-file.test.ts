@@ -18,6 +18,7 @@ import { render } from '../../src/render/render.ts';
 import type { TileSet } from '../../src/render/vector-tiles.ts';
 import { BLUE, GREEN, picture, RED } from './pictures.ts';
 import { cutTiles } from './cut-tiles.ts';
+import { pmtiles } from './tile-archives.ts';
 import { spriteFiles } from './sprite.ts';
 
 let folder: string;
@@ -464,6 +465,20 @@ describe('territory-admin render --style-file', () => {
       view: { center: [45, 40], zoom: 2 },
       tiles: { s: 1 },
     });
+  });
+
+  it('reads tiles from an archive for all sources or one', async () => {
+    const bytes = tileOf({ z: 2, x: 2, y: 1 })!;
+    const file = put('city.pmtiles', pmtiles([{ z: 2, x: 2, y: 1, bytes }]));
+    const tiled = styleWith({ type: 'vector', url: 'https://x' }, { layers: [redTiles] });
+    const view = ['--json', '--center', '45,40', '--zoom', '2', '--size', '64x64'];
+    for (const tiles of [file, `s=${file}`]) {
+      stdout.length = 0;
+      expect(await run(tiled, ...view, '--tiles', tiles)).toBe(0);
+      expect(JSON.parse(stdout.join(''))).toMatchObject({ tiles: { s: 1 } });
+    }
+    expect(await run(tiled, ...view, '--tiles', file, '--tiles', `s=${file}`)).toBe(1);
+    expect(stderr.join('')).toContain('names no source, but there are several files: put one of s');
   });
 
   it('exits with 3 and the name of an unsupported property', async () => {

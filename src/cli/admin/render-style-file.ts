@@ -1,8 +1,10 @@
 /** `territory-admin render --style-file`: draws a style document without a database. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Option, type Command } from 'commander';
-import { readScene } from '../../render/document/style-file.ts';
+import { closeArchives, openArchives, type OpenArchives } from '../../render/document/archives.ts';
+import { readStyle, sceneOf } from '../../render/document/style-file.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../render/errors.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { Scene } from '../../render/scene.ts';
@@ -14,6 +16,7 @@ import { formatOf, type PictureFlags } from './picture-options.ts';
 export interface StyleFileFlags extends PictureFlags {
   styleFile?: string;
   assets?: string;
+  tiles?: readonly string[];
 }
 
 /** Exit code for a valid style that uses features the engine doesn't draw. */
@@ -40,6 +43,11 @@ export function addStyleFileOptions(command: Command): Command {
       '--assets <folder>',
       'base folder for local:// and relative URLs (default: the folder of the style)',
     )
+    .option(
+      '--tiles <file>',
+      'PMTiles or MBTiles file for all sources of its kind, or source=file for one; repeatable',
+      (file: string, others: readonly string[] = []) => [...others, file],
+    )
     .addHelpText(
       'after',
       `\nWith --style-file, exit code ${UNSUPPORTED_STYLE} means that the style uses unsupported features.`,
@@ -54,9 +62,12 @@ export async function renderStyleFile(
 ): Promise<void> {
   const format = formatOf(flags.output, command);
   const cancelDeadline = startDeadline(DEADLINE_SECONDS, TOO_LATE);
+  let archives: OpenArchives | undefined;
   try {
-    const scene = await readScene({
-      file,
+    const style = await readStyle(file);
+    archives = flags.tiles && (await openArchives(style, filesBySource(style, flags.tiles)));
+    const scene = await sceneOf(style, {
+      archives,
       assets: flags.assets ?? dirname(file),
       center: flags.center,
       zoom: flags.zoom,
@@ -77,8 +88,28 @@ export async function renderStyleFile(
     for (const line of describeProblems(error)) process.stderr.write(`territory-admin: ${line}\n`);
     process.exitCode = error instanceof UnsupportedStyleError ? UNSUPPORTED_STYLE : 1;
   } finally {
+    if (archives !== undefined) await closeArchives(archives);
     await cancelDeadline();
   }
+}
+
+/** Splits `source=file`. A file without a source is for all of them. */
+function filesBySource({ sources }: StyleSpecification, tiles: readonly string[]) {
+  const named = tiles.map((tile) => {
+    const [id, ...rest] = tile.split('=');
+    return rest.length > 0 && !id!.includes('/') ? ([id!, rest.join('=')] as const) : tile;
+  });
+  const [first] = named;
+  if (typeof first === 'string' && named.length === 1) return first;
+  return Object.fromEntries(
+    named.map((tile) => {
+      if (typeof tile !== 'string') return tile;
+      const ids = Object.keys(sources).join(', ');
+      throw new InvalidSceneError([
+        `--tiles ${tile} names no source, but there are several files: put one of ${ids} and = in front`,
+      ]);
+    }),
+  );
 }
 
 /** Number of tiles per source. 0 points to a wrong folder or view. */

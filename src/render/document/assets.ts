@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import pLimit from 'p-limit';
-import { excessOf, STYLE_ASSETS, type JsonBounds } from '../../bounds.ts';
+import { excessOf, STYLE_ASSETS, type JsonBounds } from './bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 
@@ -69,7 +69,7 @@ export class Assets {
         throw new FileProblem('leads outside the assets folder: copy the file there');
       }
       const bytes = await readBoundedFile(target, STYLE_ASSETS.bytes);
-      this.countBytes(bytes);
+      this.count(bytes);
       return bytes;
     } catch (error) {
       if (error instanceof InvalidSceneError) throw error;
@@ -80,7 +80,8 @@ export class Assets {
     }
   }
 
-  private countBytes({ length }: Uint8Array): void {
+  /** @throws InvalidSceneError if all files of the picture together are too large */
+  count({ length }: Uint8Array): void {
     this.bytes += length;
     if (this.bytes <= STYLE_ASSETS.totalBytes) return;
     throw new InvalidSceneError([

@@ -1,8 +1,7 @@
 /** Reads files that a style names, which may be anything: huge, compressed, or not files at all. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { decompressGzip, isGzip } from './decompress.ts';
 
 /** Its message completes a sentence that names the file. */
 export class FileProblem extends Error {
@@ -42,13 +41,11 @@ async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 async function decompress(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+    return await decompressGzip(bytes, maxBytes);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    if (error instanceof RangeError) throw tooLarge(maxBytes);
     throw new FileProblem(`is not valid gzip: compress it again. Cause: ${String(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 /** Reads and decodes pictures: raster tiles, image sources, and sheets of sprites. */
-import { STYLE_ASSETS } from '../../bounds.ts';
+import { STYLE_ASSETS } from './bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
 import type { PictureData } from '../scene.ts';
 import { sharp } from '../sharp.ts';
@@ -39,11 +39,11 @@ export class Pictures {
     return this.decode(bytes, `${property} (${address})`, 'colors');
   }
 
-  private async decode(
-    bytes: Uint8Array,
-    name: string,
-    encodes: 'colors' | 'data',
-  ): Promise<PictureData> {
+  /**
+   * @param name of the picture, for messages
+   * @throws InvalidSceneError if the bytes aren't a picture, or exceed the limit
+   */
+  async decode(bytes: Uint8Array, name: string, encodes: 'colors' | 'data'): Promise<PictureData> {
     const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
     if (!SIGNATURES.test(start)) throw broken(name, 'its first bytes are of another format');
     try {

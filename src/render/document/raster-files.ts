@@ -11,6 +11,7 @@ import { InvalidSceneError } from '../errors.ts';
 import { ancestorsOf, rasterTilesInView } from '../raster-tile-set.ts';
 import type { PictureData, RasterTile, RasterTileSet } from '../scene.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
+import type { TileArchive } from './archive.ts';
 import type { Assets } from './assets.ts';
 import type { Pictures } from './picture-files.ts';
 import { readTileJson, tileAddress } from './tile-files.ts';
@@ -28,26 +29,43 @@ export async function readRasterTiles(
   viewport: Viewport,
   assets: Assets,
   pictures: Pictures,
+  archive: TileArchive | undefined,
 ): Promise<RasterTileSet> {
   const property = `sources.${id}`;
   const document =
-    source.url === undefined ? {} : await readTileJson(source.url, `${property}.url`, assets);
+    source.url === undefined || archive !== undefined
+      ? {}
+      : await readTileJson(source.url, `${property}.url`, assets);
   const tileJson = { ...document, ...source } as typeof source;
-  const { tiles: templates = [], bounds } = tileJson;
-  if (templates.length === 0) {
+  const { tiles: templates = [], bounds } = { ...tileJson, ...archive };
+  if (templates.length === 0 && archive === undefined) {
     throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
-  const { minzoom, maxzoom, tileSize } = { ...DEFAULTS, ...tileJson };
+  const { tileSize, ...zooms } = { ...DEFAULTS, ...tileJson };
+  const minzoom = Math.max(zooms.minzoom, archive?.minzoom ?? 0);
+  const maxzoom = Math.min(zooms.maxzoom, archive?.maxzoom ?? Infinity);
   const isDem = source.type === 'raster-dem';
   const scheme = tileJson.type === 'raster' ? tileJson.scheme : undefined;
 
+  const encodes = isDem ? 'data' : 'colors';
+  const readPicture = async (tile: TileAddress): Promise<[PictureData | null, string]> => {
+    if (archive === undefined) {
+      const template = templates[(tile.x + tile.y) % templates.length]!;
+      const address = tileAddress(template, tile, scheme, `${property}.tiles`);
+      const picture = await pictures.read(address, `${property}.tiles`, encodes);
+      return [picture, `${property}.tiles (${address})`];
+    }
+    const name = `${archive.file} (${tileName(tile)})`;
+    const bytes = await archive.readTile(tile);
+    if (bytes === null) return [null, name];
+    assets.count(bytes);
+    return [await pictures.decode(bytes, name, encodes), name];
+  };
   const readTile = async (tile: TileAddress): Promise<PictureData | null> => {
-    const template = templates[(tile.x + tile.y) % templates.length]!;
-    const address = tileAddress(template, tile, scheme, `${property}.tiles`);
-    const picture = await pictures.read(address, `${property}.tiles`, isDem ? 'data' : 'colors');
+    const [picture, name] = await readPicture(tile);
     if (isDem && picture !== null && picture.width !== picture.height) {
       throw new InvalidSceneError([
-        `${property}.tiles (${address}) measures ${picture.width} x ${picture.height} pixels: ` +
+        `${name} measures ${picture.width} x ${picture.height} pixels: ` +
           'elevation tiles must be square',
       ]);
     }

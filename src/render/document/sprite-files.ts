@@ -1,6 +1,6 @@
 /** Reads the sprites of a style: sheets of images with an index of each, made for ratios 1 and 2. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { STYLE, STYLE_ASSETS } from '../../bounds.ts';
+import { STYLE, STYLE_ASSETS } from './bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
 import type { StyleImage } from '../scene.ts';
 import type { Assets } from './assets.ts';

@@ -1,13 +1,14 @@
 /** Reads a style document and the local files that it names, as a scene to draw. */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, GeoJSON } from 'geojson';
-import { STYLE, STYLE_ASSETS } from '../../bounds.ts';
+import { STYLE, STYLE_ASSETS } from './bounds.ts';
 import { Viewport } from '../../spatial/camera.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { featuresOf } from '../geojson-data.ts';
 import { cameraOf, type Scene, type SourceData } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
+import type { TileArchive } from './archive.ts';
 import { Assets, parseJson } from './assets.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 import { readGlyphs } from './glyph-files.ts';
@@ -16,13 +17,21 @@ import { readRasterTiles } from './raster-files.ts';
 import { readImages } from './sprite-files.ts';
 import { readTiles } from './tile-files.ts';
 
-export interface StyleFileRequest {
+export interface StyleFileRequest extends SceneRequest {
   file: string;
+}
+
+export interface SceneRequest {
   /** Folder of `local://` and relative addresses */
   assets: string;
+  /** By source id; replaces the addresses of the source */
+  archives?: Readonly<Record<string, TileArchive>> | undefined;
   /** Default: the document's center and zoom, or else [0, 0] and 0, as in MapLibre */
   center?: LngLat | undefined;
   zoom?: number | undefined;
+  bearing?: number | undefined;
+  pitch?: number | undefined;
+  roll?: number | undefined;
   /** In CSS pixels */
   width: number;
   height: number;
@@ -31,20 +40,39 @@ export interface StyleFileRequest {
 
 /** @throws InvalidSceneError with every problem of the document; UnsupportedStyleError */
 export async function readScene(request: StyleFileRequest): Promise<Scene> {
-  const style = await readStyle(request.file);
+  return sceneOf(await readStyle(request.file), request);
+}
+
+/**
+ * Reads what a style needs for a view.
+ *
+ * @param memory keeps what doesn't depend on the view for the next one
+ * @throws InvalidSceneError, UnsupportedStyleError
+ */
+export async function sceneOf(
+  style: StyleSpecification,
+  request: SceneRequest,
+  memory = new StyleMemory(),
+): Promise<Scene> {
   const { width, height, pixelRatio } = request;
+  const { bearing, pitch, roll } = request;
   const view = {
+    ...Object.fromEntries(
+      Object.entries({ bearing, pitch, roll }).filter(([, value]) => value !== undefined),
+    ),
     center: request.center ?? (style.center as LngLat | undefined) ?? ([0, 0] as LngLat),
     zoom: request.zoom ?? style.zoom ?? 0,
   };
   const viewport = new Viewport(cameraOf({ view, width, height }), width, height);
   const assets = new Assets(request.assets);
-  const glyphs = await readGlyphs(style, assets);
+  const glyphs = await memory.once('glyphs', () => readGlyphs(style, assets));
   const pictures = new Pictures(assets);
-  const images = await readImages(style, pixelRatio, assets, pictures);
+  const images = await memory.once(`images ${pixelRatio}`, () =>
+    readImages(style, pixelRatio, assets, pictures),
+  );
   return {
     style,
-    sources: await readSources(style, viewport, assets, pictures),
+    sources: await readSources(style, viewport, assets, pictures, request.archives, memory),
     view,
     width,
     height,
@@ -54,7 +82,24 @@ export async function readScene(request: StyleFileRequest): Promise<Scene> {
   };
 }
 
-async function readStyle(file: string): Promise<StyleSpecification> {
+/** Results of reading that later views of the same style share. */
+export class StyleMemory {
+  private readonly results = new Map<string, Promise<unknown>>();
+
+  /** Reads a thing once, unless reading it fails. */
+  once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    let result = this.results.get(name) as Promise<T> | undefined;
+    if (result === undefined) {
+      result = read();
+      this.results.set(name, result);
+      result.catch(() => this.results.delete(name));
+    }
+    return result;
+  }
+}
+
+/** @throws InvalidSceneError with every problem of the document */
+export async function readStyle(file: string): Promise<StyleSpecification> {
   let bytes: Uint8Array;
   try {
     bytes = await readBoundedFile(file, STYLE.bytes);
@@ -66,8 +111,13 @@ async function readStyle(file: string): Promise<StyleSpecification> {
         : `the style file cannot be read: ${message}`,
     ]);
   }
-  const style = parseJson(bytes, file, STYLE) as StyleSpecification;
-  refuseLarge(style, file);
+  return checkStyle(parseJson(bytes, file, STYLE), file);
+}
+
+/** @throws InvalidSceneError with every problem of the document */
+export function checkStyle(document: unknown, name: string): StyleSpecification {
+  const style = document as StyleSpecification;
+  refuseLarge(style, name);
   refuseInvalid(style);
   return style;
 }
@@ -96,6 +146,8 @@ async function readSources(
   viewport: Viewport,
   assets: Assets,
   pictures: Pictures,
+  archives: SceneRequest['archives'],
+  memory: StyleMemory,
 ): Promise<Record<string, SourceData>> {
   const used = new Set(
     layers
@@ -104,7 +156,13 @@ async function readSources(
   );
   const data: [string, SourceData][] = [];
   for (const id of used) {
-    const sourceData = await readSource(id, sources[id]!, viewport, assets, pictures);
+    const archive =
+      archives !== undefined && Object.hasOwn(archives, id) ? archives[id] : undefined;
+    const source = sources[id]!;
+    const read = () => readSource(id, source, viewport, assets, pictures, archive);
+    const sourceData = await (source.type === 'geojson'
+      ? memory.once(`source ${id}`, read)
+      : read());
     if (sourceData !== null) data.push([id, sourceData]);
   }
   // Unlike an assignment, this also works for an id such as `__proto__`.
@@ -118,10 +176,11 @@ async function readSource(
   viewport: Viewport,
   assets: Assets,
   pictures: Pictures,
+  archive: TileArchive | undefined,
 ): Promise<SourceData | null> {
-  if (source.type === 'vector') return readTiles(id, source, viewport, assets);
+  if (source.type === 'vector') return readTiles(id, source, viewport, assets, archive);
   if (source.type === 'raster' || source.type === 'raster-dem') {
-    return readRasterTiles(id, source, viewport, assets, pictures);
+    return readRasterTiles(id, source, viewport, assets, pictures, archive);
   }
   if (source.type === 'image') return pictures.readExisting(source.url!, `sources.${id}.url`);
   if (source.type !== 'geojson' || typeof source.data !== 'string') return null;

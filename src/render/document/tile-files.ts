@@ -1,7 +1,7 @@
 /** Reads the vector tiles of a source from files. */
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { bboxesMeet } from '../../spatial/bbox.ts';
-import { STYLE } from '../../bounds.ts';
+import { bboxesMeet, type Bbox } from '../../spatial/bbox.ts';
+import { STYLE } from './bounds.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { tileBbox, type TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
@@ -12,6 +12,7 @@ import {
   type EncodedTile,
   type TileSet,
 } from '../vector-tiles.ts';
+import type { TileArchive } from './archive.ts';
 import type { Assets } from './assets.ts';
 
 /** Properties that TileJSON documents and sources share */
@@ -33,7 +34,9 @@ export async function readTiles(
   source: VectorSourceSpecification,
   viewport: Viewport,
   assets: Assets,
+  archive: TileArchive | undefined,
 ): Promise<TileSet> {
+  if (archive !== undefined) return readArchivedTiles(source, viewport, assets, archive);
   const property = `sources.${id}`;
   const tileJson: TileJson = {
     ...(source.url === undefined ? {} : await readTileJson(source.url, `${property}.url`, assets)),
@@ -48,19 +51,50 @@ export async function readTiles(
     throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
   const { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM } = tileJson;
-  const needed = new Map(
-    tilesInView(viewport, { minzoom, maxzoom })
-      .map(wrapTile)
-      .filter((tile) => bounds === undefined || bboxesMeet(tileBbox(tile), bounds))
-      .map((tile) => [tileName(tile), tile]),
-  );
-  const reads = [...needed.values()].map(async (tile): Promise<EncodedTile[]> => {
+  const needed = neededTiles(viewport, { minzoom, maxzoom, bounds });
+  const reads = needed.map(async (tile): Promise<EncodedTile[]> => {
     const template = templates[(tile.x + tile.y) % templates.length]!;
     const address = tileAddress(template, tile, scheme, `${property}.tiles`);
     const bytes = await assets.readBytes(address, `${property}.tiles`);
     return bytes === null ? [] : [{ ...tile, bytes }];
   });
   return { minzoom, maxzoom, tiles: (await Promise.all(reads)).flat() };
+}
+
+/** Tiles of an archive, whose zooms and bounds replace those of the source. */
+async function readArchivedTiles(
+  { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM }: VectorSourceSpecification,
+  viewport: Viewport,
+  assets: Assets,
+  archive: TileArchive,
+): Promise<TileSet> {
+  const { bounds } = archive;
+  const zooms = {
+    minzoom: Math.max(minzoom, archive.minzoom),
+    maxzoom: Math.min(maxzoom, archive.maxzoom),
+  };
+  const tiles: EncodedTile[] = [];
+  for (const tile of neededTiles(viewport, { ...zooms, bounds })) {
+    const bytes = await archive.readTile(tile);
+    if (bytes === null) continue;
+    assets.count(bytes);
+    tiles.push({ ...tile, bytes });
+  }
+  return { ...zooms, tiles };
+}
+
+/** The tiles that a view needs, each once, also if it shows several copies of the world */
+function neededTiles(
+  viewport: Viewport,
+  { bounds, ...zooms }: { minzoom: number; maxzoom: number; bounds: Bbox | undefined },
+): TileAddress[] {
+  const needed = new Map(
+    tilesInView(viewport, zooms)
+      .map(wrapTile)
+      .filter((tile) => bounds === undefined || bboxesMeet(tileBbox(tile), bounds))
+      .map((tile) => [tileName(tile), tile]),
+  );
+  return [...needed.values()];
 }
 
 /** @throws InvalidSceneError for a missing or broken document */

@@ -12,6 +12,11 @@ export class LostWorkerError extends Error {
   }
 }
 
+/** The pool can't run the job now. The same job may succeed later. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+}
+
 /** Two workers ended during the same job, so it is not retried again. */
 export class CrashError extends Error {
   override name = 'CrashError';

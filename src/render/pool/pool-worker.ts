@@ -1,5 +1,5 @@
 /** The pool's side of a worker: sends it jobs and answers its requests. */
-import { serializeError, isRefusal, deserializeError } from './serialized-error.ts';
+import { serializeError, isRefusal, deserializeError, type Refusals } from './serialized-error.ts';
 import type { Channel } from './channel.ts';
 import { LostWorkerError } from './errors.ts';
 import type { FromWorker } from './messages.ts';
@@ -14,12 +14,14 @@ interface Pending<Result> {
 export class PoolWorker<Job, Result> {
   private readonly channel: Channel;
   private readonly answer: Answer;
+  private readonly refusals: Refusals;
   private pending: Pending<Result> | null = null;
   private usable = true;
 
-  constructor(channel: Channel, answer: Answer) {
+  constructor(channel: Channel, answer: Answer, refusals: Refusals = {}) {
     this.channel = channel;
     this.answer = answer;
+    this.refusals = refusals;
     channel.onMessage((message) => this.receive(message));
     channel.onEnd((how) => this.markLost(how));
   }
@@ -56,7 +58,7 @@ export class PoolWorker<Job, Result> {
         this.pending = null;
         return;
       case 'error':
-        return this.fail(deserializeError(message.error));
+        return this.fail(deserializeError(message.error, this.refusals));
       case 'question':
         void this.reply(message.id, message.question);
     }
@@ -66,7 +68,7 @@ export class PoolWorker<Job, Result> {
     const { pending } = this;
     this.pending = null;
     // After an unexpected failure, the worker's state is unknown.
-    if (!isRefusal(error)) void this.stop();
+    if (!isRefusal(error, this.refusals)) void this.stop();
     pending?.reject(error);
   }
 
@@ -74,7 +76,7 @@ export class PoolWorker<Job, Result> {
     try {
       this.channel.post({ kind: 'answer', id, value: await this.answer(question) });
     } catch (error) {
-      this.channel.post({ kind: 'answer-error', id, error: serializeError(error) });
+      this.channel.post({ kind: 'answer-error', id, error: serializeError(error, this.refusals) });
     }
   }
 

@@ -2,8 +2,7 @@
  * A fixed number of workers with a short first-in, first-out queue. Jobs that find the queue full are
  * rejected immediately, because clients would give up before their turn.
  */
-import { unavailable } from '../../errors.ts';
-import { CrashError, LostWorkerError } from './errors.ts';
+import { CrashError, LostWorkerError, UnavailableError } from './errors.ts';
 import type { PoolWorker } from './pool-worker.ts';
 
 export interface PoolLimits {
@@ -50,7 +49,7 @@ export class Pool<Job, Result> {
    * Runs a job.
    *
    * @param signal removes the job from the queue; a running job continues, but its result is dropped
-   * @throws ServiceError 503 if the queue is full, a deadline passes, or the pool is closing
+   * @throws UnavailableError if the queue is full, a deadline passes, or the pool is closing
    * @throws CrashError if two workers end during the job
    * @throws the signal's reason, or the error of the job
    */
@@ -136,7 +135,7 @@ export class Pool<Job, Result> {
       return await worker.run(job);
     } catch (error) {
       if (!timedOut) throw error;
-      throw unavailable(
+      throw new UnavailableError(
         `The picture took more than ${deadlineMs / 1000} s and was canceled. Try a smaller picture.`,
       );
     } finally {
@@ -186,6 +185,9 @@ class Task<Job, Result> {
 }
 
 const stopping = () =>
-  unavailable('The picture was not drawn: the service is stopping. Try again in a few seconds.');
+  new UnavailableError(
+    'The picture was not drawn: the service is stopping. Try again in a few seconds.',
+  );
 
-const busy = () => unavailable('Too many pictures are being drawn. Try again in a few seconds.');
+const busy = () =>
+  new UnavailableError('Too many pictures are being drawn. Try again in a few seconds.');

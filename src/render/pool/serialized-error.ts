@@ -2,10 +2,12 @@
  * Errors sent between threads or processes. Structured clone loses an error's class and its own
  * properties, so both are sent separately.
  */
-import { ServiceError } from '../../errors.ts';
 import * as sceneErrors from '../errors.ts';
 
-const refusals = { ...sceneErrors, ServiceError };
+/** Errors that a worker reports without losing its state, by name. Jobs may add their own. */
+export type Refusals = Readonly<Record<string, abstract new (...values: never[]) => Error>>;
+
+const SCENE_REFUSALS: Refusals = { ...sceneErrors };
 
 export interface SerializedError {
   name: string;
@@ -15,20 +17,24 @@ export interface SerializedError {
   properties: object;
 }
 
-export function serializeError(thrown: unknown): SerializedError {
+export function serializeError(thrown: unknown, refusals?: Refusals): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { name, message, stack } = error;
-  return { name, message, stack, properties: isRefusal(error) ? { ...error } : {} };
+  return { name, message, stack, properties: isRefusal(error, refusals) ? { ...error } : {} };
 }
 
 /** Restores the class of a refusal. Other errors become a plain `Error` with the original name. */
-export function deserializeError({ name, message, stack, properties }: SerializedError): Error {
+export function deserializeError(
+  { name, message, stack, properties }: SerializedError,
+  refusals?: Refusals,
+): Error {
   const error = Object.assign(new Error(message), { name, stack }, properties);
-  const refusal = Object.entries(refusals).find(([kind]) => kind === name)?.[1];
+  const known = { ...SCENE_REFUSALS, ...refusals };
+  const refusal = Object.hasOwn(known, name) ? known[name] : undefined;
   return refusal ? Object.setPrototypeOf(error, refusal.prototype) : error;
 }
 
 /** Whether the job was refused: every worker would refuse it, and the worker remains usable. */
-export function isRefusal(error: unknown): boolean {
-  return Object.values(refusals).some((kind) => error instanceof kind);
+export function isRefusal(error: unknown, refusals?: Refusals): boolean {
+  return Object.values({ ...SCENE_REFUSALS, ...refusals }).some((kind) => error instanceof kind);
 }

@@ -1,14 +1,18 @@
 /** The worker's side of a pool: runs jobs one at a time, in a thread or a process. */
 import { parentPort } from 'node:worker_threads';
-import { serializeError, deserializeError } from './serialized-error.ts';
+import { serializeError, deserializeError, type Refusals } from './serialized-error.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** Requests data from the pool's process. @throws the error that occurred there */
 export type Ask<Question, Reply> = (question: Question) => Promise<Reply>;
 
-/** Runs `work` for each job sent to this thread or process, and sends back the result. */
+/**
+ * Runs `work` for each job sent to this thread or process, and sends back the result.
+ * @param refusals errors of the work that its pool restores, besides those of scenes
+ */
 export function serveJobs<Job, Result, Question, Reply>(
   work: (job: Job, ask: Ask<Question, Reply>) => Promise<Result>,
+  refusals: Refusals = {},
 ): void {
   const post = (message: FromWorker) =>
     parentPort ? parentPort.postMessage(message) : process.send!(message);
@@ -26,14 +30,14 @@ export function serveJobs<Job, Result, Question, Reply>(
         try {
           post({ kind: 'result', result: await work(message.job as Job, ask) });
         } catch (error) {
-          post({ kind: 'error', error: serializeError(error) });
+          post({ kind: 'error', error: serializeError(error, refusals) });
         }
         return;
       case 'answer':
         questions.get(message.id)!.resolve(message.value as Reply);
         break;
       case 'answer-error':
-        questions.get(message.id)!.reject(deserializeError(message.error));
+        questions.get(message.id)!.reject(deserializeError(message.error, refusals));
     }
     questions.delete(message.id);
   });

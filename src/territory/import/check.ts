@@ -4,7 +4,7 @@
  */
 import pLimit from 'p-limit';
 import type { TenantDatabase } from '../../account/tenant.ts';
-import { badRequest, unavailable } from '../../errors.ts';
+import { badRequest, ServiceError, unavailable } from '../../errors.ts';
 import { compiledModule } from '../../paths.ts';
 import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';
@@ -52,6 +52,7 @@ async function readInWorker(lookUps: ImportLookUps, file: Uint8Array): Promise<C
   const worker = new PoolWorker<Uint8Array, CheckedFile>(
     threadChannel(compiledModule('territory/import/worker.ts'), HEAP),
     (question) => answer(lookUps, question as Question),
+    { ServiceError },
   );
   let isLate = false;
   const deadline = setTimeout(() => {

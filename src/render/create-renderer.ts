@@ -1,0 +1,99 @@
+/** The entry point for programs: draws a MapLibre style from local files. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { dirname } from 'node:path';
+import type { Camera } from '../spatial/camera.ts';
+import { compileStyle } from './canvas/compile.ts';
+import { closeArchives, openArchives } from './document/archives.ts';
+import { checkStyle, readStyle, sceneOf, StyleMemory } from './document/style-file.ts';
+import { canvasRenderer, inProcessRenderer } from './engines.ts';
+import type { MapFurniture } from './furniture/furniture.ts';
+import type { PictureFormat } from './scene.ts';
+
+export { InvalidSceneError, UnsupportedStyleError } from './errors.ts';
+export { CrashError, UnavailableError } from './pool/errors.ts';
+
+export interface RendererOptions {
+  /** A style document, or the path of one */
+  style: string | StyleSpecification;
+  /**
+   * Folder of `local://` and relative addresses; nothing outside it is read. Default: the folder of the
+   * style file, or the working folder
+   */
+  assets?: string;
+  /**
+   * Address of glyph files, such as `fonts/{fontstack}/{range}.pbf`; replaces `glyphs` of the style.
+   * Without glyph files, Noto Sans is drawn, and other fonts are refused
+   */
+  fonts?: string;
+  /** A PMTiles or MBTiles file for all sources of its kind of tiles, or files by source id */
+  tiles?: string | Readonly<Record<string, string>>;
+  /** Threads that draw, each one picture at a time. 0 draws in the calling thread. Default: 1 */
+  workers?: number;
+  /** Pictures that may wait for a worker. Default: 100 */
+  queue?: number;
+  /** Longest time to wait for a worker, and then to draw, in seconds. Default: 60 */
+  deadlineSeconds?: number;
+}
+
+/** What to draw. Default of the camera: the style's own, or else [0, 0] and zoom 0 */
+export interface PictureRequest extends Partial<Camera> {
+  /** CSS pixels */
+  width: number;
+  height: number;
+  /** Device pixels per CSS pixel. Default: 1 */
+  pixelRatio?: number;
+  /** Default: `png` */
+  format?: PictureFormat;
+  /** Title, legend, and attribution */
+  furniture?: MapFurniture;
+}
+
+export interface StyleRenderer {
+  /**
+   * Draws a picture. The same request gives the same bytes.
+   *
+   * @throws InvalidSceneError for tiles or sizes that cannot be drawn; UnavailableError if the queue is
+   *   full or the picture takes too long; CrashError; the signal's reason
+   */
+  render(request: PictureRequest, signal?: AbortSignal): Promise<Buffer>;
+  /** Finishes the pictures in progress, and closes files and threads. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a style once, to draw many pictures of it.
+ *
+ * @throws InvalidSceneError with every problem of the style or a tile file; UnsupportedStyleError naming
+ *   every property that isn't drawn
+ */
+export async function createRenderer(options: RendererOptions): Promise<StyleRenderer> {
+  const { workers = 1, queue = 100, deadlineSeconds = 60, tiles } = options;
+  const isFile = typeof options.style === 'string';
+  const document = isFile
+    ? await readStyle(options.style as string)
+    : checkStyle(options.style, 'the style');
+  const style = options.fonts === undefined ? document : { ...document, glyphs: options.fonts };
+  compileStyle(style);
+  const assets = options.assets ?? (isFile ? dirname(options.style as string) : process.cwd());
+  const archives = tiles === undefined ? {} : await openArchives(style, tiles);
+  const renderer =
+    workers === 0
+      ? inProcessRenderer()
+      : canvasRenderer({ workers, queue, deadlineMs: deadlineSeconds * 1000 });
+  const memory = new StyleMemory();
+  return {
+    async render({ format, furniture, pixelRatio = 1, ...view }, signal) {
+      const scene = await sceneOf(style, { ...view, pixelRatio, assets, archives }, memory);
+      const request = {
+        ...scene,
+        ...(format === undefined ? {} : { format }),
+        ...(furniture === undefined ? {} : { furniture }),
+      };
+      return renderer.render(request, signal);
+    },
+    async close() {
+      await renderer.close();
+      await closeArchives(archives);
+    },
+  };
+}
