@@ -14,7 +14,7 @@ export const VERSION_ZIPS = Array.from({ length: 20 }, (_, n) => String(75_201 +
  */
 export async function importVersion(db: Database, version: number): Promise<void> {
   const box = 'st_makeenvelope(-97, 32.5, -96.5, 33, 4326)';
-  await withStaging(db, TABLES, async ({ table, replaceLive }) => {
+  await withStaging(db, TABLES, async ({ table, index, replaceLive }) => {
     const insert = (name: string, columns: string, values: string) =>
       db.query(
         `insert into ${table(name)} (zip, ${columns})
@@ -33,6 +33,7 @@ export async function importVersion(db: Database, version: number): Promise<void
       'vertical, score, percentile, coverage',
       `'roofing', v, v / 100.0, 1`,
     );
+    for (const name of TABLES) await index(name);
     await db.transaction(async (tx) => {
       for (const name of TABLES) await replaceLive(tx, name);
       for (const name of ['boundaries', 'demographics', 'scores'] as const)

@@ -33,7 +33,7 @@ export function shippedFace(stack: readonly string[]): string | null {
 
 /** The reason to refuse a font stack without a shipped face, as the rest of a sentence */
 export const unavailableFont = (stack: string) =>
-  `names no available font: ${stack}. Use one of: ${SHIPPED_FACES.join(', ')}`;
+  `names no available font: ${stack.replaceAll(',', ', ')}. Use one of: ${SHIPPED_FACES.join(', ')}`;
 
 const families = new Map<string, string>();
 
