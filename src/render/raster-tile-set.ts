@@ -1,17 +1,8 @@
 /** The raster tiles that a view needs. */
-import type { Viewport } from '../spatial/camera.ts';
-import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 import type { TileAddress } from '../spatial/tile.ts';
+import type { View3 } from '../spatial/view.ts';
 import type { RasterTileSet } from './scene.ts';
-import { tilesAtZoom } from './vector-tiles.ts';
-
-/** Zoom of the tiles whose pixels come closest to those of the picture. */
-export function rasterTileZoom(
-  { zoom }: Pick<Viewport, 'zoom'>,
-  { maxzoom, tileSize }: Pick<RasterTileSet, 'maxzoom' | 'tileSize'>,
-): number {
-  return Math.min(maxzoom, Math.max(0, Math.round(zoom + Math.log2(TILE_SIZE_PX / tileSize))));
-}
+import { tilesInView } from './vector-tiles.ts';
 
 /** How many zooms above it a missing tile may be shown enlarged from, as in MapLibre */
 const MAX_ENLARGEMENT = 10;
@@ -27,9 +18,8 @@ export function ancestorsOf({ z, x, y }: TileAddress, minzoom: number): TileAddr
 
 /** The tiles visible in a picture. See `tilesInView`. */
 export function rasterTilesInView(
-  viewport: Viewport,
-  tileSet: Pick<RasterTileSet, 'minzoom' | 'maxzoom' | 'tileSize'>,
+  view: View3,
+  { minzoom, maxzoom, tileSize }: Pick<RasterTileSet, 'minzoom' | 'maxzoom' | 'tileSize'>,
 ): TileAddress[] {
-  const z = rasterTileZoom(viewport, tileSet);
-  return z < tileSet.minzoom ? [] : tilesAtZoom(viewport, z);
+  return tilesInView(view, { minzoom, maxzoom, tileSize, roundZoom: Math.round });
 }

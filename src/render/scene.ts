@@ -117,12 +117,16 @@ export interface FittedView {
   paddingPx?: Padding;
 }
 
+/** The horizon fills the picture beyond this pitch, in degrees. */
+export const MAX_PITCH = 85;
+
 /** @throws InvalidSceneError for a camera that neither engine draws */
 export function cameraOf(scene: Pick<Scene, 'view' | 'width' | 'height'>): Camera {
   const { view, width, height } = scene;
-  if ('center' in view && (view.bearing || view.pitch || view.roll)) {
+  const { bearing = 0, pitch = 0, roll = 0 } = 'center' in view ? view : {};
+  if (!(Number.isFinite(bearing) && Number.isFinite(roll) && pitch >= 0 && pitch <= MAX_PITCH)) {
     throw new InvalidSceneError([
-      'the camera is turned or tilted, which is not drawn: set bearing, pitch, and roll to 0',
+      `the camera has bearing ${bearing}, pitch ${pitch}, and roll ${roll}: use numbers, and a pitch from 0 to ${MAX_PITCH} degrees`,
     ]);
   }
   // Bounds are shown whole, even if the area beyond a pole becomes visible.

@@ -1,6 +1,8 @@
 /** The vector tiles that a view needs. */
-import type { Viewport } from '../spatial/camera.ts';
+import { coveringTiles, WORLD_COPIES } from '../spatial/covering-tiles.ts';
+import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 import type { TileAddress } from '../spatial/tile.ts';
+import type { View3 } from '../spatial/view.ts';
 
 /** Plain data, like the rest of a scene. */
 export interface TileSet {
@@ -17,25 +19,30 @@ export interface EncodedTile extends TileAddress {
   bytes: Uint8Array;
 }
 
-/** How many times MapLibre repeats the world on either side */
-export const WORLD_COPIES = 3;
-
-/**
- * The tiles visible in a picture, north to south, then west to east. Beyond the antimeridian, `x` is
- * outside 0 to 2^z - 1: see `wrapTile`.
- */
-export function tilesInView(
-  viewport: Viewport,
-  { minzoom, maxzoom }: Pick<TileSet, 'minzoom' | 'maxzoom'>,
-): TileAddress[] {
-  const z = Math.min(maxzoom, Math.max(0, Math.floor(viewport.zoom)));
-  return z < minzoom ? [] : tilesAtZoom(viewport, z);
+export interface Tiling extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
+  /** Side at which a tile is shown, in CSS pixels. Default: 512 */
+  tileSize?: number;
+  /** Default: floor */
+  roundZoom?: (zoom: number) => number;
 }
 
-/** The visible tiles of a zoom; see `tilesInView`. */
-export function tilesAtZoom(viewport: Viewport, z: number): TileAddress[] {
+/**
+ * The tiles visible in a picture, in MapLibre's drawing order: higher zooms first, each north to south,
+ * then west to east. Beyond the antimeridian, `x` is outside 0 to 2^z - 1: see `wrapTile`.
+ */
+export function tilesInView(
+  view: View3,
+  { minzoom, maxzoom, tileSize = TILE_SIZE_PX, roundZoom = Math.floor }: Tiling,
+): TileAddress[] {
+  const centerZoom = view.zoom + Math.log2(TILE_SIZE_PX / tileSize);
+  if (!view.isLevel) {
+    const tiles = coveringTiles(view, { minzoom, maxzoom, centerZoom, roundZoom });
+    return tiles.toSorted((a, b) => b.z - a.z || a.y - b.y || a.x - b.x);
+  }
+  const z = Math.min(maxzoom, Math.max(0, roundZoom(centerZoom)));
+  if (z < minzoom) return [];
   const count = 2 ** z;
-  const { west, east, north, south } = viewport.worldEdges();
+  const { west, east, north, south } = view.worldEdges();
   // A tile that only touches the picture counts too: wide lines and circles reach across its edge.
   const fromX = Math.max(-WORLD_COPIES * count, Math.ceil(west * count) - 1);
   const toX = Math.min((WORLD_COPIES + 1) * count - 1, Math.floor(east * count));
@@ -52,8 +59,8 @@ export function tilesAtZoom(viewport: Viewport, z: number): TileAddress[] {
 const LAST_CUT_ZOOM = 18;
 
 /** The tiles in which a source is drawn. Above its last zoom, these are parts of larger tiles. */
-export function shownTiles(viewport: Viewport, { minzoom, maxzoom }: TileSet): TileAddress[] {
-  return tilesInView(viewport, { minzoom, maxzoom: Math.max(maxzoom, LAST_CUT_ZOOM) });
+export function shownTiles(view: View3, { minzoom, maxzoom }: TileSet): TileAddress[] {
+  return tilesInView(view, { minzoom, maxzoom: Math.max(maxzoom, LAST_CUT_ZOOM) });
 }
 
 /** Wraps the address of a tile in a copy of the world to the tile it repeats. */

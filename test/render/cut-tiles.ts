@@ -4,7 +4,7 @@ import GeoJSONVT from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
 import { tileName, tilesInView, wrapTile, type TileSet } from '../../src/render/vector-tiles.ts';
-import { Viewport } from '../../src/spatial/camera.ts';
+import { View3 } from '../../src/spatial/view.ts';
 import type { TileAddress } from '../../src/spatial/tile.ts';
 
 const EXTENT = 4096;
@@ -43,7 +43,7 @@ export function tileSet(
   scene: Pick<Scene, 'view' | 'width' | 'height'>,
   { minzoom = 0, maxzoom }: { minzoom?: number; maxzoom: number },
 ): TileSet {
-  const viewport = new Viewport(cameraOf(scene), scene.width, scene.height);
+  const viewport = new View3(cameraOf(scene), scene.width, scene.height);
   const needed = tilesInView(viewport, { minzoom, maxzoom }).map(wrapTile);
   const once = [...new Map(needed.map((tile) => [tileName(tile), tile])).values()];
   const tiles = once.flatMap((tile) => {

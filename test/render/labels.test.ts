@@ -19,7 +19,7 @@ import {
   type StyleFeature,
 } from '../../src/render/canvas/property-values.ts';
 import type { GlyphRanges } from '../../src/render/scene.ts';
-import { Viewport } from '../../src/spatial/camera.ts';
+import { View3 } from '../../src/spatial/view.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
 import { camera, line, picture, point, polygon, scene, SIDE_PX, white, WHITE } from './pictures.ts';
 
@@ -50,7 +50,7 @@ function place(
   { reserved = [], keepWhole = true }: { reserved?: RectPx[]; keepWhole?: boolean } = {},
 ): PlacedLabel[][] {
   const compiled = compileStyle(scene(layers).style);
-  const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
+  const viewport = new View3(camera, SIDE_PX, SIDE_PX);
   const faceOf = (stack: readonly string[]) => new OutlineFace(shippedFace(stack)!, measure);
   return placeLabels(
     compiled.layers.map((layer) => {

@@ -4,11 +4,12 @@ import type { Feature, Polygon } from 'geojson';
 import sharp from 'sharp';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
-import { Viewport, type Camera } from '../../src/spatial/camera.ts';
+import type { Camera } from '../../src/spatial/camera.ts';
+import { View3 } from '../../src/spatial/view.ts';
 
 export const SIDE_PX = 100;
 export const camera: Camera = { center: [-96.8, 32.8], zoom: 9.5 };
-const viewport = new Viewport(camera, SIDE_PX, SIDE_PX);
+const viewport = new View3(camera, SIDE_PX, SIDE_PX);
 
 type Pixel = readonly [x: number, y: number];
 

@@ -57,9 +57,7 @@ describe('an unsupported style', () => {
   });
 
   it.each([
-    ['pitch', { pitch: 30 }],
-    ['bearing', { bearing: 90 }],
-    ['roll', { roll: 5 }],
+    ['centerAltitude', { centerAltitude: 5 }],
     ['projection', { projection: { type: 'globe' } }],
     ['sky', { sky: {} }],
     ['terrain', { terrain: { source: 'dem' } }],
@@ -69,11 +67,23 @@ describe('an unsupported style', () => {
     expect(await refusal([white], { ...changes, sources })).toBe(property);
   });
 
-  it('may set the view from straight above', async () => {
-    const level = { bearing: 0, pitch: 0, roll: 0, projection: { type: 'mercator' as const } };
-    const base = scene([white]);
-    const style = { ...base.style, ...level, sprite: 'local://sprite' };
+  it('may set the view, which the scene decides', async () => {
+    const view = { bearing: 20, pitch: 30, roll: 5, projection: { type: 'mercator' as const } };
+    const base = scene([white, layer('symbol', { layout: { 'text-field': 'a' } })]);
+    const style = { ...base.style, ...view, sprite: 'local://sprite' };
     await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('is refused with each layer that turned views can’t show yet', async () => {
+    const base = scene([white, layer('symbol', { layout: { 'text-field': 'a' } })]);
+    const turned = { center: [0, 0] as [number, number], zoom: 1, bearing: 20 };
+    const error: unknown = await render({ ...base, view: turned }).catch((e: unknown) => e);
+    expect((error as UnsupportedStyleError).properties).toEqual(['layers[1].type "symbol"']);
+  });
+
+  it('is refused with a camera above the horizon', async () => {
+    const view = { center: [0, 0] as [number, number], zoom: 1, pitch: 90 };
+    await expect(render({ ...scene([white]), view })).rejects.toThrow('a pitch from 0 to 85');
   });
 
   it('may contain unsupported layers that are hidden and sources that are unused', async () => {
@@ -105,11 +115,11 @@ describe('an unsupported style', () => {
     const properties = await refusal(
       [layer('fill-extrusion', {}), layer('symbol', { id: 'y', layout })],
       {
-        pitch: 30,
+        centerAltitude: 30,
       },
     );
     expect(properties).toBe(
-      'pitch layers[0].type layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',
+      'centerAltitude layers[0].type layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',
     );
   });
 

@@ -195,11 +195,18 @@ describe('a style document’s vector tiles', () => {
 });
 
 describe('a style document', () => {
-  it('uses its own center and zoom by default', async () => {
+  it('uses its own center, zoom, and angles by default', async () => {
     const data = { type: 'Point', coordinates: [100, 40] };
     const style = { center: [100, 40], zoom: 4.5, ...styleWith({ type: 'geojson', data }) };
     expect((await read(style)).view).toEqual({ center: [100, 40], zoom: 4.5 });
     expect((await read(style, { center: [1, 2] })).view).toEqual({ center: [1, 2], zoom: 4.5 });
+    const turned = { ...style, bearing: 20, pitch: 30, roll: 5 };
+    expect((await read(turned, { pitch: 45, bearing: 0 })).view).toEqual({
+      center: [100, 40],
+      zoom: 4.5,
+      pitch: 45,
+      roll: 5,
+    });
     expect((await read(styleWith({ type: 'geojson', data }))).view).toEqual({
       center: [0, 0],
       zoom: 0,

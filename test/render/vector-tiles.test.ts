@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { shownTiles, tilesInView, wrapTile } from '../../src/render/vector-tiles.ts';
-import { Viewport, type Camera } from '../../src/spatial/camera.ts';
+import type { Camera } from '../../src/spatial/camera.ts';
+import { View3 } from '../../src/spatial/view.ts';
 import { picture, RED, white, WHITE } from './pictures.ts';
 import { cutTiles, tileSet, type Cut } from './cut-tiles.ts';
 
@@ -85,7 +86,7 @@ describe('the tiles of a view', () => {
   it('cover it, each at least partly', () => {
     fc.assert(
       fc.property(cameras, ({ lng, lat, zoom }) => {
-        const viewport = new Viewport({ center: [lng, lat], zoom }, 700, 500);
+        const viewport = new View3({ center: [lng, lat], zoom }, 700, 500);
         const tiles = tilesInView(viewport, { minzoom: 0, maxzoom: 22 });
         let area = 0;
         for (const { z, x, y } of tiles) {
@@ -103,7 +104,7 @@ describe('the tiles of a view', () => {
   });
 
   it('have the integer zoom below, or the last zoom of the source', () => {
-    const viewport = new Viewport({ center: [0, 0], zoom: 5.9 }, 100, 100);
+    const viewport = new View3({ center: [0, 0], zoom: 5.9 }, 100, 100);
     const zooms = (maxzoom: number) => [
       ...new Set(tilesInView(viewport, { minzoom: 0, maxzoom }).map(({ z }) => z)),
     ];
@@ -113,7 +114,7 @@ describe('the tiles of a view', () => {
 
   it('are cut from the last zoom of the source, up to zoom 18', () => {
     const zooms = (zoom: number, maxzoom: number) => {
-      const viewport = new Viewport({ center: [0, 0], zoom }, 100, 100);
+      const viewport = new View3({ center: [0, 0], zoom }, 100, 100);
       const tiles = shownTiles(viewport, { minzoom: 0, maxzoom, tiles: [] });
       return [...new Set(tiles.map(({ z }) => z))];
     };
@@ -121,12 +122,12 @@ describe('the tiles of a view', () => {
   });
 
   it('are empty below the first zoom of the source', () => {
-    const viewport = new Viewport({ center: [0, 0], zoom: 5.9 }, 100, 100);
+    const viewport = new View3({ center: [0, 0], zoom: 5.9 }, 100, 100);
     expect(tilesInView(viewport, { minzoom: 6, maxzoom: 14 })).toEqual([]);
   });
 
   it('continue around the world', () => {
-    const viewport = new Viewport({ center: [180, 0], zoom: 1 }, 100, 100);
+    const viewport = new View3({ center: [180, 0], zoom: 1 }, 100, 100);
     const tiles = tilesInView(viewport, { minzoom: 0, maxzoom: 14 });
     expect(tiles.map(({ x }) => x)).toEqual([1, 2, 1, 2]);
     expect(tiles.map((tile) => wrapTile(tile).x)).toEqual([1, 0, 1, 0]);
@@ -165,7 +166,7 @@ describe('at tile edges', () => {
       geometry: { type: 'LineString', coordinates: [[-30, 2], [30, 2]] }, // oxfmt-ignore
     };
     const result = await picture(tileScene({ layers: [line], features: [across] }));
-    const y = Math.round(new Viewport(CROSSING, 100, 100).y(2));
+    const y = Math.round(new View3(CROSSING, 100, 100).y(2));
     const colors = new Set(Array.from({ length: 100 }, (_, x) => result.at(x, y).join()));
     expect([...colors]).toHaveLength(1);
     expect(result.at(50, y)).not.toEqual(WHITE);
@@ -227,7 +228,7 @@ describe('a source of vector tiles', () => {
     };
     const fill = layer('fill', { paint: { 'fill-color': '#f00' } });
     const result = await picture(tileScene({ layers: [fill], features: [parts] }));
-    const viewport = new Viewport(CROSSING, 100, 100);
+    const viewport = new View3(CROSSING, 100, 100);
     expect(result.at(50, 50)).toEqual(RED);
     expect(result.at(Math.round(viewport.x(3)), Math.round(viewport.y(0)))).toEqual(WHITE);
   });

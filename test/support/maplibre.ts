@@ -157,6 +157,7 @@ function drawOn(page: Page, { style, ...view }: ReferenceRequest): Promise<Drawn
         zoom: zoom ?? style.zoom ?? 0,
         bearing: style.bearing ?? 0,
         pitch: style.pitch ?? 0,
+        roll: style.roll ?? 0,
       };
       // One map draws all pictures: each new one would compile its shaders again.
       const map = (page.sharedMap ??= new Map({
@@ -164,6 +165,7 @@ function drawOn(page: Page, { style, ...view }: ReferenceRequest): Promise<Drawn
         interactive: false,
         attributionControl: false,
         fadeDuration: 0,
+        maxPitch: 85,
         canvasContextAttributes: { preserveDrawingBuffer: true, antialias: false },
         transformRequest: (url: string) => ({
           url: url.replace(/^local:\/\//, `${page.location.origin}/local/`),

@@ -1,7 +1,12 @@
 /** Options of both kinds of `render`: size, camera, and output file of the picture. */
 import { extname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { PICTURE_FORMATS, PICTURE_LIMITS, type PictureFormat } from '../../render/scene.ts';
+import {
+  MAX_PITCH,
+  PICTURE_FORMATS,
+  PICTURE_LIMITS,
+  type PictureFormat,
+} from '../../render/scene.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 
 export interface PictureFlags {
@@ -57,6 +62,10 @@ function parseRatio(text: string): number {
 }
 
 const parseZoom = (text: string) => parseNumber(text, 0, 22);
+
+/** Degrees */
+export const parseBearing = (text: string) => parseNumber(text, -360, 360);
+export const parsePitch = (text: string) => parseNumber(text, 0, MAX_PITCH);
 
 /** CSS pixels */
 export const parsePadding = (text: string) => parseNumber(text, 0, 1_000);

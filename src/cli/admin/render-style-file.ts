@@ -7,16 +7,18 @@ import { closeArchives, openArchives, type OpenArchives } from '../../render/doc
 import { readStyle, sceneOf } from '../../render/document/style-file.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../render/errors.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import type { Scene } from '../../render/scene.ts';
+import { MAX_PITCH, type Scene } from '../../render/scene.ts';
 import { describeError } from '../../describe-error.ts';
 import { print } from './command.ts';
 import { startDeadline } from './deadline.ts';
-import { formatOf, type PictureFlags } from './picture-options.ts';
+import { formatOf, parseBearing, parsePitch, type PictureFlags } from './picture-options.ts';
 
 export interface StyleFileFlags extends PictureFlags {
   styleFile?: string;
   assets?: string;
   tiles?: readonly string[];
+  bearing?: number;
+  pitch?: number;
 }
 
 /** Exit code for a valid style that uses features the engine doesn't draw. */
@@ -48,6 +50,16 @@ export function addStyleFileOptions(command: Command): Command {
       'PMTiles or MBTiles file for all sources of its kind, or source=file for one; repeatable',
       (file: string, others: readonly string[] = []) => [...others, file],
     )
+    .option(
+      '--bearing <degrees>',
+      'compass direction that points up, with --style-file (default: of the style)',
+      parseBearing,
+    )
+    .option(
+      '--pitch <degrees>',
+      `angle from straight down, 0 to ${MAX_PITCH}, with --style-file (default: of the style)`,
+      parsePitch,
+    )
     .addHelpText(
       'after',
       `\nWith --style-file, exit code ${UNSUPPORTED_STYLE} means that the style uses unsupported features.`,
@@ -71,6 +83,8 @@ export async function renderStyleFile(
       assets: flags.assets ?? dirname(file),
       center: flags.center,
       zoom: flags.zoom,
+      bearing: flags.bearing,
+      pitch: flags.pitch,
       ...(flags.size ?? SIZE),
       pixelRatio: flags.ratio,
     });

@@ -26,6 +26,8 @@ export interface ZipFlags extends PictureFlags {
   legend: boolean;
   transparent?: boolean;
   padding?: number;
+  bearing?: number;
+  pitch?: number;
 }
 
 /** Default of `--size` */
@@ -84,6 +86,9 @@ function readMarket({ metro, state, nation, zips }: ZipFlags): Market | null {
 
 function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
   const { center, zoom } = flags;
+  if (flags.bearing !== undefined || flags.pitch !== undefined) {
+    command.error('error: --bearing and --pitch work only with --style-file');
+  }
   if ((center === undefined) !== (zoom === undefined)) {
     command.error('error: use --center and --zoom together, or neither to fit all ZIP codes');
   }

@@ -1,11 +1,15 @@
 /** Draws circle layers with the arithmetic of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
+import type { Projected, View3 } from '../../spatial/view.ts';
+import { deviceRing } from './device-ring.ts';
+import { ConvexArea } from './raster/convex-area.ts';
 import { sortByKey } from './sort-by-key.ts';
 import { smoothStep } from './smooth-step.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { firstPixelFrom, mixTints, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { ReadProperty, StyleFeature } from './property-values.ts';
+import { translation } from './translate.ts';
 
 /** Thinner strokes are not drawn. */
 const MIN_STROKE_PX = 0.01;
@@ -22,20 +26,50 @@ interface CirclePaint {
 }
 
 export function drawCircle(
-  { surface: { pixels, pixelRatio } }: PaintContext,
-  { read, readLayout, features }: SceneLayer,
+  { surface: { pixels, pixelRatio }, view }: PaintContext,
+  layer: SceneLayer,
 ): void {
+  const { read, readLayout, features } = layer;
   const paintOf = circlePaint(read, pixelRatio);
-  const [dx, dy] = read<[number, number]>('circle-translate')();
+  const [dx, dy] = translation(layer, view);
+  const drawAt = discDrawer(view, pixels, pixelRatio, read);
   // Unlike other shapes, circles may cross the edge of their tile.
   pixels.clipTo(null);
   for (const feature of sortByKey(features, readLayout('circle-sort-key'))) {
     const paint = paintOf(feature.style);
     for (const [x, y] of verticesOf(feature)) {
       if (!feature.ownsPoint(x, y)) continue;
-      drawDisc(pixels, (x + dx) * pixelRatio, (y + dy) * pixelRatio, pixelRatio, paint);
+      drawAt(x + dx, y + dy, paint);
     }
   }
+}
+
+/** Draws a circle around a point of the plane, in CSS pixels. */
+type DrawAt = (x: number, y: number, paint: CirclePaint) => void;
+
+/** Circles face the viewer or lie on the map, and may appear smaller in the distance. */
+function discDrawer(view: View3, pixels: Pixels, pixelRatio: number, read: ReadProperty): DrawAt {
+  if (view.isLevel) {
+    return (x, y, paint) => drawDisc(pixels, x * pixelRatio, y * pixelRatio, pixelRatio, paint);
+  }
+  const isScaled = read<'map' | 'viewport'>('circle-pitch-scale')() === 'map';
+  const liesOnMap =
+    view.pitch !== 0 && read<'map' | 'viewport'>('circle-pitch-alignment')() === 'map';
+  const at: Projected = { x: 0, y: 0, w: 1 };
+  return (x, y, paint) => {
+    view.project(x, y, 0, at);
+    if (at.w < view.near || at.w > view.far) return;
+    if (liesOnMap) drawFlatDisc(view, pixels, pixelRatio, x, y, isScaled ? 1 : at.w, paint);
+    else {
+      drawDisc(
+        pixels,
+        at.x * pixelRatio,
+        at.y * pixelRatio,
+        pixelRatio / (isScaled ? at.w : 1),
+        paint,
+      );
+    }
+  };
 }
 
 /** As in MapLibre, every vertex gets a circle, and the closing vertex of a ring gets a second one. */
@@ -75,16 +109,9 @@ function circlePaint(
   };
 }
 
-function drawDisc(
-  pixels: Pixels,
-  cx: number,
-  cy: number,
-  pixelRatio: number,
-  paint: CirclePaint,
-): void {
-  const { clip, width } = pixels;
-  const { outerRadiusPx, strokeStart, fade, disc, stroke } = paint;
-  const radius = outerRadiusPx * pixelRatio;
+function drawDisc(pixels: Pixels, cx: number, cy: number, scale: number, paint: CirclePaint): void {
+  const { clip } = pixels;
+  const radius = paint.outerRadiusPx * scale;
   const top = Math.max(clip.minY, firstPixelFrom(cy - radius));
   const bottom = Math.min(clip.maxY, firstPixelFrom(cy + radius));
   const left = Math.max(clip.minX, firstPixelFrom(cx - radius));
@@ -92,12 +119,48 @@ function drawDisc(
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const distance = Math.sqrt((x + 0.5 - cx) ** 2 + (y + 0.5 - cy) ** 2) / radius;
-      const coverage = smoothStep((1 - distance) / fade);
-      if (coverage === 0) continue;
-      const strokeShare = smoothStep((distance - strokeStart) / fade + 1);
-      const tint =
-        strokeShare === 0 ? disc : strokeShare === 1 ? stroke : mixTints(disc, stroke, strokeShare);
-      pixels.blend(y * width + x, tint, coverage);
+      blendDisc(pixels, x, y, distance, paint);
     }
   }
+}
+
+/** Draws a circle on the map, around a point of the plane. */
+function drawFlatDisc(
+  view: View3,
+  pixels: Pixels,
+  pixelRatio: number,
+  cx: number,
+  cy: number,
+  scale: number,
+  paint: CirclePaint,
+): void {
+  const radius = paint.outerRadiusPx * scale;
+  const [left, top, right, bottom] = [cx - radius, cy - radius, cx + radius, cy + radius];
+  const square = [left, top, right, top, right, bottom, left, bottom];
+  const { points } = deviceRing(view, square, 0, 0, pixelRatio);
+  const area = new ConvexArea(points, pixels.width, pixels.height);
+  for (let y = area.box.minY; y < area.box.maxY; y++) {
+    const end = area.endColumn(y);
+    for (let x = area.firstColumn(y); x < end; x++) {
+      const [planeX, planeY] = view.planePoint((x + 0.5) / pixelRatio, (y + 0.5) / pixelRatio);
+      const distance = Math.sqrt((planeX - cx) ** 2 + (planeY - cy) ** 2) / radius;
+      blendDisc(pixels, x, y, distance, paint);
+    }
+  }
+}
+
+/** Blends a pixel at a distance from the center, as a fraction of the outer radius. */
+function blendDisc(
+  pixels: Pixels,
+  x: number,
+  y: number,
+  distance: number,
+  { strokeStart, fade, disc, stroke }: CirclePaint,
+): void {
+  const coverage = smoothStep((1 - distance) / fade);
+  if (coverage === 0) return;
+  const strokeShare = smoothStep((distance - strokeStart) / fade + 1);
+  const tint =
+    strokeShare === 0 ? disc : strokeShare === 1 ? stroke : mixTints(disc, stroke, strokeShare);
+  pixels.blend(y * pixels.width + x, tint, coverage);
 }

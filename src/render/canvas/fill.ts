@@ -1,46 +1,49 @@
 /** Draws fill layers. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
+import { deviceRing, type DeviceRing } from './device-ring.ts';
 import { sortByKey } from './sort-by-key.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { drawHairline } from './raster/hairline.ts';
-import { MIN_OPACITY, snapToSubpixel, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
+import { MIN_OPACITY, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
 import { fillPolygon } from './raster/polygon.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { StyleFeature } from './property-values.ts';
+import { translation } from './translate.ts';
 
 /**
  * Draws all areas with hard edges, then all outlines, as MapLibre does. Without an outline color, the
  * outline takes the fill color: this smooths the edge and darkens the rim of a translucent area.
  */
 export function drawFill(
-  { surface: { pixels, pixelRatio } }: PaintContext,
-  { read, readLayout, features }: SceneLayer,
+  { surface: { pixels, pixelRatio }, view, clipToTile }: PaintContext,
+  layer: SceneLayer,
 ): void {
+  const { read, readLayout, features } = layer;
   const color = read<Color>('fill-color');
   const outlineColor = read<Color | undefined>('fill-outline-color');
   const opacity = read<number>('fill-opacity');
-  const [dx, dy] = read<[number, number]>('fill-translate')();
+  const [dx, dy] = translation(layer, view);
   const areas = sortByKey(features, readLayout('fill-sort-key')).map((feature) => ({
     feature,
     polygons: fillableRings(feature).map((rings) =>
-      rings.map((ring) => toDevicePx(ring, dx, dy, pixelRatio)),
+      rings.map((ring) => deviceRing(view, ring, dx, dy, pixelRatio)),
     ),
   }));
 
   const drawEach = (
     colorOf: (style: StyleFeature) => Color,
-    draw: (pixels: Pixels, rings: readonly FlatPoints[], tint: Tint) => void,
+    draw: (pixels: Pixels, rings: readonly DeviceRing[], tint: Tint) => void,
   ) => {
     for (const { feature, polygons } of areas) {
       const opacityHere = opacity(feature.style);
       if (opacityHere < MIN_OPACITY) continue;
       const tint = tintOf(colorOf(feature.style), opacityHere);
-      pixels.clipTo(feature.tile, pixelRatio);
+      clipToTile(feature.tile);
       for (const rings of polygons) draw(pixels, rings, tint);
     }
   };
-  drawEach(color, fillPolygon);
+  drawEach(color, drawArea);
   if (read<boolean>('fill-antialias')()) {
     drawEach((style) => outlineColor(style) ?? color(style), drawOutline);
   }
@@ -56,17 +59,18 @@ function fillableRings({ polygons, lines }: ScreenFeature): FlatPoints[][] {
 /** Far smaller than a step of the vertex grid, far larger than rounding errors */
 const MIN_AREA_PX = 1e-6;
 
-function drawOutline(pixels: Pixels, rings: readonly FlatPoints[], tint: Tint): void {
-  for (const ring of rings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      const next = i + 2 === ring.length ? 0 : i + 2;
-      drawHairline(pixels, ring[i]!, ring[i + 1]!, ring[next]!, ring[next + 1]!, tint);
-    }
-  }
+function drawArea(pixels: Pixels, rings: readonly DeviceRing[], tint: Tint): void {
+  const outlines = rings.map(({ points }) => points);
+  fillPolygon(pixels, outlines, tint);
 }
 
-function toDevicePx(points: FlatPoints, dx: number, dy: number, pixelRatio: number): FlatPoints {
-  return points.map((coordinate, i) =>
-    snapToSubpixel((coordinate + (i % 2 === 0 ? dx : dy)) * pixelRatio),
-  );
+function drawOutline(pixels: Pixels, rings: readonly DeviceRing[], tint: Tint): void {
+  for (const { points, nearness } of rings) {
+    for (let i = 0; i < points.length; i += 2) {
+      const next = i + 2 === points.length ? 0 : i + 2;
+      const ends = [points[i]!, points[i + 1]!, points[next]!, points[next + 1]!] as const;
+      if (nearness === null) drawHairline(pixels, ...ends, tint);
+      else drawHairline(pixels, ...ends, tint, nearness[i / 2], nearness[next / 2]);
+    }
+  }
 }

@@ -20,7 +20,7 @@ export function tileGeoJson(features: readonly Feature[], tiling: Tiling): Tiled
   const tiles = new Map<string, readonly TileFeature[]>();
   return {
     type: 'tiled',
-    tilesIn: (viewport) => tilesInView(viewport, { minzoom: 0, maxzoom: tiling.maxZoom }),
+    tilesIn: (view) => tilesInView(view, { minzoom: 0, maxzoom: tiling.maxZoom }),
     featuresIn(address) {
       const { z, x, y } = wrapTile(address);
       const key = tileName({ z, x, y });

@@ -1,5 +1,5 @@
 /** The features of each layer, in pixels of the picture. */
-import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
 import type { CompiledLayer } from './compiled-style.ts';
 import { projectFeatures, projectFeaturesByTile } from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';
@@ -10,10 +10,9 @@ import type { OpenSource } from './sources.ts';
 export type ReadFeatures = (layer: CompiledLayer) => readonly ScreenFeature[];
 
 /** Projects features on first use, and shares them among layers. */
-export function layerFeatures(
-  sourceOf: (id: string) => OpenSource,
-  viewport: Viewport,
-): ReadFeatures {
+export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3): ReadFeatures {
+  // Pitched outlines fade between the points at which tiles cut them.
+  const isByTile = (layer: CompiledLayer) => !view.isLevel || isTiled(layer);
   const projected = new Map<string, readonly ScreenFeature[]>();
   return (layer) => {
     const { source: id, sourceLayer } = layer;
@@ -21,13 +20,13 @@ export function layerFeatures(
     const opened = sourceOf(id);
     const source = opened.type === 'geojson' && layer.readsShapes ? opened.tiled() : opened;
     if (source.type !== 'tiled' && source.type !== 'geojson') return [];
-    const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isTiled(layer)]);
+    const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isByTile(layer)]);
     let features = projected.get(key);
     if (features === undefined) {
       features =
         source.type === 'tiled'
-          ? projectTiles(source, sourceLayer, viewport)
-          : (isTiled(layer) ? projectFeaturesByTile : projectFeatures)(source.features, viewport);
+          ? projectTiles(source, sourceLayer, view)
+          : (isByTile(layer) ? projectFeaturesByTile : projectFeatures)(source.features, view);
       projected.set(key, features);
     }
     return features;
@@ -35,11 +34,11 @@ export function layerFeatures(
 }
 
 /**
- * Whether a layer's features are projected tile by tile: dashes start where a tile cuts the line, and
- * points of a heatmap count as far as the tiles reach.
+ * Whether a layer's features are projected tile by tile: dashes start where a tile cuts the line, circles
+ * overlap in the order of their tiles, and points of a heatmap count as far as the tiles reach.
  */
 function isTiled({ type, properties }: CompiledLayer): boolean {
-  if (type === 'heatmap') return true;
+  if (type === 'circle' || type === 'heatmap') return true;
   const dashes = properties.get('line-dasharray');
   if (dashes === undefined) return false;
   return dashes.kind !== 'constant' || dashes.evaluate({ zoom: 0 }) !== undefined;

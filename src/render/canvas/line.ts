@@ -1,48 +1,57 @@
 /** Draws line layers as triangles, shaded as MapLibre's shaders do. */
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
+import { TILE_SIZE_PX } from '../../spatial/mercator.ts';
 import { meshLine, type AddCorner } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
-import { snapToSubpixel } from './raster/pixels.ts';
-import { Strip } from './raster/strip.ts';
+import { lineStrip } from './line-strip.ts';
 import { sortByKey } from './sort-by-key.ts';
 import { tileZoomOf } from './property-values.ts';
+import { translation } from './translate.ts';
 
 /** Distances along a line are rounded down to this step, in tile pixels. */
 const ALONG_STEP_PX = 1 / 8;
 
 export function drawLine(
-  { surface: { pixels, pixelRatio }, view: { zoom } }: PaintContext,
+  { surface: { pixels, pixelRatio }, view, clipToTile }: PaintContext,
   layer: SceneLayer,
 ): void {
-  const { read, readLayout, features } = layer;
-  // CSS pixels per tile pixel
-  const tileScale = 2 ** (zoom - tileZoomOf(zoom));
+  const { readLayout, features } = layer;
+  const { zoom } = view;
+  // CSS pixels per tile pixel, at the zoom of the picture
+  const sceneScale = 2 ** (zoom - tileZoomOf(zoom));
   const paintOf = linePaint(layer, zoom, pixelRatio);
-  const [dx, dy] = read<[number, number]>('line-translate')();
+  const [dx, dy] = translation(layer, view);
 
-  const draw = (points: FlatPoints, isRing: boolean, paint: LinePaint) => {
+  const draw = (points: FlatPoints, isRing: boolean, paint: LinePaint, tileScale: number) => {
     const { shade, offsetPx } = paint;
-    const strip = new Strip(pixels, shade);
+    const addToStrip = lineStrip(view, pixels, pixelRatio, shade);
     const addCorner: AddCorner = (x, y, extrude, offset, side, capEnd, alongPx) =>
-      strip.add({
-        x: snapToSubpixel((x + dx + offsetPx * offset.x + shade.outerPx * extrude.x) * pixelRatio),
-        y: snapToSubpixel((y + dy + offsetPx * offset.y + shade.outerPx * extrude.y) * pixelRatio),
+      addToStrip(
+        x + dx + offsetPx * offset.x,
+        y + dy + offsetPx * offset.y,
+        shade.outerPx * extrude.x,
+        shade.outerPx * extrude.y,
         side,
         capEnd,
-        along: Math.floor(alongPx / tileScale / ALONG_STEP_PX) * ALONG_STEP_PX,
-      });
+        Math.floor(alongPx / tileScale / ALONG_STEP_PX) * ALONG_STEP_PX * (tileScale / sceneScale),
+      );
     meshLine(points, isRing, paint, tileScale, addCorner);
   };
 
   for (const feature of sortByKey(features, readLayout('line-sort-key'))) {
     const paint = paintOf(feature.style);
     if (paint === null) continue;
-    pixels.clipTo(feature.tile, pixelRatio);
+    const { tile } = feature;
+    clipToTile(tile);
+    // In steep views, tiles have several zooms.
+    const tileScale =
+      view.isLevel || tile === null ? sceneScale : (tile.maxX - tile.minX) / TILE_SIZE_PX;
     for (const rings of feature.polygons) {
-      for (const [i, ring] of rings.entries()) draw(orientInsideRight(ring, i === 0), true, paint);
+      for (const [i, ring] of rings.entries())
+        draw(orientInsideRight(ring, i === 0), true, paint, tileScale);
     }
-    for (const line of feature.lines) draw(line, false, paint);
+    for (const line of feature.lines) draw(line, false, paint, tileScale);
   }
 }
 

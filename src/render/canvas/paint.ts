@@ -11,9 +11,11 @@ import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';
 import { layerFeatures, type ReadFeatures } from './layer-features.ts';
 import type { SceneLayer } from './painter.ts';
 import { PAINTERS } from './painters.ts';
+import { refuseTurned } from './refuse-unsupported.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import { openSources } from './sources.ts';
 import { Surface } from './surface.ts';
+import { tileClipper, worldArea } from './tile-clip.ts';
 import { faceResolver } from './text/face-resolver.ts';
 import type { PlacedLabel } from './text/label.ts';
 import { measureEm } from './text/measure.ts';
@@ -40,6 +42,7 @@ export function paint(scene: Scene): Painting {
   const { width, height, pixelRatio } = scene;
   const style = compileStyle(scene.style);
   const view = new View3(cameraOf(scene), width, height);
+  refuseTurned(style.layers, view);
   const sourceOf = openSources(scene, style);
   const images = scene.images ?? {};
   const unlabeled = sceneLayers(style, layerFeatures(sourceOf, view), view, Object.keys(images));
@@ -58,14 +61,17 @@ export function paint(scene: Scene): Painting {
   });
 
   const surface = new Surface(width, height, pixelRatio);
+  const isFilled = worldArea(surface, view) === null;
+  const clipToTile = tileClipper(surface, view);
+  const context = { surface, view, clipToTile, images, sourceOf };
   for (const layer of layers) {
-    PAINTERS[layer.compiled.type]({ surface, view, images, sourceOf }, layer);
+    PAINTERS[layer.compiled.type](context, layer);
   }
-  const { context } = surface;
-  drawFurniture(context, pixelRatio, furniture, furnitureColorsOf(scene.style));
+  const { context: canvasContext } = surface;
+  drawFurniture(canvasContext, pixelRatio, furniture, furnitureColorsOf(scene.style));
   return {
-    canvas: context.canvas as Canvas,
-    opaque: layers.some(isOpaqueBackground),
+    canvas: canvasContext.canvas as Canvas,
+    opaque: isFilled && layers.some(isOpaqueBackground),
     labels: layers.flatMap(placedLabels),
   };
 }

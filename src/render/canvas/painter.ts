@@ -7,6 +7,7 @@ import type { ScreenFeature } from './screen-feature.ts';
 import type { OpenSource } from './sources.ts';
 import type { Surface } from './surface.ts';
 import type { LabelGroup } from './text/draw-order.ts';
+import type { ClipToTile } from './tile-clip.ts';
 
 export type Painter = (context: PaintContext, layer: SceneLayer) => void;
 
@@ -14,6 +15,7 @@ export type Painter = (context: PaintContext, layer: SceneLayer) => void;
 export interface PaintContext {
   surface: Surface;
   view: View3;
+  clipToTile: ClipToTile;
   /** By name */
   images: Readonly<Record<string, StyleImage>>;
   sourceOf: (id: string) => OpenSource;

@@ -5,11 +5,13 @@
 import type { Feature, Geometry, Position } from 'geojson';
 import { bboxOfGeometry, emptyBbox, type Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
+import { WORLD_COPIES } from '../../spatial/covering-tiles.ts';
 import { clipLine, clipRing } from '../../spatial/clip.ts';
 import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import { mercatorX, worldSizePx } from '../../spatial/mercator.ts';
 import { simplifyLine, simplifyRing } from '../../spatial/simplify.ts';
-import { tilesInView, WORLD_COPIES } from '../vector-tiles.ts';
+import { tilesInView } from '../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
 import { TILE_EXTENT } from './tile-features.ts';
@@ -22,8 +24,9 @@ const MAX_TILE_ZOOM = 18;
 const TOLERANCE_PX = 0.375;
 
 /** Returns the features that may be visible, in their order. */
-export function projectFeatures(features: readonly Feature[], viewport: Viewport): ScreenFeature[] {
-  return projectIntoRect(clipRectOf(viewport), null, features, viewport);
+export function projectFeatures(features: readonly Feature[], view: View3): ScreenFeature[] {
+  const tileZoom = Math.min(MAX_TILE_ZOOM, tileZoomOf(view.zoom));
+  return projectIntoRect(clipRectOf(view), null, tileZoom, features, view);
 }
 
 /** MapLibre's default margin around a GeoJSON tile, as a fraction of its side */
@@ -35,18 +38,19 @@ const TILE_MARGIN = 1 / 4;
  */
 export function projectFeaturesByTile(
   features: readonly Feature[],
-  viewport: Viewport,
+  viewport: View3,
 ): ScreenFeature[] {
   return tilesInView(viewport, { minzoom: 0, maxzoom: MAX_TILE_ZOOM }).flatMap((address) => {
     const square = tileRect(address, viewport);
     const rect = growRect(square, TILE_MARGIN * (square.maxX - square.minX));
-    return projectIntoRect(rect, square, features, viewport);
+    return projectIntoRect(rect, square, address.z, features, viewport);
   });
 }
 
 function projectIntoRect(
   rect: RectPx,
   tile: RectPx | null,
+  tileZoom: number,
   features: readonly Feature[],
   viewport: Viewport,
 ): ScreenFeature[] {
@@ -54,7 +58,7 @@ function projectIntoRect(
   const projectionOf = (world: number) => {
     let projection = worlds.get(world);
     if (projection === undefined) {
-      projection = new Projection(viewport, world, rect);
+      projection = new Projection(viewport, world, rect, tileZoom);
       worlds.set(world, projection);
     }
     return projection;
@@ -101,13 +105,12 @@ class Projection {
   private readonly originY: number;
   private readonly stepsPerPx: number;
 
-  constructor(viewport: Viewport, world: number, rect: RectPx) {
+  constructor(viewport: Viewport, world: number, rect: RectPx, tileZoom: number) {
     this.viewport = viewport;
     this.world = world;
     const [west, south, east, north] = bboxOfRect(rect, viewport);
     this.bbox = [west - 360 * world, south, east - 360 * world, north];
     this.rect = rect;
-    const tileZoom = Math.min(MAX_TILE_ZOOM, tileZoomOf(viewport.zoom));
     this.tolerancePx =
       tileZoom === MAX_TILE_ZOOM ? 0 : TOLERANCE_PX * 2 ** (viewport.zoom - tileZoom);
     this.originX = viewport.xOfWorld(0);

@@ -1,5 +1,6 @@
 /** Projects tiles to pixels of the picture. */
 import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
 import { rectOf, rectsMeet, polygonsOf, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
@@ -15,7 +16,7 @@ import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
 export function projectTiles(
   { tilesIn, featuresIn }: TiledSource,
   sourceLayer: string | null,
-  viewport: Viewport,
+  viewport: View3,
 ): ScreenFeature[] {
   const clipRect = clipRectOf(viewport);
   return tilesIn(viewport).flatMap((address) => {

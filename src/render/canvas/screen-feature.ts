@@ -1,5 +1,5 @@
 /** A feature in pixels of the picture, ready for drawing. */
-import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
 import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { StyleFeature } from './property-values.ts';
 
@@ -9,9 +9,9 @@ import type { StyleFeature } from './property-values.ts';
  */
 const MARGIN_PX = 128;
 
-/** The picture with its margin: shapes are clipped to it. */
-export function clipRectOf({ widthPx, heightPx }: Viewport): RectPx {
-  return growRect({ minX: 0, minY: 0, maxX: widthPx, maxY: heightPx }, MARGIN_PX);
+/** The visible part of the plane with its margin: shapes are clipped to it. */
+export function clipRectOf({ bounds }: View3): RectPx {
+  return growRect(bounds, MARGIN_PX);
 }
 
 export interface ScreenShape {

@@ -2,7 +2,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import type { Feature } from 'geojson';
 import { PbfReader } from 'pbf';
-import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { undeclaredSources, type Scene } from '../scene.ts';
@@ -32,7 +32,7 @@ export interface GeoJsonSource {
 export interface TiledSource {
   type: 'tiled';
   /** Returns the tiles to draw. Above the last zoom of vector tiles, these are parts of larger ones. */
-  tilesIn(viewport: Viewport): TileAddress[];
+  tilesIn(view: View3): TileAddress[];
   /**
    * Returns the features of a source layer in one of these tiles, also beyond the antimeridian. GeoJSON
    * has no source layers.
@@ -99,7 +99,7 @@ function vectorSource(tileSet: TileSet): TiledSource {
   };
   return {
     type: 'tiled',
-    tilesIn: (viewport) => shownTiles(viewport, tileSet),
+    tilesIn: (view) => shownTiles(view, tileSet),
     featuresIn(address, sourceLayer) {
       const wrapped = wrapTile(address);
       const key = `${tileName(wrapped)}/${sourceLayer}`;

@@ -3,7 +3,7 @@ import type {
   RasterDEMSourceSpecification,
   RasterSourceSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
-import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { demEncoding } from '../dem-encoding.ts';
@@ -26,7 +26,7 @@ const DEFAULTS = { minzoom: 0, maxzoom: 22, tileSize: 512 };
 export async function readRasterTiles(
   id: string,
   source: RasterSourceSpecification | RasterDEMSourceSpecification,
-  viewport: Viewport,
+  view: View3,
   assets: Assets,
   pictures: Pictures,
   archive: TileArchive | undefined,
@@ -80,7 +80,7 @@ export async function readRasterTiles(
     return reading;
   };
   const tiles = new Map<string, RasterTile>();
-  const needed = rasterTilesInView(viewport, { minzoom, maxzoom, tileSize })
+  const needed = rasterTilesInView(view, { minzoom, maxzoom, tileSize })
     .map(wrapTile)
     .filter((tile) => bounds === undefined || meetsBounds(tile, bounds));
   await Promise.all(

@@ -2,7 +2,7 @@
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, GeoJSON } from 'geojson';
 import { STYLE, STYLE_ASSETS } from './bounds.ts';
-import { Viewport } from '../../spatial/camera.ts';
+import { View3 } from '../../spatial/view.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { featuresOf } from '../geojson-data.ts';
@@ -29,6 +29,7 @@ export interface SceneRequest {
   /** Default: the document's center and zoom, or else [0, 0] and 0, as in MapLibre */
   center?: LngLat | undefined;
   zoom?: number | undefined;
+  /** Degrees. Default: those of the document, or else 0 */
   bearing?: number | undefined;
   pitch?: number | undefined;
   roll?: number | undefined;
@@ -55,15 +56,16 @@ export async function sceneOf(
   memory = new StyleMemory(),
 ): Promise<Scene> {
   const { width, height, pixelRatio } = request;
-  const { bearing, pitch, roll } = request;
   const view = {
-    ...Object.fromEntries(
-      Object.entries({ bearing, pitch, roll }).filter(([, value]) => value !== undefined),
-    ),
     center: request.center ?? (style.center as LngLat | undefined) ?? ([0, 0] as LngLat),
     zoom: request.zoom ?? style.zoom ?? 0,
+    ...withoutZeros({
+      bearing: request.bearing ?? style.bearing ?? 0,
+      pitch: request.pitch ?? style.pitch ?? 0,
+      roll: request.roll ?? style.roll ?? 0,
+    }),
   };
-  const viewport = new Viewport(cameraOf({ view, width, height }), width, height);
+  const camera = new View3(cameraOf({ view, width, height }), width, height);
   const assets = new Assets(request.assets);
   const glyphs = await memory.once('glyphs', () => readGlyphs(style, assets));
   const pictures = new Pictures(assets);
@@ -72,7 +74,7 @@ export async function sceneOf(
   );
   return {
     style,
-    sources: await readSources(style, viewport, assets, pictures, request.archives, memory),
+    sources: await readSources(style, camera, assets, pictures, request.archives, memory),
     view,
     width,
     height,
@@ -80,6 +82,13 @@ export async function sceneOf(
     ...(glyphs === undefined ? {} : { glyphs }),
     ...(images === undefined ? {} : { images }),
   };
+}
+
+/** Level views have no angles. */
+function withoutZeros<T extends Record<string, number>>(angles: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(angles).filter(([, angle]) => angle !== 0),
+  ) as Partial<T>;
 }
 
 /** Results of reading that later views of the same style share. */
@@ -143,7 +152,7 @@ function refuseLarge(style: StyleSpecification, file: string): void {
 /** Reads the sources of all visible layers. */
 async function readSources(
   { sources, layers }: StyleSpecification,
-  viewport: Viewport,
+  view: View3,
   assets: Assets,
   pictures: Pictures,
   archives: SceneRequest['archives'],
@@ -159,7 +168,7 @@ async function readSources(
     const archive =
       archives !== undefined && Object.hasOwn(archives, id) ? archives[id] : undefined;
     const source = sources[id]!;
-    const read = () => readSource(id, source, viewport, assets, pictures, archive);
+    const read = () => readSource(id, source, view, assets, pictures, archive);
     const sourceData = await (source.type === 'geojson'
       ? memory.once(`source ${id}`, read)
       : read());
@@ -173,14 +182,14 @@ async function readSources(
 async function readSource(
   id: string,
   source: SourceSpecification,
-  viewport: Viewport,
+  view: View3,
   assets: Assets,
   pictures: Pictures,
   archive: TileArchive | undefined,
 ): Promise<SourceData | null> {
-  if (source.type === 'vector') return readTiles(id, source, viewport, assets, archive);
+  if (source.type === 'vector') return readTiles(id, source, view, assets, archive);
   if (source.type === 'raster' || source.type === 'raster-dem') {
-    return readRasterTiles(id, source, viewport, assets, pictures, archive);
+    return readRasterTiles(id, source, view, assets, pictures, archive);
   }
   if (source.type === 'image') return pictures.readExisting(source.url!, `sources.${id}.url`);
   if (source.type !== 'geojson' || typeof source.data !== 'string') return null;

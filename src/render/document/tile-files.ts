@@ -2,7 +2,7 @@
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { bboxesMeet, type Bbox } from '../../spatial/bbox.ts';
 import { STYLE } from './bounds.ts';
-import type { Viewport } from '../../spatial/camera.ts';
+import type { View3 } from '../../spatial/view.ts';
 import { tileBbox, type TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
 import {
@@ -32,11 +32,11 @@ const MAX_ZOOM = 22;
 export async function readTiles(
   id: string,
   source: VectorSourceSpecification,
-  viewport: Viewport,
+  view: View3,
   assets: Assets,
   archive: TileArchive | undefined,
 ): Promise<TileSet> {
-  if (archive !== undefined) return readArchivedTiles(source, viewport, assets, archive);
+  if (archive !== undefined) return readArchivedTiles(source, view, assets, archive);
   const property = `sources.${id}`;
   const tileJson: TileJson = {
     ...(source.url === undefined ? {} : await readTileJson(source.url, `${property}.url`, assets)),
@@ -51,7 +51,7 @@ export async function readTiles(
     throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
   const { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM } = tileJson;
-  const needed = neededTiles(viewport, { minzoom, maxzoom, bounds });
+  const needed = neededTiles(view, { minzoom, maxzoom, bounds });
   const reads = needed.map(async (tile): Promise<EncodedTile[]> => {
     const template = templates[(tile.x + tile.y) % templates.length]!;
     const address = tileAddress(template, tile, scheme, `${property}.tiles`);
@@ -64,7 +64,7 @@ export async function readTiles(
 /** Tiles of an archive, whose zooms and bounds replace those of the source. */
 async function readArchivedTiles(
   { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM }: VectorSourceSpecification,
-  viewport: Viewport,
+  view: View3,
   assets: Assets,
   archive: TileArchive,
 ): Promise<TileSet> {
@@ -74,7 +74,7 @@ async function readArchivedTiles(
     maxzoom: Math.min(maxzoom, archive.maxzoom),
   };
   const tiles: EncodedTile[] = [];
-  for (const tile of neededTiles(viewport, { ...zooms, bounds })) {
+  for (const tile of neededTiles(view, { ...zooms, bounds })) {
     const bytes = await archive.readTile(tile);
     if (bytes === null) continue;
     assets.count(bytes);
@@ -85,11 +85,11 @@ async function readArchivedTiles(
 
 /** The tiles that a view needs, each once, also if it shows several copies of the world */
 function neededTiles(
-  viewport: Viewport,
+  view: View3,
   { bounds, ...zooms }: { minzoom: number; maxzoom: number; bounds: Bbox | undefined },
 ): TileAddress[] {
   const needed = new Map(
-    tilesInView(viewport, zooms)
+    tilesInView(view, zooms)
       .map(wrapTile)
       .filter((tile) => bounds === undefined || bboxesMeet(tileBbox(tile), bounds))
       .map((tile) => [tileName(tile), tile]),

@@ -5,6 +5,7 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
 import { encode } from '../canvas/encode.ts';
+import { InvalidSceneError } from '../errors.ts';
 import { measureEm } from '../canvas/text/measure.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';
 import { drawFurniture } from '../furniture/draw.ts';
@@ -24,6 +25,9 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   refuseUnsupportedByNative(scene.style);
   const { width, height, pixelRatio } = scene;
   const camera = cameraOf(scene);
+  if (camera.roll) {
+    throw new InvalidSceneError(['MapLibre Native does not roll the camera: set roll to 0']);
+  }
   const style = withSceneAddresses(scene);
   const resources = sceneResources(scene, ask);
   const pixels = await map.draw({ style, resources, camera, width, height, pixelRatio });

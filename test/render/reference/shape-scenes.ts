@@ -1,4 +1,5 @@
 /** Scenes of areas, lines, and circles that are drawn with both the canvas engine and maplibre-gl. */
+import { cameraScenes } from './scenes/cameras.ts';
 import { circleScenes } from './scenes/circles.ts';
 import { clusterScenes } from './scenes/clusters.ts';
 import type { ShapeScene } from './scenes/drawing.ts';
@@ -17,5 +18,6 @@ export const shapeScenes: readonly ShapeScene[] = [
   ...clusterScenes,
   ...heatmapScenes,
   ...worldScenes,
+  ...cameraScenes,
   ...edgeCaseScenes,
 ];

@@ -24,8 +24,10 @@ function drawWithCanvas({
   pixelRatio,
   center,
   zoom,
+  camera,
 }: ShapeScene): Promise<Buffer> {
-  return render({ style, sources: {}, view: { center, zoom }, width, height, pixelRatio });
+  const view = { center, zoom, ...camera };
+  return render({ style, sources: {}, view, width, height, pixelRatio });
 }
 
 describe.skipIf(!hasChromium)('the canvas engine draws like maplibre-gl', () => {

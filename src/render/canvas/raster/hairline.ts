@@ -5,6 +5,11 @@ import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
 /**
  * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep.
  * Pixels get fainter with the distance of their center from the segment.
+ *
+ * If the ends of a segment have different distances from the camera, MapLibre measures from the place that
+ * lies at the same share of the segment in space, so long segments fade between their ends.
+ *
+ * @param nearness0, nearness1 1 / distance of the ends
  */
 export function drawHairline(
   pixels: Pixels,
@@ -13,11 +18,14 @@ export function drawHairline(
   x1: number,
   y1: number,
   tint: Tint,
+  nearness0 = 1,
+  nearness1 = 1,
 ): void {
   const { clip, width } = pixels;
   const isSteep = Math.abs(y1 - y0) > Math.abs(x1 - x0);
   const [a, b] = isSteep ? [y0, y1] : [x0, x1];
   const [across0, across1] = isSteep ? [x0, x1] : [y0, y1];
+  const [nearA, nearB] = [nearness0, nearness1];
   const slope = (across1 - across0) / (b - a);
   const from = Math.max(isSteep ? clip.minY : clip.minX, firstPixelFrom(Math.min(a, b)));
   const to = Math.min(isSteep ? clip.maxY : clip.maxX, firstPixelFrom(Math.max(a, b)));
@@ -27,7 +35,15 @@ export function drawHairline(
     const nearest = isSteep ? Math.ceil(across) - 1 : Math.floor(across);
     const x = isSteep ? nearest : step;
     const y = isSteep ? step : nearest;
-    if (x < clip.minX || x >= clip.maxX || y < clip.minY || y >= clip.maxY) continue;
-    pixels.blend(y * width + x, tint, 1 - smoothStep(Math.abs(across - nearest - 0.5)));
+    if (y < clip.minY || y >= clip.maxY) continue;
+    if (x < pixels.firstColumn(y) || x >= pixels.endColumn(y)) continue;
+    let strayPx = Math.abs(across - nearest - 0.5);
+    if (nearA !== nearB) {
+      const share = (step + 0.5 - a) / (b - a);
+      const inSpace = (share * nearB) / (nearA + share * (nearB - nearA));
+      const stray = (inSpace - share) * (b - a);
+      strayPx = Math.hypot(stray, across + stray * slope - nearest - 0.5);
+    }
+    pixels.blend(y * width + x, tint, 1 - smoothStep(strayPx));
   }
 }

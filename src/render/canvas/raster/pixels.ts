@@ -1,6 +1,7 @@
 /** A pixel buffer that blends colors as a graphics card does. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
+import type { ConvexArea } from './convex-area.ts';
 import type { Ink } from './ink.ts';
 
 /** A color premultiplied by its alpha, ready for blending. */
@@ -48,6 +49,8 @@ export class Pixels {
   readonly bytes: Uint8ClampedArray<ArrayBuffer>;
   /** Pixels that may be drawn on: columns from `minX` up to but excluding `maxX`; rows likewise */
   clip: Readonly<RectPx>;
+  /** Narrows `clip` to an area whose sides aren't level and upright */
+  private clipArea: ConvexArea | null = null;
   private readonly words: Uint32Array;
   private readonly inkRow: Float32Array;
 
@@ -63,6 +66,7 @@ export class Pixels {
   /** Limits drawing to pixels whose centers lie in a rectangle in CSS pixels. Null removes the limit. */
   clipTo(rect: RectPx | null, pixelRatio = 1): void {
     const { width, height } = this;
+    this.clipArea = null;
     this.clip =
       rect === null
         ? { minX: 0, minY: 0, maxX: width, maxY: height }
@@ -72,6 +76,22 @@ export class Pixels {
             maxX: Math.min(width, firstPixelFrom(rect.maxX * pixelRatio)),
             maxY: Math.min(height, firstRowFrom(rect.maxY * pixelRatio)),
           };
+  }
+
+  /** Limits drawing to an area of device pixels. */
+  clipToArea(area: ConvexArea): void {
+    this.clipArea = area;
+    this.clip = area.box;
+  }
+
+  /** The first column that may be drawn on in a row of `clip`. */
+  firstColumn(y: number): number {
+    return this.clipArea === null ? this.clip.minX : this.clipArea.firstColumn(y);
+  }
+
+  /** The column after the last that may be drawn on in a row of `clip`. */
+  endColumn(y: number): number {
+    return this.clipArea === null ? this.clip.maxX : this.clipArea.endColumn(y);
   }
 
   /** Blends a tint, weighted by `share` (0..1), over the pixel at `index`, counted row by row. */
@@ -102,8 +122,8 @@ export class Pixels {
 
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */
   fillRow(y: number, left: number, right: number, tint: Tint): void {
-    const from = Math.max(this.clip.minX, firstPixelFrom(left));
-    const to = Math.min(this.clip.maxX, firstPixelFrom(right));
+    const from = Math.max(this.firstColumn(y), firstPixelFrom(left));
+    const to = Math.min(this.endColumn(y), firstPixelFrom(right));
     if (from >= to) return;
     const row = y * this.width;
     if (tint.alpha >= 1) {
@@ -115,8 +135,8 @@ export class Pixels {
 
   /** Like `fillRow`, with colors that vary, at an opacity (0..1). */
   fillRowWith(y: number, left: number, right: number, ink: Ink, opacity: number): void {
-    const from = Math.max(this.clip.minX, firstPixelFrom(left));
-    const to = Math.min(this.clip.maxX, firstPixelFrom(right));
+    const from = Math.max(this.firstColumn(y), firstPixelFrom(left));
+    const to = Math.min(this.endColumn(y), firstPixelFrom(right));
     if (from >= to) return;
     const { inkRow } = this;
     ink.row(from, y, to - from, inkRow);

@@ -23,7 +23,8 @@ export function inkPolygon(
   eachRun(pixels, rings, (y, from, to) => pixels.fillRowWith(y, from, to, ink, opacity));
 }
 
-function eachRun(
+/** Passes the parts of rows inside a polygon to `fill`, row by row. */
+export function eachRun(
   pixels: Pixels,
   rings: readonly FlatPoints[],
   fill: (y: number, from: number, to: number) => void,

@@ -33,11 +33,11 @@ export interface Corner {
  * itself draws the crossing twice.
  */
 export class Strip {
-  private readonly pixels: Pixels;
-  private readonly shade: LineShade;
-  private readonly side = new Plane();
-  private readonly capEnd = new Plane();
-  private readonly along = new Plane();
+  protected readonly pixels: Pixels;
+  protected readonly shade: LineShade;
+  protected readonly side = new Plane();
+  protected readonly capEnd = new Plane();
+  protected readonly along = new Plane();
   private left: Corner | null = null;
   private right: Corner | null = null;
 
@@ -53,31 +53,35 @@ export class Strip {
     else this.right = corner;
   }
 
-  private fill(a: Corner, b: Corner, c: Corner): void {
+  protected fill(a: Corner, b: Corner, c: Corner): void {
     const { clip } = this.pixels;
     const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     if (area === 0) return;
     const top = Math.max(clip.minY, firstRowFrom(Math.min(a.y, b.y, c.y)));
     const bottom = Math.min(clip.maxY, firstRowFrom(Math.max(a.y, b.y, c.y)));
     if (top >= bottom) return;
-    const { side, capEnd, along } = this;
-    side.set(a, b, c, area, a.side, b.side, c.side);
     const isInCap = a.capEnd + b.capEnd + c.capEnd > 0;
-    if (isInCap) capEnd.set(a, b, c, area, a.capEnd, b.capEnd, c.capEnd);
-    if (this.shade.dash !== null) along.set(a, b, c, area, a.along, b.along, c.along);
+    this.interpolate(a, b, c, area, isInCap);
     for (let y = top; y < bottom; y++) {
       const center = y + 0.5;
       const ab = crossing(a, b, center);
       const bc = crossing(b, c, center);
       const ca = crossing(c, a, center);
       // A row crosses two of the three edges; the third gives NaN, which min3 and max3 skip.
-      const from = Math.max(clip.minX, firstPixelFrom(min3(ab, bc, ca)));
-      const to = Math.min(clip.maxX, firstPixelFrom(max3(ab, bc, ca)));
+      const from = Math.max(this.pixels.firstColumn(y), firstPixelFrom(min3(ab, bc, ca)));
+      const to = Math.min(this.pixels.endColumn(y), firstPixelFrom(max3(ab, bc, ca)));
       if (from < to) this.fillRow(y, from, to, isInCap);
     }
   }
 
-  private fillRow(y: number, from: number, to: number, isInCap: boolean): void {
+  protected interpolate(a: Corner, b: Corner, c: Corner, area: number, isInCap: boolean): void {
+    const { side, capEnd, along } = this;
+    side.set(a, b, c, area, a.side, b.side, c.side);
+    if (isInCap) capEnd.set(a, b, c, area, a.capEnd, b.capEnd, c.capEnd);
+    if (this.shade.dash !== null) along.set(a, b, c, area, a.along, b.along, c.along);
+  }
+
+  protected fillRow(y: number, from: number, to: number, isInCap: boolean): void {
     const { pixels, shade, side, capEnd, along } = this;
     const { outerPx, innerPx, fadePx, dash, tint } = shade;
     const row = y * pixels.width;
@@ -97,7 +101,7 @@ export class Strip {
 }
 
 /** A value interpolated linearly across a triangle. */
-class Plane {
+export class Plane {
   private origin = 0;
   private dx = 0;
   private dy = 0;

@@ -11,20 +11,20 @@ import { accept, type LayerSubset, type Subset } from './subset.ts';
 import { SYMBOL_SUBSET } from './symbol.ts';
 
 export const STYLE_SUBSET: Subset = {
-  ...accept('version name metadata center zoom state sources layers glyphs'),
+  ...accept('version name metadata center zoom bearing pitch roll state sources layers glyphs'),
   ...accept('sprite'),
   // Neither affects a still picture seen from straight above.
   ...accept('transition light'),
   centerAltitude: [0],
-  bearing: [0],
-  pitch: [0],
-  roll: [0],
   projection: [{ type: 'mercator' }],
 };
 
 export const LAYER_KEYS = new Set(
   'id type source source-layer minzoom maxzoom filter layout paint metadata interactive'.split(' '),
 );
+
+/** Layer types that are drawn in turned and pitched views */
+export const TURNED_TYPES = new Set(['background', 'circle', 'fill', 'line']);
 
 /** By layer type */
 export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {

@@ -1,5 +1,5 @@
 /** The tiles in which labels are laid out, as in MapLibre: the same tiles give the same labels. */
-import type { Viewport } from '../../../spatial/camera.ts';
+import type { View3 } from '../../../spatial/view.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import type { CompiledLayer } from '../compiled-style.ts';
 import { tileGeoJson } from '../geojson-tiles.ts';
@@ -25,7 +25,7 @@ export interface TileFrame extends TileAddress {
 /** Returns the features of a symbol layer that pass its filter. */
 export type TilesOf = (layer: CompiledLayer) => LabelTile[];
 
-export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: Viewport): TilesOf {
+export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: View3): TilesOf {
   const zoom = tileZoomOf(viewport.zoom);
   return ({ source: id, sourceLayer, filter, readsShapes }) => {
     const opened = sourceOf(id!);
@@ -47,7 +47,7 @@ export function framedTiles(
   { tilesIn, featuresIn }: TiledSource,
   sourceLayer: string | null,
   passes: (style: StyleFeature) => boolean,
-  viewport: Viewport,
+  viewport: View3,
 ): LabelTile[] {
   return tilesIn(viewport).map((address) => ({
     frame: frameOf(address, viewport),
@@ -55,7 +55,7 @@ export function framedTiles(
   }));
 }
 
-function frameOf(address: TileAddress, viewport: Viewport): TileFrame {
+function frameOf(address: TileAddress, viewport: View3): TileFrame {
   const { z, x, y } = address;
   const leftPx = viewport.xOfWorld(x / 2 ** z);
   const sidePx = viewport.xOfWorld((x + 1) / 2 ** z) - leftPx;

@@ -12,6 +12,8 @@ export interface ShapeScene {
   pixelRatio: number;
   center: LngLat;
   zoom: number;
+  /** Default: seen from straight above, with north up */
+  camera?: { bearing: number; pitch: number; roll: number };
   /**
    * Whether shapes are finer than pixels. MapLibre simplifies them in other steps and keeps other
    * vertices.
@@ -76,6 +78,7 @@ export function shapeScene(
   const features = draw(new Drawing(seen));
   const style = {
     version: 8,
+    ...seen.camera,
     sources: { s: { type: 'geojson', data: { type: 'FeatureCollection', features }, ...source } },
     layers: layers.map((layer, index) => ({
       id: String(index),
