@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { POLICIES } from '../../src/contract/limits.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { clientAddress } from '../../src/http/requests/client-address.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { networkList } from '../../src/network.ts';
@@ -14,16 +15,30 @@ import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');
 const observed: unknown[][] = [];
+const limiter = memoryLimiter();
+let beforeCounting = async () => {};
 const app = createApp(
   {
     ...{ db, renderer: { render }, log: testLog(), apiRoot: () => '' },
     clientOf: clientAddress(networkList(['127.0.0.1'])),
+    limiter: {
+      ...limiter,
+      spend: async (...request) => (await beforeCounting(), limiter.spend(...request)),
+    },
     observer: { began: () => {}, ended: (...request) => void observed.push(request.slice(0, 2)) },
   },
   { basePath: '' },
 );
 const handled = vi.spyOn(app as unknown as { handleRequest(): Promise<void> }, 'handleRequest');
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+const answer = app.callback();
+let onClose = () => {};
+const server = await listen(
+  (req, res) => {
+    res.once('close', () => onClose());
+    answer(req, res);
+  },
+  { host: '127.0.0.1', port: 0 },
+);
 afterAll(() => server.stop(0));
 
 const PATH = '/public/zip/75201';
@@ -91,6 +106,37 @@ it('a client over its limit gets 429 for a repeated answer', async () => {
   for (let i = 0; i <= POLICIES.public.quota; i++) statuses.push((await ask(PATH, client)).status);
   expect(statuses.at(-2)).toBe(200);
   expect(statuses.at(-1)).toBe(429);
+});
+
+it('a client that disconnects while its request is counted is reported as disconnected', async () => {
+  await ask(PATH);
+  const before = observed.length;
+  await new Promise<void>((counted) => {
+    beforeCounting = async () => {
+      await new Promise<void>((closed) => {
+        onClose = closed;
+        request.destroy();
+      });
+      counted();
+    };
+    const request = get({ port: server.port, path: PATH, headers: newClient(), agent: false });
+    request.on('error', () => {});
+  });
+  beforeCounting = async () => {};
+  await expect.poll(() => observed.length).toBe(before + 1);
+  expect(observed.at(-1)).toEqual(['getPublicZipProfile', 'aborted']);
+});
+
+it('a request that can’t be repeated because of an error is handled', async () => {
+  await ask(PATH);
+  let failures = 1;
+  beforeCounting = async () => {
+    if (failures-- > 0) throw new Error('not counted');
+  };
+  let status: number | undefined;
+  expect(await handledOf(async () => ({ status } = await ask(PATH)))).toBe(1);
+  expect(status).toBe(200);
+  beforeCounting = async () => {};
 });
 
 it.each([

@@ -1,7 +1,7 @@
 /**
- * Repeats cached answers without Koa, for operations whose answers follow from their addresses. Looking at
- * the request, the route, and the input again would take twice as long as sending the answer. Repeated
- * requests are counted, logged, and measured like any other.
+ * Repeats cached answers without Koa, for operations that are declared `repeatable`. Handling such a request
+ * again would take twice as long as sending the answer. Repeated requests are counted, logged, and
+ * measured like any other.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
@@ -35,7 +35,7 @@ export interface RepeatParts {
 }
 
 const MAX_ANSWERS = 2_000;
-/** Of the address and the headers that select an answer. Longer ones are rare, and would fill the memory. */
+/** Longer addresses and headers are rare, and would fill the memory. */
 const MAX_KEY_LENGTH = 500;
 
 /** Fields that differ from request to request */
@@ -71,7 +71,11 @@ export class Repeater {
       const key = keyOf(req);
       const known = key === undefined ? undefined : this.#answers.get(key);
       if (!known) listener(req, res);
-      else void this.#repeat(known, req, res).then((sent) => sent || listener(req, res));
+      else {
+        // After a failure, the listener answers: it has the words for errors.
+        const repeated = this.#repeat(known, req, res).catch(() => false);
+        void repeated.then((sent) => sent || listener(req, res));
+      }
     };
   }
 
@@ -84,7 +88,7 @@ export class Repeater {
     const startedAt = performance.now();
     const bytes = await prepared.encoded(encoding);
     const standing = await limiter.spend(policyOfOperation(route.operation), clientOf(req));
-    // The listener counts it again, but no more than all requests can be used up.
+    // The listener counts the request once more, which changes nothing: none is left.
     if (standing.exceeded) return false;
     const state = { route };
     begin({ req, res, method: 'GET', path, state }, startedAt);
@@ -97,7 +101,7 @@ export class Repeater {
 const isRepeatable = (op: Operation | undefined) =>
   op !== undefined && op.repeatable === true && op.auth === 'none' && !op.deprecated;
 
-/** Returns whatever selects an answer; undefined if a request needs more than its answer. */
+/** Returns the address and the headers that select an answer; undefined if the listener must handle the request. */
 function keyOf({ method, url = '', headers, httpVersion }: IncomingMessage): string | undefined {
   if (method !== 'GET' || httpVersion !== '1.1' || headers.host === undefined) return undefined;
   if (headers['if-none-match'] !== undefined || headers.expect !== undefined) return undefined;

@@ -37,7 +37,10 @@ export interface LoggedRequest {
   state: Context['state'];
 }
 
-/** Gives a request its id, and logs and reports it when its connection is free again. */
+/**
+ * Gives a request its id. Logs it and reports it to the metrics when its response is sent, or when the
+ * client has disconnected.
+ */
 export type BeginRequest = (request: LoggedRequest, startedAt?: number) => Trace | undefined;
 
 export function beginRequests(log: Logger, observer?: RequestObserver): BeginRequest {
@@ -52,7 +55,7 @@ export function beginRequests(log: Logger, observer?: RequestObserver): BeginReq
     const trace = traceOf(req.headers.traceparent);
     if (trace) state.trace = trace;
     observer?.began();
-    res.once('close', () => {
+    const end = () => {
       const ms = performance.now() - startedAt;
       const aborted = hasDisconnected(res);
       const { method } = request;
@@ -68,13 +71,15 @@ export function beginRequests(log: Logger, observer?: RequestObserver): BeginReq
         aborted ? 'aborted' : res.statusCode,
         ms / 1000,
       );
-    });
+    };
+    // A repeated request begins only after it's counted. The client may have disconnected meanwhile.
+    if (res.closed) end();
+    else res.once('close', end);
     return trace;
   };
 }
 
-export const requestLog = (log: Logger, observer?: RequestObserver): Middleware =>
-  logBegun(beginRequests(log, observer));
+export const requestLog = (log: Logger): Middleware => logBegun(beginRequests(log));
 
 export const logBegun =
   (begin: BeginRequest): Middleware =>
