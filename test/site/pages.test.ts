@@ -287,6 +287,12 @@ describe('an address without a page', () => {
     }
   });
 
+  it('isn’t taken for an emailed link because it ends like one', async () => {
+    const response = await open('/docs/password/x');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<h1>Page not found</h1>');
+  });
+
   it('escapes the address on the error page', async () => {
     const text = await (await open('/metros/%3Cscript%3Ealert(1)%3C%2Fscript%3E/roofing')).text();
     expect(text).toContain('&lt;script&gt;alert(1)');

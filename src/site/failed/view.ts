@@ -14,13 +14,13 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Links that people get by email: to confirm a sign-up, choose a password, or join an organization */
-const EMAILED = /\/(signup|password|invite)\/[^/]+$/;
+const EMAILED = /^\/(signup|password|invite)\/[^/]+$/;
 
 interface Failure {
   status: number;
   /** Sentences that may be shown to anyone */
   reason: string;
-  /** Of the request */
+  /** Path of the request */
   path: string;
 }
 
