@@ -38,7 +38,7 @@ function thread(file: string): Worker {
 
 function partFrom<Data>(worker: Worker, part: keyof GeneratedSample): Promise<Data> {
   const receive = async () => {
-    for await (const [message] of on(worker, 'message')) {
+    for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
       const [sent, data] = message as [string, Data];
       if (sent === part) return data;
     }
