@@ -59,8 +59,7 @@ async function tryToPrepare(
     return await prepareWith(config, show, sample, stopping);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 503) throw error;
-    const where = databaseUrl === undefined ? `in ${dataDir}` : `at ${new URL(databaseUrl).host}`;
-    const { detail, fix } = connectionProblem(error, where);
+    const { detail, fix } = connectionProblem(error, config);
     return { reason: [detail, fix ?? ''].join('. ').trim() };
   } finally {
     sample.stop();
@@ -176,7 +175,8 @@ export async function retryToPrepare(
   stopping: AbortSignal,
 ): Promise<Prepared | null> {
   let result = first;
-  for (let logged = ''; 'reason' in result;) {
+  let logged: string | undefined;
+  while ('reason' in result) {
     const { reason } = result;
     if (reason !== logged) {
       log.error({ reason }, 'the database can’t be reached; retrying while serving without it');

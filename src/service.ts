@@ -66,7 +66,7 @@ export async function startService(config: Config): Promise<void> {
   const address = { port, host: config.host };
   log.info(address, 'starting: requests get 503 until the service is ready');
 
-  // The embedded database is another process: it starts while this one loads the code.
+  // The database is opened while this process loads the rest of its code.
   const opening = openDatabase(config, {
     deadlines: serviceDeadlines(config.databaseTimeoutMs),
     report: (error) => log.warn({ err: error }, 'database connection lost'),

@@ -1,4 +1,5 @@
 /** Why the database can't be used, in an operator's words. */
+import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { isUnreachable } from './failures.ts';
 
@@ -9,8 +10,11 @@ export interface ConnectionProblem {
   fix?: string;
 }
 
-/** @param where such as `at db.example.com:5432` */
-export function connectionProblem(error: unknown, where: string): ConnectionProblem {
+/** Returns where the database is, such as `at db.example.com:5432`. */
+export const databasePlace = ({ databaseUrl, dataDir }: Config) =>
+  databaseUrl === undefined ? `embedded in ${dataDir}` : `at ${new URL(databaseUrl).host}`;
+
+export function connectionProblem(error: unknown, config: Config): ConnectionProblem {
   const cause = (error instanceof ServiceError && error.cause) || error;
   const code = (cause as { code?: string }).code ?? '';
   const known = KNOWN[code];
@@ -20,7 +24,7 @@ export function connectionProblem(error: unknown, where: string): ConnectionProb
     return { detail: error.message.replace(/\.$/, '') };
   }
   return {
-    detail: `The database ${where} can’t be reached${code ? ` (${code})` : ''}`,
+    detail: `The database ${databasePlace(config)} can’t be reached${code ? ` (${code})` : ''}`,
     fix: 'Check DATABASE_URL, the network, and that PostgreSQL runs.',
   };
 }

@@ -1,20 +1,15 @@
 /** Checks of the database: connection, version, rights, PostGIS, and migrations. */
 import type { Config } from '../../../config.ts';
 import type { Queryable } from '../../../db/database.ts';
-import { connectionProblem } from '../../../db/connection-problem.ts';
+import { connectionProblem, databasePlace } from '../../../db/connection-problem.ts';
 import { migrationState } from '../../../db/migrate.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 import { formatBytes } from './machine.ts';
-import { hostOf } from './services.ts';
 
 /** Older versions get no security fixes. */
 const OLDEST_POSTGRES = 13;
 
 export async function checkConnection(db: Queryable, config: Config): Promise<Finding> {
-  const where =
-    config.databaseUrl === undefined
-      ? `embedded in ${config.dataDir}`
-      : `at ${hostOf(config.databaseUrl)}`;
   try {
     const [row] = await db.query<{ version: string; number: number; bytes: number }>(
       `select current_setting('server_version') as version,
@@ -22,12 +17,12 @@ export async function checkConnection(db: Queryable, config: Config): Promise<Fi
          pg_database_size(current_database()) as bytes`,
     );
     const { version, number, bytes } = row!;
-    const detail = `PostgreSQL ${version} ${where}, ${formatBytes(bytes)}`;
+    const detail = `PostgreSQL ${version} ${databasePlace(config)}, ${formatBytes(bytes)}`;
     return number < OLDEST_POSTGRES * 10_000
       ? failed(detail, `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`)
       : ok(detail);
   } catch (error) {
-    const { detail, fix } = connectionProblem(error, where);
+    const { detail, fix } = connectionProblem(error, config);
     return failed(detail, fix);
   }
 }
