@@ -54,7 +54,7 @@ export function wantsSample({ sampleData, databaseUrl }: Config): boolean {
   return sampleData === 'always' || (sampleData === 'auto' && databaseUrl === undefined);
 }
 
-/** Whether the database has neither real data nor a complete sample, of which boundaries come last. */
+/** Whether the database has neither real data nor a complete sample. The sample's boundaries are stored last. */
 export async function isEmpty(db: Database): Promise<boolean> {
   const rows = await db.query<{ name: string; synthetic: boolean }>(
     `select name, synthetic from datasets where name in ('boundaries', 'demographics', 'scores')`,

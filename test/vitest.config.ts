@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    // What these prepare for a browser takes seconds.
+    // Without a browser, they would still spend seconds on preparing for one.
     exclude: process.env['CHROMIUM'] ? [] : ['test/**/*-in-browser.test.ts'],
     // Hides system fonts from the canvas library, which reads this when it is loaded.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },

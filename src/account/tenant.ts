@@ -44,7 +44,7 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
   return {
     ...boundTo(scoped, organizationId),
     transaction: (work, limits) =>
-      db.transaction((tx) => work(within(tx, organizationId)), { ...scope, ...limits }),
+      db.transaction((tx) => work(transactionOf(tx, organizationId)), { ...scope, ...limits }),
   };
 }
 
@@ -58,7 +58,7 @@ export function tenantIn(
 ): TenantDatabase & TenantTransaction {
   const { sql, values } = actAs(organizationId);
   tx.defer(sql, values);
-  const tenant = within(tx, organizationId);
+  const tenant = transactionOf(tx, organizationId);
   return { ...tenant, transaction: (work) => work(tenant) };
 }
 
@@ -68,7 +68,7 @@ const boundTo = (db: Queryable, organizationId: string): Tenant => ({
   common: db,
 });
 
-const within = (tx: Transaction, organizationId: string): TenantTransaction => ({
+const transactionOf = (tx: Transaction, organizationId: string): TenantTransaction => ({
   ...boundTo(tx, organizationId),
   defer: (sql, values = [], explain) => tx.defer(sql, [organizationId, ...values], explain),
 });

@@ -28,10 +28,10 @@ export interface Deadlines {
 }
 
 /**
- * For requests. Of a request's answers, one may be late before another one's deadline passes: if
- * everything suddenly takes 2 seconds longer, a statement that was on its way is answered after 2
- * seconds, and the next one fails after `answerMs`.
- * @param timeoutMs limit of a statement. With 3,000, each request is answered within 5 seconds
+ * For requests. With a `timeoutMs` of 3,000, each is answered within 5 seconds, even if every answer of the
+ * database is suddenly 2 seconds late: the running statement is answered after 2 seconds, and the next
+ * one fails after `answerMs`.
+ * @param timeoutMs limit of a statement
  */
 export const serviceDeadlines = (timeoutMs: number): Deadlines => ({
   waitMs: (timeoutMs * 2) / 3,

@@ -19,11 +19,11 @@ interface Migration {
 }
 
 /**
- * Applies the missing migrations, after it has verified the applied ones. The advisory
+ * Verifies the applied migrations, then applies the missing ones. The advisory
  * lock lasts until the transaction ends, so concurrent processes also wait for whatever the caller
  * does next in it.
  * @returns the names of the files applied now, in order
- * @throws ServiceError 500 if the file of an applied migration has changed or is unknown
+ * @throws ServiceError 500 if the file of an applied migration has changed or doesn't exist
  */
 export async function migrate(tx: Queryable, folder = MIGRATIONS): Promise<string[]> {
   const files = readMigrations(folder);

@@ -14,7 +14,7 @@ const STALE_AFTER_MS = 24 * 3_600_000;
 export interface Staging {
   /** Returns the qualified name of the staged copy, such as `staging_….zips`. */
   table(name: string): string;
-  /** Adds the live table's keys and indexes. Building them at the end takes half of the time. */
+  /** Adds the live table's keys and indexes. Building them at the end takes half the time. */
   index(name: string): Promise<void>;
   /** Replaces the live table with its indexed copy. Call it inside the swap's transaction. */
   replaceLive(tx: Queryable, name: string): Promise<void>;

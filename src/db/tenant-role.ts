@@ -17,7 +17,7 @@ const ROLE = 'territory_tenant';
 export const SHARED_READER = ROLE;
 
 /** Tables that all organizations may read */
-export const SHARED_TABLES = [
+const SHARED_TABLES = [
   'datasets',
   'zips',
   'zip_boundaries',

@@ -14,7 +14,8 @@ export interface Transaction extends Queryable {
 }
 
 /**
- * Commits when `work` returns, after its answer has arrived. Rolls back and rethrows when it throws.
+ * Commits when `work` returns, and returns its result once the commit is confirmed. Rolls back and rethrows
+ * when it throws.
  * @param opening statements that open the transaction. They are sent in front of the first query, which
  *   is skipped if they fail.
  */

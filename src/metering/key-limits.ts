@@ -77,7 +77,10 @@ const looking = (policy: KeyPolicy, key: string) => `
   select '${policy}' as policy, points, expire - ${NOW} as left, false as spent
   from limit_counters where key = ${key} and expire > ${NOW}`;
 
-/** The limits of a minute and a day, `$1` and `$2`, in one statement: each costs a round trip. */
+/**
+ * Counts a call in the windows of a minute and a day, with the keys `$1` and `$2`. It's one statement, because
+ * each statement costs a round trip.
+ */
 const SPEND = `with minute as (${counting('mcp', '$1')}),
   day as (${counting('mcp-day', '$2', `from minute where points <= ${POLICIES.mcp.quota}`)})
   select * from minute union all select * from day

@@ -27,7 +27,8 @@ export interface Reservation {
   /**
    * Charges the units; within a transaction, when it commits.
    * @throws ServiceError 503 if they can't be charged, or if the reservation expired, because the call
-   *   lasted too long or renewals failed. Then the call must fail. A transaction fails by itself.
+   *   lasted too long or renewals failed. The call must then fail. A transaction fails at the latest
+   *   when it commits.
    */
   settle(tx?: TenantTransaction): Promise<void>;
   /** Releases uncharged units. Never fails: units that can't be released now expire. */
@@ -153,7 +154,7 @@ async function reserve(
   return reservation?.id;
 }
 
-/** Fails without a reservation, because it has expired: `units` can't be null. */
+/** Fails if the reservation has expired, because `units` is then null. */
 const CHARGE = `with settled as (
     delete from usage_reservations where organization_id = $1 and id = $2 returning units
   )

@@ -25,8 +25,8 @@ export function percentiles(values: Float64Array): Float64Array {
 
 /**
  * Returns the rows of the known values, lowest value first. Distributes them over buckets, and sorts
- * only within these: a tenth of the time of a sort for 33,791 values that are spread like scores,
- * and no longer for others.
+ * only within these. For 33,791 values spread like scores, that takes a tenth of the time of a sort. For
+ * no others does it take longer than a sort.
  */
 function ascendingRows(values: Float64Array): Int32Array {
   let [known, lowest, highest] = [0, Infinity, -Infinity];

@@ -50,12 +50,12 @@ const valuesOf = (entry: NewActivity) => {
   return [actor, brandId, action, summary, zips, before, after, removalId];
 };
 
-/** Inserts an entry in the transaction of the change. */
+/** Inserts an entry with the next query or the commit of the change's transaction. */
 export const recordActivity = (tx: TenantTransaction, entry: NewActivity): void =>
   tx.defer(INSERT, valuesOf(entry));
 
-/** The same. @returns the entry's id */
-export async function recordedActivity(tx: TenantTransaction, entry: NewActivity): Promise<number> {
+/** Inserts an entry at once. @returns its id */
+export async function insertActivity(tx: TenantTransaction, entry: NewActivity): Promise<number> {
   const [row] = await tx.query<{ id: number }>(INSERT, valuesOf(entry));
   return row!.id;
 }

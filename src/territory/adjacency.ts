@@ -3,7 +3,7 @@
  * four ZIP codes that meet at a crossroads, the diagonal ones aren't neighbors.
  *
  * ZIP codes are five-digit numbers here, which index arrays. Reading the 200,000 borders of the country and
- * walking them takes 15 ms, a tenth of what rows and maps take.
+ * walking them takes 15 ms; with rows and maps, it would take ten times as long.
  */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';

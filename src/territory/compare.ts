@@ -154,20 +154,23 @@ export async function compareToScores(
   };
 }
 
-interface Ranked {
-  /** The first `limit` */
+interface RankedZips {
+  /** The first `limit` ZIP codes */
   listed: ZipFacts[];
-  /** Over all */
+  /** Sums over all of them, listed or not */
   sums: Sums;
 }
 
-/** Ranks ZIP codes by score: to keep and to add, best first, without scores last; to cut, worst first. */
+/**
+ * Ranks ZIP codes by score: those to keep and to add with the best first and those without a score last,
+ * those to cut with the worst first.
+ */
 async function rankForAdvice(
   db: Queryable,
   held: Iterable<string>,
   around: readonly string[],
   { vertical, keepFrom, addFrom, limit }: CompareOptions,
-): Promise<Record<'keep' | 'cut' | 'add', Ranked>> {
+): Promise<Record<'keep' | 'cut' | 'add', RankedZips>> {
   const rows = await db.query<Sums & { advice: 'keep' | 'cut' | 'add'; listed: ZipFacts[] }>(
     `with facts as (
        select ${ZIP_FACTS}, held
@@ -187,11 +190,11 @@ async function rankForAdvice(
      from ranked group by advice`,
     [zipArray(held), vertical, zipArray(around), keepFrom, addFrom, limit],
   );
-  const rankedAs = (advice: string): Ranked => {
+  const zipsTo = (advice: string): RankedZips => {
     const row = rows.find((one) => one.advice === advice);
     return row ? { listed: row.listed, sums: row } : { listed: [], sums: sumsOf([]) };
   };
-  return { keep: rankedAs('keep'), cut: rankedAs('cut'), add: rankedAs('add') };
+  return { keep: zipsTo('keep'), cut: zipsTo('cut'), add: zipsTo('add') };
 }
 
 const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({

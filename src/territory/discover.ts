@@ -99,8 +99,7 @@ export async function discover(
     holdersOf(tenant, scope, zips),
     readAdjacency(tenant.common, zips),
   ]);
-  const borders = (zip: string) =>
-    [...neighborsOf(adjacency, zip)].some((other) => held.has(other));
+  const borders = (zip: string) => neighborsOf(adjacency, zip).some((other) => held.has(other));
   return {
     rows: found.rows.map(({ percentile: _, distanceM, ...row }) => ({
       ...row,

@@ -88,7 +88,10 @@ export const heldCountsOf = async (tenant: Tenant, { id }: Pick<Brand, 'id'>) =>
   countsOf((await heldZips(tenant, new Set([id])))[0]);
 
 const countsOf = ({ live, pending, shared, isolated }: HeldCounts = NOTHING_HELD): HeldCounts => ({
-  ...{ live, pending, shared, isolated },
+  live,
+  pending,
+  shared,
+  isolated,
 });
 
 const NOTHING_HELD: HeldCounts = { live: 0, pending: 0, shared: 0, isolated: 0 };

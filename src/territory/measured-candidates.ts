@@ -62,7 +62,7 @@ const IN_RINGS = `select nearest.distance
   ) as nearest
   where nearest.distance <= ring.meters limit 1`;
 
-/** Growing slowly, so that few of the borders in a ring are farther away than the nearest */
+/** They grow slowly, so that few borders in a ring are farther away than the nearest one. */
 const RINGS_M = Array.from({ length: 14 }, (_, i) => 5_000 * 1.4 ** i);
 
 /**

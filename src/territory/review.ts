@@ -18,7 +18,7 @@ import {
   type PageRequest,
 } from '../paging.ts';
 import { joinFirst, pluralize } from '../words.ts';
-import { recordedActivity } from './activity.ts';
+import { insertActivity } from './activity.ts';
 import { brandIdsInScope, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
 import { BRAND_JSON } from './other-holders.ts';
@@ -269,7 +269,7 @@ async function recordDecision(
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
   const which = `${pluralize(zips.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zips)}`;
-  return recordedActivity(tx, {
+  return insertActivity(tx, {
     actor,
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',
     brandId: brand.id,

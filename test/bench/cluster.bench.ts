@@ -5,8 +5,9 @@
  * two busy cores share caches, memory, and often an execution unit.
  *
  * With a load of 20 on two cores, the ratio was 1.17: 13 us. The primary process takes 1 us of them. The
- * shared count of limits takes 1 to 4 us for a write and a read of the log, where a service of its own takes
- * 0.7 us: the more, the fewer answers share a turn of the event loop. The rest isn't explained yet.
+ * shared count of limits takes 1 us of them if many answers share a turn of the event loop, and 4 us if few
+ * do: each turn writes and reads the log once. A count of its own takes a service 0.7 us. The rest isn't
+ * explained yet.
  */
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -328,7 +328,7 @@ async function callAll(organization: TestOrganization): Promise<Map<string, Show
         .replaceAll(/\d?\d:\d\d(:\d\d(\.\d+)?)?( [AP]M)?/g, '…'),
     });
   }
-  // A code may have no digit, so only the database knows it from a word.
+  // Codes of share links look like words if they have no digit, so they're read from the database.
   const shares = await db.query<{ code: string }>('select code from share_links');
   for (const answer of shown.values()) {
     for (const { code } of shares) answer.text = answer.text.replaceAll(code, '…');

@@ -1,6 +1,6 @@
 /**
- * How many round trips to the database a call takes. Where the database is far away, they are what a
- * call's time consists of.
+ * How many round trips to the database a call takes. If the database is far away, they take most of the
+ * call's time.
  */
 import { expect, it } from 'vitest';
 import { createBrand } from '../../src/territory/brands.ts';
@@ -39,7 +39,7 @@ const apply = (args: object) =>
 
 it.each<[string, number, () => Promise<Response>]>([
   ['a cached public answer', 0, () => get('/map-context?bbox=-98,32,-96,34&zoom=8')],
-  // The key, its limits, and at the same time: the brands, the units, the figures
+  // The key, its limits, then at the same time: the brands, the units, the figures
   ['capabilities', 5, () => get('/agent/capabilities')],
   // The key, its limits, a reservation of units, the brands, the charge
   ['a tool that reads', 5, () => tool('service_list_brands')({})],
@@ -47,7 +47,7 @@ it.each<[string, number, () => Promise<Response>]>([
   ['a tool that writes', 6, () => apply({})],
   // One more: whether the key of the call is new
   ['a write that can be repeated', 7, () => apply({ idempotencyKey: `call ${++keys}` })],
-])('%s takes %d', async (_, trips, call) => {
+])('%s takes %d round trips', async (_, trips, call) => {
   await call();
   const taken: number[] = [];
   for (let i = 0; i < 3; i++) {

@@ -8,7 +8,7 @@ import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
 import { adjacencyOf, parseBorders, type Adjacency } from '../../src/territory/adjacency.ts';
 
 export const SIDE_DEG = 1 / 16;
-export const SIDE_M = 6_950;
+const SIDE_M = 6_950;
 
 export const square = (row: number, column: number) =>
   `9${String(row).padStart(2, '0')}${String(column).padStart(2, '0')}`;
@@ -37,7 +37,7 @@ export function adjacencyOfBorders(borders: readonly Border[]): Adjacency {
   return adjacencyOf([parseBorders(text.join(' '))]);
 }
 
-export function gridBorders(rows: number, columns: number): Border[] {
+function gridBorders(rows: number, columns: number): Border[] {
   const borders: Border[] = [];
   const inGrid = (row: number, column: number) =>
     row >= 0 && column >= 0 && row < rows && column < columns;

@@ -24,7 +24,7 @@ const CROWDED = 110_000;
  * @throws if a ZIP code isn't in the sample
  */
 export function sampleDemographics(zips: readonly string[]): Demographics[] {
-  const nation = (drawn ??= drawNation());
+  const nation = (cachedNation ??= drawNation());
   return zips.map((zip) => {
     const demographics = nation.get(zip);
     if (!demographics) throw new Error(`The sample has no ZIP code ${zip}.`);
@@ -32,7 +32,7 @@ export function sampleDemographics(zips: readonly string[]): Demographics[] {
   });
 }
 
-let drawn: ReadonlyMap<string, Demographics> | undefined;
+let cachedNation: ReadonlyMap<string, Demographics> | undefined;
 
 /** A ZIP code before its figures are generated. */
 interface Draft {

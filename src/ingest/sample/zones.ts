@@ -45,7 +45,7 @@ export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
  */
 function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
   const taken = new Set<string>();
-  const countiesAround = indexed(counties);
+  const countiesAround = indexCounties(counties);
   for (const { zip, lng, lat } of zips) {
     let point = toPlane([lng, lat]);
     let county = countiesAround(point).find(({ rings }) => isInside(point, rings));
@@ -60,7 +60,7 @@ function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
 }
 
 /** Returns a function that finds the counties with a point in their box, in order. */
-function indexed(counties: readonly County[]): (point: Point) => County[] {
+function indexCounties(counties: readonly County[]): (point: Point) => County[] {
   const index = new Flatbush(counties.length);
   for (const { box } of counties) index.add(...box);
   index.finish();
