@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scene, StyleImage } from '../../src/render/scene.ts';
 import {
   BLUE,
+  camera,
   GREEN,
   line,
   picture,
@@ -119,6 +120,31 @@ function ink(result: Picture): number {
   );
   return pixels.filter(([r, g, b]) => r! + g! + b! < 700).length;
 }
+
+describe('an icon in a turned or pitched view', () => {
+  const seen = (layout: Layout, view: object, features = [point([50, 50])]) =>
+    draw([icons(layout)], features, { view: { ...camera, ...view } });
+
+  it('stands upright, or turns with the map', async () => {
+    const east = { bearing: 90 };
+    const upright = await seen({ 'icon-size': 3 }, east);
+    expect([upright.at(30, 50), upright.at(70, 50)]).toEqual([RED, BLUE]);
+    const turned = await seen({ 'icon-size': 3, 'icon-rotation-alignment': 'map' }, east);
+    expect([turned.at(50, 70), turned.at(50, 30), turned.at(30, 50)]).toEqual([RED, BLUE, WHITE]);
+  });
+
+  it('is smaller far away, and flat if it lies on the map', async () => {
+    const rowsOf = (result: Picture) =>
+      Array.from({ length: 100 }, (_, y) => result.at(48, y)).filter(([, g]) => g === 0).length;
+    const heights = [];
+    for (const layout of [{}, { 'icon-pitch-alignment': 'map' as const }]) {
+      heights.push(rowsOf(await seen({ 'icon-size': 3, ...layout }, { pitch: 60 })));
+    }
+    expect(heights).toEqual([28, 13]);
+    const far = await seen({ 'icon-size': 3 }, { pitch: 60 }, [point([50, 10])]);
+    expect(rowsOf(far)).toBeLessThan(26);
+  });
+});
 
 describe('icons and texts', () => {
   const near = [point([50, 50]), point([56, 50])];

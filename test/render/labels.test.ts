@@ -50,19 +50,27 @@ function place(
   { reserved = [], keepWhole = true }: { reserved?: RectPx[]; keepWhole?: boolean } = {},
 ): PlacedLabel[][] {
   const compiled = compileStyle(scene(layers).style);
-  const viewport = new View3(camera, SIDE_PX, SIDE_PX);
+  const view = new View3(camera, SIDE_PX, SIDE_PX);
   const faceOf = (stack: readonly string[]) => new OutlineFace(shippedFace(stack)!, measure);
   return placeLabels(
     compiled.layers.map((layer) => {
       const passes = (style: StyleFeature) => layer.filter?.({ zoom: 9 }, style as never) ?? true;
       const source = tileGeoJson(features, compiled.sources.s!.tiling!);
-      const tiles = framedTiles(source, null, passes, viewport);
+      const tiles = framedTiles(source, null, passes, view);
       const { zoom } = camera;
       const read = propertyReader(layer, zoom);
       const readLayout = propertyReader(layer, tileZoomOf(zoom));
       return { compiled: layer, zoom, read, readLayout, tiles };
     }),
-    { picture: PICTURE, reserved, faceOf, images: {}, pixelRatio: 1, keepWhole },
+    {
+      picture: PICTURE,
+      reserved,
+      faceOf,
+      images: {},
+      pixelRatio: 1,
+      view,
+      keepWhole,
+    },
   ).map((groups) => groups.flatMap(({ labels }) => labels));
 }
 

@@ -75,10 +75,10 @@ describe('an unsupported style', () => {
   });
 
   it('is refused with each layer that turned views can’t show yet', async () => {
-    const base = scene([white, layer('symbol', { layout: { 'text-field': 'a' } })]);
+    const base = scene([white, layer('heatmap', {})]);
     const turned = { center: [0, 0] as [number, number], zoom: 1, bearing: 20 };
     const error: unknown = await render({ ...base, view: turned }).catch((e: unknown) => e);
-    expect((error as UnsupportedStyleError).properties).toEqual(['layers[1].type "symbol"']);
+    expect((error as UnsupportedStyleError).properties).toEqual(['layers[1].type "heatmap"']);
   });
 
   it('is refused with a camera above the horizon', async () => {

@@ -56,6 +56,7 @@ export function paint(scene: Scene): Painting {
     faceOf: faceResolver(scene.glyphs),
     images,
     pixelRatio,
+    view,
     keepWhole: scene.keepLabelsWhole ?? false,
     zoom: view.zoom,
   });

@@ -3,23 +3,25 @@ import { blendLinear, blendNearest, sampleAlpha } from '../raster/sample.ts';
 import type { Pixels } from '../raster/pixels.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Surface } from '../surface.ts';
+import type { Projected } from '../../../spatial/view.ts';
 import { haloRamp, RAMP_STEPS, shapeRamp } from '../text/sdf.ts';
+import { offsetFrom, onGround } from '../text/stance.ts';
 import type { SymbolInk } from '../text/symbol-paint.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 import type { IconQuad } from './quads.ts';
 
 export function drawIconHalo(surface: Surface, placed: PlacedIcon): void {
-  const { icon, halo, drawing } = placed;
+  const { icon, halo, drawing, scale, ground } = placed;
   if (halo === null || !drawing.sdf) return;
-  const ramp = haloRamp(icon.sizes.drawn, halo, surface.pixelRatio);
+  const ramp = haloRamp(icon.sizes.drawn * scale, halo, surface.pixelRatio, ground?.softness);
   drawQuads(surface, placed, blendField(surface.pixels, placed, halo.ink, ramp));
 }
 
 export function drawIcon(surface: Surface, placed: PlacedIcon): void {
-  const { icon, ink, opacity, drawing } = placed;
+  const { icon, ink, opacity, drawing, scale, ground } = placed;
   const { pixels } = surface;
   if (drawing.sdf) {
-    const ramp = shapeRamp(icon.sizes.drawn, surface.pixelRatio);
+    const ramp = shapeRamp(icon.sizes.drawn * scale, surface.pixelRatio, ground?.softness);
     return drawQuads(surface, placed, blendField(pixels, placed, ink, ramp));
   }
   const blend = drawing.smooth ? blendLinear : blendNearest;
@@ -40,49 +42,47 @@ function blendField(
 
 function drawQuads({ pixels, pixelRatio }: Surface, placed: PlacedIcon, draw: DrawTexel): void {
   for (const quad of placed.icon.quads) {
-    const { image, scaled, fixed } = quad;
-    const corner = (acrossSide: 'left' | 'right', downSide: 'top' | 'bottom'): TexturedCorner => ({
-      ...cornerAt(placed, quad, scaled[acrossSide], scaled[downSide], {
-        x: fixed[acrossSide],
-        y: fixed[downSide],
-        pixelRatio,
-      }),
-      u: image[acrossSide],
-      v: image[downSide],
+    const corners = CORNERS.map(([across, down]): TexturedCorner | null => {
+      const corner = cornerAt(placed, quad, across, down);
+      if (corner === null) return null;
+      const { x, y, w } = corner;
+      return {
+        x: x * pixelRatio,
+        y: y * pixelRatio,
+        u: quad.image[across],
+        v: quad.image[down],
+        w,
+      };
     });
-    fillTexturedQuad(
-      pixels,
-      [
-        corner('left', 'top'),
-        corner('right', 'top'),
-        corner('left', 'bottom'),
-        corner('right', 'bottom'),
-      ],
-      draw,
-    );
+    fillTexturedQuad(pixels, corners, draw);
   }
 }
 
-/** Position of a corner in device pixels. Only the part that scales turns with the icon. */
+const CORNERS = [
+  ['left', 'top'],
+  ['right', 'top'],
+  ['left', 'bottom'],
+  ['right', 'bottom'],
+] as const;
+
+/** Position of a corner in the picture; null behind the camera. Only the part that scales turns with the icon. */
 function cornerAt(
-  { icon: { sizes, rotation }, x, y, angle }: PlacedIcon,
-  { minScale }: IconQuad,
-  scaledX: number,
-  scaledY: number,
-  fixed: { x: number; y: number; pixelRatio: number },
-): { x: number; y: number } {
+  { icon: { sizes, rotation }, x, y, angle, scale, ground }: PlacedIcon,
+  { scaled, fixed, minScale }: IconQuad,
+  acrossSide: 'left' | 'right',
+  downSide: 'top' | 'bottom',
+): Projected | null {
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);
+  const scaledX = scaled[acrossSide];
+  const scaledY = scaled[downSide];
+  const size = sizes.drawn * scale;
   const across =
-    toVertexUnits(scaledX * cos - scaledY * sin) * Math.max(minScale[0], sizes.drawn) + fixed.x;
+    toVertexUnits(scaledX * cos - scaledY * sin) * Math.max(minScale[0], size) + fixed[acrossSide];
   const down =
-    toVertexUnits(scaledX * sin + scaledY * cos) * Math.max(minScale[1], sizes.drawn) + fixed.y;
-  const lineCos = Math.cos(angle);
-  const lineSin = Math.sin(angle);
-  return {
-    x: (x + across * lineCos - down * lineSin) * fixed.pixelRatio,
-    y: (y + across * lineSin + down * lineCos) * fixed.pixelRatio,
-  };
+    toVertexUnits(scaledX * sin + scaledY * cos) * Math.max(minScale[1], size) + fixed[downSide];
+  const offset = offsetFrom({ x, y, turn: angle, ground: null }, across, down)!;
+  return ground === null ? offset : onGround(ground, offset.x, offset.y);
 }
 
 /** Vertices store offsets in 1/32. */

@@ -5,6 +5,7 @@ import { imageNamed, type Images } from '../images.ts';
 import { tileZoomOf, type StyleFeature } from '../property-values.ts';
 import type { FeatureText } from '../text/feature-text.ts';
 import type { Anchor } from '../text/shape.ts';
+import { stanceOf } from '../text/stance.ts';
 import { symbolSizes, type SymbolSizes } from '../text/sizes.ts';
 import type { SymbolLayer } from '../text/symbol.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
@@ -36,11 +37,11 @@ export interface FeatureIcon {
 
 /** Returns a function that shapes the icon of a feature, or returns null if it has none or it is missing. */
 export function iconReader(
-  { compiled, zoom, readLayout: read }: SymbolLayer,
+  layer: SymbolLayer,
   images: Images,
 ): (feature: StyleFeature, text: FeatureText | null) => FeatureIcon | null {
-  const alignment = read<string>('icon-rotation-alignment')();
-  const isAlong = read<string>('symbol-placement')() !== 'point' && alignment !== 'viewport';
+  const { compiled, zoom, readLayout: read } = layer;
+  const isAlong = read<string>('symbol-placement')() !== 'point' && stanceOf(layer, 'icon').turns;
   const fit = read<IconTextFit>('icon-text-fit')();
   const fitPadding = read<[number, number, number, number]>('icon-text-fit-padding')();
   const isFitted = fit !== 'none';

@@ -1,44 +1,54 @@
 /** Where an icon may be drawn, and the area that it takes. Pure; in CSS pixels. */
-import { moveRect, type RectPx } from '../../../spatial/flat.ts';
-import { collisionBox, toPicturePx, type Point } from '../text/collision-box.ts';
+import type { RectPx } from '../../../spatial/flat.ts';
+import { collisionBox, toPlanePx, type Point } from '../text/collision-box.ts';
 import { placeOnLine } from '../text/glyphs-on-line.ts';
-import { anchoredLine, pointsBackward } from '../text/line-candidates.ts';
+import { pointsBackward } from '../text/line-candidates.ts';
+import type { PointRules } from '../text/point-candidates.ts';
+import { offsetFrom, type Places } from '../text/stance.ts';
 import type { UnplacedSymbol } from '../text/symbol.ts';
+import { anchoredLine } from '../text/symbol-path.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import type { FeatureIcon } from './feature-icon.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 
-export interface IconRules {
-  translate: readonly [number, number];
-  /** Translation of the text, which a fitted icon follows */
-  textTranslate: readonly [number, number];
+export interface IconRules extends Pick<PointRules, 'translate' | 'stance' | 'keepsSize'> {
+  /** Of the text, which a fitted icon follows */
+  text: Pick<PointRules, 'translate' | 'stance'>;
   /** Whether icons that would be upside down turn around */
   keepUpright: boolean;
   /** Whether icons turn with their line */
   turnsWithLine: boolean;
 }
 
-/** Returns the area that an icon takes, and the same area without padding. */
+/**
+ * Returns the area that an icon takes, and the same area without padding; null if it is behind the camera
+ * or too far away. As in MapLibre, areas of icons have the alignment of the text.
+ */
 export function iconBoxes(
   { shape, sizes, padding, rotation }: FeatureIcon,
   { anchor, frame }: UnplacedSymbol,
-  translate: readonly [number, number],
-  shift: Point,
-): { box: RectPx; unpadded: RectPx } {
-  const { x, y } = toPicturePx(frame, anchor, translate);
+  { translate, text }: IconRules,
+  shift: Point | null,
+  places: Places,
+): { box: RectPx; unpadded: RectPx } | null {
+  const { x, y } = toPlanePx(frame, anchor, translate);
   const scale = sizes.collision;
   const [left, top, right, bottom] = (shape.frame ?? NO_FRAME).map((side) => side * scale);
   const framed = [padding[0] + top!, padding[1] + right!, padding[2] + bottom!, padding[3] + left!];
-  const boxOf = (space: readonly number[]) =>
-    moveRect(
-      collisionBox(shape, scale, space as [number, number, number, number], rotation, frame),
-      x + shift.x,
-      y + shift.y,
-    );
-  return { box: boxOf(framed), unpadded: boxOf([top!, right!, bottom!, left!]) };
+  const boxOf = (space: readonly number[]) => {
+    const sides = space as [number, number, number, number];
+    const box = collisionBox(shape, scale, sides, rotation, frame);
+    return places.boxAt(x, y, box, shift, text.stance);
+  };
+  const box = boxOf(framed);
+  const unpadded = boxOf([top!, right!, bottom!, left!]);
+  return box === null || unpadded === null ? null : { box, unpadded };
 }
 
 const NO_FRAME = [0, 0, 0, 0] as const;
+
+/** Where an icon is drawn */
+export type IconPosition = Pick<PlacedIcon, 'x' | 'y' | 'angle' | 'scale' | 'ground'>;
 
 /**
  * Returns the position of an icon; null if it doesn't fit its line.
@@ -50,21 +60,43 @@ export function iconPosition(
   symbol: UnplacedSymbol,
   rules: IconRules,
   shift: Point | null,
-): Pick<PlacedIcon, 'x' | 'y' | 'angle'> | null {
+  places: Places,
+): IconPosition | null {
   const { anchor, frame, line } = symbol;
-  if (shift !== null) {
-    const { x, y } = toPicturePx(frame, anchor, rules.textTranslate);
-    return { x: x + shift.x, y: y + shift.y, angle: 0 };
+  if (shift === null && icon.isAlong && line !== null) {
+    return positionOnLine(icon, symbol, rules, places);
   }
-  if (!icon.isAlong || line === null) {
-    return { ...toPicturePx(frame, anchor, rules.translate), angle: 0 };
-  }
-  const anchored = anchoredLine(symbol, line, rules.translate);
-  // MapLibre also moves the icon along the line by its offset, measured like a text's.
-  const scale = icon.sizes.drawn / UNITS_PER_EM;
-  const offset = [icon.offset[0] * scale, icon.offset[1] * scale] as const;
-  const isFlipped = rules.keepUpright && icon.quads.length === 1 && pointsBackward(anchored);
-  const place = placeOnLine(anchored, 0, offset, isFlipped);
+  const { translate, stance } = shift === null ? rules : rules.text;
+  const { x, y } = toPlanePx(frame, anchor, translate);
+  const place = places.at(x, y, stance, rules.keepsSize);
   if (place === null) return null;
-  return { x: place.x, y: place.y, angle: rules.turnsWithLine ? place.angle : 0 };
+  const { scale, turn, ground } = place;
+  const { x: dx, y: dy } = shift ?? { x: 0, y: 0 };
+  if (ground === null) return { ...offsetFrom(place, dx, dy)!, angle: turn, scale, ground };
+  const { east, south } = ground;
+  const moved = {
+    ...ground,
+    x: ground.x + east.x * dx + south.x * dy,
+    y: ground.y + east.y * dx + south.y * dy,
+  };
+  return { x: 0, y: 0, angle: turn, scale, ground: moved };
+}
+
+function positionOnLine(
+  icon: FeatureIcon,
+  symbol: UnplacedSymbol,
+  rules: IconRules,
+  places: Places,
+): IconPosition | null {
+  const line = anchoredLine(symbol, symbol.line!, rules, places);
+  if (line === null) return null;
+  // MapLibre also moves the icon along the line by its offset, measured like a text's.
+  const unit = (icon.sizes.drawn / UNITS_PER_EM) * line.spacing;
+  const offset = [icon.offset[0] * unit, icon.offset[1] * unit] as const;
+  const isFlipped = rules.keepUpright && icon.quads.length === 1 && pointsBackward(line);
+  const place = placeOnLine(line, 0, offset, isFlipped);
+  if (place === null) return null;
+  const ground = line.groundAt(place);
+  const { x, y } = ground === null ? place : { x: 0, y: 0 };
+  return { x, y, angle: rules.turnsWithLine ? place.angle : 0, scale: line.scale, ground };
 }

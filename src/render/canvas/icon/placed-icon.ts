@@ -1,5 +1,6 @@
 /** An icon in the picture. */
 import type { StyleFeature } from '../property-values.ts';
+import type { Ground } from '../text/stance.ts';
 import type { SymbolPaint } from '../text/symbol-paint.ts';
 import type { FeatureIcon } from './feature-icon.ts';
 
@@ -11,6 +12,10 @@ export interface PlacedIcon extends SymbolPaint {
   y: number;
   /** Of the line that it follows, clockwise in radians */
   angle: number;
+  /** Size relative to that at the center of the picture */
+  scale: number;
+  /** If not null, (x, y) is relative to this place on the map, on which the icon lies. */
+  ground: Ground | null;
   drawing: IconDrawing;
 }
 

@@ -7,24 +7,32 @@ export interface TexturedCorner {
   y: number;
   u: number;
   v: number;
+  /** Distance from the camera, relative to the other corners */
+  w: number;
 }
 
 /** Draws the pixel at `index`, which shows the position (u, v) of an image. */
 export type DrawTexel = (index: number, u: number, v: number) => void;
 
-/** Corners: top left, top right, bottom left, bottom right. */
+/**
+ * Draws nothing if a corner is behind the camera.
+ *
+ * @param corners top left, top right, bottom left, bottom right; null behind the camera
+ */
 export function fillTexturedQuad(
   pixels: Pixels,
-  corners: readonly [TexturedCorner, TexturedCorner, TexturedCorner, TexturedCorner],
+  corners: readonly (TexturedCorner | null)[],
   draw: DrawTexel,
 ): void {
+  if (!corners.every((corner) => corner !== null)) return;
   const [topLeft, topRight, bottomLeft, bottomRight] = corners.map(snap);
   fillTriangle(pixels, topLeft!, bottomLeft!, topRight!, draw);
   fillTriangle(pixels, topRight!, bottomLeft!, bottomRight!, draw);
 }
 
-function snap({ x, y, u, v }: TexturedCorner): TexturedCorner {
-  return { x: snapToSubpixel(x), y: snapToSubpixel(y), u, v };
+/** Divided by the distance, positions in the image change linearly across the picture. */
+function snap({ x, y, u, v, w }: TexturedCorner): TexturedCorner {
+  return { x: snapToSubpixel(x), y: snapToSubpixel(y), u: u / w, v: v / w, w: 1 / w };
 }
 
 function fillTriangle(
@@ -44,6 +52,7 @@ function fillTriangle(
     ] as const;
   const [uAcross, uDown] = slope(a.u, b.u, c.u);
   const [vAcross, vDown] = slope(a.v, b.v, c.v);
+  const [wAcross, wDown] = slope(a.w, b.w, c.w);
 
   const edges = [edgeBetween(a, b), edgeBetween(b, c), edgeBetween(c, a)];
   const firstRow = Math.max(0, firstRowFrom(Math.min(a.y, b.y, c.y)));
@@ -62,10 +71,11 @@ function fillTriangle(
     for (let column = Math.max(0, firstPixelFrom(left)); column < end; column++) {
       const dx = column + 0.5 - a.x;
       const dy = y - a.y;
+      const w = a.w + dx * wAcross + dy * wDown;
       draw(
         row * pixels.width + column,
-        a.u + dx * uAcross + dy * uDown,
-        a.v + dx * vAcross + dy * vDown,
+        (a.u + dx * uAcross + dy * uDown) / w,
+        (a.v + dx * vAcross + dy * vDown) / w,
       );
     }
   }

@@ -24,7 +24,7 @@ export const LAYER_KEYS = new Set(
 );
 
 /** Layer types that are drawn in turned and pitched views */
-export const TURNED_TYPES = new Set(['background', 'circle', 'fill', 'line']);
+export const TURNED_TYPES = new Set(['background', 'circle', 'fill', 'line', 'symbol']);
 
 /** By layer type */
 export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {

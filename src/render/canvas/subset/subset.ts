@@ -17,6 +17,3 @@ export function accept(names: string): Subset {
 
 /** Values of `*-anchor`. Without rotation and pitch, they are equivalent. */
 export const ANCHORS = ['map', 'viewport'];
-
-/** Values of `*-alignment`. Without rotation and pitch, they are equivalent. */
-export const ALIGNMENTS = ['map', 'viewport', 'auto'];

@@ -1,4 +1,4 @@
-import { accept, ALIGNMENTS, ANCHORS, type LayerSubset } from './subset.ts';
+import { accept, type LayerSubset } from './subset.ts';
 
 export const SYMBOL_SUBSET: LayerSubset = {
   layout: {
@@ -15,17 +15,14 @@ export const SYMBOL_SUBSET: LayerSubset = {
     ),
     ...accept('icon-allow-overlap icon-overlap icon-ignore-placement icon-optional'),
     ...accept('icon-text-fit icon-text-fit-padding icon-keep-upright'),
-    'icon-rotation-alignment': ALIGNMENTS,
-    'icon-pitch-alignment': ALIGNMENTS,
+    ...accept('icon-rotation-alignment icon-pitch-alignment'),
     'text-writing-mode': [['horizontal']],
-    'text-pitch-alignment': ALIGNMENTS,
-    'text-rotation-alignment': [...ALIGNMENTS, 'viewport-glyph'],
+    ...accept('text-rotation-alignment text-pitch-alignment'),
   },
   paint: {
     ...accept('text-color text-opacity text-halo-color text-halo-width text-halo-blur'),
     ...accept('icon-color icon-opacity icon-halo-color icon-halo-width icon-halo-blur'),
     ...accept('text-translate icon-translate'),
-    'text-translate-anchor': ANCHORS,
-    'icon-translate-anchor': ANCHORS,
+    ...accept('text-translate-anchor icon-translate-anchor'),
   },
 };

@@ -9,7 +9,8 @@ export interface Point {
   y: number;
 }
 
-export function toPicturePx(
+/** Position on the plane of the map, in plane pixels. */
+export function toPlanePx(
   { leftPx, topPx, pxPerUnit }: TileFrame,
   { x, y }: Point,
   [dx, dy]: readonly [number, number],

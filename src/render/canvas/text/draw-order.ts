@@ -1,7 +1,14 @@
 /** The order in which MapLibre draws the symbols of a layer over each other. */
+import { toRadians } from '../../../spatial/perspective.ts';
+import type { View3 } from '../../../spatial/view.ts';
+import type { IconPosition } from '../icon/place.ts';
 import type { PlacedIcon } from '../icon/placed-icon.ts';
+import { translation } from '../translate.ts';
+import type { Point } from './collision-box.ts';
 import type { PlacedLabel } from './label.ts';
+import type { TileFrame } from './label-tiles.ts';
 import { symbolPaint } from './symbol-paint.ts';
+import type { Ground } from './stance.ts';
 import { symbolRules } from './symbol-rules.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 
@@ -16,8 +23,8 @@ export interface LabelGroup {
 /** A symbol with its position in the picture. At least one of its parts is shown. */
 export interface PlacedSymbol {
   symbol: UnplacedSymbol;
-  label: Pick<PlacedLabel, 'runs' | 'box'> | null;
-  icon: Pick<PlacedIcon, 'x' | 'y' | 'angle'> | null;
+  label: (Pick<PlacedLabel, 'runs' | 'box'> & { scale: number }) | null;
+  icon: IconPosition | null;
 }
 
 /**
@@ -29,10 +36,14 @@ export function groupInDrawOrder(
   layer: SymbolLayer,
   placed: readonly PlacedSymbol[],
   lowest: SymbolLayer,
+  view: View3,
 ): LabelGroup[] {
-  const groups = groupByTileAndKey(layer, placed);
+  const groups = groupByTileAndKey(layer, placed, view);
   const [textPaint, iconPaint] = [symbolPaint(layer.read, 'text'), symbolPaint(layer.read, 'icon')];
-  const [moveText, moveIcon] = [mover(layer, lowest, 'text'), mover(layer, lowest, 'icon')];
+  const [moveText, moveIcon] = [
+    mover(layer, lowest, 'text', view),
+    mover(layer, lowest, 'icon', view),
+  ];
   const icons = groups.map((group) =>
     group.flatMap(({ symbol, icon }): PlacedIcon[] => {
       const { feature, icon: shaped, iconDrawing: drawing } = symbol;
@@ -41,11 +52,19 @@ export function groupInDrawOrder(
     }),
   );
   const labels = groups.map((group) =>
-    group.flatMap(({ symbol: { feature, text }, label }): PlacedLabel[] =>
-      label === null
-        ? []
-        : [{ ...text!.label, ...label, runs: label.runs.map(moveText), ...textPaint(feature) }],
-    ),
+    group.flatMap(({ symbol: { feature, text }, label: placedLabel }): PlacedLabel[] => {
+      if (placedLabel === null) return [];
+      const { runs, box, scale } = placedLabel;
+      const { sizePx, letterSpacingPx, ...label } = text!.label;
+      return [
+        {
+          ...label,
+          ...{ sizePx: sizePx * scale, letterSpacingPx: letterSpacingPx * scale },
+          ...{ runs: runs.map(moveText), box },
+          ...textPaint(feature),
+        },
+      ];
+    }),
   );
   const haloIsWide = { icon: isWide(layer, 'icon'), text: isWide(layer, 'text') };
   const textHalosFirst = haloIsWide.text || labels.flat().some(drawsSeveralGlyphs);
@@ -56,30 +75,33 @@ export function groupInDrawOrder(
 }
 
 /** Moves positions from one layer's translation to another's. */
-function mover(to: SymbolLayer, from: SymbolLayer, part: 'text' | 'icon') {
-  const [toX, toY] = to.read<[number, number]>(`${part}-translate`)();
-  const [fromX, fromY] = from.read<[number, number]>(`${part}-translate`)();
-  return <P extends { x: number; y: number }>(position: P): P =>
-    toX === fromX && toY === fromY
-      ? position
-      : { ...position, x: position.x + toX - fromX, y: position.y + toY - fromY };
+function mover(to: SymbolLayer, from: SymbolLayer, part: 'text' | 'icon', view: View3) {
+  const [toX, toY] = translation(to, view, part);
+  const [fromX, fromY] = translation(from, view, part);
+  const [dx, dy] = [toX - fromX, toY - fromY];
+  return <P extends { x: number; y: number; ground: Ground | null }>(position: P): P => {
+    const { x, y, ground } = position;
+    if (dx === 0 && dy === 0) return position;
+    if (ground === null) return { ...position, x: x + dx, y: y + dy };
+    return { ...position, ground: { ...ground, x: ground.x + dx, y: ground.y + dy } };
+  };
 }
 
 function groupByTileAndKey(
   layer: SymbolLayer,
   placed: readonly PlacedSymbol[],
+  view: View3,
 ): (readonly PlacedSymbol[])[] {
-  const { mayOverlap, zOrder } = symbolRules(layer);
+  const { mayOverlap, zOrder } = symbolRules(layer, view);
   const { kind } = layer.compiled.properties.get('symbol-sort-key')!;
   const byKey = zOrder !== 'viewport-y' && kind !== 'constant' && kind !== 'camera';
   const byY = zOrder === 'viewport-y' || (zOrder === 'auto' && !byKey);
   const ordered = placed.toSorted(
     ({ symbol: a }, { symbol: b }) =>
       (byKey && mayOverlap ? a.sortKey - b.sortKey : 0) ||
-      a.frame.y - b.frame.y ||
-      a.frame.x - b.frame.x ||
+      compareTiles(a.frame, b.frame, view) ||
       // Among symbols that may overlap, lower ones are drawn on top.
-      (byY && mayOverlap ? compareY(a, b) : 0),
+      (byY && mayOverlap ? compareDown(a, b, view) : 0),
   );
   const groups = new Map<string, PlacedSymbol[]>();
   for (const each of ordered) {
@@ -92,8 +114,27 @@ function groupByTileAndKey(
   return [...groups.values()];
 }
 
-function compareY(a: UnplacedSymbol, b: UnplacedSymbol): number {
-  return a.anchor.y - b.anchor.y || b.ordinal - a.ordinal;
+/** Tiles that are higher in the picture come first. */
+function compareTiles(a: TileFrame, b: TileFrame, { bearing }: View3): number {
+  const down = turned(a, bearing).y - turned(b, bearing).y;
+  return b.z - a.z || down || turned(a, bearing).x - turned(b, bearing).x;
+}
+
+/** Symbols of a tile that are higher in the picture come first. */
+export function compareDown(
+  { anchor: a, ordinal: ordinalA }: UnplacedSymbol,
+  { anchor: b, ordinal: ordinalB }: UnplacedSymbol,
+  { bearing }: View3,
+): number {
+  const down = Math.round(turned(a, bearing).y) - Math.round(turned(b, bearing).y);
+  return down || ordinalB - ordinalA;
+}
+
+function turned({ x, y }: Point, bearing: number): Point {
+  if (bearing === 0) return { x, y };
+  const angle = -toRadians(bearing);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
 /** Whether halos may touch the neighbors */

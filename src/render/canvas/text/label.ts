@@ -2,6 +2,7 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { StyleFeature } from '../property-values.ts';
+import type { Ground } from './stance.ts';
 import { symbolInk, type SymbolInk, type SymbolPaint } from './symbol-paint.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
@@ -22,6 +23,8 @@ export interface GlyphRun {
   y: number;
   /** Clockwise, in radians */
   angle: number;
+  /** If not null, (x, y) is relative to this place on the map, on which the text lies. */
+  ground: Ground | null;
   section: Section;
 }
 

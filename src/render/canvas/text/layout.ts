@@ -1,6 +1,7 @@
 /** Lays out the symbols of a layer, tile by tile, before placement. Pure. */
 import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+import type { View3 } from '../../../spatial/view.ts';
 import { iconReader, type FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';
 import type { Images } from '../images.ts';
@@ -19,11 +20,13 @@ import { polygonAnchor } from './polygon-anchor.ts';
 import { textReader, type FeatureText } from './feature-text.ts';
 import type { TileFrame } from './label-tiles.ts';
 import { symbolSizes } from './sizes.ts';
+import { stanceOf } from './stance.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
 
 /** What symbols are made of. */
 export interface SymbolParts {
+  view: View3;
   faceOf: FaceOf;
   images: Images;
   /** Device pixels per CSS pixel */
@@ -47,7 +50,9 @@ export function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedS
   const isRelevant = ({ style, parts }: TileFeature) =>
     style.type !== 'Point' || parts.some(([x, y]) => isInTile({ x: x!, y: y! }));
 
-  const tiles = layer.tiles.toSorted((a, b) => a.frame.x - b.frame.x || a.frame.y - b.frame.y);
+  const tiles = layer.tiles.toSorted(
+    ({ frame: a }, { frame: b }) => b.z - a.z || a.x - b.x || a.y - b.y,
+  );
   return tiles.flatMap(({ frame, features }) => {
     const symbols = features.flatMap((feature, ordinal): SymbolOfFeature[] => {
       if (!isRelevant(feature)) return [];
@@ -84,9 +89,10 @@ interface SymbolOfFeature {
 /** The first icon of a tile determines whether all are drawn as distance fields. */
 function drawingOf(
   symbols: readonly SymbolOfFeature[],
-  { compiled, readLayout }: SymbolLayer,
-  { pixelRatio }: SymbolParts,
+  layer: SymbolLayer,
+  { pixelRatio, view }: SymbolParts,
 ): IconDrawing {
+  const { compiled, readLayout } = layer;
   const icons = symbols.flatMap(({ icon }) => icon ?? []);
   const isAlways = (name: string, value: number) => {
     const { kind } = compiled.properties.get(name)!;
@@ -95,22 +101,12 @@ function drawingOf(
   return {
     sdf: icons[0]?.image.sdf ?? false,
     smooth:
-      liesOnMap(readLayout) ||
+      stanceOf(layer, 'icon').lies ||
+      view.pitch > 0 ||
       !isAlways('icon-size', 1) ||
       !isAlways('icon-rotate', 0) ||
       icons.some(({ image }) => image.pixelRatio !== pixelRatio),
   };
-}
-
-function liesOnMap(read: ReadProperty): boolean {
-  const [pitch, rotation] = [
-    read<string>('icon-pitch-alignment')(),
-    read<string>('icon-rotation-alignment')(),
-  ];
-  if (pitch !== 'auto') return pitch === 'map';
-  return (
-    rotation === 'map' || (rotation === 'auto' && read<string>('symbol-placement')() !== 'point')
-  );
 }
 
 /** Merges the first line of each feature with others of the same name, as MapLibre does. */

@@ -1,18 +1,18 @@
 /** The candidate position of a label that follows a line. Pure; in CSS pixels. */
 import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
-import { placeOnLine, type AnchoredLine, type GlyphOnLine } from './glyphs-on-line.ts';
+import { placeOnLine, type GlyphOnLine } from './glyphs-on-line.ts';
 import type { Circle } from './collision.ts';
-import { toPicturePx } from './collision-box.ts';
 import type { FeatureText } from './feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
+import type { ShapedPiece } from './shape.ts';
+import type { Candidate, PointRules } from './point-candidates.ts';
+import type { Places } from './stance.ts';
 import type { SymbolLine, UnplacedSymbol } from './symbol.ts';
-import type { TextShape, ShapedPiece } from './shape.ts';
-import type { Candidate } from './point-candidates.ts';
+import { anchoredLine, type SymbolPath } from './symbol-path.ts';
 
-export interface LineRules {
-  paddingPx: number;
+export interface LineRules extends PointRules {
   /** Whether text that would be upside down runs the other way */
   keepUpright: boolean;
   /** Whether glyphs rotate with the line */
@@ -26,12 +26,13 @@ export function lineCandidates(
   text: FeatureText,
   symbol: UnplacedSymbol,
   symbolLine: SymbolLine,
-  translate: readonly [number, number],
   rules: LineRules,
+  places: Places,
 ): Candidate[] {
+  const line = anchoredLine(symbol, symbolLine, rules, places);
+  if (line === null) return [];
   const [shape] = text.shapes.values();
-  const scale = text.sizes.drawn / UNITS_PER_EM;
-  const line = anchoredLine(symbol, symbolLine, translate);
+  const scale = (text.sizes.drawn / UNITS_PER_EM) * line.spacing;
   const offset = [text.offset[0] * scale, text.offset[1] * scale] as const;
   const glyphs = (isFlipped: boolean, pieces: readonly ShapedPiece[]) =>
     pieces.map((each) => placeOnLine(line, centerOf(each) * scale, offset, isFlipped));
@@ -40,19 +41,24 @@ export function lineCandidates(
   const [first, last] = glyphs(false, ends);
   if (first == null || last == null) return [];
   const height = Math.max(MIN_HEIGHT, shape!.bottom - shape!.top);
-  const radius = (height * text.sizes.collision) / UNITS_PER_EM / 2;
-  const obstacles = circlesAlong(pathBetween(first, last), radius + rules.paddingPx, rules.bounds);
+  const radius = ((height * text.sizes.collision) / UNITS_PER_EM / 2) * line.nearness;
+  const path = line.toPicture(pathBetween(first, last));
+  if (path === null) return [];
+  const obstacles = circlesAlong(path, radius + rules.paddingPx, rules.bounds);
   if (obstacles.length === 0) return [];
 
   const runs = () => {
-    const isFlipped = rules.keepUpright && runsBackward(line, shape!, first, last);
-    const placed = glyphs(isFlipped, shape!.pieces);
+    const [fromX, , toX] = line.toPicture([first.x, first.y, last.x, last.y])!;
+    const isBackward = shape!.pieces.length === 1 ? pointsBackward(line) : fromX! > toX!;
+    const placed = glyphs(rules.keepUpright && isBackward, shape!.pieces);
     if (!placed.every((glyph) => glyph !== null)) return [];
-    return placed.map((glyph, i) => runAt(glyph, shape!.pieces[i]!, scale, text.rotation, rules));
+    const drawnScale = (text.sizes.drawn / UNITS_PER_EM) * line.scale;
+    return placed.map((glyph, i) =>
+      runAt(glyph, shape!.pieces[i]!, drawnScale, text.rotation, rules, line),
+    );
   };
-  return [
-    { obstacles, unpadded: obstacles.map((circle) => ({ ...circle, radius })), shift: null, runs },
-  ];
+  const unpadded = obstacles.map((circle) => ({ ...circle, radius }));
+  return [{ obstacles, unpadded, shift: null, scale: line.scale, runs }];
 }
 
 /** Minimum height of the area taken, in 1/24 em */
@@ -62,43 +68,12 @@ function centerOf({ x, piece, section }: ShapedPiece): number {
   return x + (piece.advance * section.scale) / 2;
 }
 
-/** A line and the anchor on it, in CSS pixels of the picture. */
-export function anchoredLine(
-  { anchor, frame }: UnplacedSymbol,
-  { points, segment }: SymbolLine,
-  translate: readonly [number, number],
-): AnchoredLine {
-  return {
-    points: projectPoints(points, (x, y) => toPicturePx(frame, { x, y }, translate)),
-    anchor: toPicturePx(frame, anchor, translate),
-    segment,
-  };
-}
-
-function projectPoints(
-  points: FlatPoints,
-  project: (x: number, y: number) => { x: number; y: number },
-): FlatPoints {
-  const flat: FlatPoints = [];
-  for (let i = 0; i < points.length; i += 2) {
-    const { x, y } = project(points[i]!, points[i + 1]!);
-    flat.push(x, y);
-  }
-  return flat;
-}
-
-function runsBackward(
-  line: AnchoredLine,
-  { pieces }: TextShape,
-  first: GlyphOnLine,
-  last: GlyphOnLine,
-): boolean {
-  return pieces.length === 1 ? pointsBackward(line) : first.x > last.x;
-}
-
 /** Whether the segment of the anchor runs to the left */
-export function pointsBackward({ points, anchor, segment }: AnchoredLine): boolean {
-  return anchor.x > points[2 * segment + 2]!;
+export function pointsBackward(line: SymbolPath): boolean {
+  const { points, anchor, segment } = line;
+  const end = 2 * segment + 2;
+  const [fromX, , toX] = line.toPicture([anchor.x, anchor.y, points[end]!, points[end + 1]!]) ?? [];
+  return fromX! > toX!;
 }
 
 /** Positions a glyph, which rotates around the middle of its baseline. */
@@ -108,6 +83,7 @@ function runAt(
   scale: number,
   rotation: number,
   { followsLine }: LineRules,
+  line: SymbolPath,
 ): GlyphRun {
   const lineAngle = followsLine ? glyph.angle : 0;
   const left = (-piece.advance * section.scale * scale) / 2;
@@ -115,11 +91,14 @@ function runAt(
   // Rotate around its own middle first, then with the line.
   const ownX = left * Math.cos(rotation) - down * Math.sin(rotation);
   const ownY = left * Math.sin(rotation) + down * Math.cos(rotation) + y * scale;
+  const ground = line.groundAt(glyph);
+  const origin = ground === null ? glyph : { x: 0, y: 0 };
   return {
     text: piece.text,
-    x: glyph.x + ownX * Math.cos(lineAngle) - ownY * Math.sin(lineAngle),
-    y: glyph.y + ownX * Math.sin(lineAngle) + ownY * Math.cos(lineAngle),
+    x: origin.x + ownX * Math.cos(lineAngle) - ownY * Math.sin(lineAngle),
+    y: origin.y + ownX * Math.sin(lineAngle) + ownY * Math.cos(lineAngle),
     angle: lineAngle + rotation,
+    ground,
     section,
   };
 }

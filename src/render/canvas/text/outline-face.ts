@@ -5,6 +5,7 @@ import { cssFont, drawableText } from '../fonts.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { measureEm, type MeasureEm } from './measure.ts';
+import { onGround, type Ground } from './stance.ts';
 import type { Halo } from './symbol-paint.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
@@ -65,6 +66,10 @@ export class OutlineFace implements Face {
     const ratio = canvas.pixelRatio;
     const context = canvas.contextFor(cssFont(this.name, label.sizePx * run.section.scale));
     context.letterSpacing = `${label.letterSpacingPx}px`;
+    if (run.ground !== null) {
+      context.setTransform(...lyingTransform(run, run.ground, ratio));
+      return context;
+    }
     const cos = Math.cos(run.angle) * ratio;
     const sin = Math.sin(run.angle) * ratio;
     const baseline = run.y * ratio;
@@ -73,6 +78,26 @@ export class OutlineFace implements Face {
     context.setTransform(cos, sin, -sin, cos, run.x * ratio, y);
     return context;
   }
+}
+
+/**
+ * The transformation of a piece that lies on the map, as seen at its start: Skia's has no perspective.
+ */
+function lyingTransform(
+  { x, y, angle }: GlyphRun,
+  ground: Ground,
+  ratio: number,
+): [number, number, number, number, number, number] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const at = (across: number, down: number) =>
+    onGround(ground, x + across * cos - down * sin, y + across * sin + down * cos);
+  const [start, right, below] = [at(0, 0), at(1, 0), at(0, 1)];
+  if (start === null || right === null || below === null) return [0, 0, 0, 0, 0, 0];
+  const { x: startX, y: startY } = start;
+  return [
+    ...([right.x - startX, right.y - startY, below.x - startX, below.y - startY] as const),
+    ...([startX, startY] as const),
+  ].map((value) => value * ratio) as [number, number, number, number, number, number];
 }
 
 /** MapLibre's shader fades a halo over this multiple of the blur on both sides of its edge. */

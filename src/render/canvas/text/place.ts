@@ -3,13 +3,15 @@
  * within a layer, lower sort keys first, then western tiles.
  */
 import { growRect, rectContains, type RectPx } from '../../../spatial/flat.ts';
+import type { View3 } from '../../../spatial/view.ts';
 import { iconBoxes, iconPosition } from '../icon/place.ts';
 import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
 import type { Point } from './collision-box.ts';
-import { groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
+import { compareDown, groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
 import { layOutSymbols, type SymbolParts } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
+import { Places } from './stance.ts';
 import { symbolRules, type SymbolRules } from './symbol-rules.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 
@@ -43,7 +45,7 @@ export function placeLabels(
   }
   return layers.map((layer) => {
     const lowest = lowestOf(layer);
-    return groupInDrawOrder(layer, placed.get(lowest)!, lowest);
+    return groupInDrawOrder(layer, placed.get(lowest)!, lowest, options.view);
   });
 }
 
@@ -54,29 +56,34 @@ class Placement {
   private readonly options: PlacementOptions;
   private readonly reach: RectPx;
   private readonly rules: SymbolRules;
+  private readonly places: Places;
 
   constructor(layer: SymbolLayer, grid: CollisionGrid, options: PlacementOptions) {
     this.layer = layer;
     this.grid = grid;
     this.options = options;
     this.reach = growRect(options.picture, MARGIN_PX);
-    this.rules = symbolRules(layer);
+    this.rules = symbolRules(layer, options.view);
+    this.places = new Places(options.view);
   }
 
   place(): PlacedSymbol[] {
     const symbols = layOutSymbols(this.layer, this.options);
-    return byPriority(this.rules, symbols).flatMap((symbol) => this.placeSymbol(symbol) ?? []);
+    const { rules, options } = this;
+    return byPriority(rules, options.view, symbols).flatMap(
+      (symbol) => this.placeSymbol(symbol) ?? [],
+    );
   }
 
   /** Places text and icon together, or one of them if the other is optional. */
   private placeSymbol(symbol: UnplacedSymbol): PlacedSymbol | null {
-    const { grid, rules } = this;
+    const { grid, rules, places } = this;
     const { text, icon } = symbol;
     const candidates = this.candidatesOf(symbol);
     let chosen = this.chooseCandidate(symbol, candidates);
     const shift = icon?.isFitted ? (chosen?.shift ?? null) : null;
     const boxes =
-      icon === null ? null : iconBoxes(icon, symbol, rules.icon.translate, shift?.box ?? UNMOVED);
+      icon === null ? null : iconBoxes(icon, symbol, rules.icon, shift?.box ?? null, places);
     let hasIcon =
       boxes !== null &&
       this.isReachable([boxes.box], [boxes.unpadded]) &&
@@ -98,24 +105,24 @@ class Placement {
     const position =
       icon === null || !hasIcon || (isMoved && shift === null)
         ? null
-        : iconPosition(icon, symbol, rules.icon, shift?.drawn ?? null);
+        : iconPosition(icon, symbol, rules.icon, shift?.drawn ?? null, places);
     if (runs.length === 0 && position === null) return null;
     return {
       symbol,
-      label: runs.length === 0 ? null : { runs, box: boundsOfAll(chosen!.obstacles) },
+      label:
+        runs.length === 0
+          ? null
+          : { runs, box: boundsOfAll(chosen!.obstacles), scale: chosen!.scale },
       icon: position,
     };
   }
 
   private candidatesOf(symbol: UnplacedSymbol): Candidate[] {
     const { text, line } = symbol;
-    const { translate, paddingPx, keepUpright, followsLine } = this.rules.text;
+    const { rules, places, reach } = this;
     if (text === null) return [];
-    if (line === null || !text.isAlong) {
-      return pointCandidates(text, symbol, translate, { paddingPx });
-    }
-    const rules = { paddingPx, keepUpright, followsLine, bounds: this.reach };
-    return lineCandidates(text, symbol, line, translate, rules);
+    if (line === null || !text.isAlong) return pointCandidates(text, symbol, rules.text, places);
+    return lineCandidates(text, symbol, line, { ...rules.text, bounds: reach }, places);
   }
 
   /** Chooses the first free candidate, or else the first that may overlap. */
@@ -144,10 +151,10 @@ class Placement {
   /** Whether a fitted icon that moves with its text avoids others. */
   private isIconFree(symbol: UnplacedSymbol, shift: Point, rule: Overlap): boolean {
     const { icon } = symbol;
-    const { overlap, translate } = this.rules.icon;
-    if (!icon?.isFitted || overlap !== 'never') return true;
-    const { box } = iconBoxes(icon, symbol, translate, shift);
-    return isWithin(box, this.reach) && this.grid.isFree(box, rule);
+    const { rules, places, reach, grid } = this;
+    if (!icon?.isFitted || rules.icon.overlap !== 'never') return true;
+    const boxes = iconBoxes(icon, symbol, rules.icon, shift, places);
+    return boxes !== null && isWithin(boxes.box, reach) && grid.isFree(boxes.box, rule);
   }
 
   /** Whether a symbol is close enough to the picture, or inside it if it must be whole. */
@@ -158,21 +165,16 @@ class Placement {
   }
 }
 
-const UNMOVED = { x: 0, y: 0 };
-
 /** Sorts symbols by placement priority; equal ones keep the order of their tiles and features. */
 function byPriority(
   { zOrder }: SymbolRules,
+  view: View3,
   symbols: readonly UnplacedSymbol[],
 ): readonly UnplacedSymbol[] {
   if (zOrder === 'viewport-y') {
     // Within a tile, symbols closer to the viewer come first.
     return symbols.toSorted(
-      (a, b) =>
-        a.frame.x - b.frame.x ||
-        a.frame.y - b.frame.y ||
-        b.anchor.y - a.anchor.y ||
-        a.ordinal - b.ordinal,
+      (a, b) => a.frame.x - b.frame.x || a.frame.y - b.frame.y || -compareDown(a, b, view),
     );
   }
   return symbols.toSorted((a, b) => a.sortKey - b.sortKey);

@@ -1,10 +1,13 @@
 /** A font of the scene: signed distance fields, measured and drawn as in MapLibre. */
 import { rectOf } from '../../../spatial/flat.ts';
+import type { Pixels, Tint } from '../raster/pixels.ts';
+import { fillTexturedQuad, type TexturedCorner } from '../raster/textured-quad.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { haloRamp, RAMP_STEPS, shapeRamp } from './sdf.ts';
 import type { SymbolInk } from './symbol-paint.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
+import { offsetFrom, onGround } from './stance.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
 /** Right-to-left scripts are omitted, because without shaping they would be garbled. */
@@ -38,12 +41,24 @@ export class SdfFace implements Face {
 
   drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
     const scale = label.sizePx / UNITS_PER_EM;
-    this.draw(canvas, run, label, label.halo!.ink, haloRamp(scale, label.halo!, canvas.pixelRatio));
+    this.draw(
+      canvas,
+      run,
+      label,
+      label.halo!.ink,
+      haloRamp(scale, label.halo!, canvas.pixelRatio, run.ground?.softness),
+    );
   }
 
   drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
     const scale = label.sizePx / UNITS_PER_EM;
-    this.draw(canvas, run, label, inkOf(run, label), shapeRamp(scale, canvas.pixelRatio));
+    this.draw(
+      canvas,
+      run,
+      label,
+      inkOf(run, label),
+      shapeRamp(scale, canvas.pixelRatio, run.ground?.softness),
+    );
   }
 
   private draw(
@@ -62,6 +77,10 @@ export class SdfFace implements Face {
     // Corner of the field relative to the start of the baseline, in field pixels
     const left = glyph.left - GLYPH_BUFFER - PADDING;
     const top = -BASELINE_UNITS - glyph.top - GLYPH_BUFFER - PADDING;
+    if (run.ground !== null) {
+      const lying = { field, left, top, scale: scale / pixelRatio };
+      return drawOnGround(pixels, pixelRatio, run, lying, tint, coverage);
+    }
     const originX = run.x * pixelRatio;
     const originY = run.y * pixelRatio;
     const corners = [0, 0, field.columns, 0, 0, field.rows, field.columns, field.rows];
@@ -90,6 +109,30 @@ export class SdfFace implements Face {
       }
     }
   }
+}
+
+/** Draws a glyph that lies on the map. Its corner is `left` and `top` of the start of the baseline. */
+function drawOnGround(
+  pixels: Pixels,
+  pixelRatio: number,
+  { x, y, angle, ground }: GlyphRun,
+  { field, left, top, scale }: { field: Field; left: number; top: number; scale: number },
+  tint: Tint,
+  coverage: Float32Array,
+): void {
+  const corners = [0, 1, 2, 3].map((i): TexturedCorner | null => {
+    const u = i % 2 === 0 ? 0 : field.columns;
+    const v = i < 2 ? 0 : field.rows;
+    const place = { x, y, turn: angle, ground: null };
+    const offset = offsetFrom(place, (u + left) * scale, (v + top) * scale)!;
+    const corner = onGround(ground!, offset.x, offset.y);
+    if (corner === null) return null;
+    return { x: corner.x * pixelRatio, y: corner.y * pixelRatio, u, v, w: corner.w };
+  });
+  fillTexturedQuad(pixels, corners, (index, u, v) => {
+    const share = coverage[Math.round(sample(field, u, v) * RAMP_STEPS)]!;
+    if (share > 0) pixels.blend(index, tint, share);
+  });
 }
 
 /** Blank pixels added around a field, so that it can be sampled beyond its edge */

@@ -28,9 +28,19 @@ function ramp(edge: number, fade: number, inner = Infinity): Float32Array {
   return coverage;
 }
 
-/** Coverage of the shape itself. `scale`: CSS pixels per pixel of the field */
-export function shapeRamp(scale: number, pixelRatio: number): Float32Array {
-  return ramp(FIELD_EDGE, EDGE_FADE / pixelRatio / scale);
+/**
+ * Coverage of the shape itself.
+ *
+ * @param scale CSS pixels per pixel of the field
+ * @param softness width of its edge, relative to a level view
+ */
+export function shapeRamp(scale: number, pixelRatio: number, softness = 1): Float32Array {
+  return ramp(FIELD_EDGE, (EDGE_FADE / pixelRatio / scale) * stepped(softness));
+}
+
+/** Few different values, because each needs a table */
+function stepped(softness: number): number {
+  return softness === 1 ? 1 : Math.round(softness * 64) / 64;
 }
 
 /** Coverage of the halo around a shape. It doesn't cover the shape. */
@@ -38,8 +48,10 @@ export function haloRamp(
   scale: number,
   { widthPx, blurPx }: { widthPx: number; blurPx: number },
   pixelRatio: number,
+  softness = 1,
 ): Float32Array {
   const edge = FIELD_EDGE - widthPx / scale / FIELD_PX;
-  const fade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / pixelRatio) / scale;
+  const sharpFade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / pixelRatio) / scale;
+  const fade = sharpFade * stepped(softness);
   return ramp(edge, fade, FIELD_EDGE + fade);
 }

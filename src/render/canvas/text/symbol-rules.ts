@@ -1,17 +1,15 @@
 /** The layout properties of a layer that decide which of its symbols are shown, and where. */
+import type { View3 } from '../../../spatial/view.ts';
 import type { IconRules } from '../icon/place.ts';
 import type { ReadProperty } from '../property-values.ts';
+import { translation } from '../translate.ts';
 import type { Overlap } from './collision.ts';
+import type { LineRules } from './line-candidates.ts';
+import { rotationAlignment, stanceOf } from './stance.ts';
 import type { SymbolLayer } from './symbol.ts';
 
 export interface SymbolRules {
-  text: OverlapRules & {
-    translate: readonly [number, number];
-    paddingPx: number;
-    keepUpright: boolean;
-    /** Whether glyphs rotate with the line */
-    followsLine: boolean;
-  };
+  text: OverlapRules & Omit<LineRules, 'bounds'>;
   icon: OverlapRules & IconRules;
   zOrder: 'auto' | 'source' | 'viewport-y';
   /** Whether symbols of the layer may be drawn over each other */
@@ -26,22 +24,31 @@ interface OverlapRules {
   isOptional: boolean;
 }
 
-export function symbolRules({ read: readPaint, readLayout: read }: SymbolLayer): SymbolRules {
+export function symbolRules(layer: SymbolLayer, view: View3): SymbolRules {
+  const { compiled, readLayout: read } = layer;
   const [text, icon] = [overlapRules(read, 'text'), overlapRules(read, 'icon')];
-  const textTranslate = readPaint<[number, number]>('text-translate')();
-  const alignment = read<string>('text-rotation-alignment')();
+  const textPosition = {
+    translate: translation(layer, view, 'text'),
+    stance: stanceOf(layer, 'text'),
+  };
+  // MapLibre's shaders then skip the correction for the distance, also that of texts.
+  const keepsSize = compiled.given.has('icon-offset');
+  const alignment = rotationAlignment(layer, 'text');
   return {
     text: {
       ...text,
-      translate: textTranslate,
+      ...textPosition,
+      keepsSize,
       paddingPx: read<number>('text-padding')(),
       keepUpright: read<boolean>('text-keep-upright')(),
       followsLine: alignment !== 'viewport-glyph',
     },
     icon: {
       ...icon,
-      translate: readPaint<[number, number]>('icon-translate')(),
-      textTranslate,
+      translate: translation(layer, view, 'icon'),
+      stance: stanceOf(layer, 'icon'),
+      keepsSize,
+      text: textPosition,
       keepUpright: read<boolean>('icon-keep-upright')(),
       // The alignment of the text also turns icons.
       turnsWithLine: alignment === 'map' || alignment === 'auto',
