@@ -19,11 +19,12 @@ export function drawColorRelief(context: PaintContext, { compiled, read }: Scene
   const ramp = source.type === 'raster-dem' ? rampOf(compiled, source.encoding) : null;
   if (source.type !== 'raster-dem' || ramp === null || opacity === 0) return;
   const resampling = read<Resampling>('resampling')();
+  const sampling = { enlarging: resampling, shrinking: resampling, maxReads: 1 };
   for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
     const texture = new Texture(source.padded(tile), false);
     const makeInk = (warp: Warp) => {
       const inset = warpIntoMargin(warp, tile.width, MARGIN);
-      const dem = new TextureInk(texture, inset, resampling, resampling);
+      const dem = new TextureInk(texture, inset, sampling);
       return new ReliefInk(dem, source.encoding, ramp);
     };
     fillTextured(context, ringOfRect(shown), warpOfRect(square), makeInk, opacity);

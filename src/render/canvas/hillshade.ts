@@ -19,12 +19,13 @@ export function drawHillshade(context: PaintContext, { compiled, read }: SceneLa
   if (source.type !== 'raster-dem' || shading.exaggeration === 0) return;
   const shade = shadeOf(shading);
   const resampling = read<Resampling>('resampling')();
+  const sampling = { enlarging: resampling, shrinking: resampling, maxReads: 1 };
   for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
     const slopes = new Texture(slopesOf(source.padded(tile), source.encoding, tile.z), false);
     const [, south, , north] = tileBbox(tile);
     const makeInk = (warp: Warp) => {
       const inset = warpIntoMargin(warp, tile.width, SLOPE_MARGIN);
-      const slopeInk = new TextureInk(slopes, inset, resampling, resampling);
+      const slopeInk = new TextureInk(slopes, inset, sampling);
       return new ShadedInk(slopeInk, shade, warp, north, south);
     };
     fillTextured(context, ringOfRect(shown), warpOfRect(square), makeInk, 1);

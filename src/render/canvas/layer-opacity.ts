@@ -2,6 +2,7 @@
 import type { Painter } from './painter.ts';
 import type { Pixels } from './raster/pixels.ts';
 import { Surface } from './surface.ts';
+import { tileClipper } from './tile-clip.ts';
 
 /** Wraps a painter: draws the layer opaquely first, then blends it at the opacity of a property. */
 export function withLayerOpacity(property: string, painter: Painter): Painter {
@@ -11,7 +12,7 @@ export function withLayerOpacity(property: string, painter: Painter): Painter {
     if (opacity === 0) return;
     const { view, surface } = context;
     const own = new Surface(view.widthPx, view.heightPx, surface.pixelRatio);
-    painter({ ...context, surface: own }, layer);
+    painter({ ...context, surface: own, clipToTile: tileClipper(own, view) }, layer);
     blendOver(surface.pixels, own.pixels, opacity);
   };
 }

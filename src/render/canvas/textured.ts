@@ -1,13 +1,19 @@
 /** Fills areas of the map's plane with textures. */
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+import { deviceRing } from './device-ring.ts';
 import type { PaintContext } from './painter.ts';
 import type { Ink } from './raster/ink.ts';
-import { snapToSubpixel } from './raster/pixels.ts';
 import { inkPolygon } from './raster/polygon.ts';
 import { composeWarps, type Warp } from './raster/warp.ts';
 
 /** Makes the ink for a warp from device pixels to the texture. */
 export type MakeInk = (warp: Warp) => Ink;
+
+/** The warp from device pixels to the plane. */
+export function toPlane({ view, surface: { pixelRatio } }: PaintContext): Warp {
+  const toPicture = Float64Array.of(1 / pixelRatio, 0, 0, 0, 1 / pixelRatio, 0, 0, 0, 1);
+  return view.isLevel ? toPicture : composeWarps(view.inverse, toPicture);
+}
 
 export const ringOfRect = ({ minX, minY, maxX, maxY }: RectPx): FlatPoints => [
   ...[minX, minY, maxX, minY],
@@ -22,14 +28,14 @@ export const ringOfRect = ({ minX, minY, maxX, maxY }: RectPx): FlatPoints => [
  * @param opacity 0 to 1
  */
 export function fillTextured(
-  { surface: { pixels, pixelRatio } }: PaintContext,
+  context: PaintContext,
   ring: FlatPoints,
   warp: Warp,
   makeInk: MakeInk,
   opacity: number,
 ): void {
-  pixels.clipTo(null);
-  const toPlane = Float64Array.of(1 / pixelRatio, 0, 0, 0, 1 / pixelRatio, 0, 0, 0, 1);
-  const device = ring.map((coordinate) => snapToSubpixel(coordinate * pixelRatio));
-  inkPolygon(pixels, [device], makeInk(composeWarps(warp, toPlane)), opacity);
+  const { surface, view, clipToTile } = context;
+  clipToTile(null);
+  const { points } = deviceRing(view, ring, 0, 0, surface.pixelRatio);
+  inkPolygon(surface.pixels, [points], makeInk(composeWarps(warp, toPlane(context))), opacity);
 }

@@ -2,54 +2,102 @@
 import type { Ink } from './ink.ts';
 import type { PictureData } from '../../scene.ts';
 import type { Texture } from './texture.ts';
-import { detailAt, isAffine, type Warp } from './warp.ts';
+import { isAffine, type Warp } from './warp.ts';
 
 /** Whether a texture's colors are interpolated */
 export type Resampling = 'linear' | 'nearest';
+
+export interface Sampling {
+  /** Where a texture is larger than its pixels */
+  enlarging: Resampling;
+  /** Where it is smaller */
+  shrinking: Resampling;
+  /**
+   * Reads per pixel where a texture is shrunk more in one direction than across it. 1 blurs it across,
+   * instead.
+   */
+  maxReads: number;
+}
 
 /** Paints a warped texture. */
 export class TextureInk implements Ink {
   private readonly texture: Texture;
   private readonly warp: Warp;
-  private readonly enlarging: Resampling;
-  private readonly shrinking: Resampling;
+  private readonly sampling: Sampling;
+  /** Results of `measure`: the copy of the texture to read, and how */
+  private copy: PictureData;
+  private read: typeof readLinear;
+  /** How often to read along a direction, which spans the pixel */
+  private reads = 1;
+  private spanU = 0;
+  private spanV = 0;
+  private readonly color = new Float32Array(4);
 
-  /** @param shrinking how a shrunk texture is read */
-  constructor(
-    texture: Texture,
-    warp: Warp,
-    enlarging: Resampling,
-    shrinking: Resampling = 'linear',
-  ) {
+  constructor(texture: Texture, warp: Warp, sampling: Sampling) {
     this.texture = texture;
     this.warp = warp;
-    this.enlarging = enlarging;
-    this.shrinking = shrinking;
+    this.sampling = sampling;
+    this.copy = texture.full;
+    this.read = readLinear;
   }
 
   row(x: number, y: number, count: number, out: Float32Array): void {
-    const { warp, texture } = this;
-    const { width, height } = texture.full;
+    const { warp } = this;
     let u = warp[0]! * (x + 0.5) + warp[1]! * (y + 0.5) + warp[2]!;
     let v = warp[3]! * (x + 0.5) + warp[4]! * (y + 0.5) + warp[5]!;
     let w = warp[6]! * (x + 0.5) + warp[7]! * (y + 0.5) + warp[8]!;
-    const hasOneDetail = isAffine(warp);
-    let detail = detailAt(warp, u, v, w, width, height);
-    if (hasOneDetail && warp[3] === 0 && this.resamplingAt(detail) === 'linear') {
-      return readRow(texture.at(detail), u / w, warp[0]! / w, v / w, count, out);
+    this.measure(u, v, w);
+    const isMeasured = isAffine(warp);
+    if (isMeasured && warp[3] === 0 && this.read === readLinear && this.reads === 1) {
+      return readRow(this.copy, u / w, warp[0]! / w, v / w, count, out);
     }
     for (let i = 0; i < 4 * count; i += 4) {
-      if (!hasOneDetail) detail = detailAt(warp, u, v, w, width, height);
-      const isLinear = this.resamplingAt(detail) === 'linear';
-      (isLinear ? readLinear : readNearest)(texture.at(detail), u / w, v / w, out, i);
+      if (!isMeasured) this.measure(u, v, w);
+      if (this.reads === 1) this.read(this.copy, u / w, v / w, out, i);
+      else this.readSpan(u / w, v / w, out, i);
       u += warp[0]!;
       v += warp[3]!;
       w += warp[6]!;
     }
   }
 
-  private resamplingAt(detail: number): Resampling {
-    return detail > 0 ? this.shrinking : this.enlarging;
+  /** Averages several reads. */
+  private readSpan(u: number, v: number, out: Float32Array, at: number): void {
+    const { reads, spanU, spanV, color } = this;
+    out[at] = out[at + 1] = out[at + 2] = out[at + 3] = 0;
+    for (let i = 0; i < reads; i++) {
+      const part = (i + 0.5) / reads - 0.5;
+      this.read(this.copy, u + spanU * part, v + spanV * part, color, 0);
+      for (let c = 0; c < 4; c++) out[at + c] = out[at + c]! + color[c]! / reads;
+    }
+  }
+
+  /**
+   * Measures the texture at a pixel, from the warp there: its size selects the copy. As in the OpenGL
+   * extension EXT_texture_filter_anisotropic, a longish pixel is read several times along its length, from
+   * a copy that suits its width.
+   */
+  private measure(u: number, v: number, w: number): void {
+    const { warp, texture, sampling } = this;
+    const { width, height } = texture.full;
+    // Steps in the texture for a step right and a step down in the picture
+    const uRight = (warp[0]! * w - u * warp[6]!) / (w * w);
+    const vRight = (warp[3]! * w - v * warp[6]!) / (w * w);
+    const uDown = (warp[1]! * w - u * warp[7]!) / (w * w);
+    const vDown = (warp[4]! * w - v * warp[7]!) / (w * w);
+    const right = (uRight * width) ** 2 + (vRight * height) ** 2;
+    const down = (uDown * width) ** 2 + (vDown * height) ** 2;
+    const isRightward = right > down;
+    const squared = isRightward ? right : down;
+    const area = Math.abs(uRight * vDown - uDown * vRight) * width * height;
+    const ratio = Math.min(squared / area, sampling.maxReads);
+    const detail = Math.log2(squared / (ratio * ratio)) / 2;
+    this.reads = Math.round(ratio);
+    this.spanU = isRightward ? uRight : uDown;
+    this.spanV = isRightward ? vRight : vDown;
+    this.copy = texture.at(detail);
+    const resampling = detail > 0 ? sampling.shrinking : sampling.enlarging;
+    this.read = resampling === 'linear' ? readLinear : readNearest;
   }
 }
 

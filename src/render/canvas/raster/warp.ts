@@ -61,25 +61,3 @@ export function composeWarps(outer: Warp, inner: Warp): Warp {
 
 /** Whether w is the same everywhere. */
 export const isAffine = (warp: Warp) => warp[6] === 0 && warp[7] === 0;
-
-/**
- * How many texels a pixel steps over at most, as a power of 2: above 0, the texture is shrunk.
- *
- * @param u,v,w the warp at the pixel
- */
-export function detailAt(
-  warp: Warp,
-  u: number,
-  v: number,
-  w: number,
-  width: number,
-  height: number,
-): number {
-  const step = (column: number) => {
-    const perW = warp[6 + column]!;
-    const du = ((warp[column]! * w - u * perW) / (w * w)) * width;
-    const dv = ((warp[3 + column]! * w - v * perW) / (w * w)) * height;
-    return du * du + dv * dv;
-  };
-  return Math.log2(Math.max(step(0), step(1))) / 2;
-}

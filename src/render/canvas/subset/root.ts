@@ -24,7 +24,16 @@ export const LAYER_KEYS = new Set(
 );
 
 /** Layer types that are drawn in turned and pitched views */
-export const TURNED_TYPES = new Set(['background', 'circle', 'fill', 'line', 'symbol']);
+export const TURNED_TYPES = new Set([
+  'background',
+  'circle',
+  'color-relief',
+  'fill',
+  'hillshade',
+  'line',
+  'raster',
+  'symbol',
+]);
 
 /** By layer type */
 export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
