@@ -19,8 +19,11 @@ async function refusal(layers: LayerSpecification[], changes: Partial<StyleSpeci
 
 describe('an unsupported style', () => {
   it.each([
-    ['layers[1].paint.line-pattern', layer('line', { paint: { 'line-pattern': 'p' } })],
-    ['layers[1].paint.fill-pattern', layer('fill', { paint: { 'fill-pattern': 'p' } })],
+    ['layers[1].paint.line-layer-blend', layer('line', { paint: { 'line-layer-blend': 'color' } })],
+    [
+      'layers[1].paint.fill-layer-blend',
+      layer('fill', { paint: { 'fill-layer-blend': 'screen' } }),
+    ],
     [
       'layers[1].layout.text-writing-mode',
       layer('symbol', { layout: { 'text-writing-mode': ['vertical'] } }),
@@ -124,9 +127,9 @@ describe('an unsupported style', () => {
   });
 
   it('is refused with a reason and a remedy', async () => {
-    const patterned = scene([white, layer('line', { paint: { 'line-pattern': 'p' } })]);
-    await expect(render(patterned)).rejects.toThrow(
-      'layers[1].paint.line-pattern is not drawn by the canvas engine. Remove it.',
+    const blended = scene([white, layer('line', { paint: { 'line-layer-blend': 'screen' } })]);
+    await expect(render(blended)).rejects.toThrow(
+      'layers[1].paint.line-layer-blend is supported only as "normal"',
     );
   });
 });

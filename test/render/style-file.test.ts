@@ -490,9 +490,9 @@ describe('territory-admin render --style-file', () => {
 
   it('exits with 3 and the name of an unsupported property', async () => {
     put('whole.json', whole);
-    const patterned = { ...red, paint: { 'fill-pattern': 'p' } };
-    expect(await run({ ...style, layers: [patterned] })).toBe(3);
-    expect(stderr.join('')).toContain('layers[0].paint.fill-pattern');
+    const blended = { ...red, paint: { 'fill-layer-blend': 'screen' } };
+    expect(await run({ ...style, layers: [blended] })).toBe(3);
+    expect(stderr.join('')).toContain('layers[0].paint.fill-layer-blend');
   });
 
   it('exits with 1 and every problem of an invalid style', async () => {

@@ -4,24 +4,22 @@ import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
 import { deviceRing, type DeviceRing } from './device-ring.ts';
 import { sortByKey } from './sort-by-key.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
+import { patternOf } from './pattern.ts';
+import { inkBrush, tintBrush, type Brush } from './raster/brush.ts';
 import { drawHairline } from './raster/hairline.ts';
-import { MIN_OPACITY, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
-import { fillPolygon } from './raster/polygon.ts';
+import { MIN_OPACITY, tintOf, type Pixels } from './raster/pixels.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { StyleFeature } from './property-values.ts';
 import { translation } from './translate.ts';
 
 /**
  * Draws all areas with hard edges, then all outlines, as MapLibre does. Without an outline color, the
- * outline takes the fill color: this smooths the edge and darkens the rim of a translucent area.
+ * outline is drawn like the area: this smooths the edge and darkens the rim of a translucent area.
  */
-export function drawFill(
-  { surface: { pixels, pixelRatio }, view, clipToTile }: PaintContext,
-  layer: SceneLayer,
-): void {
+export function drawFill(context: PaintContext, layer: SceneLayer): void {
+  const { surface, view, clipToTile } = context;
+  const { pixels, pixelRatio } = surface;
   const { read, readLayout, features } = layer;
-  const color = read<Color>('fill-color');
-  const outlineColor = read<Color | undefined>('fill-outline-color');
   const opacity = read<number>('fill-opacity');
   const [dx, dy] = translation(layer, view);
   const areas = sortByKey(features, readLayout('fill-sort-key')).map((feature) => ({
@@ -32,21 +30,52 @@ export function drawFill(
   }));
 
   const drawEach = (
-    colorOf: (style: StyleFeature) => Color,
-    draw: (pixels: Pixels, rings: readonly DeviceRing[], tint: Tint) => void,
+    brushOf: BrushOf,
+    draw: (pixels: Pixels, rings: readonly DeviceRing[], brush: Brush) => void,
   ) => {
     for (const { feature, polygons } of areas) {
       const opacityHere = opacity(feature.style);
       if (opacityHere < MIN_OPACITY) continue;
-      const tint = tintOf(colorOf(feature.style), opacityHere);
+      const brush = brushOf(feature.style, opacityHere);
+      if (brush === null) continue;
       clipToTile(feature.tile);
-      for (const rings of polygons) draw(pixels, rings, tint);
+      for (const rings of polygons) draw(pixels, rings, brush);
     }
   };
-  drawEach(color, drawArea);
-  if (read<boolean>('fill-antialias')()) {
-    drawEach((style) => outlineColor(style) ?? color(style), drawOutline);
+  const areaBrush = brushReader(context, layer, dx, dy);
+  drawEach(areaBrush, drawArea);
+  if (read<boolean>('fill-antialias')())
+    drawEach(outlineBrush(context, layer, areaBrush), drawOutline);
+}
+
+/** Returns null for an area that isn't drawn. */
+type BrushOf = (feature: StyleFeature, opacity: number) => Brush | null;
+
+function brushReader(context: PaintContext, layer: SceneLayer, dx: number, dy: number): BrushOf {
+  const { pixels } = context.surface;
+  const color = layer.read<Color>('fill-color');
+  const pattern = patternOf(context, layer, 'fill-pattern', dx, dy);
+  if (pattern === null) {
+    return (feature, opacity) => tintBrush(pixels, tintOf(color(feature), opacity));
   }
+  return (feature, opacity) => {
+    const ink = pattern(feature, tintOf(color(feature), 1));
+    return ink === null ? null : inkBrush(pixels, ink, opacity);
+  };
+}
+
+function outlineBrush(
+  { surface: { pixels } }: PaintContext,
+  { compiled, read }: SceneLayer,
+  areaBrush: BrushOf,
+): BrushOf {
+  if (!compiled.given.has('fill-outline-color')) return areaBrush;
+  const color = read<Color | undefined>('fill-outline-color');
+  return (feature, opacity) => {
+    const outline = color(feature);
+    if (outline === undefined) return areaBrush(feature, opacity);
+    return tintBrush(pixels, tintOf(outline, opacity));
+  };
 }
 
 /** As in MapLibre, a line is filled as if closed, and a ring without area is dropped. */
@@ -59,18 +88,17 @@ function fillableRings({ polygons, lines }: ScreenFeature): FlatPoints[][] {
 /** Far smaller than a step of the vertex grid, far larger than rounding errors */
 const MIN_AREA_PX = 1e-6;
 
-function drawArea(pixels: Pixels, rings: readonly DeviceRing[], tint: Tint): void {
-  const outlines = rings.map(({ points }) => points);
-  fillPolygon(pixels, outlines, tint);
+function drawArea(_: Pixels, rings: readonly DeviceRing[], brush: Brush): void {
+  brush.fill(rings.map(({ points }) => points));
 }
 
-function drawOutline(pixels: Pixels, rings: readonly DeviceRing[], tint: Tint): void {
+function drawOutline(pixels: Pixels, rings: readonly DeviceRing[], brush: Brush): void {
   for (const { points, nearness } of rings) {
     for (let i = 0; i < points.length; i += 2) {
       const next = i + 2 === points.length ? 0 : i + 2;
       const ends = [points[i]!, points[i + 1]!, points[next]!, points[next + 1]!] as const;
-      if (nearness === null) drawHairline(pixels, ...ends, tint);
-      else drawHairline(pixels, ...ends, tint, nearness[i / 2], nearness[next / 2]);
+      if (nearness === null) drawHairline(pixels, ...ends, brush);
+      else drawHairline(pixels, ...ends, brush, nearness[i / 2], nearness[next / 2]);
     }
   }
 }

@@ -34,12 +34,14 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
 }
 
 /**
- * Whether a layer's features are projected tile by tile: dashes start where a tile cuts the line, circles
- * overlap in the order of their tiles, and points of a heatmap count as far as the tiles reach.
+ * Whether a layer's features are projected tile by tile: dashes and patterns start where a tile cuts the
+ * line, circles overlap in the order of their tiles, and points of a heatmap count as far as the tiles reach.
  */
 function isTiled({ type, properties }: CompiledLayer): boolean {
   if (type === 'circle' || type === 'heatmap') return true;
-  const dashes = properties.get('line-dasharray');
-  if (dashes === undefined) return false;
-  return dashes.kind !== 'constant' || dashes.evaluate({ zoom: 0 }) !== undefined;
+  return ['line-dasharray', 'line-pattern'].some((name) => {
+    const property = properties.get(name);
+    if (property === undefined) return false;
+    return property.kind !== 'constant' || property.evaluate({ zoom: 0 }) !== undefined;
+  });
 }

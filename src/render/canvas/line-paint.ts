@@ -3,7 +3,8 @@ import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { CompiledLayer } from './compiled-style.ts';
 import type { LineCap, LineForm, LineJoin } from './line-mesh.ts';
 import { DashPattern } from './raster/dash-pattern.ts';
-import type { SceneLayer } from './painter.ts';
+import type { PaintContext, SceneLayer } from './painter.ts';
+import { linePatternReader } from './pattern.ts';
 import { MIN_OPACITY, tintOf } from './raster/pixels.ts';
 import type { LineShade } from './raster/strip.ts';
 import { propertyReader, tileZoomOf, type StyleFeature } from './property-values.ts';
@@ -15,10 +16,10 @@ export interface LinePaint extends LineForm {
 
 /** Returns a function that evaluates the paint of a feature: null if the line is invisible. */
 export function linePaint(
-  { compiled, read, readLayout }: SceneLayer,
-  zoom: number,
-  pixelRatio: number,
+  { images, view: { zoom }, surface: { pixelRatio } }: PaintContext,
+  layer: SceneLayer,
 ): (feature: StyleFeature) => LinePaint | null {
+  const { compiled, read, readLayout } = layer;
   const color = read<Color>('line-color');
   const opacity = read<number>('line-opacity');
   const width = read<number>('line-width');
@@ -30,6 +31,7 @@ export function linePaint(
   const miterLimit = readLayout<number>('line-miter-limit');
   const roundLimit = readLayout<number>('line-round-limit');
   const dashOf = dashReader(compiled, zoom, pixelRatio);
+  const patternOf = linePatternReader(layer, images);
   // Edges are smoothed over one device pixel, half of it outside.
   const smoothPx = 0.5 / pixelRatio;
   return (feature) => {
@@ -39,6 +41,8 @@ export function linePaint(
     const featureCap = cap(feature);
     const dash = dashOf(feature, featureCap);
     if (dash?.isBlank === true) return null;
+    const pattern = patternOf?.(feature, featureOpacity) ?? null;
+    if (patternOf !== null && pattern === null) return null;
     const halfGapPx = gap(feature) / 2;
     const isGapped = halfGapPx > 0;
     return {
@@ -53,6 +57,7 @@ export function linePaint(
         innerPx: isGapped ? halfGapPx + smoothPx : 0,
         fadePx: blur(feature) + 2 * smoothPx,
         dash,
+        pattern,
       },
     };
   };

@@ -12,15 +12,14 @@ import { translation } from './translate.ts';
 /** Distances along a line are rounded down to this step, in tile pixels. */
 const ALONG_STEP_PX = 1 / 8;
 
-export function drawLine(
-  { surface: { pixels, pixelRatio }, view, clipToTile }: PaintContext,
-  layer: SceneLayer,
-): void {
+export function drawLine(context: PaintContext, layer: SceneLayer): void {
+  const { surface, view, clipToTile } = context;
+  const { pixels, pixelRatio } = surface;
   const { readLayout, features } = layer;
   const { zoom } = view;
   // CSS pixels per tile pixel, at the zoom of the picture
   const sceneScale = 2 ** (zoom - tileZoomOf(zoom));
-  const paintOf = linePaint(layer, zoom, pixelRatio);
+  const paintOf = linePaint(context, layer);
   const [dx, dy] = translation(layer, view);
 
   const draw = (points: FlatPoints, isRing: boolean, paint: LinePaint, tileScale: number) => {

@@ -6,7 +6,7 @@ import { arrangeFurniture, territoryBoxes } from '../furniture/arrange.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { compileStyle } from './compile.ts';
-import { backgroundTint } from './background.ts';
+import { isOpaqueBackground } from './background.ts';
 import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';
 import { layerFeatures, type ReadFeatures } from './layer-features.ts';
 import type { SceneLayer } from './painter.ts';
@@ -122,8 +122,4 @@ function addLabels(
 
 function placedLabels({ compiled, labels }: SceneLayer): LayerLabel[] {
   return labels.flatMap((group) => group.labels.map((label) => ({ ...label, layer: compiled.id })));
-}
-
-function isOpaqueBackground(layer: SceneLayer): boolean {
-  return layer.compiled.type === 'background' && backgroundTint(layer).alpha >= 1;
 }

@@ -1,4 +1,4 @@
-/** Compares raster, image, hillshade, and color-relief layers with maplibre-gl. */
+/** Compares raster, image, hillshade, and color-relief layers, and patterns, with maplibre-gl. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { readScene } from '../../../src/render/document/style-file.ts';
 import { render } from '../../../src/render/render.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
+import { spriteFiles } from '../sprite.ts';
 import { elevationColor, pngOf, putFile, type Rgba } from '../../support/png-tiles.ts';
 
 /** MapLibre's own limit */
@@ -33,14 +34,35 @@ function imagery(tile: number, x: number, y: number): Rgba {
 const hills = (x: number, y: number) =>
   60_000 * (Math.sin(40 * x) * Math.cos(33 * y) + 0.3 * Math.sin(120 * x + 90 * y)) + 50_000;
 
+interface View {
+  center: [number, number];
+  zoom: number;
+  bearing?: number;
+  pitch?: number;
+  width: number;
+  height: number;
+  pixelRatio: number;
+}
+
 const views = {
+  sharp: { center: [20, 20], zoom: 0.9, width: 130, height: 110, pixelRatio: 2 },
+  turned: { center: [10, 20], zoom: 0.8, bearing: 30, width: 160, height: 130, pixelRatio: 1 },
+  pitched: {
+    center: [10, 20],
+    zoom: 1.2,
+    bearing: -20,
+    pitch: 55,
+    width: 160,
+    height: 130,
+    pixelRatio: 1,
+  },
   far: { center: [10, 20], zoom: -0.8, width: 200, height: 140, pixelRatio: 1 },
   world: { center: [10, 20], zoom: 0, width: 160, height: 130, pixelRatio: 1 },
   between: { center: [-3, 41], zoom: 0.6, width: 201, height: 151, pixelRatio: 1 },
   dense: { center: [120, -30], zoom: 1.3, width: 120, height: 100, pixelRatio: 2 },
   near: { center: [14, 5], zoom: 3.4, width: 160, height: 160, pixelRatio: 1 },
   antimeridian: { center: [178, 0], zoom: 0.2, width: 190, height: 100, pixelRatio: 1.5 },
-} as const;
+} satisfies Record<string, View>;
 
 const raster = (paint: object) => ({
   type: 'raster',
@@ -69,6 +91,9 @@ const scenes: [name: string, view: keyof typeof views, source: object, layer: ob
   ['tiles between zooms', 'between', tiles('imagery'), raster({ 'raster-opacity': 0.7 })],
   ['shrunk tiles', 'far', tiles('imagery', { tileSize: 32 }), raster({})],
   ['enlarged tiles', 'near', tiles('imagery'), raster({ 'raster-resampling': 'nearest' })],
+  ['turned tiles', 'turned', tiles('imagery'), raster({})],
+  ['pitched tiles', 'pitched', tiles('imagery'), raster({})],
+  ['pitched hills', 'pitched', tiles('dem', { type: 'raster-dem' }), hillshade({})],
   ['tiles across the antimeridian', 'antimeridian', tiles('imagery'), raster({})],
   ['larger tiles for missing ones', 'dense', tiles('sparse'), raster({})],
   [
@@ -118,7 +143,52 @@ const scenes: [name: string, view: keyof typeof views, source: object, layer: ob
   ['elevations in colors', 'between', tiles('dem', { type: 'raster-dem' }), { type: 'color-relief', paint: { 'color-relief-color': colors, 'color-relief-opacity': 0.8 } }], // oxfmt-ignore
 ];
 
-describe.skipIf(!hasChromium)('rasters match maplibre-gl', () => {
+/** A polygon with a hole, an overlapping one, and a line, with names of images */
+const shapes = {
+  type: 'geojson',
+  data: {
+    type: 'FeatureCollection',
+    features: [
+      ['Polygon', [[[-70, -20], [60, 0], [20, 70], [-60, 50], [-70, -20]], [[-20, 10], [20, 20], [0, 45], [-20, 10]]], 'frame'], // oxfmt-ignore
+      [
+        'Polygon',
+        [
+          [
+            [30, -10],
+            [80, 0],
+            [60, 50],
+            [30, -10],
+          ],
+        ],
+        'disk.sdf',
+      ],
+      [
+        'LineString',
+        [
+          [-75, 60],
+          [-10, 55],
+          [40, 20],
+          [-30, -10],
+        ],
+        'flag',
+      ],
+    ].map(([type, coordinates, image]) => ({
+      type: 'Feature',
+      properties: { image },
+      geometry: { type, coordinates },
+    })),
+  },
+};
+
+const patternScenes: typeof scenes = [
+  ['a background pattern', 'between', shapes, { type: 'background', source: undefined, paint: { 'background-pattern': 'flag', 'background-opacity': 0.7 } }], // oxfmt-ignore
+  ['patterned areas with outlines', 'between', shapes, { type: 'fill', paint: { 'fill-pattern': 'frame', 'fill-opacity': 0.8, 'fill-translate': [5, 3] } }], // oxfmt-ignore
+  ['patterns for dense screens', 'sharp', shapes, { type: 'fill', paint: { 'fill-pattern': 'frame', 'fill-outline-color': '#c00' } }], // oxfmt-ignore
+  ['patterns of distance fields', 'between', shapes, { type: 'fill', paint: { 'fill-pattern': 'disk.sdf', 'fill-color': '#08a' } }], // oxfmt-ignore
+  ['patterned lines', 'between', shapes, { type: 'line', paint: { 'line-pattern': 'frame', 'line-width': 14, 'line-opacity': 0.8 }, layout: { 'line-cap': 'round', 'line-join': 'round' } }], // oxfmt-ignore
+];
+
+describe.skipIf(!hasChromium)('rasters and patterns match maplibre-gl', () => {
   let folder: string;
   let reference: Reference;
 
@@ -139,6 +209,12 @@ describe.skipIf(!hasChromium)('rasters match maplibre-gl', () => {
         }
       }
     }
+    for (const ratio of [1, 2]) {
+      const { index, sheet } = await spriteFiles(ratio);
+      const name = ratio === 1 ? 'sprites/small' : 'sprites/small@2x';
+      putFile(folder, `${name}.json`, Buffer.from(JSON.stringify(index)));
+      putFile(folder, `${name}.png`, sheet);
+    }
     putFile(folder, 'image.png', await pngOf(40, 30, (i, j) => imagery(1, i, j)));
     reference = await openReference((path) => {
       const file = join(folder, path);
@@ -150,18 +226,19 @@ describe.skipIf(!hasChromium)('rasters match maplibre-gl', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(scenes)('%s', async (_, view, source, layer) => {
-    const { center, zoom, ...frame } = views[view];
+  it.each([...scenes, ...patternScenes])('%s', async (_, view, source, layer) => {
+    const { center, zoom, bearing = 0, pitch = 0, ...frame } = views[view] as View;
     const backdrop = { id: 'b', type: 'background', paint: { 'background-color': '#dec' } };
     const style = {
-      ...{ version: 8, center, zoom },
+      ...{ version: 8, center, zoom, bearing, pitch },
+      sprite: 'local://sprites/small',
       sources: { s: source },
       layers: [backdrop, { id: 'l', source: 's', ...layer }] as LayerSpecification[],
     } as unknown as StyleSpecification;
     const file = join(folder, 'style.json');
     writeFileSync(file, JSON.stringify(style));
     const ours = await render(await readScene({ file, assets: folder, ...frame }));
-    const { png } = await reference.draw({ style, center: [...center], zoom, ...frame });
+    const { png } = await reference.draw({ style, center, zoom, ...frame });
     expect((await comparePictures(ours, png)).share).toBeLessThanOrEqual(SHARE);
   });
 });

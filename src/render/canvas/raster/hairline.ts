@@ -1,6 +1,7 @@
 /** Draws outlines one device pixel wide, as MapLibre does around areas. */
 import { smoothStep } from '../smooth-step.ts';
-import { firstPixelFrom, type Pixels, type Tint } from './pixels.ts';
+import type { Brush } from './brush.ts';
+import { firstPixelFrom, type Pixels } from './pixels.ts';
 
 /**
  * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep.
@@ -17,11 +18,11 @@ export function drawHairline(
   y0: number,
   x1: number,
   y1: number,
-  tint: Tint,
+  brush: Brush,
   nearness0 = 1,
   nearness1 = 1,
 ): void {
-  const { clip, width } = pixels;
+  const { clip } = pixels;
   const isSteep = Math.abs(y1 - y0) > Math.abs(x1 - x0);
   const [a, b] = isSteep ? [y0, y1] : [x0, x1];
   const [across0, across1] = isSteep ? [x0, x1] : [y0, y1];
@@ -44,6 +45,6 @@ export function drawHairline(
       const stray = (inSpace - share) * (b - a);
       strayPx = Math.hypot(stray, across + stray * slope - nearest - 0.5);
     }
-    pixels.blend(y * width + x, tint, 1 - smoothStep(strayPx));
+    brush.dot(x, y, 1 - smoothStep(strayPx));
   }
 }

@@ -49,14 +49,14 @@ export class PitchedStrip extends Strip {
     shrink.set(a, b, c, area, a.shrink * na, b.shrink * nb, c.shrink * nc);
     side.set(a, b, c, area, a.side * na, b.side * nb, c.side * nc);
     if (isInCap) capEnd.set(a, b, c, area, a.capEnd * na, b.capEnd * nb, c.capEnd * nc);
-    if (this.shade.dash !== null) {
+    if (this.shade.dash !== null || this.shade.pattern !== null) {
       along.set(a, b, c, area, a.along * na, b.along * nb, c.along * nc);
     }
   }
 
   protected override fillRow(y: number, from: number, to: number, isInCap: boolean): void {
     const { pixels, shade, nearness, shrink, side, capEnd, along } = this;
-    const { outerPx, innerPx, dash, tint } = shade;
+    const { outerPx, innerPx, dash, pattern, tint } = shade;
     const row = y * pixels.width;
     for (let x = from; x < to; x++) {
       const w = 1 / nearness.at(x, y);
@@ -70,7 +70,8 @@ export class PitchedStrip extends Strip {
       if (share <= 0) continue;
       if (share > 1) share = 1;
       if (dash !== null) share *= dash.coverageAt(along.at(x, y) * w, sideHere);
-      pixels.blend(row + x, tint, share);
+      if (pattern === null) pixels.blend(row + x, tint, share);
+      else pattern.blend(pixels, row + x, along.at(x, y) * w, sideHere, share);
     }
   }
 }

@@ -145,6 +145,14 @@ export class Pixels {
       this.blendColor(row + x, inkRow[i]!, inkRow[i + 1]!, inkRow[i + 2]!, inkRow[i + 3]!, opacity);
     }
   }
+
+  /** Blends the color of an ink over one pixel, weighted by `share` (0..1). */
+  inkPixel(x: number, y: number, ink: Ink, share: number): void {
+    const { inkRow } = this;
+    ink.row(x, y, 1, inkRow);
+    const index = y * this.width + x;
+    this.blendColor(index, inkRow[0]!, inkRow[1]!, inkRow[2]!, inkRow[3]!, share);
+  }
 }
 
 /** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */

@@ -1,5 +1,6 @@
 /** Rasterizes a line: a strip of triangles, each sharing two corners with the one before. */
 import type { DashPattern } from './dash-pattern.ts';
+import type { LinePattern } from './line-pattern.ts';
 import { firstPixelFrom, firstRowFrom, type Pixels, type Tint } from './pixels.ts';
 
 /** A line's color, edges, and dashes. */
@@ -12,6 +13,8 @@ export interface LineShade {
   /** Width over which an edge fades, smoothing included */
   fadePx: number;
   dash: DashPattern | null;
+  /** Replaces the tint */
+  pattern: LinePattern | null;
 }
 
 /** A corner of a triangle. Its values are interpolated linearly across the triangle. */
@@ -78,12 +81,13 @@ export class Strip {
     const { side, capEnd, along } = this;
     side.set(a, b, c, area, a.side, b.side, c.side);
     if (isInCap) capEnd.set(a, b, c, area, a.capEnd, b.capEnd, c.capEnd);
-    if (this.shade.dash !== null) along.set(a, b, c, area, a.along, b.along, c.along);
+    if (this.shade.dash !== null || this.shade.pattern !== null)
+      along.set(a, b, c, area, a.along, b.along, c.along);
   }
 
   protected fillRow(y: number, from: number, to: number, isInCap: boolean): void {
     const { pixels, shade, side, capEnd, along } = this;
-    const { outerPx, innerPx, fadePx, dash, tint } = shade;
+    const { outerPx, innerPx, fadePx, dash, pattern, tint } = shade;
     const row = y * pixels.width;
     for (let x = from; x < to; x++) {
       const sideHere = side.at(x, y);
@@ -95,7 +99,8 @@ export class Strip {
       if (share <= 0) continue;
       if (share > 1) share = 1;
       if (dash !== null) share *= dash.coverageAt(along.at(x, y), sideHere);
-      pixels.blend(row + x, tint, share);
+      if (pattern === null) pixels.blend(row + x, tint, share);
+      else pattern.blend(pixels, row + x, along.at(x, y), sideHere, share);
     }
   }
 }

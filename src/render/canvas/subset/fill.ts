@@ -3,7 +3,7 @@ import { accept, ANCHORS, type LayerSubset } from './subset.ts';
 export const FILL_SUBSET: LayerSubset = {
   layout: accept('visibility fill-sort-key'),
   paint: {
-    ...accept('fill-layer-opacity'),
+    ...accept('fill-layer-opacity fill-pattern'),
     'fill-layer-blend': ['normal'],
     ...accept('fill-antialias fill-color fill-opacity fill-outline-color fill-translate'),
     'fill-translate-anchor': ANCHORS,
