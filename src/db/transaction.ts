@@ -15,7 +15,7 @@ export interface Transaction extends Queryable {
 
 /**
  * Commits when `work` returns, and returns its result once the commit is confirmed. Rolls back and rethrows
- * when it throws.
+ * when it throws, and also if it has caught the error of a statement.
  * @param opening statements that open the transaction. They are sent in front of the first query, which
  *   is skipped if they fail.
  */
@@ -28,17 +28,25 @@ export async function inTransaction<T>(
   /** The first round trip. Until it's answered, another statement could run outside the transaction. */
   let opened: Promise<unknown> | undefined;
   let isOver = false;
+  /** Errors of statements. After one, PostgreSQL would roll back at a commit and report no error. */
+  const failures: unknown[] = [];
+
+  const send: Run = (sql, values, before) => {
+    const rows = run<never>(sql, values, before);
+    rows.catch((error: unknown) => failures.push(error));
+    return rows;
+  };
 
   async function query<Row extends object>(sql: string, values?: readonly unknown[]) {
     const before = waiting.splice(0);
     if (!opened) {
-      const rows = run<Row>(sql, values, before);
+      const rows = send<Row>(sql, values, before);
       opened = rows;
       return rows;
     }
     await opened;
     if (isOver) throw new Error('a statement was sent after the end of its transaction');
-    return run<Row>(sql, values, before);
+    return send<Row>(sql, values, before);
   }
 
   const defer: Transaction['defer'] = (sql, values, explain) => {
@@ -47,6 +55,7 @@ export async function inTransaction<T>(
 
   try {
     const result = await work({ query, defer });
+    if (failures.length > 0) throw failures[0];
     if (opened || waiting.length > opening.length) await query('commit');
     return result;
   } catch (error) {

@@ -76,6 +76,20 @@ describe('a transaction', () => {
     expect(await db.query('select * from marks')).toEqual([]);
   });
 
+  it('rolls back and rejects if a statement has failed, even if the error was caught', async () => {
+    await db.query('truncate marks');
+    const unencodable = { toPostgres: () => expect.unreachable() };
+    for (const values of [[0], [unencodable]]) {
+      const committed = db.transaction(async (tx) => {
+        await tx.query('select 1');
+        tx.defer('insert into marks values (8)');
+        await tx.query('select 1 / $1::int', values).catch(() => {});
+      });
+      await expect(committed).rejects.toThrow();
+    }
+    expect(await db.query('select * from marks')).toEqual([]);
+  });
+
   it('refuses a statement that would run after its end', async () => {
     let late: Promise<unknown> | undefined;
     const failing = db.transaction(async (tx) => {
