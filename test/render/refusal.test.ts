@@ -24,10 +24,6 @@ describe('an unsupported style', () => {
       'layers[1].paint.fill-layer-blend',
       layer('fill', { paint: { 'fill-layer-blend': 'screen' } }),
     ],
-    [
-      'layers[1].layout.text-writing-mode',
-      layer('symbol', { layout: { 'text-writing-mode': ['vertical'] } }),
-    ],
     ['layers[1].type', layer('fill-extrusion', {})],
     [
       'layers[1].layout.text-field',

@@ -16,7 +16,7 @@ export const SYMBOL_SUBSET: LayerSubset = {
     ...accept('icon-allow-overlap icon-overlap icon-ignore-placement icon-optional'),
     ...accept('icon-text-fit icon-text-fit-padding icon-keep-upright'),
     ...accept('icon-rotation-alignment icon-pitch-alignment'),
-    'text-writing-mode': [['horizontal']],
+    ...accept('text-writing-mode'),
     ...accept('text-rotation-alignment text-pitch-alignment'),
   },
   paint: {

@@ -2,16 +2,25 @@
 import type { FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
 import { unavailableFont } from '../fonts.ts';
-import { tileZoomOf, type StyleFeature } from '../property-values.ts';
+import { tileZoomOf, type ReadProperty, type StyleFeature } from '../property-values.ts';
 import { Formatted } from '../../style-spec.ts';
 import type { Face, FaceOf, PlacedLabel, Section } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
-import { wrapSections } from './sections.ts';
+import { wrapSections, type SectionedLine } from './sections.ts';
 import { justifyOf, shapeText, type Justify, type TextShape } from './shape.ts';
 import { symbolSizes, type SymbolSizes } from './sizes.ts';
 import type { SymbolLayer } from './symbol.ts';
 import type { SymbolPaint } from './symbol-paint.ts';
+import {
+  canBeVertical,
+  replaceText,
+  setUpright,
+  setUprightAlong,
+  withVerticalPunctuation,
+} from './vertical.ts';
+
+export type WritingMode = 'horizontal' | 'vertical';
 
 export interface FeatureText {
   sizes: SymbolSizes;
@@ -19,8 +28,10 @@ export interface FeatureText {
   isAlong: boolean;
   /** By justification; a single one if the label position does not affect it */
   shapes: ReadonlyMap<Justify, TextShape>;
-  /** For lines that are steeper than they are level; null for text that stays horizontal */
+  /** The text written vertically; null for text that stays horizontal */
   vertical: TextShape | null;
+  /** At a point, in the order of preference */
+  writingModes: readonly WritingMode[];
   /** Candidate positions; null for a fixed position, which is part of the shape or line offset */
   positions: readonly Position[] | null;
   offset: Offset;
@@ -50,6 +61,7 @@ export function textReader(
   const fixed = fixedPosition(read);
   const variable = variablePositions(read, compiled.given.has('text-radial-offset'));
   const rotate = read<number>('text-rotate');
+  const writingModes = writingModesOf(read, placement, isAlong);
   const property = `${compiled.path}.layout.text-field`;
 
   return (feature) => {
@@ -59,9 +71,10 @@ export function textReader(
     if (formatted.toString().trim() === '') return null;
     const stack = fonts(feature);
     const face = faceOf(stack) ?? refuseFont(stack, `${compiled.path}.layout.text-font`);
-    const sections = formatted.sections.map((section) =>
+    const whole = formatted.sections.map((section) =>
       sectionOf(section, transform(feature), face, faceOf, property),
     );
+    const sections = drawableSections(whole);
     const text = sections.map((section) => section.text).join('');
 
     const spacing = letterSpacing(feature) * UNITS_PER_EM;
@@ -85,12 +98,25 @@ export function textReader(
       if (shape === null) return null;
       shapes.set(each, shape);
     }
+    const verticalShape = () => {
+      const plain = whole.map((section) => section.text).join('');
+      const vertical = drawableSections(replaceText(whole, withVerticalPunctuation(plain)));
+      const verticalLines = wrapSections(vertical, width, spacing).map((line) =>
+        isAlong ? setUprightAlong(line) : setUpright(line),
+      );
+      const verticalType = isAlong
+        ? { ...type, justify: 'center' as const }
+        : { ...type, anchor, justify: 'left' as const, alignsMiddles: true };
+      return shapeText(verticalLines, verticalType, ({ face, text }) => face.letters(text));
+    };
+    const mayBeVertical = writingModes.includes('vertical') && canBeVertical(text);
     const textSize = sizes(feature);
     return {
       sizes: textSize,
       isAlong,
       shapes,
-      vertical: null,
+      vertical: mayBeVertical ? verticalShape() : null,
+      writingModes,
       positions,
       offset,
       rotation: (rotate(feature) * Math.PI) / 180,
@@ -103,6 +129,30 @@ export function textReader(
       },
     };
   };
+}
+
+/** A text along a line is also written vertically, for steep lines, unless it may be upside down. */
+function writingModesOf(
+  read: ReadProperty,
+  placement: string,
+  isAlong: boolean,
+): readonly WritingMode[] {
+  const onLine: WritingMode[] = ['horizontal'];
+  if (isAlong && read<boolean>('text-keep-upright')()) onLine.push('vertical');
+  if (placement !== 'point') return onLine;
+  return read<WritingMode[] | undefined>('text-writing-mode')() ?? ['horizontal'];
+}
+
+/** Returns the texts to try at a point, in the order of preference. */
+export function inWritingModes(text: FeatureText): FeatureText[] {
+  const { vertical, writingModes, rotation } = text;
+  if (vertical === null || text.isAlong) return [text];
+  const turned = {
+    ...text,
+    shapes: new Map([['left' as const, vertical]]),
+    rotation: rotation + Math.PI / 2,
+  };
+  return writingModes.map((mode) => (mode === 'vertical' ? turned : text));
 }
 
 function possibleJustifications(
@@ -129,12 +179,16 @@ function sectionOf(
   const stack = fontStack?.split(',');
   const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
   return {
-    text: face.drawable(transformCase(text, transform)),
+    text: transformCase(text, transform),
     face,
     scale: scale || 1,
     verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
     color: textColor,
   };
+}
+
+function drawableSections(sections: SectionedLine): SectionedLine {
+  return sections.map((section) => ({ ...section, text: section.face.drawable(section.text) }));
 }
 
 function refuseFont(stack: readonly string[], property: string): never {

@@ -36,6 +36,8 @@ export interface Section {
   scale: number;
   /** Vertical position in a line with larger type: 0 at the top, 1 at the bottom */
   verticalShare: number;
+  /** Whether its letters stand upright in vertical text, each in a square of an em */
+  isUpright?: boolean;
   /** Null for the label's color */
   color: Color | null;
 }

@@ -143,7 +143,8 @@ function anchorFinder(read: ReadProperty): AnchorsOf {
   const maxAngle = (read<number>('text-max-angle')() * Math.PI) / 180;
   return ({ feature: { style, parts }, text, icon, anchorPx }, frame, repeats) => {
     const unitsPerPx = TILE_EXTENT / (TILE_SIZE_PX * frame.overscaling);
-    const [shape] = text?.shapes.values() ?? [];
+    const [levelShape] = text?.shapes.values() ?? [];
+    const shape = text?.vertical ?? levelShape;
     const label: LabelExtent = {
       width: Math.max(widthOf(shape), widthOf(icon?.shape)),
       scale: (anchorPx / UNITS_PER_EM) * unitsPerPx,

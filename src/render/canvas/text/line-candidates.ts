@@ -6,7 +6,8 @@ import type { Circle } from './collision.ts';
 import type { FeatureText } from './feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import type { ShapedPiece } from './shape.ts';
+import type { Point } from './collision-box.ts';
+import { uprightOrigin, type ShapedPiece } from './shape.ts';
 import type { Candidate, PointRules } from './point-candidates.ts';
 import type { Places } from './stance.ts';
 import type { SymbolLine, UnplacedSymbol } from './symbol.ts';
@@ -48,13 +49,21 @@ export function lineCandidates(
   if (obstacles.length === 0) return [];
 
   const runs = () => {
-    const [fromX, , toX] = line.toPicture([first.x, first.y, last.x, last.y])!;
-    const isBackward = shape!.pieces.length === 1 ? pointsBackward(line) : fromX! > toX!;
-    const placed = glyphs(rules.keepUpright && isBackward, shape!.pieces);
+    let { pieces } = shape!;
+    const level = direction(line, pieces.length === 1 ? null : [first, last]);
+    let isFlipped = rules.keepUpright && level.x < 0;
+    // On a line steeper than level, a vertical script stands upright and is read downward.
+    if (text.vertical !== null && Math.abs(level.y) > Math.abs(level.x)) {
+      ({ pieces } = text.vertical);
+      const [top, bottom] = glyphs(false, [pieces[0]!, pieces.at(-1)!]);
+      if (top == null || bottom == null) return [];
+      isFlipped = direction(line, pieces.length === 1 ? null : [top, bottom]).y < 0;
+    }
+    const placed = glyphs(isFlipped, pieces);
     if (!placed.every((glyph) => glyph !== null)) return [];
     const drawnScale = (text.sizes.drawn / UNITS_PER_EM) * line.scale;
     return placed.map((glyph, i) =>
-      runAt(glyph, shape!.pieces[i]!, drawnScale, text.rotation, rules, line),
+      runAt(glyph, pieces[i]!, drawnScale, text.rotation, rules, line),
     );
   };
   const unpadded = obstacles.map((circle) => ({ ...circle, radius }));
@@ -70,24 +79,34 @@ function centerOf({ x, piece, section }: ShapedPiece): number {
 
 /** Whether the segment of the anchor runs to the left */
 export function pointsBackward(line: SymbolPath): boolean {
+  return direction(line, null).x < 0;
+}
+
+/** Returns the vector in the picture between two glyphs, or along the segment of the anchor. */
+function direction(line: SymbolPath, ends: readonly [Point, Point] | null): Point {
   const { points, anchor, segment } = line;
   const end = 2 * segment + 2;
-  const [fromX, , toX] = line.toPicture([anchor.x, anchor.y, points[end]!, points[end + 1]!]) ?? [];
-  return fromX! > toX!;
+  const [from, to] = ends ?? [anchor, { x: points[end]!, y: points[end + 1]! }];
+  const [fromX, fromY, toX, toY] = line.toPicture([from.x, from.y, to.x, to.y]) ?? [];
+  return { x: toX! - fromX!, y: toY! - fromY! };
 }
 
 /** Positions a glyph, which rotates around the middle of its baseline. */
 function runAt(
   glyph: GlyphOnLine,
-  { piece, section, y }: ShapedPiece,
+  shaped: ShapedPiece,
   scale: number,
   rotation: number,
   { followsLine }: LineRules,
   line: SymbolPath,
 ): GlyphRun {
+  const { piece, section, y } = shaped;
   const lineAngle = followsLine ? glyph.angle : 0;
-  const left = (-piece.advance * section.scale * scale) / 2;
-  const down = BASELINE_UNITS * section.scale * scale;
+  const start = section.isUpright
+    ? uprightOrigin(shaped)
+    : { x: (-piece.advance * section.scale) / 2, y: BASELINE_UNITS * section.scale };
+  const left = start.x * scale;
+  const down = start.y * scale;
   // Rotate around its own middle first, then with the line.
   const ownX = left * Math.cos(rotation) - down * Math.sin(rotation);
   const ownY = left * Math.sin(rotation) + down * Math.cos(rotation) + y * scale;
@@ -97,7 +116,7 @@ function runAt(
     text: piece.text,
     x: origin.x + ownX * Math.cos(lineAngle) - ownY * Math.sin(lineAngle),
     y: origin.y + ownX * Math.sin(lineAngle) + ownY * Math.cos(lineAngle),
-    angle: lineAngle + rotation,
+    angle: lineAngle + rotation - (section.isUpright ? Math.PI / 2 : 0),
     ground,
     section,
   };

@@ -8,6 +8,7 @@ import { iconBoxes, iconPosition } from '../icon/place.ts';
 import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
 import type { Point } from './collision-box.ts';
 import { compareDown, groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
+import { inWritingModes, type FeatureText } from './feature-text.ts';
 import { layOutSymbols, type SymbolParts } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
@@ -79,8 +80,7 @@ class Placement {
   private placeSymbol(symbol: UnplacedSymbol): PlacedSymbol | null {
     const { grid, rules, places } = this;
     const { text, icon } = symbol;
-    const candidates = this.candidatesOf(symbol);
-    let chosen = this.chooseCandidate(symbol, candidates);
+    let chosen = this.chooseText(symbol);
     const shift = icon?.isFitted ? (chosen?.shift ?? null) : null;
     const boxes =
       icon === null ? null : iconBoxes(icon, symbol, rules.icon, shift?.box ?? null, places);
@@ -117,10 +117,19 @@ class Placement {
     };
   }
 
-  private candidatesOf(symbol: UnplacedSymbol): Candidate[] {
-    const { text, line } = symbol;
+  /** Tries the writing modes of the text in their order. */
+  private chooseText(symbol: UnplacedSymbol): Candidate | null {
+    if (symbol.text === null) return null;
+    for (const text of inWritingModes(symbol.text)) {
+      const chosen = this.chooseCandidate(symbol, this.candidatesOf(text, symbol));
+      if (chosen !== null) return chosen;
+    }
+    return null;
+  }
+
+  private candidatesOf(text: FeatureText, symbol: UnplacedSymbol): Candidate[] {
+    const { line } = symbol;
     const { rules, places, reach } = this;
-    if (text === null) return [];
     if (line === null || !text.isAlong) return pointCandidates(text, symbol, rules.text, places);
     return lineCandidates(text, symbol, line, { ...rules.text, bounds: reach }, places);
   }

@@ -4,7 +4,13 @@ import { collisionBox, toPlanePx, type Point } from './collision-box.ts';
 import type { FeatureText } from './feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import { horizontalShare, justifyOf, verticalShare, type TextShape } from './shape.ts';
+import {
+  horizontalShare,
+  justifyOf,
+  uprightOrigin,
+  verticalShare,
+  type TextShape,
+} from './shape.ts';
 import { offsetFrom, type Place, type Places, type Stance } from './stance.ts';
 import type { UnplacedSymbol } from './symbol.ts';
 
@@ -90,13 +96,20 @@ function runsAround(
   const angle = rotation + turn;
   const cos = Math.cos(angle) * scale;
   const sin = Math.sin(angle) * scale;
-  return shape.pieces.map(({ piece, section, ...at }) => {
-    const baseline = at.y + BASELINE_UNITS * section.scale;
+  return shape.pieces.map((shaped) => {
+    const { piece, section } = shaped;
+    let left = shaped.x;
+    let baseline = shaped.y + BASELINE_UNITS * section.scale;
+    if (section.isUpright) {
+      const start = uprightOrigin(shaped);
+      left += (piece.advance * section.scale) / 2 + start.x;
+      baseline = shaped.y + start.y;
+    }
     return {
       text: piece.text,
-      x: origin.x + at.x * cos - baseline * sin,
-      y: origin.y + at.x * sin + baseline * cos,
-      angle,
+      x: origin.x + left * cos - baseline * sin,
+      y: origin.y + left * sin + baseline * cos,
+      angle: section.isUpright ? angle - Math.PI / 2 : angle,
       ground,
       section,
     };

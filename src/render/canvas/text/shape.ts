@@ -3,7 +3,7 @@
  * are in 1/24 em of the label's size.
  */
 import type { Piece, Section } from './label.ts';
-import { UNITS_PER_EM } from './units.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { SectionedLine } from './sections.ts';
 
 export type Anchor =
@@ -25,6 +25,8 @@ export interface Typography {
   anchor: Anchor;
   justify: Justify;
   offset: readonly [number, number];
+  /** Whether letters of different scales share their middle, as in vertical text at a point */
+  alignsMiddles?: boolean;
 }
 
 /** A piece relative to the anchor: `x` of the pen at its start, `y` of the glyph origin. */
@@ -36,7 +38,6 @@ export interface ShapedPiece {
 }
 
 export interface TextShape {
-  writing: 'horizontal' | 'vertical';
   pieces: ShapedPiece[];
   top: number;
   bottom: number;
@@ -70,9 +71,11 @@ export function shapeText(
     }
     const lineScale = Math.max(...line.map(({ scale }) => scale));
     const shaped = shapeLine(line, type.letterSpacing, lineScale, piecesOf);
+    const indent = shaped.width * justifyShare;
     for (const { piece, section, x, rise } of shaped.pieces) {
       const y = height - ORIGIN_ABOVE_MIDDLE + rise;
-      pieces.push({ piece, section, x: x - shaped.width * justifyShare, y });
+      const drop = type.alignsMiddles ? (section.scale - (1 + lineScale) / 2) * UNITS_PER_EM : 0;
+      pieces.push({ piece, section, x: x - indent, y: y + drop });
     }
     width = Math.max(width, shaped.width);
     const lineHeight = type.lineHeight * lineScale;
@@ -95,7 +98,6 @@ export function shapeText(
   const left = offsetX - across * width;
   const top = offsetY - down * height;
   return {
-    writing: 'horizontal',
     pieces,
     left,
     top,
@@ -121,11 +123,25 @@ function shapeLine(
     const rise = (lineScale - section.scale) * UNITS_PER_EM * section.verticalShare;
     for (const piece of piecesOf(section)) {
       pieces.push({ piece, section, x, rise });
-      x += piece.advance * section.scale + piece.letters * spacing;
+      const advance = section.isUpright ? UNITS_PER_EM : piece.advance;
+      x += advance * section.scale + piece.letters * spacing;
     }
   }
   // No letter spacing after the last letter
   return { pieces, width: x - spacing };
+}
+
+/**
+ * Where the baseline of an upright letter starts, relative to the middle of its advance and its `y`,
+ * before the text is turned. The letter itself is turned back. As in MapLibre, whose squares of an em
+ * have their middle 7 units from the origin of a glyph.
+ */
+export function uprightOrigin({ piece, section }: ShapedPiece): { x: number; y: number } {
+  const halfAdvance = (piece.advance * section.scale) / 2;
+  return {
+    x: BASELINE_UNITS * section.scale - halfAdvance - 7,
+    y: ORIGIN_ABOVE_MIDDLE + halfAdvance,
+  };
 }
 
 /** Fraction of the text's width to the left of its anchor */

@@ -1,0 +1,105 @@
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Feature } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { compileStyle } from '../../src/render/canvas/compile.ts';
+import { tileGeoJson } from '../../src/render/canvas/geojson-tiles.ts';
+import { propertyReader, tileZoomOf } from '../../src/render/canvas/property-values.ts';
+import type { Face, GlyphRun } from '../../src/render/canvas/text/label.ts';
+import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
+import { placeLabels } from '../../src/render/canvas/text/place.ts';
+import { withVerticalPunctuation } from '../../src/render/canvas/text/vertical.ts';
+import { View3 } from '../../src/spatial/view.ts';
+import { camera, line, point, scene, SIDE_PX } from './pictures.ts';
+
+/** A font with every character, each an em wide. */
+const face: Face = {
+  isGlyphwise: true,
+  drawable: (text) => text,
+  pieces: (text) => [...text].map((each) => ({ text: each, letters: 1, advance: 24 })),
+  letters: (text) => face.pieces(text),
+  drawHalo() {},
+  drawLetters() {},
+};
+
+/** Returns the letters of the labels placed, of 10 px. */
+function letters(feature: Feature, layout: object): GlyphRun[] {
+  const layer = {
+    id: 'labels',
+    type: 'symbol',
+    source: 's',
+    layout: { 'text-field': ['get', 'name'], 'text-size': 10, ...layout },
+  } as LayerSpecification;
+  const style = compileStyle(scene([layer]).style);
+  const [compiled] = style.layers;
+  const { zoom } = camera;
+  const view = new View3(camera, SIDE_PX, SIDE_PX);
+  const tiles = framedTiles(
+    tileGeoJson([feature], style.sources.s!.tiling!),
+    null,
+    () => true,
+    view,
+  );
+  const read = propertyReader(compiled!, zoom);
+  const readLayout = propertyReader(compiled!, tileZoomOf(zoom));
+  const options = { view, faceOf: () => face, images: {}, pixelRatio: 1, keepWhole: false };
+  const [groups] = placeLabels([{ compiled: compiled!, zoom, read, readLayout, tiles }], {
+    ...options,
+    picture: { minX: 0, minY: 0, maxX: SIDE_PX, maxY: SIDE_PX },
+    reserved: [],
+  });
+  return groups!.flatMap(({ labels }) => labels.flatMap(({ runs }) => runs));
+}
+
+const steep = (from: number, to: number, name: string) =>
+  line(
+    [
+      [50, from],
+      [50, to],
+    ],
+    { name },
+  );
+const onLine = { 'symbol-placement': 'line', 'symbol-spacing': 1000 };
+
+describe('a Chinese text', () => {
+  it('is written downward, upright, at a point of a style that prefers vertical text', () => {
+    const runs = letters(point([50, 50], { name: '東京都' }), {
+      'text-writing-mode': ['vertical', 'horizontal'],
+    });
+    expect(runs.map(({ text, angle }) => [text, angle])).toEqual([
+      ['東', 0],
+      ['京', 0],
+      ['都', 0],
+    ]);
+    const [first, second, third] = runs;
+    expect([second!.x, third!.x]).toEqual([first!.x, first!.x].map((x) => expect.closeTo(x, 6)));
+    expect([second!.y - first!.y, third!.y - second!.y]).toEqual([
+      expect.closeTo(10, 6),
+      expect.closeTo(10, 6),
+    ]);
+  });
+
+  it.each([
+    ['downward', 10, 90],
+    ['upward', 90, 10],
+  ])('stands upright on a line that runs %s', (_direction, from, to) => {
+    const runs = letters(steep(from, to, '東京'), onLine);
+    expect(runs.map(({ text }) => text)).toEqual(['東', '京']);
+    const turns = runs.map(({ angle }) => Math.cos(angle));
+    expect(turns).toEqual([expect.closeTo(1, 6), expect.closeTo(1, 6)]);
+    expect(runs[1]!.y).toBeGreaterThan(runs[0]!.y);
+  });
+
+  it('leaves Latin words on their side, but sets numbers and codes upright', () => {
+    const runs = letters(steep(2, 98, '東A1ab'), onLine);
+    expect(runs.map(({ angle }) => Math.round(Math.cos(angle)))).toEqual([1, 0, 0, 0, 0]);
+    const codes = letters(steep(2, 98, '東A1都'), onLine);
+    expect(codes.map(({ angle }) => Math.round(Math.cos(angle)))).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('punctuation in vertical text', () => {
+  it('takes its vertical form, except beside letters that lie on their side', () => {
+    expect(withVerticalPunctuation('東（京）、-都')).toBe('東︵京︶︑︲都');
+    expect(withVerticalPunctuation('a-b (東)')).toBe('a-b (東︶');
+  });
+});
