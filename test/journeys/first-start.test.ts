@@ -24,7 +24,10 @@ describe('the first start', () => {
     const service = await startListening(settings);
     const { url } = service;
     const stage = async () => {
-      const [status, { progress }] = await health(url);
+      // If the service has exited, this fails with its output.
+      const [status, { progress }] = await health(url).catch(() =>
+        service.ready.then(() => health(url)),
+      );
       return status === 503 ? progress?.stage : 'ready';
     };
     expect(await stage()).toBe('Opening the database');
