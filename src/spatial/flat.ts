@@ -62,6 +62,14 @@ export function signedAreaPx(ring: FlatPoints): number {
   return doubled / 2;
 }
 
+/** Orients a ring so that its inside lies to the right. A reversed ring keeps its first point. */
+export function orientInsideRight(ring: FlatPoints, isOuter: boolean): FlatPoints {
+  if (signedAreaPx(ring) > 0 === isOuter) return ring;
+  const reversed = [ring[0]!, ring[1]!];
+  for (let i = ring.length - 2; i > 0; i -= 2) reversed.push(ring[i]!, ring[i + 1]!);
+  return reversed;
+}
+
 /**
  * Groups the rings of a vector tile into polygons. Each outer ring precedes its holes; rings with the
  * same winding as the first ring are outer rings.

@@ -17,6 +17,8 @@ async function refusal(layers: LayerSpecification[], changes: Partial<StyleSpeci
   return (error as UnsupportedStyleError).properties.join(' ');
 }
 
+const ROUNDED = { 'fill-extrusion-rounded-corner-distance': 2 };
+
 describe('an unsupported style', () => {
   it.each([
     ['layers[1].paint.line-layer-blend', layer('line', { paint: { 'line-layer-blend': 'color' } })],
@@ -24,7 +26,10 @@ describe('an unsupported style', () => {
       'layers[1].paint.fill-layer-blend',
       layer('fill', { paint: { 'fill-layer-blend': 'screen' } }),
     ],
-    ['layers[1].type', layer('fill-extrusion', {})],
+    [
+      'layers[1].layout.fill-extrusion-rounded-corner-distance',
+      layer('fill-extrusion', { layout: ROUNDED }),
+    ],
     [
       'layers[1].layout.text-field',
       layer('symbol', {
@@ -86,7 +91,10 @@ describe('an unsupported style', () => {
   });
 
   it('may contain unsupported layers that are hidden and sources that are unused', async () => {
-    const base = scene([white, layer('fill-extrusion', { layout: { visibility: 'none' } })]);
+    const base = scene([
+      white,
+      layer('fill-extrusion', { layout: { ...ROUNDED, visibility: 'none' } }),
+    ]);
     const raster = { type: 'raster' as const, tiles: ['https://example.com/{z}/{x}/{y}'] };
     const style = { ...base.style, sources: { ...base.style.sources, raster } };
     await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
@@ -112,13 +120,13 @@ describe('an unsupported style', () => {
       'text-field': 'a',
     };
     const properties = await refusal(
-      [layer('fill-extrusion', {}), layer('symbol', { id: 'y', layout })],
+      [layer('fill-extrusion', { layout: ROUNDED }), layer('symbol', { id: 'y', layout })],
       {
         centerAltitude: 30,
       },
     );
     expect(properties).toBe(
-      'centerAltitude layers[0].type layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',
+      'centerAltitude layers[0].layout.fill-extrusion-rounded-corner-distance layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',
     );
   });
 

@@ -12,7 +12,7 @@ export function drawBackground(context: PaintContext, layer: SceneLayer): void {
   // A missing pattern isn't replaced by the color.
   if (pattern !== null && ink === null) return;
   const opacity = layer.read<number>('background-opacity')();
-  context.clipToTile(null);
+  context.clipToTile(pixels, null);
   const { minY, maxY } = pixels.clip;
   for (let y = minY; y < maxY; y++) {
     if (ink === null) pixels.fillRow(y, 0, pixels.width, tint);

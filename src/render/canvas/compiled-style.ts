@@ -5,6 +5,7 @@ import type {
   StylePropertyExpression,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
+import type { CompiledLight } from './compile-light.ts';
 import type { Tiling } from './geojson-tiles.ts';
 
 export interface CompiledStyle {
@@ -12,6 +13,7 @@ export interface CompiledStyle {
   layers: readonly CompiledLayer[];
   /** By source id */
   sources: Readonly<Record<string, CompiledSource>>;
+  light: CompiledLight;
 }
 
 export type LayerType =
@@ -19,6 +21,7 @@ export type LayerType =
   | 'circle'
   | 'color-relief'
   | 'fill'
+  | 'fill-extrusion'
   | 'heatmap'
   | 'hillshade'
   | 'line'

@@ -38,7 +38,7 @@ export function drawFill(context: PaintContext, layer: SceneLayer): void {
       if (opacityHere < MIN_OPACITY) continue;
       const brush = brushOf(feature.style, opacityHere);
       if (brush === null) continue;
-      clipToTile(feature.tile);
+      clipToTile(pixels, feature.tile);
       for (const rings of polygons) draw(pixels, rings, brush);
     }
   };

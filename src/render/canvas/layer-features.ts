@@ -20,12 +20,16 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
     const opened = sourceOf(id);
     const source = opened.type === 'geojson' && layer.readsShapes ? opened.tiled() : opened;
     if (source.type !== 'tiled' && source.type !== 'geojson') return [];
-    const key = JSON.stringify([id, source.type === 'tiled' ? sourceLayer : isByTile(layer)]);
+    const key = JSON.stringify([
+      id,
+      source.type === 'tiled' ? sourceLayer : isByTile(layer),
+      isHigh(layer),
+    ]);
     let features = projected.get(key);
     if (features === undefined) {
       features =
         source.type === 'tiled'
-          ? projectTiles(source, sourceLayer, view)
+          ? projectTiles(source, sourceLayer, view, isHigh(layer))
           : (isByTile(layer) ? projectFeaturesByTile : projectFeatures)(source.features, view);
       projected.set(key, features);
     }
@@ -33,12 +37,16 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
   };
 }
 
+/** Whether shapes outside the visible part of the plane may rise into the picture. */
+const isHigh = ({ type }: CompiledLayer) => type === 'fill-extrusion';
+
 /**
  * Whether a layer's features are projected tile by tile: dashes and patterns start where a tile cuts the
- * line, circles overlap in the order of their tiles, and points of a heatmap count as far as the tiles reach.
+ * line, circles overlap in the order of their tiles, and points of a heatmap and extrusions count as far as
+ * the tiles reach.
  */
 function isTiled({ type, properties }: CompiledLayer): boolean {
-  if (type === 'circle' || type === 'heatmap') return true;
+  if (type === 'circle' || type === 'heatmap' || type === 'fill-extrusion') return true;
   return ['line-dasharray', 'line-pattern'].some((name) => {
     const property = properties.get(name);
     if (property === undefined) return false;

@@ -1,5 +1,5 @@
 /** Draws line layers as triangles, shaded as MapLibre's shaders do. */
-import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
+import { orientInsideRight, type FlatPoints } from '../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../spatial/mercator.ts';
 import { meshLine, type AddCorner } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
@@ -42,7 +42,7 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     const paint = paintOf(feature.style);
     if (paint === null) continue;
     const { tile } = feature;
-    clipToTile(tile);
+    clipToTile(pixels, tile);
     // In steep views, tiles have several zooms.
     const tileScale =
       view.isLevel || tile === null ? sceneScale : (tile.maxX - tile.minX) / TILE_SIZE_PX;
@@ -52,15 +52,4 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     }
     for (const line of feature.lines) draw(line, false, paint, tileScale);
   }
-}
-
-/**
- * Orients a ring so that its inside lies to the right, the side to which lines are offset. A reversed
- * ring keeps its first point.
- */
-function orientInsideRight(ring: FlatPoints, isOuter: boolean): FlatPoints {
-  if (signedAreaPx(ring) > 0 === isOuter) return ring;
-  const reversed = [ring[0]!, ring[1]!];
-  for (let i = ring.length - 2; i > 0; i -= 2) reversed.push(ring[i]!, ring[i + 1]!);
-  return reversed;
 }

@@ -9,8 +9,10 @@ import { compileStyle } from './compile.ts';
 import { isOpaqueBackground } from './background.ts';
 import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';
 import { layerFeatures, type ReadFeatures } from './layer-features.ts';
-import type { SceneLayer } from './painter.ts';
+import { lightSource } from './light.ts';
+import type { PaintContext, SceneLayer } from './painter.ts';
 import { PAINTERS } from './painters.ts';
+import { DepthBuffer } from './raster/faces.ts';
 import { refuseTurned } from './refuse-unsupported.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import { openSources } from './sources.ts';
@@ -64,7 +66,16 @@ export function paint(scene: Scene): Painting {
   const surface = new Surface(width, height, pixelRatio);
   const isFilled = worldArea(surface, view) === null;
   const clipToTile = tileClipper(surface, view);
-  const context = { surface, view, clipToTile, images, sourceOf };
+  let depthBuffer: DepthBuffer | undefined;
+  const context: PaintContext = {
+    surface,
+    view,
+    clipToTile,
+    light: lightSource(style.light(view.zoom), view.bearing),
+    depth: () => (depthBuffer ??= new DepthBuffer(surface.pixels)),
+    images,
+    sourceOf,
+  };
   for (const layer of layers) {
     PAINTERS[layer.compiled.type](context, layer);
   }

@@ -2,7 +2,9 @@
 import type { View3 } from '../../spatial/view.ts';
 import type { StyleImage } from '../scene.ts';
 import type { CompiledLayer } from './compiled-style.ts';
+import type { LightSource } from './light.ts';
 import type { ReadProperty } from './property-values.ts';
+import type { DepthBuffer } from './raster/faces.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { OpenSource } from './sources.ts';
 import type { Surface } from './surface.ts';
@@ -16,6 +18,9 @@ export interface PaintContext {
   surface: Surface;
   view: View3;
   clipToTile: ClipToTile;
+  light: LightSource;
+  /** Hides what lies behind extrusions. Created on first use */
+  depth: () => DepthBuffer;
   /** By name */
   images: Readonly<Record<string, StyleImage>>;
   sourceOf: (id: string) => OpenSource;

@@ -3,6 +3,7 @@ import { drawBackground } from './background.ts';
 import { drawCircle } from './circle.ts';
 import { drawColorRelief } from './color-relief.ts';
 import type { LayerType } from './compiled-style.ts';
+import { drawExtrusion } from './extrusion.ts';
 import { drawFill } from './fill.ts';
 import { drawHeatmap } from './heatmap.ts';
 import { drawHillshade } from './hillshade.ts';
@@ -17,6 +18,7 @@ export const PAINTERS: Readonly<Record<LayerType, Painter>> = {
   circle: drawCircle,
   'color-relief': drawColorRelief,
   fill: withLayerOpacity('fill-layer-opacity', drawFill),
+  'fill-extrusion': drawExtrusion,
   heatmap: drawHeatmap,
   hillshade: drawHillshade,
   line: withLayerOpacity('line-layer-opacity', drawLine),

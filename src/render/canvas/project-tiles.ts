@@ -11,14 +11,16 @@ import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
  * Projects a source layer of all tiles in view, tile by tile. Shapes are not simplified, because a tile
  * is never shown smaller than it was made for.
  *
+ * @param isWhole whether to include shapes far outside the picture
  * @throws InvalidSceneError for a tile that cannot be read
  */
 export function projectTiles(
   { tilesIn, featuresIn }: TiledSource,
   sourceLayer: string | null,
   viewport: View3,
+  isWhole: boolean,
 ): ScreenFeature[] {
-  const clipRect = clipRectOf(viewport);
+  const clipRect = isWhole ? EVERYWHERE : clipRectOf(viewport);
   return tilesIn(viewport).flatMap((address) => {
     const square = tileRect(address, viewport);
     return featuresIn(address, sourceLayer).flatMap((feature) => {
@@ -27,6 +29,8 @@ export function projectTiles(
     });
   });
 }
+
+const EVERYWHERE: RectPx = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity };
 
 /**
  * Square of a tile, in pixels of the picture. Neighbors compute their shared edge from the same number,

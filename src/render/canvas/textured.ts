@@ -35,7 +35,7 @@ export function fillTextured(
   opacity: number,
 ): void {
   const { surface, view, clipToTile } = context;
-  clipToTile(null);
+  clipToTile(surface.pixels, null);
   const { points } = deviceRing(view, ring, 0, 0, surface.pixelRatio);
   inkPolygon(surface.pixels, [points], makeInk(composeWarps(warp, toPlane(context))), opacity);
 }

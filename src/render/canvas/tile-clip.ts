@@ -5,19 +5,19 @@ import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 import type { View3 } from '../../spatial/view.ts';
 import { deviceRing } from './device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
+import type { Pixels } from './raster/pixels.ts';
 import type { Surface } from './surface.ts';
 import { ringOfRect } from './textured.ts';
 
 /** Limits drawing to a tile, given by its square on the plane; null for the world, up to the horizon. */
-export type ClipToTile = (tile: RectPx | null) => void;
+export type ClipToTile = (pixels: Pixels, tile: RectPx | null) => void;
 
 export function tileClipper(surface: Surface, view: View3): ClipToTile {
   const { pixelRatio } = surface;
-  if (view.isLevel) return (tile) => surface.pixels.clipTo(tile, pixelRatio);
+  if (view.isLevel) return (pixels, tile) => pixels.clipTo(tile, pixelRatio);
   const areas = new Map<RectPx, ConvexArea>();
   const world = worldArea(surface, view);
-  return (tile) => {
-    const { pixels } = surface;
+  return (pixels, tile) => {
     if (tile === null) return world === null ? pixels.clipTo(null) : pixels.clipToArea(world);
     const area = areas.get(tile) ?? areaOf(ringOfRect(tile), surface, view);
     areas.set(tile, area);

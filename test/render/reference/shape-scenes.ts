@@ -4,6 +4,7 @@ import { circleScenes } from './scenes/circles.ts';
 import { clusterScenes } from './scenes/clusters.ts';
 import type { ShapeScene } from './scenes/drawing.ts';
 import { edgeCaseScenes } from './scenes/edge-cases.ts';
+import { extrusionScenes } from './scenes/extrusions.ts';
 import { fillScenes } from './scenes/fills.ts';
 import { heatmapScenes } from './scenes/heatmaps.ts';
 import { lineScenes } from './scenes/lines.ts';
@@ -19,5 +20,6 @@ export const shapeScenes: readonly ShapeScene[] = [
   ...heatmapScenes,
   ...worldScenes,
   ...cameraScenes,
+  ...extrusionScenes,
   ...edgeCaseScenes,
 ];

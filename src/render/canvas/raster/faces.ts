@@ -1,7 +1,7 @@
 /** Draws flat faces in space, hiding what lies behind others, as a graphics card does. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import type { Shade } from '../light.ts';
-import type { Pixels } from './pixels.ts';
+import { firstPixelFrom, type Pixels } from './pixels.ts';
 import { eachRun } from './polygon.ts';
 
 export interface Face {
@@ -49,7 +49,9 @@ export class DepthBuffer {
 
   private occlude({ rings, nearness }: Face): void {
     const { nearness: nearest, pixels } = this;
-    eachRun(pixels, rings, (y, from, to) => {
+    eachRun(pixels, rings, (y, left, right) => {
+      const from = Math.max(pixels.firstColumn(y), firstPixelFrom(left));
+      const to = Math.min(pixels.endColumn(y), firstPixelFrom(right));
       const row = y * pixels.width;
       const atRow = nearness.origin + nearness.y * y;
       for (let x = from; x < to; x++) {
@@ -65,7 +67,9 @@ export class DepthBuffer {
     const [r, g, b] = lower;
     const [dr, dg, db] = [upper[0] - r, upper[1] - g, upper[2] - b];
     const scale = 255 * opacity;
-    eachRun(pixels, rings, (y, from, to) => {
+    eachRun(pixels, rings, (y, left, right) => {
+      const from = Math.max(pixels.firstColumn(y), firstPixelFrom(left));
+      const to = Math.min(pixels.endColumn(y), firstPixelFrom(right));
       const row = y * pixels.width;
       const nearAtRow = nearness.origin + nearness.y * y;
       const heightAtRow = height.origin + height.y * y;

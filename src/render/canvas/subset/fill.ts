@@ -1,4 +1,4 @@
-import { accept, ANCHORS, type LayerSubset } from './subset.ts';
+import { accept, type LayerSubset } from './subset.ts';
 
 export const FILL_SUBSET: LayerSubset = {
   layout: accept('visibility fill-sort-key'),
@@ -6,6 +6,6 @@ export const FILL_SUBSET: LayerSubset = {
     ...accept('fill-layer-opacity fill-pattern'),
     'fill-layer-blend': ['normal'],
     ...accept('fill-antialias fill-color fill-opacity fill-outline-color fill-translate'),
-    'fill-translate-anchor': ANCHORS,
+    ...accept('fill-translate-anchor'),
   },
 };

@@ -1,4 +1,4 @@
-import { accept, ANCHORS, type LayerSubset } from './subset.ts';
+import { accept, type LayerSubset } from './subset.ts';
 
 export const LINE_SUBSET: LayerSubset = {
   layout: accept('visibility line-cap line-join line-miter-limit line-round-limit line-sort-key'),
@@ -7,6 +7,6 @@ export const LINE_SUBSET: LayerSubset = {
     'line-layer-blend': ['normal'],
     ...accept('line-color line-opacity line-width line-gap-width line-offset line-blur'),
     ...accept('line-dasharray line-translate'),
-    'line-translate-anchor': ANCHORS,
+    ...accept('line-translate-anchor'),
   },
 };

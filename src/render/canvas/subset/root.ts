@@ -1,6 +1,7 @@
 /** The part of the style specification that the canvas engine draws. Everything else is refused. */
 import { BACKGROUND_SUBSET } from './background.ts';
 import { CIRCLE_SUBSET } from './circle.ts';
+import { EXTRUSION_SUBSET } from './extrusion.ts';
 import { FILL_SUBSET } from './fill.ts';
 import { HEATMAP_SUBSET } from './heatmap.ts';
 import { HILLSHADE_SUBSET } from './hillshade.ts';
@@ -13,7 +14,7 @@ import { SYMBOL_SUBSET } from './symbol.ts';
 export const STYLE_SUBSET: Subset = {
   ...accept('version name metadata center zoom bearing pitch roll state sources layers glyphs'),
   ...accept('sprite'),
-  // Neither affects a still picture seen from straight above.
+  // Transitions concern changes, and a picture is still.
   ...accept('transition light'),
   centerAltitude: [0],
   projection: [{ type: 'mercator' }],
@@ -29,6 +30,7 @@ export const TURNED_TYPES = new Set([
   'circle',
   'color-relief',
   'fill',
+  'fill-extrusion',
   'hillshade',
   'line',
   'raster',
@@ -41,6 +43,7 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   circle: CIRCLE_SUBSET,
   'color-relief': RELIEF_SUBSET,
   fill: FILL_SUBSET,
+  'fill-extrusion': EXTRUSION_SUBSET,
   heatmap: HEATMAP_SUBSET,
   hillshade: HILLSHADE_SUBSET,
   line: LINE_SUBSET,

@@ -14,6 +14,3 @@ export interface LayerSubset {
 export function accept(names: string): Subset {
   return Object.fromEntries(names.split(' ').map((name) => [name, 'any']));
 }
-
-/** Values of `*-anchor`. Without rotation and pitch, they are equivalent. */
-export const ANCHORS = ['map', 'viewport'];
