@@ -176,6 +176,18 @@ describe('icons and texts', () => {
     expect([result.at(10, 50), result.at(90, 50)]).toEqual([WHITE, WHITE]);
   });
 
+  it('mix: an image stands among letters, in its own size', async () => {
+    const field = ['format', ['image', 'flag'], {}, 'Ready', {}, ['image', 'missing'], {}];
+    const layout = { ...title, 'icon-image': '', 'text-field': field, 'text-anchor': 'left' };
+    const result = await draw([icons(layout as Layout)], [point([10, 50])]);
+    const rowsOf = (x: number, color: readonly number[]) =>
+      Array.from({ length: 100 }, (_, y) => result.at(x, y)).filter(
+        (pixel) => pixel.join() === color.join(),
+      ).length;
+    expect([rowsOf(15, RED), rowsOf(25, BLUE), rowsOf(15, BLUE)]).toEqual([10, 10, 0]);
+    expect(ink(result)).toBeGreaterThan(250);
+  });
+
   it('are placed once for layers that differ only in paint, and drawn by each', async () => {
     const lower = icons({}, {}, 'lower');
     const upper = icons({}, { 'icon-translate': [0, 20] }, 'upper');

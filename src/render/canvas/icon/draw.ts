@@ -1,12 +1,10 @@
 /** Draws placed icons. */
-import { blendLinear, blendNearest, sampleAlpha } from '../raster/sample.ts';
-import type { Pixels } from '../raster/pixels.ts';
+import { blendField, blendLinear, blendNearest } from '../raster/sample.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Surface } from '../surface.ts';
 import type { Projected } from '../../../spatial/view.ts';
-import { haloRamp, RAMP_STEPS, shapeRamp } from '../text/sdf.ts';
+import { haloRamp, shapeRamp } from '../text/sdf.ts';
 import { offsetFrom, onGround } from '../text/stance.ts';
-import type { SymbolInk } from '../text/symbol-paint.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 import type { IconQuad } from './quads.ts';
 
@@ -14,7 +12,7 @@ export function drawIconHalo(surface: Surface, placed: PlacedIcon): void {
   const { icon, halo, drawing, scale, ground } = placed;
   if (halo === null || !drawing.sdf) return;
   const ramp = haloRamp(icon.sizes.drawn * scale, halo, surface.pixelRatio, ground?.softness);
-  drawQuads(surface, placed, blendField(surface.pixels, placed, halo.ink, ramp));
+  drawQuads(surface, placed, blendField(surface.pixels, icon.image, halo.ink.tint, ramp));
 }
 
 export function drawIcon(surface: Surface, placed: PlacedIcon): void {
@@ -22,22 +20,10 @@ export function drawIcon(surface: Surface, placed: PlacedIcon): void {
   const { pixels } = surface;
   if (drawing.sdf) {
     const ramp = shapeRamp(icon.sizes.drawn * scale, surface.pixelRatio, ground?.softness);
-    return drawQuads(surface, placed, blendField(pixels, placed, ink, ramp));
+    return drawQuads(surface, placed, blendField(pixels, icon.image, ink.tint, ramp));
   }
   const blend = drawing.smooth ? blendLinear : blendNearest;
   drawQuads(surface, placed, blend(pixels, icon.image, opacity));
-}
-
-function blendField(
-  pixels: Pixels,
-  { icon: { image } }: PlacedIcon,
-  { tint }: SymbolInk,
-  coverage: Float32Array,
-): DrawTexel {
-  return (index, u, v) => {
-    const share = coverage[Math.round(sampleAlpha(image, u, v) * RAMP_STEPS)]!;
-    if (share > 0 && tint.alpha > 0) pixels.blend(index, tint, share);
-  };
 }
 
 function drawQuads({ pixels, pixelRatio }: Surface, placed: PlacedIcon, draw: DrawTexel): void {

@@ -1,6 +1,7 @@
 /** Reads colors between the pixels of an image. Beyond its edge, an image is transparent. */
 import type { StyleImage } from '../../scene.ts';
-import type { Pixels } from './pixels.ts';
+import { RAMP_STEPS } from '../text/sdf.ts';
+import type { Pixels, Tint } from './pixels.ts';
 import type { DrawTexel } from './textured-quad.ts';
 
 /** Positions this close to the edge of a pixel are on it. */
@@ -59,8 +60,25 @@ export function blendLinear(target: Pixels, image: StyleImage, opacity: number):
   };
 }
 
+/**
+ * Blends a tint where an image is a distance field.
+ *
+ * @param coverage by distance; see `ramp`
+ */
+export function blendField(
+  target: Pixels,
+  image: StyleImage,
+  tint: Tint,
+  coverage: Float32Array,
+): DrawTexel {
+  return (index, u, v) => {
+    const share = coverage[Math.round(sampleAlpha(image, u, v) * RAMP_STEPS)]!;
+    if (share > 0 && tint.alpha > 0) target.blend(index, tint, share);
+  };
+}
+
 /** Interpolates the alpha channel bilinearly; returns 0 to 255. */
-export function sampleAlpha(image: StyleImage, u: number, v: number): number {
+function sampleAlpha(image: StyleImage, u: number, v: number): number {
   const { width, height, pixels } = image;
   const x = Math.floor(u - 0.5);
   const y = Math.floor(v - 0.5);

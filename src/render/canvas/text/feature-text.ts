@@ -1,15 +1,21 @@
 /** The text of a feature, shaped. Pure. */
 import type { FormattedSection } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
+import type { StyleImage } from '../../scene.ts';
 import { unavailableFont } from '../fonts.ts';
+import { displayHeight } from '../icon/shape.ts';
+import { imageNamed } from '../images.ts';
 import { tileZoomOf, type ReadProperty, type StyleFeature } from '../property-values.ts';
 import { Formatted } from '../../style-spec.ts';
 import type { Face, FaceOf, PlacedLabel, Section } from './label.ts';
+import { IMAGE_LETTER, ImageFace } from './image-face.ts';
+import type { SymbolParts } from './layout.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
 import { wrapSections, type SectionedLine } from './sections.ts';
 import { justifyOf, shapeText, type Justify, type TextShape } from './shape.ts';
 import { symbolSizes, type SymbolSizes } from './sizes.ts';
+import { rotationAlignment, stanceOf } from './stance.ts';
 import type { SymbolLayer } from './symbol.ts';
 import type { SymbolPaint } from './symbol-paint.ts';
 import {
@@ -45,11 +51,19 @@ export interface FeatureText {
  * @throws UnsupportedStyleError for a font that neither the project nor the scene has
  */
 export function textReader(
-  { compiled, zoom, readLayout: read }: SymbolLayer,
-  faceOf: FaceOf,
+  layer: SymbolLayer,
+  { faceOf, images, view }: SymbolParts,
 ): (feature: StyleFeature) => FeatureText | null {
+  const { compiled, zoom, readLayout: read } = layer;
+  const { lies } = stanceOf(layer, 'text');
+  const { kind } = compiled.properties.get('text-size')!;
+  const isSmooth = lies || view.pitch > 0 || kind === 'camera' || kind === 'composite';
+  const layoutSize = read<number>('text-size');
   const placement = read<string>('symbol-placement')();
-  const isAlong = placement !== 'point' && read<string>('text-rotation-alignment')() !== 'viewport';
+  const alignment = rotationAlignment(layer, 'text');
+  const isAlong = placement !== 'point' && alignment !== 'viewport';
+  // Letters on the map have different sizes.
+  const isLetterwise = isAlong || (lies && !view.isLevel);
   const field = read<InstanceType<typeof Formatted> | string | null>('text-field');
   const transform = read<Transform>('text-transform');
   const fonts = read<string[]>('text-font');
@@ -68,11 +82,16 @@ export function textReader(
     const value = field(feature);
     // A function in the syntax that preceded expressions returns a plain string.
     const formatted = value instanceof Formatted ? value : Formatted.fromString(value ?? '');
-    if (formatted.toString().trim() === '') return null;
+    if (formatted.sections.every(({ text, image }) => image === null && text.trim() === '')) {
+      return null;
+    }
     const stack = fonts(feature);
     const face = faceOf(stack) ?? refuseFont(stack, `${compiled.path}.layout.text-font`);
+    const imageScale = UNITS_PER_EM / layoutSize(feature);
     const whole = formatted.sections.map((section) =>
-      sectionOf(section, transform(feature), face, faceOf, property),
+      section.image === null
+        ? textSection(section, transform(feature), face, faceOf, property)
+        : imageSection(section, imageNamed(images, section.image.name), imageScale, isSmooth, face),
     );
     const sections = drawableSections(whole);
     const text = sections.map((section) => section.text).join('');
@@ -93,7 +112,7 @@ export function textReader(
     const shapes = new Map<Justify, TextShape>();
     for (const each of possibleJustifications(wantedJustify, positions)) {
       const shape = shapeText(lines, { ...type, justify: each }, (section) =>
-        isAlong ? section.face.letters(section.text) : section.face.pieces(section.text),
+        isLetterwise ? section.face.letters(section.text) : section.face.pieces(section.text),
       );
       if (shape === null) return null;
       shapes.set(each, shape);
@@ -110,6 +129,7 @@ export function textReader(
       return shapeText(verticalLines, verticalType, ({ face, text }) => face.letters(text));
     };
     const mayBeVertical = writingModes.includes('vertical') && canBeVertical(text);
+    if (mayBeVertical && text.includes(IMAGE_LETTER)) refuseVerticalImage(property);
     const textSize = sizes(feature);
     return {
       sizes: textSize,
@@ -124,8 +144,8 @@ export function textReader(
         text,
         feature,
         sizePx: textSize.drawn,
-        // Along a line, the spacing is part of the letter positions.
-        letterSpacingPx: isAlong ? 0 : letterSpacing(feature) * textSize.drawn,
+        // The spacing of single letters is part of their positions.
+        letterSpacingPx: isLetterwise ? 0 : letterSpacing(feature) * textSize.drawn,
       },
     };
   };
@@ -165,23 +185,41 @@ function possibleJustifications(
 
 const VERTICAL_SHARES = { top: 0, center: 0.5, bottom: 1 };
 
-function sectionOf(
-  { text, image, scale, fontStack, textColor, verticalAlign }: FormattedSection,
+function textSection(
+  { text, scale, fontStack, textColor, verticalAlign }: FormattedSection,
   transform: Transform,
   labelFace: Face,
   faceOf: FaceOf,
   property: string,
 ): Section {
-  if (image !== null) {
-    const reason = 'contains an image, which the canvas engine does not draw: use text only';
-    throw new UnsupportedStyleError([{ property, reason }]);
-  }
   const stack = fontStack?.split(',');
   const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
   return {
     text: transformCase(text, transform),
     face,
     scale: scale || 1,
+    height: (scale || 1) * UNITS_PER_EM,
+    lineScale: scale || 1,
+    verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
+    color: textColor,
+  };
+}
+
+/** @param scale 1/24 em of the label's size per CSS pixel */
+function imageSection(
+  { textColor, verticalAlign }: FormattedSection,
+  image: StyleImage | null,
+  scale: number,
+  isSmooth: boolean,
+  labelFace: Face,
+): Section {
+  const face = image === null ? labelFace : new ImageFace(image, isSmooth);
+  return {
+    text: image === null ? '' : IMAGE_LETTER,
+    face,
+    scale,
+    height: image === null ? 0 : displayHeight(image) * scale,
+    lineScale: 1,
     verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
     color: textColor,
   };
@@ -193,6 +231,11 @@ function drawableSections(sections: SectionedLine): SectionedLine {
 
 function refuseFont(stack: readonly string[], property: string): never {
   throw new UnsupportedStyleError([{ property, reason: unavailableFont(stack.join(',')) }]);
+}
+
+function refuseVerticalImage(property: string): never {
+  const reason = 'has an image in a text that may be written vertically: use text only';
+  throw new UnsupportedStyleError([{ property, reason }]);
 }
 
 type Transform = 'none' | 'uppercase' | 'lowercase';

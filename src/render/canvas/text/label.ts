@@ -34,6 +34,10 @@ export interface Section {
   face: Face;
   /** Relative to the label's size */
   scale: number;
+  /** Height, in 1/24 em of the label's size */
+  height: number;
+  /** Height of a line with it, relative to the label's; an image counts as a letter */
+  lineScale: number;
   /** Vertical position in a line with larger type: 0 at the top, 1 at the bottom */
   verticalShare: number;
   /** Whether its letters stand upright in vertical text, each in a square of an em */

@@ -40,7 +40,7 @@ export interface SymbolParts {
  */
 export function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedSymbol[] {
   const read = layer.readLayout;
-  const textOf = textReader(layer, parts.faceOf);
+  const textOf = textReader(layer, parts);
   const iconOf = iconReader(layer, parts.images);
   const anchorSize = symbolSizes(layer.compiled, 'text-size', layer.zoom, tileZoomOf(layer.zoom));
   const sortKey = read<number | undefined>('symbol-sort-key');

@@ -3,7 +3,7 @@
  * (`symbol/tagged_string.ts`, after Knuth and Plass). Widths are in 1/24 em.
  */
 
-const BREAKS_AFTER = new Set('\n\r &)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027');
+const BREAKS_AFTER = new Set('\n\r &)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027\ufffc');
 
 /** Characters of scripts without spaces between words: a line may end after any of them. */
 const IDEOGRAPHIC =

@@ -69,8 +69,9 @@ export function shapeText(
       height += type.lineHeight;
       continue;
     }
-    const lineScale = Math.max(...line.map(({ scale }) => scale));
-    const shaped = shapeLine(line, type.letterSpacing, lineScale, piecesOf);
+    const lineScale = Math.max(...line.map((section) => section.lineScale));
+    const lineContent = Math.max(...line.map(({ height }) => height), lineScale * UNITS_PER_EM);
+    const shaped = shapeLine(line, type.letterSpacing, lineContent, piecesOf);
     const indent = shaped.width * justifyShare;
     for (const { piece, section, x, rise } of shaped.pieces) {
       const y = height - ORIGIN_ABOVE_MIDDLE + rise;
@@ -78,7 +79,7 @@ export function shapeText(
       pieces.push({ piece, section, x: x - indent, y: y + drop });
     }
     width = Math.max(width, shaped.width);
-    const lineHeight = type.lineHeight * lineScale;
+    const lineHeight = type.lineHeight * lineScale + lineContent - lineScale * UNITS_PER_EM;
     height += lineHeight;
     highestLine = Math.max(highestLine, lineHeight);
   }
@@ -114,13 +115,13 @@ interface ShapedLine {
 function shapeLine(
   line: SectionedLine,
   spacing: number,
-  lineScale: number,
+  lineContent: number,
   piecesOf: (section: Section) => readonly Piece[],
 ): ShapedLine {
   const pieces: ShapedLine['pieces'] = [];
   let x = 0;
   for (const section of line) {
-    const rise = (lineScale - section.scale) * UNITS_PER_EM * section.verticalShare;
+    const rise = (lineContent - section.height) * section.verticalShare;
     for (const piece of piecesOf(section)) {
       pieces.push({ piece, section, x, rise });
       const advance = section.isUpright ? UNITS_PER_EM : piece.advance;
