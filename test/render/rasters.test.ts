@@ -93,6 +93,11 @@ describe('a raster layer', () => {
   });
 
   it.each([
+    [
+      'is too small',
+      tilesIn('raster', { tileSize: 0 }),
+      'sources.s.tileSize is 0: use at least 16',
+    ],
     ['is broken', tilesIn('broken'), "isn't a PNG, JPEG, WebP, AVIF, or GIF picture"],
     ['is an SVG', tilesIn('svg'), 'its first bytes are of another format'],
     ['does not exist', { type: 'image', url: 'no.png', coordinates: [[0, 1], [1, 1], [1, 0], [0, 0]] }, 'no.png, which does not exist'], // oxfmt-ignore

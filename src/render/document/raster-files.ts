@@ -16,6 +16,9 @@ import type { Assets } from './assets.ts';
 import type { Pictures } from './picture-files.ts';
 import { readTileJson, tileAddress } from './tile-files.ts';
 
+/** A picture would have too many smaller tiles. */
+const MIN_TILE_SIZE = 16;
+
 const DEFAULTS = { minzoom: 0, maxzoom: 22, tileSize: 512 };
 
 /**
@@ -42,6 +45,11 @@ export async function readRasterTiles(
     throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
   const { tileSize, ...zooms } = { ...DEFAULTS, ...tileJson };
+  if (!(tileSize >= MIN_TILE_SIZE)) {
+    throw new InvalidSceneError([
+      `${property}.tileSize is ${tileSize}: use at least ${MIN_TILE_SIZE} pixels`,
+    ]);
+  }
   const minzoom = Math.max(zooms.minzoom, archive?.minzoom ?? 0);
   const maxzoom = Math.min(zooms.maxzoom, archive?.maxzoom ?? Infinity);
   const isDem = source.type === 'raster-dem';

@@ -116,12 +116,15 @@ export class FieldPatternInk implements Ink {
     const { field, tint } = this;
     // Graphics cards take differences within blocks of 2 by 2 pixels, counted from the lower left.
     const lower = (this.rows - 1 - y) % 2 === 0 ? y : y + 1;
+    let softness = 0;
     for (let i = 0; i < count; i++) {
       const left = (x + i) & ~1;
-      const corner = field.alphaAt(left + 0.5, lower + 0.5);
-      const across = field.alphaAt(left + 1.5, lower + 0.5) - corner;
-      const up = field.alphaAt(left + 0.5, lower - 0.5) - corner;
-      const softness = Math.max((Math.abs(across) + Math.abs(up)) / 2, MIN_SOFTNESS);
+      if (i === 0 || left === x + i) {
+        const corner = field.alphaAt(left + 0.5, lower + 0.5);
+        const across = field.alphaAt(left + 1.5, lower + 0.5) - corner;
+        const up = field.alphaAt(left + 0.5, lower - 0.5) - corner;
+        softness = Math.max((Math.abs(across) + Math.abs(up)) / 2, MIN_SOFTNESS);
+      }
       const inside = (field.alphaAt(x + i + 0.5, y + 0.5) - EDGE + softness) / (2 * softness);
       const share = smoothStep(inside);
       out[4 * i] = tint.r * share;
