@@ -7,6 +7,8 @@ import { displayHeight } from '../icon/shape.ts';
 import { imageNamed } from '../images.ts';
 import { tileZoomOf, type ReadProperty, type StyleFeature } from '../property-values.ts';
 import { Formatted } from '../../style-spec.ts';
+import { withArabicForms } from './arabic.ts';
+import { allowsLetterSpacing } from './bidi.ts';
 import type { Face, FaceOf, PlacedLabel, Section } from './label.ts';
 import { IMAGE_LETTER, ImageFace } from './image-face.ts';
 import type { SymbolParts } from './layout.ts';
@@ -96,7 +98,8 @@ export function textReader(
     const sections = drawableSections(whole);
     const text = sections.map((section) => section.text).join('');
 
-    const spacing = letterSpacing(feature) * UNITS_PER_EM;
+    const spacingEm = allowsLetterSpacing(text) ? letterSpacing(feature) : 0;
+    const spacing = spacingEm * UNITS_PER_EM;
     const width = placement === 'point' ? maxWidth(feature) * UNITS_PER_EM : Infinity;
     const lines = wrapSections(sections, width, spacing);
     const positions = isAlong ? null : variable(feature);
@@ -145,7 +148,7 @@ export function textReader(
         feature,
         sizePx: textSize.drawn,
         // The spacing of single letters is part of their positions.
-        letterSpacingPx: isLetterwise ? 0 : letterSpacing(feature) * textSize.drawn,
+        letterSpacingPx: isLetterwise ? 0 : spacingEm * textSize.drawn,
       },
     };
   };
@@ -195,7 +198,7 @@ function textSection(
   const stack = fontStack?.split(',');
   const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
   return {
-    text: transformCase(text, transform),
+    text: withArabicForms(transformCase(text, transform)),
     face,
     scale: scale || 1,
     height: (scale || 1) * UNITS_PER_EM,

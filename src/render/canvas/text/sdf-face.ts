@@ -10,9 +10,6 @@ import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
 import { offsetFrom, onGround } from './stance.ts';
 import type { TextCanvas } from './text-canvas.ts';
 
-/** Right-to-left scripts are omitted, because without shaping they would be garbled. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g;
-
 export class SdfFace implements Face {
   readonly isGlyphwise = true;
   private readonly glyphOf: (codePoint: number) => Glyph | null;
@@ -23,7 +20,7 @@ export class SdfFace implements Face {
 
   /** Keeps characters without a glyph: they take no room, but a line may break at them. */
   drawable(text: string): string {
-    return text.replace(RIGHT_TO_LEFT, '');
+    return text;
   }
 
   pieces(text: string): readonly Piece[] {

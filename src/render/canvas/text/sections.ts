@@ -1,11 +1,15 @@
 /** Text with several faces, sizes, and colors (`format` expressions). Pure. */
 import type { Face, Section } from './label.ts';
+import { lineOrderer } from './bidi.ts';
 import { breakLines } from './line-breaks.ts';
 
 /** A line of a label, as sections */
 export type SectionedLine = readonly Section[];
 
-/** Breaks a text into lines, no wider than `maxWidth` if possible. Widths are in 1/24 em. */
+/**
+ * Breaks a text into lines, each in the order in which it is drawn, no wider than `maxWidth` if possible.
+ * Widths are in 1/24 em.
+ */
 export function wrapSections(
   sections: SectionedLine,
   maxWidth: number,
@@ -17,12 +21,13 @@ export function wrapSections(
       (sum, { text: part, face, scale }) => sum + textWidth(face, part, spacing / scale) * scale,
       0,
     );
+  const order = lineOrderer(text);
   let end = 0;
   return breakLines(text, maxWidth, widthOf).map((line) => {
     // Only whitespace separates lines.
     const start = text.indexOf(line, end);
     end = start + line.length;
-    return sliceSections(sections, start, end);
+    return order(sliceSections(sections, start, end), start);
   });
 }
 
