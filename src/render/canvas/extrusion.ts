@@ -1,12 +1,17 @@
 /** Draws fill-extrusion layers: a roof and walls for each area, lit as in MapLibre. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { orientInsideRight, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
-import type { View3 } from '../../spatial/view.ts';
-import { shadeOf, wallGradient, type LightSource } from './light.ts';
+import type { Point3, View3 } from '../../spatial/view.ts';
+import type { StyleImage } from '../scene.ts';
+import { ExtrusionPattern, OutlineMeasure } from './extrusion-pattern.ts';
+import { patternShadeOf, shadeOf, wallGradient, type LightSource, type Shade } from './light.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
+import { imageReader } from './pattern.ts';
+import type { StyleFeature } from './property-values.ts';
 import { projectRoof, projectWall } from './project-faces.ts';
 import type { Face } from './raster/faces.ts';
 import type { ScreenFeature } from './screen-feature.ts';
+import { TILE_EXTENT } from './tile-features.ts';
 import { translation } from './translate.ts';
 
 export function drawExtrusion(context: PaintContext, layer: SceneLayer): void {
@@ -21,14 +26,46 @@ export function drawExtrusion(context: PaintContext, layer: SceneLayer): void {
     isGraded: read<boolean>('fill-extrusion-vertical-gradient')(),
     move: translation(layer, view),
   });
+  const patternOf = patternReader(context, layer);
   for (const feature of features) {
     const { style } = feature;
-    extruder.add(feature, color(style), Math.max(0, base(style)), Math.max(0, height(style)));
+    const pattern = patternOf?.(style) ?? null;
+    // A missing pattern isn't replaced by the color.
+    if (patternOf !== null && pattern === null) continue;
+    extruder.add(feature, {
+      color: color(style),
+      pattern,
+      base: Math.max(0, base(style)),
+      height: Math.max(0, height(style)),
+    });
   }
   surface.pixels.clipTo(null);
   const depth = context.depth();
-  if (opacity === 1) depth.drawOpaque(extruder.faces);
+  if (opacity === 1 && patternOf === null) depth.drawOpaque(extruder.faces);
   else depth.drawTranslucent(extruder.faces, opacity);
+}
+
+/** Returns a function that reads the pattern of a feature, or null if the layer has none. */
+function patternReader({ images, view }: PaintContext, layer: SceneLayer) {
+  const imageOf = imageReader(layer, 'fill-extrusion-pattern', images);
+  if (imageOf === null) return null;
+  const patterns = new Map<StyleImage, ExtrusionPattern>();
+  return (feature: StyleFeature): ExtrusionPattern | null => {
+    const image = imageOf(feature);
+    if (image === null) return null;
+    const pattern = patterns.get(image) ?? new ExtrusionPattern(view, image);
+    patterns.set(image, pattern);
+    return pattern;
+  };
+}
+
+interface Building {
+  color: Color;
+  /** Replaces the color */
+  pattern: ExtrusionPattern | null;
+  /** Meters */
+  base: number;
+  height: number;
 }
 
 interface ExtrusionOptions {
@@ -52,60 +89,61 @@ class Extruder {
     this.options = options;
   }
 
-  /** @param base, height in meters */
-  add({ polygons, lines, tile }: ScreenFeature, color: Color, base: number, height: number): void {
+  add({ polygons, lines, tile }: ScreenFeature, building: Building): void {
     for (const rings of polygons) {
       if (tile !== null && isBeyond(rings[0]!, tile)) continue;
       const outlines = rings.map((ring, i) => orientInsideRight(ring, i === 0));
-      for (const ring of outlines)
-        this.addWalls([...ring, ring[0]!, ring[1]!], tile, color, base, height);
-      this.addRoof(outlines, color, height);
+      for (const ring of outlines) this.addWalls([...ring, ring[0]!, ring[1]!], tile, building);
+      this.addRoof(outlines, building);
     }
-    for (const line of lines) this.addWalls(line, tile, color, base, height);
+    for (const line of lines) this.addWalls(line, tile, building);
   }
 
-  private addRoof(rings: readonly FlatPoints[], color: Color, height: number): void {
-    const { view, pixelRatio, light } = this;
-    const shade = shadeOf(light, color, [0, 0, 1], 1);
+  private addRoof(rings: readonly FlatPoints[], building: Building): void {
+    const { view, pixelRatio, options } = this;
     const moved = rings.map((ring) => this.move(ring));
-    const face = projectRoof(view, pixelRatio, moved, height * view.pxPerMeter);
-    if (face !== null) this.faces.push({ ...face, lower: shade, upper: shade });
+    const face = projectRoof(view, pixelRatio, moved, building.height * view.pxPerMeter);
+    if (face === null) return;
+    const shade = this.shadeOf(building, [0, 0, 1], 1);
+    const ink = building.pattern?.onRoof(face.warp, ...options.move) ?? null;
+    this.faces.push({ ...face, lower: shade, upper: shade, ink });
   }
 
-  private addWalls(
-    line: FlatPoints,
-    tile: RectPx | null,
-    color: Color,
-    base: number,
-    height: number,
-  ): void {
+  private addWalls(line: FlatPoints, tile: RectPx | null, building: Building): void {
     const { view, pixelRatio, light, options } = this;
     if (tile !== null && isBeyond(line, tile)) return;
+    const { base, height, pattern } = building;
     const gradient = (isTop: boolean) =>
       options.isGraded ? wallGradient(light, isTop, base, height) : 1;
     const [lowerGradient, upperGradient] = [gradient(false), gradient(true)];
+    const [basePx, heightPx] = [base * view.pxPerMeter, height * view.pxPerMeter];
+    const unitsPerPx = tile === null ? 0 : TILE_EXTENT / (tile.maxX - tile.minX);
+    const measure = new OutlineMeasure();
     const moved = this.move(line);
     for (let i = 0; i + 3 < line.length; i += 2) {
       if (tile !== null && isCut(line, i, tile)) continue;
-      const [x0, y0, x1, y1] = moved.slice(i, i + 4) as [number, number, number, number];
-      const length = Math.hypot(x1 - x0, y1 - y0);
+      const corners = moved.slice(i, i + 4) as [number, number, number, number];
+      const [dx, dy] = [corners[2] - corners[0], corners[3] - corners[1]];
+      const length = Math.hypot(dx, dy);
       if (length === 0) continue;
-      const corners = [x0, y0, x1, y1] as const;
-      const face = projectWall(
-        view,
-        pixelRatio,
-        corners,
-        base * view.pxPerMeter,
-        height * view.pxPerMeter,
-      );
+      const [from, to] = measure.add(length * unitsPerPx);
+      const face = projectWall(view, pixelRatio, corners, basePx, heightPx);
       if (face === null) continue;
-      const normal = [-(y1 - y0) / length, (x1 - x0) / length, 0] as const;
+      const normal = [-dy / length, dx / length, 0] as const;
       this.faces.push({
         ...face,
-        lower: shadeOf(light, color, normal, lowerGradient),
-        upper: shadeOf(light, color, normal, upperGradient),
+        lower: this.shadeOf(building, normal, lowerGradient),
+        upper: this.shadeOf(building, normal, upperGradient),
+        ink: tile && (pattern?.onWall(face.warp, tile, from, to, base, height) ?? null),
       });
     }
+  }
+
+  private shadeOf({ color, pattern }: Building, normal: Point3, gradient: number): Shade {
+    const { light } = this;
+    return pattern === null
+      ? shadeOf(light, color, normal, gradient)
+      : patternShadeOf(light, normal, gradient);
   }
 
   private move(points: FlatPoints): FlatPoints {

@@ -47,16 +47,8 @@ const AMBIENT = 0.03;
  * @param gradient factor for the height on a wall, 1 without
  */
 export function shadeOf(light: LightSource, color: Color, normal: Point3, gradient: number): Shade {
-  const { direction, intensity } = light;
   const luminance = 0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b;
-  const cosine = clamp(
-    normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2],
-    0,
-    1,
-  );
-  // Bright surfaces and weak light vary less.
-  const [darkest, brightest] = [1 - intensity, Math.max(1 - luminance + intensity, 1)];
-  const directional = (darkest + (brightest - darkest) * cosine) * gradient;
+  const directional = directionalLight(light, 1 - luminance, normal) * gradient;
   const channel = (surface: number, lit: number) =>
     clamp((surface + AMBIENT) * directional * lit, 0.3 * (1 - lit), 1);
   return [
@@ -64,6 +56,24 @@ export function shadeOf(light: LightSource, color: Color, normal: Point3, gradie
     channel(color.g, light.color.g),
     channel(color.b, light.color.b),
   ];
+}
+
+/** Returns the factors of a pattern's colors. The parameters are as in `shadeOf`. */
+export function patternShadeOf(light: LightSource, normal: Point3, gradient: number): Shade {
+  const directional = directionalLight(light, 0.5, normal) * gradient;
+  const channel = (lit: number) => clamp(directional * lit, 0.3 * (1 - lit), 1);
+  return [channel(light.color.r), channel(light.color.g), channel(light.color.b)];
+}
+
+/** @param darkness 0..1: bright surfaces vary less, as do surfaces in weak light */
+function directionalLight(
+  { direction, intensity }: LightSource,
+  darkness: number,
+  normal: Point3,
+): number {
+  const cosine = normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
+  const [darkest, brightest] = [1 - intensity, Math.max(darkness + intensity, 1)];
+  return darkest + (brightest - darkest) * clamp(cosine, 0, 1);
 }
 
 /**

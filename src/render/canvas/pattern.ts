@@ -1,5 +1,6 @@
 /** Patterns: images that repeat across the plane or along lines. */
 import type { ResolvedImage } from '@maplibre/maplibre-gl-style-spec';
+import type { View3 } from '../../spatial/view.ts';
 import type { PictureData, StyleImage } from '../scene.ts';
 import { imageNamed, type Images } from './images.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
@@ -8,7 +9,7 @@ import type { Ink } from './raster/ink.ts';
 import { LinePattern } from './raster/line-pattern.ts';
 import { FieldPatternInk, PatternInk, withOppositeEdges } from './raster/pattern-ink.ts';
 import type { Tint } from './raster/pixels.ts';
-import { composeWarps } from './raster/warp.ts';
+import { composeWarps, type Warp } from './raster/warp.ts';
 import { toPlane } from './textured.ts';
 
 /**
@@ -44,7 +45,7 @@ export function patternOf(
 }
 
 /** Returns a function that reads a feature's image, or null if the layer has no pattern. */
-function imageReader(
+export function imageReader(
   { compiled, readLayout }: SceneLayer,
   property: string,
   images: Images,
@@ -85,10 +86,14 @@ export function linePatternReader(
  * with the map in between.
  */
 function patternInk(context: PaintContext, image: StyleImage, dx: number, dy: number): PatternInk {
-  const { view } = context;
+  const toRepetitions = repetitionsOnPlane(context.view, image, dx, dy);
+  return new PatternInk(image, composeWarps(toRepetitions, toPlane(context)));
+}
+
+/** Returns the warp from the plane, in CSS pixels, to repetitions of an image. */
+export function repetitionsOnPlane(view: View3, image: StyleImage, dx: number, dy: number): Warp {
   const scale = 2 ** (tileZoomOf(view.zoom) - view.zoom) * image.pixelRatio;
   const [perX, perY] = [scale / image.width, scale / image.height];
   const [left, top] = [view.xOfWorld(0) + dx, view.yOfWorld(0) + dy];
-  const toRepetitions = Float64Array.of(perX, 0, -left * perX, 0, perY, -top * perY, 0, 0, 1);
-  return new PatternInk(image, composeWarps(toRepetitions, toPlane(context)));
+  return Float64Array.of(perX, 0, -left * perX, 0, perY, -top * perY, 0, 0, 1);
 }

@@ -2,10 +2,11 @@
 import { signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
 import { invert3 } from '../../spatial/perspective.ts';
 import type { View3 } from '../../spatial/view.ts';
-import type { Face, Linear } from './raster/faces.ts';
+import type { Face } from './raster/faces.ts';
 import { snapToSubpixel } from './raster/pixels.ts';
+import type { Warp } from './raster/warp.ts';
 
-export type FaceShape = Omit<Face, 'lower' | 'upper'>;
+export type FaceShape = Pick<Face, 'rings' | 'warp'>;
 
 /** Projects a level face at a height, in plane pixels. Null if it is invisible or seen from below */
 export function projectRoof(
@@ -29,8 +30,7 @@ export function projectRoof(
     m[row + 1]!,
     m[row + 2]! * height + m[row + 3]!,
   ]);
-  const nearness = linear(invert3(ground), 2, pixelRatio);
-  return { rings: outlines, nearness, height: nearness };
+  return { rings: outlines, warp: fromDevice(invert3(ground), pixelRatio) };
 }
 
 /**
@@ -58,12 +58,7 @@ export function projectWall(
     m[row + 2]! * (height - base),
     m[row]! * x0 + m[row + 1]! * y0 + m[row + 2]! * base + m[row + 3]!,
   ]);
-  const inverse = invert3(wall);
-  return {
-    rings: [outline],
-    nearness: linear(inverse, 2, pixelRatio),
-    height: linear(inverse, 1, pixelRatio),
-  };
+  return { rings: [outline], warp: fromDevice(invert3(wall), pixelRatio) };
 }
 
 /** Appends a corner as x and y times distance, and distance. */
@@ -113,9 +108,7 @@ function cut(corners: readonly number[], limit: number, sign: 1 | -1): number[] 
   return kept;
 }
 
-/** A row of an inverse matrix, at the centers of device pixels. */
-function linear(inverse: Float64Array, row: number, pixelRatio: number): Linear {
-  const x = inverse[3 * row]! / pixelRatio;
-  const y = inverse[3 * row + 1]! / pixelRatio;
-  return { x, y, origin: inverse[3 * row + 2]! + (x + y) / 2 };
+/** Lets a matrix take device pixels instead of CSS pixels. */
+function fromDevice(warp: Warp, pixelRatio: number): Warp {
+  return warp.map((value, i) => (i % 3 === 2 ? value : value / pixelRatio));
 }

@@ -56,6 +56,7 @@ const views = {
     height: 130,
     pixelRatio: 1,
   },
+  north: { ...{ center: [80, 58], zoom: 1.3, bearing: -20, pitch: 50 }, ...{ width: 160, height: 130, pixelRatio: 1.5 } }, // oxfmt-ignore
   far: { center: [10, 20], zoom: -0.8, width: 200, height: 140, pixelRatio: 1 },
   world: { center: [10, 20], zoom: 0, width: 160, height: 130, pixelRatio: 1 },
   between: { center: [-3, 41], zoom: 0.6, width: 201, height: 151, pixelRatio: 1 },
@@ -180,7 +181,18 @@ const shapes = {
   },
 };
 
+/** Inside one tile: where walls of two tiles coincide, rounding decides which one is seen. */
+const block = {
+  type: 'geojson',
+  data: {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [[[60, 50], [100, 48], [95, 66], [62, 68], [60, 50]]] }, // oxfmt-ignore
+  },
+};
+
 const patternScenes: typeof scenes = [
+  ['patterned roofs and walls', 'north', block, { type: 'fill-extrusion', paint: { 'fill-extrusion-pattern': 'frame', 'fill-extrusion-height': 2e6, 'fill-extrusion-base': 4e5, 'fill-extrusion-opacity': 0.8, 'fill-extrusion-translate': [6, 4] } }], // oxfmt-ignore
   ['a background pattern', 'between', shapes, { type: 'background', source: undefined, paint: { 'background-pattern': 'flag', 'background-opacity': 0.7 } }], // oxfmt-ignore
   ['patterned areas with outlines', 'between', shapes, { type: 'fill', paint: { 'fill-pattern': 'frame', 'fill-opacity': 0.8, 'fill-translate': [5, 3] } }], // oxfmt-ignore
   ['patterns for dense screens', 'sharp', shapes, { type: 'fill', paint: { 'fill-pattern': 'frame', 'fill-outline-color': '#c00' } }], // oxfmt-ignore

@@ -35,11 +35,14 @@ export class PatternInk implements Ink {
   private right = 0;
   private below = 0;
 
-  /** @param warp from device pixels to repetitions: 1 is the width or height of the image */
-  constructor(image: PictureData, warp: Warp) {
+  /**
+   * @param warp from device pixels to repetitions: 1 is the width or height of the image
+   * @param padded result of `withOppositeEdges`
+   */
+  constructor(image: PictureData, warp: Warp, padded = withOppositeEdges(image)) {
     this.width = image.width;
     this.height = image.height;
-    this.padded = withOppositeEdges(image);
+    this.padded = padded;
     this.warp = warp;
   }
 

@@ -7,6 +7,7 @@ export const EXTRUSION_SUBSET: LayerSubset = {
   },
   paint: {
     ...accept('fill-extrusion-color fill-extrusion-opacity fill-extrusion-translate'),
+    ...accept('fill-extrusion-pattern'),
     ...accept('fill-extrusion-height fill-extrusion-base fill-extrusion-vertical-gradient'),
     ...accept('fill-extrusion-translate-anchor'),
   },
