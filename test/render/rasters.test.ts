@@ -123,6 +123,18 @@ describe('a hillshade layer', () => {
     },
   );
 
+  it.each([
+    [{ tiles: [1] }, 'its "tiles" isn\'t an array of addresses'],
+    [{ tiles: [], bounds: 5 }, 'its "bounds" isn\'t [west, south, east, north]'],
+    [{ tiles: [], minzoom: 'a' }, 'its "minzoom" isn\'t a whole number of at least 0'],
+    [{ tiles: ['local://dem/{z}-{x}-{y}.png'], encoding: 'constructor' }, 'encoding "constructor"'],
+    [[], 'it has no "tiles" array'],
+  ])('refuses the TileJSON %j', async (document, message) => {
+    putFile(folder, 'dem.json', Buffer.from(JSON.stringify(document)));
+    const source = { type: 'raster-dem', url: 'dem.json' };
+    await expect(draw(source, 'hillshade', {})).rejects.toThrow(message);
+  });
+
   it('refuses tiles that are not square', async () => {
     const source = elevations({ tiles: ['wide/{z}-{x}-{y}.png'] });
     await expect(draw(source, 'hillshade', {})).rejects.toThrow(

@@ -14,7 +14,8 @@ import { tileName, wrapTile } from '../vector-tiles.ts';
 import type { TileArchive } from './archive.ts';
 import type { Assets } from './assets.ts';
 import type { Pictures } from './picture-files.ts';
-import { readTileJson, tileAddress } from './tile-files.ts';
+import { tileAddress } from './tile-files.ts';
+import { readTileJson } from './tile-json.ts';
 
 /** A picture would have too many smaller tiles. */
 const MIN_TILE_SIZE = 16;

@@ -1,7 +1,6 @@
 /** Reads the vector tiles of a source from files. */
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { bboxesMeet, type Bbox } from '../../spatial/bbox.ts';
-import { STYLE } from './bounds.ts';
 import type { View3 } from '../../spatial/view.ts';
 import { tileBbox, type TileAddress } from '../../spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
@@ -14,12 +13,7 @@ import {
 } from '../vector-tiles.ts';
 import type { TileArchive } from './archive.ts';
 import type { Assets } from './assets.ts';
-
-/** Properties that TileJSON documents and sources share */
-export type TileJson = Pick<
-  VectorSourceSpecification,
-  'tiles' | 'minzoom' | 'maxzoom' | 'bounds' | 'scheme' | 'encoding'
->;
+import { readTileJson, type TileJson } from './tile-json.ts';
 
 const MIN_ZOOM = 0;
 const MAX_ZOOM = 22;
@@ -95,20 +89,6 @@ function neededTiles(
       .map((tile) => [tileName(tile), tile]),
   );
   return [...needed.values()];
-}
-
-/** @throws InvalidSceneError for a missing or broken document */
-export async function readTileJson(
-  url: string,
-  property: string,
-  assets: Assets,
-): Promise<TileJson> {
-  const document = await assets.readJson(url, property, STYLE);
-  const { tiles } = (document ?? {}) as { tiles?: unknown };
-  if (Array.isArray(tiles) && tiles.every((address) => typeof address === 'string')) {
-    return document as TileJson;
-  }
-  throw new InvalidSceneError([`${property} (${url}) is not TileJSON: it has no "tiles" array`]);
 }
 
 /** @throws InvalidSceneError for an unknown placeholder */
