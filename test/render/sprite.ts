@@ -23,17 +23,18 @@ export const DRAWINGS: Readonly<Record<string, Drawing>> = {
     colorAt: (x, y) => (x < 3 || y < 3 ? RED : x > 21 || y > 17 ? BLUE : FAINT),
     more: { stretchX: [[4, 20]], stretchY: [[4, 16]], content: [4, 4, 20, 16] },
   },
+  // With its border not 32 wide: then edges between pixels are rounded by chance
   wide: {
-    width: 30,
+    width: 33,
     height: 16,
-    colorAt: (x, y) => (Math.abs(x - 15) < 3 ? BLUE : y < 2 || y > 14 ? RED : FAINT),
+    colorAt: (x, y) => (Math.abs(x - 16.5) < 3 ? BLUE : y < 2 || y > 14 ? RED : FAINT),
     more: {
       stretchX: [
-        [4, 10],
-        [20, 26],
+        [4, 11],
+        [22, 29],
       ],
       stretchY: [[4, 12]],
-      content: [4, 3, 26, 13],
+      content: [4, 3, 29, 13],
       textFitHeight: 'proportional',
       textFitWidth: 'stretchOnly',
     },
@@ -52,7 +53,7 @@ const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 /** Returns `index` and `sheet`, with the images one below the other. */
 export async function spriteFiles(pixelRatio = 1): Promise<{ index: object; sheet: Buffer }> {
   const index: Record<string, object> = {};
-  const width = 32 * pixelRatio;
+  const width = 36 * pixelRatio;
   const height = 80 * pixelRatio;
   const bytes = Buffer.alloc(4 * width * height);
   let y = 0;

@@ -561,7 +561,7 @@ describe('a style document’s sprite', () => {
     [
       'an image outside the sheet',
       { flag: { ...FLAG, x: 30 } },
-      "isn't inside the sheet of 32 x 80",
+      "isn't inside the sheet of 36 x 80",
     ],
     ['an image without a size', { flag: { x: 0, y: 0 } }, 'needs "x", "y", "width", and "height"'],
     ['a negative ratio', { flag: { ...FLAG, pixelRatio: -1 } }, 'has a "pixelRatio"'],

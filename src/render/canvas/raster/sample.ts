@@ -12,7 +12,8 @@ export function blendNearest(target: Pixels, image: StyleImage, opacity: number)
   const { width, height, pixels } = image;
   const { bytes } = target;
   return (index, u, v) => {
-    // Edges between pixels belong to the left and the upper one, as SwiftShader's rounding has it.
+    // SwiftShader counts 65,536ths of a texture's side, rounded down. So an edge between two pixels belongs
+    // to the left and the upper one, unless the side divides that number.
     const x = Math.ceil(u - ROUNDING) - 1;
     const y = Math.ceil(v - ROUNDING) - 1;
     if (x < 0 || y < 0 || x >= width || y >= height) return;
