@@ -63,7 +63,6 @@ describe('an unsupported style', () => {
   it.each([
     ['centerAltitude', { centerAltitude: 5 }],
     ['projection', { projection: { type: 'globe' } }],
-    ['sky', { sky: {} }],
     ['terrain', { terrain: { source: 'dem' } }],
   ])('is refused if it changes the view: %s', async (property, changes) => {
     const dem = { type: 'raster-dem', tiles: ['dem'] };

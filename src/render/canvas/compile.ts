@@ -8,7 +8,7 @@ import type {
 import { LRUCache } from 'lru-cache';
 import { refuseInvalid } from '../valid-style.ts';
 import { operatorsIn, SHAPE_OPERATORS } from '../expression-operators.ts';
-import { compileLight } from './compile-light.ts';
+import { compileRoot } from './compile-root.ts';
 import { compileSource } from './compile-source.ts';
 import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
 import { refuseUnsupported, type LayerAtPath } from './refuse-unsupported.ts';
@@ -47,7 +47,8 @@ function compile(style: StyleSpecification): CompiledStyle {
     sources: Object.fromEntries(
       Object.entries(style.sources).map(([id, source]) => [id, compileSource(id, source, state)]),
     ),
-    light: compileLight(style, state),
+    light: compileRoot('light', style.light ?? {}, state),
+    sky: style.sky === undefined ? null : compileRoot('sky', style.sky, state),
   };
 }
 

@@ -5,7 +5,9 @@ import type {
   StylePropertyExpression,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import type { CompiledLight } from './compile-light.ts';
+import type { CompiledRoot } from './compile-root.ts';
+import type { LightProperties } from './light.ts';
+import type { SkyProperties } from './sky.ts';
 import type { Tiling } from './geojson-tiles.ts';
 
 export interface CompiledStyle {
@@ -13,7 +15,9 @@ export interface CompiledStyle {
   layers: readonly CompiledLayer[];
   /** By source id */
   sources: Readonly<Record<string, CompiledSource>>;
-  light: CompiledLight;
+  light: CompiledRoot<LightProperties>;
+  /** Null without a sky */
+  sky: CompiledRoot<SkyProperties> | null;
 }
 
 export type LayerType =

@@ -15,6 +15,7 @@ import { PAINTERS } from './painters.ts';
 import { DepthBuffer } from './raster/faces.ts';
 import { refuseTurned } from './refuse-unsupported.ts';
 import type { ScreenFeature } from './screen-feature.ts';
+import { drawSky } from './sky.ts';
 import { openSources } from './sources.ts';
 import { Surface } from './surface.ts';
 import { tileClipper, worldArea } from './tile-clip.ts';
@@ -66,6 +67,7 @@ export function paint(scene: Scene): Painting {
   const surface = new Surface(width, height, pixelRatio);
   const isFilled = worldArea(surface, view) === null;
   const clipToTile = tileClipper(surface, view);
+  if (style.sky !== null) drawSky(surface, view, style.sky(view.zoom));
   let depthBuffer: DepthBuffer | undefined;
   const context: PaintContext = {
     surface,

@@ -15,7 +15,7 @@ export const STYLE_SUBSET: Subset = {
   ...accept('version name metadata center zoom bearing pitch roll state sources layers glyphs'),
   ...accept('sprite'),
   // Transitions concern changes, and a picture is still.
-  ...accept('transition light'),
+  ...accept('transition light sky'),
   centerAltitude: [0],
   projection: [{ type: 'mercator' }],
 };

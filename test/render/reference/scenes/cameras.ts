@@ -32,6 +32,15 @@ export const cameraScenes = [
     ],
     { camera: camera(0, 80), height: 192 },
   ),
+  ...[0, 25].map((roll) => {
+    const scene = shapeScene(`sky at roll ${roll}`, [hills], () => [], {
+      camera: camera(20, 80, roll),
+      width: 200,
+      pixelRatio: 1.5,
+    });
+    const sky = { 'sky-color': '#28c', 'horizon-color': '#fda', 'sky-horizon-blend': 0.4 };
+    return { ...scene, style: { ...scene.style, sky } };
+  }),
   shapeScene('a pole beyond the picture', [hills], () => [], { camera: camera(20, 60), zoom: 0 }),
   shapeScene(
     'lines with dashes, gaps, blur, and offsets in perspective',
