@@ -252,6 +252,20 @@ describe('a line', () => {
     expect(result.at(54, 50)).toEqual(RED);
   });
 
+  it('changes its color along its whole length, also beyond the picture', async () => {
+    const gradient = ['step', ['line-progress'], '#ff0000', 0.25, '#00ff00', 0.5, '#0000ff'];
+    const layer = stroke({ 'line-width': 10, 'line-gradient': gradient });
+    const long = line([
+      [20, 50],
+      [180, 50],
+    ]);
+    const input = scene([white, layer], [long]);
+    Object.assign(input.style.sources.s!, { lineMetrics: true });
+    const result = await picture(input);
+    expect([result.at(40, 50), result.at(80, 50)]).toEqual([RED, GREEN]);
+    expect(result.at(98, 50)).toEqual(GREEN);
+  });
+
   it('takes its width from the feature', async () => {
     const features = [
       line(

@@ -1,6 +1,7 @@
 /** Draws heatmap layers: adds a bell curve at each point, and colors the sum. */
 import { verticesOf } from './circle.ts';
-import { colorRamp, type ColorRamp } from './color-ramp.ts';
+import type { Color } from '@maplibre/maplibre-gl-style-spec';
+import { ColorRamp } from './color-ramp.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import type { Ink } from './raster/ink.ts';
 import { firstPixelFrom } from './raster/pixels.ts';
@@ -32,7 +33,9 @@ export function drawHeatmap(
       if (feature.ownsPoint(x, y)) density.add(x * pixelRatio, y * pixelRatio, radiusPx, peak);
     }
   }
-  const ink = new DensityInk(density, colorRamp(compiled.properties.get('heatmap-color')!, 'heatmapDensity')); // oxfmt-ignore
+  const color = compiled.properties.get('heatmap-color')!;
+  const colorAt = (heatmapDensity: number) => color.evaluate({ zoom: 0, heatmapDensity }) as Color;
+  const ink = new DensityInk(density, new ColorRamp(colorAt));
   pixels.clipTo(null);
   for (let y = 0; y < pixels.height; y++) pixels.fillRowWith(y, 0, pixels.width, ink, opacity);
 }

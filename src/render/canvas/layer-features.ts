@@ -4,7 +4,7 @@ import type { CompiledLayer } from './compiled-style.ts';
 import { projectFeatures, projectFeaturesByTile } from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';
 import type { ScreenFeature } from './screen-feature.ts';
-import type { OpenSource } from './sources.ts';
+import type { GeoJsonSource, OpenSource } from './sources.ts';
 
 /** Returns all features of a layer's source, or of the layer's source layer in vector tiles. */
 export type ReadFeatures = (layer: CompiledLayer) => readonly ScreenFeature[];
@@ -18,7 +18,7 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
     const { source: id, sourceLayer } = layer;
     if (id === null) return [];
     const opened = sourceOf(id);
-    const source = opened.type === 'geojson' && layer.readsShapes ? opened.tiled() : opened;
+    const source = opened.type === 'geojson' && needsTiles(layer, opened) ? opened.tiled() : opened;
     if (source.type !== 'tiled' && source.type !== 'geojson') return [];
     const key = JSON.stringify([
       id,
@@ -35,6 +35,11 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
     }
     return features;
   };
+}
+
+/** Whether expressions or distances along lines depend on how the features are cut. */
+function needsTiles({ type, readsShapes }: CompiledLayer, { tiling }: GeoJsonSource): boolean {
+  return readsShapes || (type === 'line' && tiling.lineMetrics);
 }
 
 /** Whether shapes outside the visible part of the plane may rise into the picture. */

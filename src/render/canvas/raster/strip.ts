@@ -1,6 +1,5 @@
 /** Rasterizes a line: a strip of triangles, each sharing two corners with the one before. */
 import type { DashPattern } from './dash-pattern.ts';
-import type { LinePattern } from './line-pattern.ts';
 import { firstPixelFrom, firstRowFrom, type Pixels, type Tint } from './pixels.ts';
 
 /** A line's color, edges, and dashes. */
@@ -14,7 +13,18 @@ export interface LineShade {
   fadePx: number;
   dash: DashPattern | null;
   /** Replaces the tint */
-  pattern: LinePattern | null;
+  pattern: LineInk | null;
+}
+
+/** Colors that vary along a line or across it: a pattern, or a gradient. */
+export interface LineInk {
+  /**
+   * Blends a color over the pixel at `index`, weighted by `share` (0..1).
+   *
+   * @param along as in `Corner`
+   * @param side -1 on one edge of the line, 1 on the other
+   */
+  blend(target: Pixels, index: number, along: number, side: number, share: number): void;
 }
 
 /** A corner of a triangle. Its values are interpolated linearly across the triangle. */

@@ -6,7 +6,7 @@ export const LINE_SUBSET: LayerSubset = {
     ...accept('line-layer-opacity line-pattern'),
     'line-layer-blend': ['normal'],
     ...accept('line-color line-opacity line-width line-gap-width line-offset line-blur'),
-    ...accept('line-dasharray line-translate'),
+    ...accept('line-dasharray line-gradient line-translate'),
     ...accept('line-translate-anchor'),
   },
 };

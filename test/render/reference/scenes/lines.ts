@@ -16,6 +16,12 @@ import { corners } from '../../pictures.ts';
 
 const zoomed = (...stops: unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops];
 
+/** Three colors by the part of a line, mixed or not */
+const progress = (...operator: unknown[]) => {
+  const colors = ['blue', 0.3, 'rgba(0, 200, 0, 0.5)', 0.8, 'red'];
+  return [...operator, ['line-progress'], ...(operator[0] === 'step' ? [] : [0]), ...colors];
+};
+
 export const lineScenes = [
   ...[0, 0.5, 1, 1.5, 3, 20].map((width) =>
     shapeScene(`a line ${width} wide`, [white, line({ 'line-width': width })], ({ line }) => [
@@ -460,5 +466,33 @@ export const lineScenes = [
         [50, 30.5],
       ]),
     ],
+  ),
+  ...Object.entries({
+    'a gradient along lines': {
+      'line-gradient': progress('interpolate', ['linear']),
+      'line-opacity': 0.7,
+    },
+    'a gradient in steps along lines': { 'line-gradient': progress('step') },
+    'a gradient along dashed lines with a gap': {
+      'line-gradient': progress('interpolate', ['linear']),
+      'line-dasharray': [20, 10],
+      'line-gap-width': 4,
+      'line-width': 4,
+    },
+    'dashes along lines with metrics': { 'line-dasharray': [20, 10] },
+  }).map(([name, paint]) =>
+    shapeScene(
+      name,
+      [white, line({ 'line-width': 8, ...paint }, { 'line-join': 'round', 'line-cap': 'round' })],
+      ({ line }) => [
+        line(zigzag),
+        line([
+          [-700, 90],
+          [400, 124],
+        ]),
+      ],
+      { zoom: 9.6 },
+      { lineMetrics: true },
+    ),
   ),
 ];
