@@ -1,6 +1,6 @@
 /** Renders with the canvas engine in the calling thread. The service uses `engines.ts` instead. */
 import { encode } from './canvas/encode.ts';
-import { paint } from './canvas/paint.ts';
+import { paint, rawPicture } from './canvas/paint.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -9,6 +9,10 @@ import type { Scene } from './scene.ts';
  * @throws InvalidSceneError, UnsupportedStyleError
  */
 export async function render(scene: Scene): Promise<Buffer> {
-  const { canvas, opaque } = paint(scene);
-  return encode(canvas, opaque, scene.format ?? 'png');
+  const painting = paint(scene);
+  try {
+    return await encode(rawPicture(painting), scene.format ?? 'png');
+  } finally {
+    painting.surface.release();
+  }
 }

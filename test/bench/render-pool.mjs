@@ -1,6 +1,6 @@
 /** Runs only the canvas engine in a process, so that its memory can be measured. */
 import { encode } from '../../dist/render/canvas/encode.js';
-import { paint } from '../../dist/render/canvas/paint.js';
+import { paint, rawPicture } from '../../dist/render/canvas/paint.js';
 import { canvasRenderer } from '../../dist/render/engines.js';
 
 const LIMITS = { queue: 10_000, deadlineMs: 60_000 };
@@ -49,7 +49,8 @@ async function parts(scenes, { pictures }) {
     let painting;
     const clone = await elapsedMs(() => structuredClone(scene));
     const painted = await elapsedMs(() => (painting = paint(scene)));
-    const encoded = await elapsedMs(() => encode(painting.canvas, painting.opaque, 'png'));
+    const encoded = await elapsedMs(() => encode(rawPicture(painting), 'png'));
+    painting.surface.release();
     if (i < WARM_UP) continue;
     times.clone.push(clone);
     times.paint.push(painted);

@@ -14,6 +14,7 @@ export function withLayerOpacity(property: string, painter: Painter): Painter {
     const own = new Surface(view.widthPx, view.heightPx, surface.pixelRatio);
     painter({ ...context, surface: own, clipToTile: tileClipper(own, view) }, layer);
     blendOver(surface.pixels, own.pixels, opacity);
+    own.release();
   };
 }
 

@@ -1,5 +1,4 @@
 /** The canvas engine: paints a scene. It caches only fonts, glyphs, compiled styles, and text widths. */
-import type { Canvas } from '@napi-rs/canvas';
 import { View3 } from '../../spatial/view.ts';
 import { drawFurniture } from '../furniture/draw.ts';
 import { arrangeFurniture, territoryBoxes } from '../furniture/arrange.ts';
@@ -7,6 +6,7 @@ import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { compileStyle } from './compile.ts';
 import { isOpaqueBackground } from './background.ts';
+import type { RawPicture } from './encode.ts';
 import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';
 import { layerFeatures, type ReadFeatures } from './layer-features.ts';
 import { lightSource } from './light.ts';
@@ -27,7 +27,8 @@ import { labelTiles, type TilesOf } from './text/label-tiles.ts';
 import { propertyReader, tileZoomOf } from './property-values.ts';
 
 export interface Painting {
-  canvas: Canvas;
+  /** To be released when its bytes are no longer used */
+  surface: Surface;
   /** Whether every pixel is opaque */
   opaque: boolean;
   /** Labels that were placed, from the lowest layer up, each layer's in drawing order */
@@ -81,10 +82,11 @@ export function paint(scene: Scene): Painting {
   for (const layer of layers) {
     PAINTERS[layer.compiled.type](context, layer);
   }
-  const { context: canvasContext } = surface;
-  drawFurniture(canvasContext, pixelRatio, furniture, furnitureColorsOf(scene.style));
+  if (furniture.cards.length > 0 || furniture.frames !== undefined) {
+    drawFurniture(surface.context, pixelRatio, furniture, furnitureColorsOf(scene.style));
+  }
   return {
-    canvas: canvasContext.canvas as Canvas,
+    surface,
     opaque: isFilled && layers.some(isOpaqueBackground),
     labels: layers.flatMap(placedLabels),
   };
@@ -135,4 +137,10 @@ function addLabels(
 
 function placedLabels({ compiled, labels }: SceneLayer): LayerLabel[] {
   return labels.flatMap((group) => group.labels.map((label) => ({ ...label, layer: compiled.id })));
+}
+
+/** The pixels of a painting, which are valid until its surface is released. */
+export function rawPicture({ surface, opaque }: Painting): RawPicture {
+  const { width, height } = surface;
+  return { width, height, bytes: surface.straightBytes(opaque), opaque };
 }

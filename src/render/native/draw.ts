@@ -53,5 +53,9 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   const furniture =
     scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
   drawFurniture(context, pixelRatio, furniture, furnitureColorsOf(scene.style));
-  return encode(canvas, opaque, scene.format ?? 'png');
+  const { data } = context.getImageData(0, 0, deviceWidth, deviceHeight);
+  return encode(
+    { width: deviceWidth, height: deviceHeight, bytes: data, opaque },
+    scene.format ?? 'png',
+  );
 }

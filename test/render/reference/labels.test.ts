@@ -3,7 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { glyphRange } from '../../../src/basemap/glyphs.ts';
 import { encode } from '../../../src/render/canvas/encode.ts';
-import { paint, type Painting } from '../../../src/render/canvas/paint.ts';
+import { paint, rawPicture, type Painting } from '../../../src/render/canvas/paint.ts';
 import type { Scene } from '../../../src/render/scene.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import {
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('labels match those of maplibre-gl', () => {
     expect(expected.errors).toEqual([]);
     expect(namesOf(ours, scene)).toEqual(namesIn(expected));
 
-    const png = await encode(ours.canvas, ours.opaque, 'png');
+    const png = await encode(rawPicture(ours), 'png');
     const difference = await comparePictures(expected.png, png);
     expect(difference.share).toBeLessThanOrEqual(MAX_DIFFERENT_SHARE);
     expect(difference.mean).toBeLessThanOrEqual(MAX_MEAN_DIFFERENCE);

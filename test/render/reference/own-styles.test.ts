@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { glyphRange } from '../../../src/basemap/glyphs.ts';
 import type { Market } from '../../../src/market/market.ts';
 import { drawScoreMap } from '../../../src/cartography/score-map.ts';
-import { paint } from '../../../src/render/canvas/paint.ts';
+import { paint, rawPicture } from '../../../src/render/canvas/paint.ts';
 import { encode } from '../../../src/render/canvas/encode.ts';
 import { cameraOf, type Scene } from '../../../src/render/scene.ts';
 import { STYLE_NAMES, type StyleName } from '../../../src/basemap/styles.ts';
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('a picture of the service, compared with maplibre-
     const theirs = await reference.draw({ style: documentOf(scene), ...view });
     expect(theirs.errors).toEqual([]);
     const ours = paint(scene);
-    const picture = await encode(ours.canvas, ours.opaque, 'png');
+    const picture = await encode(rawPicture(ours), 'png');
 
     const colors = sameColors(await decode(theirs.png), await decode(picture));
     expect(colors.places).toBeGreaterThan(1_000);

@@ -54,11 +54,12 @@ export class Pixels {
   private readonly words: Uint32Array;
   private readonly inkRow: Float32Array;
 
-  constructor(width: number, height: number) {
+  /** @param bytes memory for the pixels, all transparent black */
+  constructor(width: number, height: number, bytes = new Uint8ClampedArray(4 * width * height)) {
     this.width = width;
     this.height = height;
-    this.bytes = new Uint8ClampedArray(4 * width * height);
-    this.words = new Uint32Array(this.bytes.buffer);
+    this.bytes = bytes;
+    this.words = new Uint32Array(bytes.buffer, bytes.byteOffset, width * height);
     this.inkRow = new Float32Array(4 * width);
     this.clip = { minX: 0, minY: 0, maxX: width, maxY: height };
   }
