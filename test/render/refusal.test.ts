@@ -77,13 +77,6 @@ describe('an unsupported style', () => {
     await expect(render({ ...base, style })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('is refused with each layer that turned views can’t show yet', async () => {
-    const base = scene([white, layer('heatmap', {})]);
-    const turned = { center: [0, 0] as [number, number], zoom: 1, bearing: 20 };
-    const error: unknown = await render({ ...base, view: turned }).catch((e: unknown) => e);
-    expect((error as UnsupportedStyleError).properties).toEqual(['layers[1].type "heatmap"']);
-  });
-
   it('is refused with a camera above the horizon', async () => {
     const view = { center: [0, 0] as [number, number], zoom: 1, pitch: 90 };
     await expect(render({ ...scene([white]), view })).rejects.toThrow('a pitch from 0 to 85');

@@ -1,8 +1,11 @@
 /** Draws heatmap layers: adds a bell curve at each point, and colors the sum. */
+import type { View3 } from '../../spatial/view.ts';
 import { verticesOf } from './circle.ts';
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { ColorRamp } from './color-ramp.ts';
+import { deviceRing } from './device-ring.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
+import { ConvexArea } from './raster/convex-area.ts';
 import type { Ink } from './raster/ink.ts';
 import { firstPixelFrom } from './raster/pixels.ts';
 
@@ -16,7 +19,7 @@ const GAUSS_COEFFICIENT = 0.3989422804014327;
 const ZERO = 1 / 255 / 16;
 
 export function drawHeatmap(
-  { surface: { pixels, pixelRatio } }: PaintContext,
+  { surface: { pixels, pixelRatio }, view }: PaintContext,
   { compiled, read, features }: SceneLayer,
 ): void {
   const opacity = read<number>('heatmap-opacity')();
@@ -28,9 +31,11 @@ export function drawHeatmap(
   for (const feature of features) {
     const peak = weight(feature.style) * intensity * GAUSS_COEFFICIENT;
     if (!(peak > ZERO)) continue;
-    const radiusPx = radius(feature.style) * pixelRatio;
+    const radiusPx = radius(feature.style);
     for (const [x, y] of verticesOf(feature)) {
-      if (feature.ownsPoint(x, y)) density.add(x * pixelRatio, y * pixelRatio, radiusPx, peak);
+      if (!feature.ownsPoint(x, y)) continue;
+      if (view.isLevel) density.add(x * pixelRatio, y * pixelRatio, radiusPx * pixelRatio, peak);
+      else density.addOnPlane(view, pixelRatio, x, y, radiusPx, peak);
     }
   }
   const color = compiled.properties.get('heatmap-color')!;
@@ -63,8 +68,7 @@ class Density {
   /** Adds the curve of a point, in device pixels. Its radius is three standard deviations. */
   add(x: number, y: number, radiusPx: number, peak: number): void {
     const { width, cellWidth, cellHeight, values, curve } = this;
-    // The curve is cut to a square at whose sides it falls to `ZERO`.
-    const reach = (Math.sqrt(-2 * Math.log(ZERO / peak)) / 3) * radiusPx;
+    const reach = reachOf(peak, radiusPx);
     const left = Math.max(0, firstPixelFrom((x - reach) / cellWidth));
     const right = Math.min(width, firstPixelFrom((x + reach) / cellWidth));
     const top = Math.max(0, firstPixelFrom((y - reach) / cellHeight));
@@ -80,6 +84,41 @@ class Density {
       for (let i = left; i < right; i++) values[row + i]! += rowPeak * curve[i]!;
     }
   }
+
+  /** Adds a curve that lies on the map, around a point of the plane, in CSS pixels. */
+  addOnPlane(
+    view: View3,
+    pixelRatio: number,
+    x: number,
+    y: number,
+    radiusPx: number,
+    peak: number,
+  ): void {
+    const { width, height, cellWidth, cellHeight, values } = this;
+    const reach = reachOf(peak, radiusPx);
+    const [left, top, right, bottom] = [x - reach, y - reach, x + reach, y + reach];
+    const square = [left, top, right, top, right, bottom, left, bottom];
+    const { points } = deviceRing(view, square, 0, 0, pixelRatio);
+    const inCells = points.map((px, i) => px / (i % 2 === 0 ? cellWidth : cellHeight));
+    const area = new ConvexArea(inCells, width, height);
+    const falloff = -4.5 / radiusPx ** 2;
+    for (let j = area.box.minY; j < area.box.maxY; j++) {
+      const end = area.endColumn(j);
+      for (let i = area.firstColumn(j); i < end; i++) {
+        const [planeX, planeY] = view.planePoint(
+          ((i + 0.5) * cellWidth) / pixelRatio,
+          ((j + 0.5) * cellHeight) / pixelRatio,
+        );
+        const distance2 = (planeX - x) ** 2 + (planeY - y) ** 2;
+        values[j * width + i]! += peak * Math.exp(falloff * distance2);
+      }
+    }
+  }
+}
+
+/** Half the side of the square to which a curve is cut: it falls to `ZERO` there. */
+function reachOf(peak: number, radiusPx: number): number {
+  return (Math.sqrt(-2 * Math.log(ZERO / peak)) / 3) * radiusPx;
 }
 
 /** Colors densities, interpolated between cells. */

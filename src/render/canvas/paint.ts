@@ -13,7 +13,6 @@ import { lightSource } from './light.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { PAINTERS } from './painters.ts';
 import { DepthBuffer } from './raster/faces.ts';
-import { refuseTurned } from './refuse-unsupported.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import { drawSky } from './sky.ts';
 import { openSources } from './sources.ts';
@@ -46,7 +45,6 @@ export function paint(scene: Scene): Painting {
   const { width, height, pixelRatio } = scene;
   const style = compileStyle(scene.style);
   const view = new View3(cameraOf(scene), width, height);
-  refuseTurned(style.layers, view);
   const sourceOf = openSources(scene, style);
   const images = scene.images ?? {};
   const unlabeled = sceneLayers(style, layerFeatures(sourceOf, view), view, Object.keys(images));

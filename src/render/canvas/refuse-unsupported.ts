@@ -2,10 +2,8 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
-import type { View3 } from '../../spatial/view.ts';
 import { operatorsIn, SHAPE_OPERATORS } from '../expression-operators.ts';
-import { LAYER_KEYS, LAYER_SUBSETS, STYLE_SUBSET, TURNED_TYPES } from './subset/root.ts';
-import type { CompiledLayer } from './compiled-style.ts';
+import { LAYER_KEYS, LAYER_SUBSETS, STYLE_SUBSET } from './subset/root.ts';
 import { SOURCE_SUBSETS } from './subset/sources.ts';
 import type { Subset } from './subset/subset.ts';
 
@@ -31,22 +29,6 @@ export function refuseUnsupported(
     ...[...used].flatMap((id) => [...unsupportedInSource(id, style.sources[id]!)]),
   ];
   if (unsupported.length > 0) throw new UnsupportedStyleError(unsupported);
-}
-
-/**
- * Checks the layers of a turned, pitched, or rolled view.
- *
- * @throws UnsupportedStyleError naming every layer that is only drawn seen from straight above
- */
-export function refuseTurned(layers: readonly CompiledLayer[], { isLevel }: View3): void {
-  if (isLevel) return;
-  const unsupported = layers.filter(({ type }) => !TURNED_TYPES.has(type));
-  if (unsupported.length === 0) return;
-  const reason =
-    'is not drawn in turned or pitched views. Set bearing, pitch, and roll to 0, or remove the layer.';
-  throw new UnsupportedStyleError(
-    unsupported.map(({ path, type }) => ({ property: `${path}.type "${type}"`, reason })),
-  );
 }
 
 const NOT_DRAWN = 'is not drawn by the canvas engine. Remove it.';

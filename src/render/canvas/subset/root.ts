@@ -24,19 +24,6 @@ export const LAYER_KEYS = new Set(
   'id type source source-layer minzoom maxzoom filter layout paint metadata interactive'.split(' '),
 );
 
-/** Layer types that are drawn in turned and pitched views */
-export const TURNED_TYPES = new Set([
-  'background',
-  'circle',
-  'color-relief',
-  'fill',
-  'fill-extrusion',
-  'hillshade',
-  'line',
-  'raster',
-  'symbol',
-]);
-
 /** By layer type */
 export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
   background: BACKGROUND_SUBSET,

@@ -31,6 +31,11 @@ export const heatmapScenes = [
     },
     { pixelRatio: 2 },
   ),
+  scene(
+    'a heatmap in perspective',
+    { 'heatmap-radius': 24 },
+    { camera: { bearing: 25, pitch: 60, roll: 0 }, width: 150 },
+  ),
   scene('a translucent heatmap in translucent colors', {
     'heatmap-opacity': 0.6,
     'heatmap-color': [
