@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { compileStyle } from '../../src/render/canvas/compile.ts';
 import { tileGeoJson } from '../../src/render/canvas/geojson-tiles.ts';
 import { propertyReader, tileZoomOf } from '../../src/render/canvas/property-values.ts';
+import type { PlacedIcon } from '../../src/render/canvas/icon/placed-icon.ts';
+import type { LabelGroup } from '../../src/render/canvas/text/draw-order.ts';
 import type { Face, GlyphRun } from '../../src/render/canvas/text/label.ts';
 import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
@@ -21,8 +23,19 @@ const face: Face = {
   drawLetters() {},
 };
 
+const frame = {
+  width: 10,
+  height: 10,
+  pixels: new Uint8ClampedArray(400),
+  pixelRatio: 1,
+  sdf: false,
+};
+
 /** Returns the letters of the labels placed, of 10 px. */
-function letters(feature: Feature, layout: object): GlyphRun[] {
+const letters = (feature: Feature, layout: object): GlyphRun[] =>
+  place(feature, layout).flatMap(({ labels }) => labels.flatMap(({ runs }) => runs));
+
+function place(feature: Feature, layout: object): LabelGroup[] {
   const layer = {
     id: 'labels',
     type: 'symbol',
@@ -41,13 +54,13 @@ function letters(feature: Feature, layout: object): GlyphRun[] {
   );
   const read = propertyReader(compiled!, zoom);
   const readLayout = propertyReader(compiled!, tileZoomOf(zoom));
-  const options = { view, faceOf: () => face, images: {}, pixelRatio: 1, keepWhole: false };
+  const options = { view, faceOf: () => face, images: { frame }, pixelRatio: 1, keepWhole: false };
   const [groups] = placeLabels([{ compiled: compiled!, zoom, read, readLayout, tiles }], {
     ...options,
     picture: { minX: 0, minY: 0, maxX: SIDE_PX, maxY: SIDE_PX },
     reserved: [],
   });
-  return groups!.flatMap(({ labels }) => labels.flatMap(({ runs }) => runs));
+  return groups!;
 }
 
 const steep = (from: number, to: number, name: string) =>
@@ -102,4 +115,16 @@ describe('punctuation in vertical text', () => {
     expect(withVerticalPunctuation('東（京）、-都')).toBe('東︵京︶︑︲都');
     expect(withVerticalPunctuation('a-b (東)')).toBe('a-b (東︶');
   });
+});
+
+it('an icon fitted to vertical text turns with it', () => {
+  const layout = {
+    ...{ 'icon-image': 'frame', 'icon-text-fit': 'both', 'text-line-height': 1 },
+    'text-writing-mode': ['vertical'],
+  };
+  const groups = place(point([50, 50], { name: '東京都庁' }), layout);
+  const [{ icon, angle }] = groups.flatMap(({ icons }) => icons) as [PlacedIcon];
+  expect(angle).toBeCloseTo(Math.PI / 2);
+  const { left, top, right, bottom } = icon.shape;
+  expect([left, top, right, bottom]).toEqual([-20, -5, 20, 5]);
 });

@@ -4,19 +4,14 @@ import type { StyleImage } from '../../scene.ts';
 import { imageNamed, type Images } from '../images.ts';
 import { tileZoomOf, type StyleFeature } from '../property-values.ts';
 import type { FeatureText } from '../text/feature-text.ts';
-import type { Anchor } from '../text/shape.ts';
+import type { Anchor, TextShape } from '../text/shape.ts';
 import { stanceOf } from '../text/stance.ts';
 import { symbolSizes, type SymbolSizes } from '../text/sizes.ts';
 import type { SymbolLayer } from '../text/symbol.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import { iconQuads, type IconQuad } from './quads.ts';
-import {
-  fitToText,
-  keepProportions,
-  shapeIcon,
-  type IconShape,
-  type IconTextFit,
-} from './shape.ts';
+import { fitToText, keepProportions, shapeIcon } from './shape.ts';
+import type { IconShape, IconTextFit, TextBounds } from './shape.ts';
 
 export interface FeatureIcon {
   image: StyleImage;
@@ -29,6 +24,12 @@ export interface FeatureIcon {
   offset: readonly [x: number, y: number];
   /** Clockwise, in radians */
   rotation: number;
+  /** Turn of the text to which it is fitted, which its stretched parts follow too */
+  turn: number;
+  /** Rotation of the box that it takes from others */
+  boxRotation: number;
+  /** The icon for a text that is written vertically; null if it is the same */
+  vertical: FeatureIcon | null;
   /** Whether the layer fits icons to texts: then a moved text moves its icon */
   isFitted: boolean;
   /** Whether it follows the line on which it is placed */
@@ -57,28 +58,44 @@ export function iconReader(
     const image = imageNamed(images, typeof value === 'string' ? value : (value?.name ?? ''));
     if (image === null) return null;
     const offset = offsetOf(feature);
-    const shape =
-      isFitted && text !== null
-        ? fitToText(image, textBounds(text), fit, fitPadding, offset)
-        : shapeIcon(image, anchor(feature), offset);
-    const isBound = image.textFitWidth !== undefined || image.textFitHeight !== undefined;
-    return {
+    const fitted = (shape: TextShape): ShapedIcon => {
+      const bounds = boundsOf(shape, text!.sizes.collision / UNITS_PER_EM);
+      return shaped(fitToText(image, bounds, fit, fitPadding, offset), image, true);
+    };
+    const [textShape] = text?.shapes.values() ?? [];
+    const rotation = (rotate(feature) * Math.PI) / 180;
+    const icon: FeatureIcon = {
       image,
       sizes: sizes(feature),
-      shape: isBound ? keepProportions(shape, image) : shape,
-      quads: iconQuads(shape, image, isFitted),
+      ...(isFitted && textShape !== undefined
+        ? fitted(textShape)
+        : shaped(shapeIcon(image, anchor(feature), offset), image, isFitted)),
       padding: padding(feature).values,
       offset,
-      rotation: (rotate(feature) * Math.PI) / 180,
+      rotation,
+      turn: 0,
+      boxRotation: rotation,
+      vertical: null,
       isFitted,
       isAlong,
     };
+    if (!isFitted || text === null || text.vertical === null || text.isAlong) return icon;
+    const turn = Math.PI / 2;
+    const vertical = { ...icon, ...fitted(text.vertical), turn, boxRotation: text.rotation + turn };
+    return { ...icon, vertical };
   };
 }
 
-function textBounds({ shapes, sizes }: FeatureText) {
-  const [shape] = shapes.values();
-  const { left, top, right, bottom } = shape!;
-  const scale = sizes.collision / UNITS_PER_EM;
+type ShapedIcon = Pick<FeatureIcon, 'shape' | 'quads'>;
+
+function shaped(shape: IconShape, image: StyleImage, isFitted: boolean): ShapedIcon {
+  const isBound = image.textFitWidth !== undefined || image.textFitHeight !== undefined;
+  return {
+    shape: isBound ? keepProportions(shape, image) : shape,
+    quads: iconQuads(shape, image, isFitted),
+  };
+}
+
+function boundsOf({ left, top, right, bottom }: TextShape, scale: number): TextBounds {
   return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
 }

@@ -25,7 +25,7 @@ export interface IconRules extends Pick<PointRules, 'translate' | 'stance' | 'ke
  * or too far away. As in MapLibre, areas of icons have the alignment of the text.
  */
 export function iconBoxes(
-  { shape, sizes, padding, rotation }: FeatureIcon,
+  { shape, sizes, padding, boxRotation }: FeatureIcon,
   { anchor, frame }: UnplacedSymbol,
   { translate, text }: IconRules,
   shift: Point | null,
@@ -37,7 +37,7 @@ export function iconBoxes(
   const framed = [padding[0] + top!, padding[1] + right!, padding[2] + bottom!, padding[3] + left!];
   const boxOf = (space: readonly number[]) => {
     const sides = space as [number, number, number, number];
-    const box = collisionBox(shape, scale, sides, rotation, frame);
+    const box = collisionBox(shape, scale, sides, boxRotation, frame);
     return places.boxAt(x, y, box, shift, text.stance);
   };
   const box = boxOf(framed);
@@ -70,16 +70,17 @@ export function iconPosition(
   const { x, y } = toPlanePx(frame, anchor, translate);
   const place = places.at(x, y, stance, rules.keepsSize);
   if (place === null) return null;
-  const { scale, turn, ground } = place;
+  const { scale, ground } = place;
+  const angle = place.turn + icon.turn;
   const { x: dx, y: dy } = shift ?? { x: 0, y: 0 };
-  if (ground === null) return { ...offsetFrom(place, dx, dy)!, angle: turn, scale, ground };
+  if (ground === null) return { ...offsetFrom(place, dx, dy)!, angle, scale, ground };
   const { east, south } = ground;
   const moved = {
     ...ground,
     x: ground.x + east.x * dx + south.x * dy,
     y: ground.y + east.y * dx + south.y * dy,
   };
-  return { x: 0, y: 0, angle: turn, scale, ground: moved };
+  return { x: 0, y: 0, angle, scale, ground: moved };
 }
 
 function positionOnLine(

@@ -77,10 +77,11 @@ class Placement {
   }
 
   /** Places text and icon together, or one of them if the other is optional. */
-  private placeSymbol(symbol: UnplacedSymbol): PlacedSymbol | null {
+  private placeSymbol(unplaced: UnplacedSymbol): PlacedSymbol | null {
     const { grid, rules, places } = this;
+    const { symbol, candidate } = this.chooseMode(unplaced);
     const { text, icon } = symbol;
-    let chosen = this.chooseText(symbol);
+    let chosen = candidate;
     const shift = icon?.isFitted ? (chosen?.shift ?? null) : null;
     const boxes =
       icon === null ? null : iconBoxes(icon, symbol, rules.icon, shift?.box ?? null, places);
@@ -117,14 +118,19 @@ class Placement {
     };
   }
 
-  /** Tries the writing modes of the text in their order. */
-  private chooseText(symbol: UnplacedSymbol): Candidate | null {
-    if (symbol.text === null) return null;
-    for (const text of inWritingModes(symbol.text)) {
-      const chosen = this.chooseCandidate(symbol, this.candidatesOf(text, symbol));
-      if (chosen !== null) return chosen;
+  /** Tries the writing modes of the text in their order. A fitted icon follows. */
+  private chooseMode(unplaced: UnplacedSymbol): {
+    symbol: UnplacedSymbol;
+    candidate: Candidate | null;
+  } {
+    const { text, icon } = unplaced;
+    for (const mode of text === null ? [] : inWritingModes(text)) {
+      const vertical = mode === text ? null : (icon?.vertical ?? null);
+      const symbol = { ...unplaced, icon: vertical ?? icon };
+      const candidate = this.chooseCandidate(symbol, this.candidatesOf(mode, symbol));
+      if (candidate !== null) return { symbol, candidate };
     }
-    return null;
+    return { symbol: unplaced, candidate: null };
   }
 
   private candidatesOf(text: FeatureText, symbol: UnplacedSymbol): Candidate[] {
