@@ -16,24 +16,33 @@ export function withMargin(tile: PictureData, neighbor: Neighbor): PictureData {
   const dim = tile.width;
   const side = dim + 2 * MARGIN;
   const padded = new Uint32Array(side * side);
-  const copy = (source: PictureData, dx: number, dy: number) => {
-    const pixels = new Uint32Array(source.pixels.buffer, source.pixels.byteOffset, dim * dim);
+  const own = wordsOf(tile);
+  for (let y = 0; y < dim; y++) {
+    const row = own.subarray(y * dim, (y + 1) * dim);
+    padded.set(row, (y + MARGIN) * side + MARGIN);
+  }
+  const addMargin = (other: PictureData | null, dx: number, dy: number) => {
+    const words = other === null ? own : wordsOf(other);
     for (let row = firstOf(dy, dim); row < endOf(dy, dim); row++) {
       for (let column = firstOf(dx, dim); column < endOf(dx, dim); column++) {
-        const x = source === tile ? clamp(column, dim) : column - dx * dim;
-        const y = source === tile ? clamp(row, dim) : row - dy * dim;
-        padded[(row + MARGIN) * side + column + MARGIN] = pixels[y * dim + x]!;
+        const x = other === null ? clamp(column, dim) : column - dx * dim;
+        const y = other === null ? clamp(row, dim) : row - dy * dim;
+        padded[(row + MARGIN) * side + column + MARGIN] = words[y * dim + x]!;
       }
     }
   };
   for (let dy = -1; dy <= 1; dy++) {
     for (let dx = -1; dx <= 1; dx++) {
-      const other = dx === 0 && dy === 0 ? tile : neighbor(dx, dy);
-      copy(other?.width === dim ? other : tile, dx, dy);
+      if (dx === 0 && dy === 0) continue;
+      const other = neighbor(dx, dy);
+      addMargin(other?.width === dim ? other : null, dx, dy);
     }
   }
   return { width: side, height: side, pixels: new Uint8ClampedArray(padded.buffer) };
 }
+
+const wordsOf = ({ pixels }: PictureData) =>
+  new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
 
 /** First and last columns (or rows) of what lies `d` tiles to the right, margins included */
 const firstOf = (d: number, dim: number) => (d < 0 ? -MARGIN : d * dim);

@@ -3,7 +3,7 @@ import type { PictureData } from '../../scene.ts';
 import { smoothStep } from '../smooth-step.ts';
 import type { Ink } from './ink.ts';
 import type { Tint } from './pixels.ts';
-import type { Warp } from './warp.ts';
+import { isAffine, type Warp } from './warp.ts';
 
 /**
  * Surrounds an image with the pixels of its opposite edges, so that repetitions blend into each other.
@@ -32,6 +32,7 @@ export class PatternInk implements Ink {
   private readonly warp: Warp;
   /** Results of `locate`: the upper left of four pixels of `padded`, and the shares of the others */
   private byte = 0;
+  private left = 0;
   private right = 0;
   private below = 0;
 
@@ -47,23 +48,38 @@ export class PatternInk implements Ink {
   }
 
   row(x: number, y: number, count: number, out: Float32Array): void {
+    const { warp, width } = this;
     const { pixels, width: stride } = this.padded;
+    this.locate(x + 0.5, y + 0.5);
+    // Upright patterns, which are most, stay in the same two rows of the image.
+    const isUpright = isAffine(warp) && warp[3] === 0;
+    const { byte: firstByte, left: firstLeft } = this;
+    const rowByte = firstByte - 4 * firstLeft;
+    const uAtRow = (warp[1]! * (y + 0.5) + warp[2]!) / warp[8]!;
+    const perPixel = warp[0]! / warp[8]!;
     for (let i = 0; i < count; i++) {
-      this.locate(x + i + 0.5, y + 0.5);
-      const { byte, right, below } = this;
-      const beneath = byte + 4 * stride;
-      const a = (1 - right) * (1 - below);
+      if (isUpright) {
+        const u = perPixel * (x + i + 0.5) + uAtRow;
+        const column = (u - Math.floor(u)) * width + 0.5;
+        const left = Math.floor(column);
+        this.byte = rowByte + 4 * left;
+        this.right = column - left;
+      } else this.locate(x + i + 0.5, y + 0.5);
+      const { byte: p, right, below } = this;
+      const q = p + 4 * stride;
       const b = right * (1 - below);
-      const c = (1 - right) * below;
+      const a = 1 - below - b;
       const d = right * below;
-      for (let channel = 0; channel < 4; channel++) {
-        out[4 * i + channel] =
-          pixels[byte + channel]! * a +
-          pixels[byte + 4 + channel]! * b +
-          pixels[beneath + channel]! * c +
-          pixels[beneath + 4 + channel]! * d;
-      }
-      out[4 * i + 3] = out[4 * i + 3]! / 255;
+      const c = below - d;
+      const to = 4 * i;
+      out[to] = pixels[p]! * a + pixels[p + 4]! * b + pixels[q]! * c + pixels[q + 4]! * d;
+      out[to + 1] =
+        pixels[p + 1]! * a + pixels[p + 5]! * b + pixels[q + 1]! * c + pixels[q + 5]! * d;
+      out[to + 2] =
+        pixels[p + 2]! * a + pixels[p + 6]! * b + pixels[q + 2]! * c + pixels[q + 6]! * d;
+      const alpha =
+        pixels[p + 3]! * a + pixels[p + 7]! * b + pixels[q + 3]! * c + pixels[q + 7]! * d;
+      out[to + 3] = alpha / 255;
     }
   }
 
@@ -90,6 +106,7 @@ export class PatternInk implements Ink {
     const row = (v - Math.floor(v)) * this.height + 0.5;
     const left = Math.floor(column);
     const top = Math.floor(row);
+    this.left = left;
     this.byte = 4 * (top * this.padded.width + left);
     this.right = column - left;
     this.below = row - top;
