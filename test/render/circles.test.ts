@@ -60,7 +60,8 @@ describe('a circle', () => {
     const layer = circle({ 'circle-radius': ['*', 10, ['coalesce', ['get', 'point_count'], 0]] });
     const points = [point([49, 50]), point([50, 50]), point([51, 50])];
     const input = scene([white, layer], points);
-    Object.assign(input.style.sources.s!, { cluster: true });
+    // The last zoom of tiles is beyond that of any picture.
+    Object.assign(input.style.sources.s!, { cluster: true, maxzoom: 30, clusterMaxZoom: 12 });
     const result = await picture(input);
     expect([result.at(50, 50), result.at(50, 22), result.at(50, 18)]).toEqual([RED, RED, WHITE]);
   });

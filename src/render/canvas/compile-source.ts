@@ -56,11 +56,15 @@ function featureIdReader({ promoteId, generateId }: GeoJSONSourceSpecification) 
   return generateId === true ? (_feature: Feature, index: number) => index : null;
 }
 
+/** The library has no tiles beyond this zoom, and no picture shows them. */
+const LAST_TILE_ZOOM = 24;
+
 const UNITS_PER_PX = TILE_EXTENT / TILE_SIZE_PX;
 
 /** Converts the options to those of the library, with MapLibre's defaults. */
 function tilingOf(id: string, source: GeoJSONSourceSpecification): Tiling {
-  const { maxzoom = 18, buffer = 128, tolerance = 0.375 } = source;
+  const { buffer = 128, tolerance = 0.375 } = source;
+  const maxzoom = Math.max(0, Math.min(LAST_TILE_ZOOM, source.maxzoom ?? 18));
   return {
     maxZoom: maxzoom,
     extent: TILE_EXTENT,
