@@ -1,5 +1,7 @@
 /** Draws circle layers with the arithmetic of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
+import type { RectPx } from '../../spatial/flat.ts';
+import { tilesInView } from '../vector-tiles.ts';
 import type { Projected, View3 } from '../../spatial/view.ts';
 import { deviceRing } from './device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
@@ -7,8 +9,9 @@ import { sortByKey } from './sort-by-key.ts';
 import { smoothStep } from './smooth-step.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { firstPixelFrom, mixTints, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
-import type { ScreenFeature } from './screen-feature.ts';
-import type { ReadProperty, StyleFeature } from './property-values.ts';
+import { tileRect } from './project-tiles.ts';
+import { ownsPoint, type ScreenFeature } from './screen-feature.ts';
+import type { ReadProperty, StyleFeature, Value } from './property-values.ts';
 import { translation } from './translate.ts';
 
 /** Thinner strokes are not drawn. */
@@ -35,12 +38,38 @@ export function drawCircle(
   const drawAt = discDrawer(view, pixels, pixelRatio, read);
   // Unlike other shapes, circles may cross the edge of their tile.
   pixels.clipTo(null);
-  for (const feature of sortByKey(features, readLayout('circle-sort-key'))) {
-    const paint = paintOf(feature.style);
+  for (const [feature, tile] of inDrawingOrder(features, readLayout('circle-sort-key'), view)) {
+    let paint: CirclePaint | undefined;
     for (const [x, y] of verticesOf(feature)) {
-      if (!feature.ownsPoint(x, y)) continue;
-      drawAt(x + dx, y + dy, paint);
+      if (ownsPoint(tile, x, y)) drawAt(x + dx, y + dy, (paint ??= paintOf(feature.style)));
     }
+  }
+}
+
+/** MapLibre cuts GeoJSON into tiles up to this zoom. */
+const MAX_TILE_ZOOM = 18;
+
+/**
+ * Passes each feature with each tile in which it may have circles: by sort key, then by tile, and then in
+ * the order of the source.
+ */
+function* inDrawingOrder(
+  features: readonly ScreenFeature[],
+  sortKey: Value<number | undefined>,
+  view: View3,
+): Generator<[ScreenFeature, RectPx]> {
+  const sorted = sortByKey(features, sortKey);
+  const isCut = features[0]?.tile !== null;
+  const tiles = isCut
+    ? []
+    : tilesInView(view, { minzoom: 0, maxzoom: MAX_TILE_ZOOM }).map((tile) => tileRect(tile, view));
+  const keyAt = (index: number) => sortKey(sorted[index]?.style) ?? 0;
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    const key = keyAt(from);
+    while (to < sorted.length && keyAt(to) === key) to++;
+    const group = sorted.slice(from, to);
+    if (isCut) for (const feature of group) yield [feature, feature.tile!];
+    for (const tile of tiles) for (const feature of group) yield [feature, tile];
   }
 }
 

@@ -47,11 +47,10 @@ const isHigh = ({ type }: CompiledLayer) => type === 'fill-extrusion';
 
 /**
  * Whether a layer's features are projected tile by tile: dashes and patterns start where a tile cuts the
- * line, circles overlap in the order of their tiles, and points of a heatmap and extrusions count as far as
- * the tiles reach.
+ * line, and points of a heatmap and extrusions count as far as the tiles reach.
  */
 function isTiled({ type, properties }: CompiledLayer): boolean {
-  if (type === 'circle' || type === 'heatmap' || type === 'fill-extrusion') return true;
+  if (type === 'heatmap' || type === 'fill-extrusion') return true;
   return ['line-dasharray', 'line-pattern'].some((name) => {
     const property = properties.get(name);
     if (property === undefined) return false;

@@ -46,11 +46,13 @@ export class ScreenFeature {
 
   /**
    * Whether this feature, rather than its copy in a neighboring tile, draws what lies at a point.
-   * A tile owns its left and upper edges.
    */
   ownsPoint(x: number, y: number): boolean {
-    const { tile } = this;
-    if (tile === null) return true;
-    return x >= tile.minX && x < tile.maxX && y >= tile.minY && y < tile.maxY;
+    return this.tile === null || ownsPoint(this.tile, x, y);
   }
+}
+
+/** Whether a point lies in a tile. A tile owns its left and upper edges. */
+export function ownsPoint({ minX, minY, maxX, maxY }: RectPx, x: number, y: number): boolean {
+  return x >= minX && x < maxX && y >= minY && y < maxY;
 }
