@@ -9,6 +9,7 @@ import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
 import { Pool, type PoolLimits } from './pool/pool.ts';
 import { PoolWorker, type Answer } from './pool/pool-worker.ts';
 import type { Engine, Renderer } from './renderer.ts';
+import { packScene, type PackedScene } from './packed-scene.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -65,14 +66,14 @@ function pooled(
   open: () => Channel,
   answer: Answer = () => Promise.reject(new Error('The canvas engine requests no data')),
 ): Renderer {
-  const pool = new Pool<Scene, Uint8Array>(() => new PoolWorker(open(), answer), limits);
+  const pool = new Pool<PackedScene, Uint8Array>(() => new PoolWorker(open(), answer), limits);
   return {
     engine,
     get stats() {
       return pool.stats;
     },
     async render(scene, signal) {
-      const { buffer, byteOffset, byteLength } = await pool.run(scene, signal);
+      const { buffer, byteOffset, byteLength } = await pool.run(packScene(scene), signal);
       return Buffer.from(buffer, byteOffset, byteLength);
     },
     close: () => pool.close(),

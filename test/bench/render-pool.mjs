@@ -1,6 +1,7 @@
 /** Runs only the canvas engine in a process, so that its memory can be measured. */
 import { encode } from '../../dist/render/canvas/encode.js';
 import { paint, rawPicture } from '../../dist/render/canvas/paint.js';
+import { packScene, unpackScene } from '../../dist/render/packed-scene.js';
 import { canvasRenderer } from '../../dist/render/engines.js';
 
 const LIMITS = { queue: 10_000, deadlineMs: 60_000 };
@@ -47,7 +48,7 @@ async function parts(scenes, { pictures }) {
   for (let i = 0; i < WARM_UP + pictures; i++) {
     const scene = scenes[i % scenes.length];
     let painting;
-    const clone = await elapsedMs(() => structuredClone(scene));
+    const clone = await elapsedMs(() => unpackScene(structuredClone(packScene(scene))));
     const painted = await elapsedMs(() => (painting = paint(scene)));
     const encoded = await elapsedMs(() => encode(rawPicture(painting), 'png'));
     painting.surface.release();

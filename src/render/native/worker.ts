@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { serveJobs } from '../pool/serve.ts';
-import type { Scene } from '../scene.ts';
+import { unpackScene, type PackedScene } from '../packed-scene.ts';
 import type { Binding } from './binding.ts';
 import { drawNative } from './draw.ts';
 import type { GlyphRequest } from './resources.ts';
@@ -20,11 +20,11 @@ process.once('disconnect', () => process.exit());
 
 const require = createRequire(import.meta.url);
 let map: StillMap | null = null;
-serveJobs<Scene, Buffer, GlyphRequest, Uint8Array>(async (scene, ask) => {
+serveJobs<PackedScene, Buffer, GlyphRequest, Uint8Array>(async (packed, ask) => {
   // Loaded with the first scene, so that a loading error is reported with it.
   map ??= new StillMap(require(process.argv[2]!) as Binding);
   try {
-    return await drawNative(map, scene, ask);
+    return await drawNative(map, unpackScene(packed), ask);
   } finally {
     // A map that still waits can be neither reused nor released, so it ends with its process.
     if (map.isStuck) setImmediate(() => process.disconnect());

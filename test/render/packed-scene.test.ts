@@ -1,0 +1,34 @@
+import type { Feature } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { packScene, unpackScene } from '../../src/render/packed-scene.ts';
+import { line, point, polygon, corners, scene, white } from './pictures.ts';
+
+const feature = (geometry: unknown) =>
+  ({ type: 'Feature', id: 7, properties: { name: 'x' }, geometry }) as Feature;
+
+describe('a packed scene', () => {
+  it('is the same after it was unpacked', () => {
+    const wave = Array.from({ length: 40_000 }, (_, i) => [i / 7, -0, 1e-9 * i]);
+    const features = [
+      point([1, 2]),
+      line([[1, 2], [3, 4]], { width: 3 }), // oxfmt-ignore
+      polygon([corners(10, 90), corners(20, 30)]),
+      feature({ type: 'MultiLineString', coordinates: [wave, [], [[1, 2]]], bbox: [1, 2, 3, 4] }),
+      feature({ type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] }),
+      feature({ type: 'Point', coordinates: [] }),
+      feature(null),
+      null as never,
+      // Malformed, for the engine to refuse or to skip
+      feature({ type: 'Point', coordinates: [1, null] }),
+      feature({ type: 'LineString', coordinates: [[1, 2], 'x'] }),
+      feature({ type: 'LineString', coordinates: null }),
+      point([5, 6]),
+    ];
+    const tiles = [{ z: 0, x: 0, y: 0, bytes: new Uint8Array([1, 2]) }];
+    const sources = { s: features, t: { minzoom: 0, maxzoom: 2, tiles }, none: [] };
+    const input = scene([white], [], { sources });
+    const packed = structuredClone(packScene(input));
+    expect(JSON.stringify(packed.scene).length).toBeLessThan(4000);
+    expect(unpackScene(packed)).toEqual(input);
+  });
+});
