@@ -1,7 +1,6 @@
 /** Draws circle layers with the arithmetic of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../spatial/flat.ts';
-import { tilesInView } from '../vector-tiles.ts';
 import type { Projected, View3 } from '../../spatial/view.ts';
 import { deviceRing } from './device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
@@ -9,6 +8,7 @@ import { sortByKey } from './sort-by-key.ts';
 import { smoothStep } from './smooth-step.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { firstPixelFrom, mixTints, tintOf, type Pixels, type Tint } from './raster/pixels.ts';
+import { geoJsonTiles } from './project-features.ts';
 import { tileRect } from './project-tiles.ts';
 import { ownsPoint, type ScreenFeature } from './screen-feature.ts';
 import type { ReadProperty, StyleFeature, Value } from './property-values.ts';
@@ -46,9 +46,6 @@ export function drawCircle(
   }
 }
 
-/** MapLibre cuts GeoJSON into tiles up to this zoom. */
-const MAX_TILE_ZOOM = 18;
-
 /**
  * Passes each feature with each tile in which it may have circles: by sort key, then by tile, and then in
  * the order of the source.
@@ -60,9 +57,7 @@ function* inDrawingOrder(
 ): Generator<[ScreenFeature, RectPx]> {
   const sorted = sortByKey(features, sortKey);
   const isCut = features[0]?.tile !== null;
-  const tiles = isCut
-    ? []
-    : tilesInView(view, { minzoom: 0, maxzoom: MAX_TILE_ZOOM }).map((tile) => tileRect(tile, view));
+  const tiles = isCut ? [] : geoJsonTiles(view).map((tile) => tileRect(tile, view));
   const keyAt = (index: number) => sortKey(sorted[index]?.style) ?? 0;
   for (let from = 0, to = 0; from < sorted.length; from = to) {
     const key = keyAt(from);

@@ -11,6 +11,7 @@ import { clipLine, clipRing } from '../../spatial/clip.ts';
 import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import { mercatorX, worldSizePx } from '../../spatial/mercator.ts';
 import { simplifyLine, simplifyRing } from '../../spatial/simplify.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
 import { tilesInView } from '../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
@@ -19,6 +20,11 @@ import { styleFeature, tileZoomOf } from './property-values.ts';
 
 /** MapLibre cuts GeoJSON into tiles up to this zoom. */
 const MAX_TILE_ZOOM = 18;
+
+/** The tiles into which MapLibre cuts GeoJSON for a view, in drawing order. */
+export function geoJsonTiles(view: View3): TileAddress[] {
+  return tilesInView(view, { minzoom: 0, maxzoom: MAX_TILE_ZOOM });
+}
 
 /** MapLibre simplifies GeoJSON by this many tile pixels, except at `MAX_TILE_ZOOM`. */
 const TOLERANCE_PX = 0.375;
@@ -40,7 +46,7 @@ export function projectFeaturesByTile(
   features: readonly Feature[],
   viewport: View3,
 ): ScreenFeature[] {
-  return tilesInView(viewport, { minzoom: 0, maxzoom: MAX_TILE_ZOOM }).flatMap((address) => {
+  return geoJsonTiles(viewport).flatMap((address) => {
     const square = tileRect(address, viewport);
     const rect = growRect(square, TILE_MARGIN * (square.maxX - square.minX));
     return projectIntoRect(rect, square, address.z, features, viewport);
