@@ -203,6 +203,12 @@ describe('the maplibre-native engine', () => {
     expect(renderer.stats).toMatchObject({ failed: 1, lost: 0 });
   });
 
+  it.each([{ roll: 10 }, { pitch: 70 }])('refuses a camera that it ignores: %o', async (turn) => {
+    const refused = native().render(sceneFor({ does: 'abort' }, { view: { ...camera, ...turn } }));
+    await expect(refused).rejects.toThrow(UnsupportedStyleError);
+    await expect(refused).rejects.toMatchObject({ properties: Object.keys(turn) });
+  });
+
   it('refuses a style of which the library could not parse a part', async () => {
     const renderer = native();
     const text = 'layer doesn’t parse: hsl(120deg 100% 25%)';

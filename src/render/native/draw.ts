@@ -5,14 +5,13 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
 import { encode } from '../canvas/encode.ts';
-import { InvalidSceneError } from '../errors.ts';
 import { measureEm } from '../canvas/text/measure.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';
 import { drawFurniture } from '../furniture/draw.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
-import { refuseUnsupportedByNative } from './native-subset.ts';
+import { refuseCameraForNative, refuseUnsupportedByNative } from './native-subset.ts';
 import { unpremultiply } from './unpremultiply.ts';
 import { withSceneAddresses, sceneResources, type RequestGlyphs } from './resources.ts';
 import type { StillMap } from './still-map.ts';
@@ -25,9 +24,7 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   refuseUnsupportedByNative(scene.style);
   const { width, height, pixelRatio } = scene;
   const camera = cameraOf(scene);
-  if (camera.roll) {
-    throw new InvalidSceneError(['MapLibre Native does not roll the camera: set roll to 0']);
-  }
+  refuseCameraForNative(camera);
   const style = withSceneAddresses(scene);
   const resources = sceneResources(scene, ask);
   const pixels = await map.draw({ style, resources, camera, width, height, pixelRatio });

@@ -5,6 +5,7 @@
  */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createRequire } from 'node:module';
+import type { Camera } from '../../spatial/camera.ts';
 import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
 import { operatorsIn } from '../expression-operators.ts';
 
@@ -23,6 +24,9 @@ const specification = createRequire(import.meta.url)(
 /** The npm package 6.4 is older than version 7 of the iOS SDK, which shares its core. */
 const FIRST_LATER_SDK = 7;
 
+/** Degrees */
+const MAX_PITCH = 60;
+
 export const INSTEAD = 'Remove it, or use RENDER_ENGINE=canvas.';
 export const NOT_DRAWN_BY_NATIVE = `is not drawn by the maplibre-native engine. ${INSTEAD}`;
 
@@ -39,6 +43,17 @@ export function refuseUnsupportedByNative(style: StyleSpecification): void {
       ...((style.projection?.type ?? 'mercator') === 'mercator' ? [] : ['projection']),
     ].map((property) => ({ property, reason: NOT_DRAWN_BY_NATIVE })),
     ...visible.flatMap(({ layer, path }) => [...unsupportedInLayer(layer, path)]),
+  ];
+  if (unsupported.length > 0) throw new UnsupportedStyleError(unsupported);
+}
+
+/** @throws UnsupportedStyleError for a camera that the library would ignore a part of */
+export function refuseCameraForNative({ roll = 0, pitch = 0 }: Camera): void {
+  const unsupported = [
+    ...(roll === 0 ? [] : [{ property: 'roll', reason: NOT_DRAWN_BY_NATIVE }]),
+    ...(pitch <= MAX_PITCH
+      ? []
+      : [{ property: 'pitch', reason: `above ${MAX_PITCH} ${NOT_DRAWN_BY_NATIVE}` }]),
   ];
   if (unsupported.length > 0) throw new UnsupportedStyleError(unsupported);
 }
