@@ -79,7 +79,8 @@ export function shapeText(
       pieces.push({ piece, section, x: x - indent, y: y + drop });
     }
     width = Math.max(width, shaped.width);
-    const lineHeight = type.lineHeight * lineScale + lineContent - lineScale * UNITS_PER_EM;
+    // In this order, images that fit change nothing, not even the rounding.
+    const lineHeight = type.lineHeight * lineScale + (lineContent - lineScale * UNITS_PER_EM);
     height += lineHeight;
     highestLine = Math.max(highestLine, lineHeight);
   }
