@@ -129,6 +129,11 @@ describe('territory-admin', () => {
       /use --center and --zoom together/,
     ],
     [
+      'an option for style files',
+      ['render', '--zips', '75201', '--pitch', '30', '-o', 'x.png'],
+      /--pitch works only with --style-file/,
+    ],
+    [
       'a size beyond the limits',
       ['render', '--zips', '75201', '--vertical', 'hvac', '--size', '9000x10', '-o', 'x.png'],
       /each 1 to 2048/,

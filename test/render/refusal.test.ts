@@ -160,10 +160,10 @@ describe('an invalid scene', () => {
     ['null', null, 'the style is null'],
     ['a null source', { sources: { s: null } }, 'sources.s: object expected'],
     ['null data', { sources: { s: { type: 'geojson', data: null } } }, 'sources.s.data: GeoJSON'],
-    ['null features', { sources: { s: { type: 'geojson', data: { ...NOTHING, features: null } } } }, 'sources.s.data.features: list'], // prettier-ignore
+    ['null features', { sources: { s: { type: 'geojson', data: { ...NOTHING, features: null } } } }, 'sources.s.data.features: list'], // oxfmt-ignore
     ['an inherited source', { layers: circles('constructor') }, 'source "constructor" not found'],
     ['a prototype as source', { layers: circles('__proto__') }, 'source "__proto__" not found'],
-    ['a deep expression', { layers: [layer('fill', { paint: { 'fill-opacity': deep } })] }, 'nested more than 256 levels'], // prettier-ignore
+    ['a deep expression', { layers: [layer('fill', { paint: { 'fill-opacity': deep } })] }, 'nested more than 256 levels'], // oxfmt-ignore
   ])('is refused with a sentence for a style with %s', async (_name, changes, sentence) => {
     const base = scene([white]);
     const style = changes === null ? null : { ...base.style, ...(changes as object) };

@@ -10,8 +10,13 @@ import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
 import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
+import type { StyleFileFlags } from './render-style-file.ts';
 
-export interface ZipFlags extends PictureFlags {
+/** Options that a picture of ZIP codes would ignore */
+const STYLE_FILE_ONLY = ['assets', 'tiles', 'bearing', 'pitch'] as const;
+
+export interface ZipFlags
+  extends PictureFlags, Pick<StyleFileFlags, (typeof STYLE_FILE_ONLY)[number]> {
   metro?: string;
   state?: string;
   nation?: boolean;
@@ -26,8 +31,6 @@ export interface ZipFlags extends PictureFlags {
   legend: boolean;
   transparent?: boolean;
   padding?: number;
-  bearing?: number;
-  pitch?: number;
 }
 
 /** Default of `--size` */
@@ -86,8 +89,10 @@ function readMarket({ metro, state, nation, zips }: ZipFlags): Market | null {
 
 function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
   const { center, zoom } = flags;
-  if (flags.bearing !== undefined || flags.pitch !== undefined) {
-    command.error('error: --bearing and --pitch work only with --style-file');
+  for (const name of STYLE_FILE_ONLY) {
+    if (flags[name] !== undefined) {
+      command.error(`error: --${name} works only with --style-file`);
+    }
   }
   if ((center === undefined) !== (zoom === undefined)) {
     command.error('error: use --center and --zoom together, or neither to fit all ZIP codes');

@@ -14,7 +14,7 @@ const UPLOAD_TYPE = /^multipart\/form-data\s*;.*boundary=/i;
 export const isUpload = ({ headers }: IncomingMessage) =>
   UPLOAD_TYPE.test(headers['content-type'] ?? '');
 
-/** Of a part's head, which has a name and a type */
+/** Limits of a part's head, which has a name and a type */
 const HEAD_LIMITS = { headerPairs: 20, headerSize: 4 * 1024 };
 
 /**

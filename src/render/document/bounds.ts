@@ -26,9 +26,9 @@ export const STYLE_ASSETS = {
   bytes: 64 * MB,
   totalBytes: 256 * MB,
   files: 20_000,
-  /** Of all raster tiles and pictures, decoded: 256 MB */
+  /** Pixels of all raster tiles and pictures together: 256 MB */
   rasterPixels: 67_108_864,
-  /** Of all images of a sprite, which may share pixels of its sheet: 4096 x 4096 */
+  /** Pixels of all images of a sprite together, which may share those of its sheet: 4096 x 4096 */
   spritePixels: 16_777_216,
   geoJson: { bytes: 64 * MB, depth: 64, values: 10_000_000 } satisfies JsonBounds,
 };

@@ -12,7 +12,7 @@ import type { FeatureIcon } from './feature-icon.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 
 export interface IconRules extends Pick<PointRules, 'translate' | 'stance' | 'keepsSize'> {
-  /** Of the text, which a fitted icon follows */
+  /** Those of the text, which a fitted icon follows */
   text: Pick<PointRules, 'translate' | 'stance'>;
   /** Whether icons that would be upside down turn around */
   keepUpright: boolean;

@@ -10,7 +10,7 @@ export interface PlacedIcon extends SymbolPaint {
   /** Position of the anchor, in CSS pixels */
   x: number;
   y: number;
-  /** Of the line that it follows, clockwise in radians */
+  /** Direction of the line that it follows, clockwise in radians */
   angle: number;
   /** Size relative to that at the center of the picture */
   scale: number;
