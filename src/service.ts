@@ -110,7 +110,7 @@ export async function startService(config: Config): Promise<void> {
   if (!done) return;
   await encryptStored(db, secrets, log);
   const { welcome } = await import('./welcome.ts');
-  await welcome(db, config, port, done);
+  await welcome(db, config, port, done, log);
 }
 
 /** Encrypts what was stored before SECRET_KEY was set or changed. */

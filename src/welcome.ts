@@ -1,19 +1,36 @@
 /** What a start prints when the service is ready. */
+import type { Logger } from 'pino';
 import { siteRootOf, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { DEMO, ownerSignIn, type Demo } from './demo/demo.ts';
 import { isEmpty } from './prepare.ts';
 import type { Prepared } from './preparation.ts';
 
-/** Prints what to try next. */
+/** Prints the address and what to try next. If the database fails just then, prints the address only. */
 export async function welcome(
   db: Database,
   config: Config,
   port: number,
-  { demo, made }: Prepared,
+  prepared: Prepared,
+  log: Logger,
 ): Promise<void> {
   const site = siteRootOf(config, port);
   const root = site + config.basePath;
+  const lines = [`Territory Intelligence is at ${root}`, ''];
+  try {
+    lines.push(...(await nextSteps(db, site, root, prepared)), '');
+  } catch (error) {
+    log.warn({ err: error }, 'the database failed after the start; what to try next is not shown');
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+}
+
+async function nextSteps(
+  db: Database,
+  site: string,
+  root: string,
+  { demo, made }: Prepared,
+): Promise<string[]> {
   const next = (await isEmpty(db))
     ? [
         'The database is empty. Import data:',
@@ -29,7 +46,7 @@ export async function welcome(
       ];
   if (made) next.push('', ...firstStartLines(root, site, made));
   else if (demo) next.push('', ...(await laterStartLines(db, site)));
-  process.stdout.write(`\nTerritory Intelligence is at ${root}\n\n${next.join('\n')}\n\n`);
+  return next;
 }
 
 const MINT_KEY = `npx territory-admin key mint --org ${DEMO} --write`;

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/database.ts';
 import { prepare, retryToPrepare } from '../src/preparation.ts';
+import { welcome } from '../src/welcome.ts';
 import { testLog } from './support/log.ts';
 
 /** A database server that refuses all connections. @returns its URL */
@@ -49,4 +51,19 @@ it('logs once why the database can’t be used, and again when the reason change
     .toEqual([password, expect.stringContaining('no database of that name')]);
   stopping.abort();
   expect(await retrying).toBeNull();
+});
+
+it('shows the address even if the database fails right after the start', async () => {
+  const config = readConfig({ DATABASE_URL: await refusingDatabase(() => '57P03') });
+  const db = await openDatabase(config);
+  onTestFinished(() => db.close());
+  const printed: unknown[] = [];
+  const output = vi.spyOn(process.stdout, 'write');
+  output.mockImplementation((text) => printed.push(text) > 0);
+  const lines: string[] = [];
+  const log = testLog((line) => lines.push(line));
+  const shown = welcome(db, config, 8765, { demo: true, made: null }, log);
+  await shown.finally(() => output.mockRestore());
+  expect(printed).toEqual(['\nTerritory Intelligence is at http://localhost:8765\n\n']);
+  expect(lines).toEqual([expect.stringContaining('what to try next is not shown')]);
 });

@@ -44,5 +44,5 @@ export async function startPrimary(config: Config): Promise<void> {
   const db = await openDatabase({ ...config, databasePoolSize: 1 }, { replica });
   await openClusterMetrics(config, db, log);
   const ready = await retryToPrepare(prepared, config, log, stopping.signal);
-  if (ready) await welcome(db, config, port, ready);
+  if (ready) await welcome(db, config, port, ready, log);
 }
