@@ -2,7 +2,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { dirname } from 'node:path';
 import type { Camera } from '../spatial/camera.ts';
-import { compileStyle } from './canvas/compile.ts';
+import { compileStyle } from './canvas/style/compile.ts';
 import { closeArchives, openArchives } from './document/archives.ts';
 import { checkStyle, readStyle, sceneOf, StyleMemory } from './document/style-file.ts';
 import { canvasRenderer, inProcessRenderer } from './engines.ts';

@@ -2,7 +2,7 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
-import { compileStyle } from '../../src/render/canvas/compile.ts';
+import { compileStyle } from '../../src/render/canvas/style/compile.ts';
 import { paint } from '../../src/render/canvas/paint.ts';
 import { shippedFace } from '../../src/render/canvas/fonts.ts';
 import { anchorsAlong } from '../../src/render/canvas/text/anchors.ts';
@@ -12,12 +12,12 @@ import { mergeLines } from '../../src/render/canvas/text/merge-lines.ts';
 import { OutlineFace } from '../../src/render/canvas/text/outline-face.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
 import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
-import { tileGeoJson } from '../../src/render/canvas/geojson-tiles.ts';
+import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
 import {
   propertyReader,
   tileZoomOf,
   type StyleFeature,
-} from '../../src/render/canvas/property-values.ts';
+} from '../../src/render/canvas/style/property-values.ts';
 import type { GlyphRanges } from '../../src/render/scene.ts';
 import { View3 } from '../../src/spatial/view.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';

@@ -1,7 +1,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { meshLine, type LineForm } from '../../src/render/canvas/line-mesh.ts';
-import type { Vector } from '../../src/render/canvas/line-turn.ts';
+import { meshLine, type LineForm } from '../../src/render/canvas/line/line-mesh.ts';
+import type { Vector } from '../../src/render/canvas/line/line-turn.ts';
 import {
   at,
   camera,

@@ -1,9 +1,9 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { compileStyle } from '../../src/render/canvas/compile.ts';
-import { tileGeoJson } from '../../src/render/canvas/geojson-tiles.ts';
-import { propertyReader, tileZoomOf } from '../../src/render/canvas/property-values.ts';
+import { compileStyle } from '../../src/render/canvas/style/compile.ts';
+import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
+import { propertyReader, tileZoomOf } from '../../src/render/canvas/style/property-values.ts';
 import type { PlacedIcon } from '../../src/render/canvas/icon/placed-icon.ts';
 import type { LabelGroup } from '../../src/render/canvas/text/draw-order.ts';
 import type { Face, GlyphRun } from '../../src/render/canvas/text/label.ts';

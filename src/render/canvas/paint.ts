@@ -4,18 +4,18 @@ import { drawFurniture } from '../furniture/draw.ts';
 import { arrangeFurniture, territoryBoxes } from '../furniture/arrange.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
-import { compileStyle } from './compile.ts';
-import { isOpaqueBackground } from './background.ts';
+import { compileStyle } from './style/compile.ts';
+import { isOpaqueBackground } from './layers/background.ts';
 import type { RawPicture } from './encode.ts';
-import type { CompiledLayer, CompiledStyle } from './compiled-style.ts';
-import { layerFeatures, type ReadFeatures } from './layer-features.ts';
-import { lightSource } from './light.ts';
-import type { PaintContext, SceneLayer } from './painter.ts';
-import { PAINTERS } from './painters.ts';
+import type { CompiledLayer, CompiledStyle } from './style/compiled-style.ts';
+import { layerFeatures, type ReadFeatures } from './sources/layer-features.ts';
+import { lightSource } from './extrusion/light.ts';
+import type { PaintContext, SceneLayer } from './layers/painter.ts';
+import { PAINTERS } from './layers/painters.ts';
 import { DepthBuffer } from './raster/faces.ts';
-import type { ScreenFeature } from './screen-feature.ts';
-import { drawSky } from './sky.ts';
-import { openSources } from './sources.ts';
+import type { ScreenFeature } from './sources/screen-feature.ts';
+import { drawSky } from './layers/sky.ts';
+import { openSources } from './sources/sources.ts';
 import { Surface } from './surface.ts';
 import { tileClipper, worldArea } from './tile-clip.ts';
 import { faceResolver } from './text/face-resolver.ts';
@@ -23,7 +23,7 @@ import type { PlacedLabel } from './text/label.ts';
 import { measureEm } from './text/measure.ts';
 import { placeLabels, type PlacementOptions } from './text/place.ts';
 import { labelTiles, type TilesOf } from './text/label-tiles.ts';
-import { propertyReader, tileZoomOf } from './property-values.ts';
+import { propertyReader, tileZoomOf } from './style/property-values.ts';
 
 export interface Painting {
   /** To be released when its bytes are no longer used */

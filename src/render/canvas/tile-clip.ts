@@ -3,11 +3,11 @@ import { clipRing } from '../../spatial/clip.ts';
 import { WORLD_COPIES } from '../../spatial/covering-tiles.ts';
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 import type { View3 } from '../../spatial/view.ts';
-import { deviceRing } from './device-ring.ts';
+import { deviceRing } from './layers/device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
 import type { Pixels } from './raster/pixels.ts';
 import type { Surface } from './surface.ts';
-import { ringOfRect } from './textured.ts';
+import { ringOfRect } from './layers/textured.ts';
 
 /** Limits drawing to a tile, given by its square on the plane; null for the world, up to the horizon. */
 export type ClipToTile = (pixels: Pixels, tile: RectPx | null) => void;

@@ -1,6 +1,6 @@
 /** Draws flat faces in space, hiding what lies behind others, as a graphics card does. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { Shade } from '../light.ts';
+import type { Shade } from '../extrusion/light.ts';
 import { firstPixelFrom, type Pixels } from './pixels.ts';
 import type { Warp } from './warp.ts';
 import type { Ink } from './ink.ts';

@@ -3,7 +3,7 @@ import { toRadians } from '../../../spatial/perspective.ts';
 import type { View3 } from '../../../spatial/view.ts';
 import type { IconPosition } from '../icon/place.ts';
 import type { PlacedIcon } from '../icon/placed-icon.ts';
-import { translation } from '../translate.ts';
+import { translation } from '../layers/translate.ts';
 import type { Point } from './collision-box.ts';
 import type { PlacedLabel } from './label.ts';
 import type { TileFrame } from './label-tiles.ts';

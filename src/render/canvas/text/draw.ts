@@ -1,6 +1,6 @@
 /** Draws placed symbols. */
 import { drawIcon, drawIconHalo } from '../icon/draw.ts';
-import type { PaintContext, SceneLayer } from '../painter.ts';
+import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import type { Surface } from '../surface.ts';
 import type { LabelGroup } from './draw-order.ts';
 import { TextCanvas } from './text-canvas.ts';

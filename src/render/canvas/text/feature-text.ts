@@ -5,7 +5,7 @@ import type { StyleImage } from '../../scene.ts';
 import { unavailableFont } from '../fonts.ts';
 import { displayHeight } from '../icon/shape.ts';
 import { imageNamed } from '../images.ts';
-import { tileZoomOf, type ReadProperty, type StyleFeature } from '../property-values.ts';
+import { tileZoomOf, type ReadProperty, type StyleFeature } from '../style/property-values.ts';
 import { Formatted } from '../../style-spec.ts';
 import { withArabicForms } from './arabic.ts';
 import { allowsLetterSpacing } from './bidi.ts';

@@ -1,11 +1,11 @@
 /** The tiles in which labels are laid out, as in MapLibre: the same tiles give the same labels. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
-import type { CompiledLayer } from '../compiled-style.ts';
-import { tileGeoJson } from '../geojson-tiles.ts';
-import { styleFeature, tileZoomOf, type StyleFeature } from '../property-values.ts';
-import type { OpenSource, TiledSource } from '../sources.ts';
-import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
+import type { CompiledLayer } from '../style/compiled-style.ts';
+import { tileGeoJson } from '../sources/geojson-tiles.ts';
+import { styleFeature, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
+import type { OpenSource, TiledSource } from '../sources/sources.ts';
+import { TILE_EXTENT, type TileFeature } from '../sources/tile-features.ts';
 
 export interface LabelTile {
   frame: TileFrame;

@@ -1,7 +1,7 @@
 /** Placed labels, and the fonts that measure and draw them. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
-import type { StyleFeature } from '../property-values.ts';
+import type { StyleFeature } from '../style/property-values.ts';
 import type { Ground } from './stance.ts';
 import { symbolInk, type SymbolInk, type SymbolPaint } from './symbol-paint.ts';
 import type { TextCanvas } from './text-canvas.ts';

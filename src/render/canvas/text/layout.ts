@@ -5,7 +5,7 @@ import type { View3 } from '../../../spatial/view.ts';
 import { iconReader, type FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';
 import type { Images } from '../images.ts';
-import { tileZoomOf, type ReadProperty } from '../property-values.ts';
+import { tileZoomOf, type ReadProperty } from '../style/property-values.ts';
 import {
   anchorsAlong,
   clipLinesToTile,
@@ -22,7 +22,7 @@ import type { TileFrame } from './label-tiles.ts';
 import { symbolSizes } from './sizes.ts';
 import { stanceOf } from './stance.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
-import { TILE_EXTENT, type TileFeature } from '../tile-features.ts';
+import { TILE_EXTENT, type TileFeature } from '../sources/tile-features.ts';
 
 /** What symbols are made of. */
 export interface SymbolParts {

@@ -1,6 +1,6 @@
 /** A shipped font: outlines that Skia measures and draws. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { smoothStep } from '../smooth-step.ts';
+import { smoothStep } from '../layers/smooth-step.ts';
 import { cssFont, drawableText } from '../fonts.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';

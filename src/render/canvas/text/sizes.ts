@@ -1,6 +1,11 @@
 /** Sizes of texts and icons at the three zooms that placement needs. */
-import type { CompiledLayer } from '../compiled-style.ts';
-import { evaluate, propertyReader, type StyleFeature, type Value } from '../property-values.ts';
+import type { CompiledLayer } from '../style/compiled-style.ts';
+import {
+  evaluate,
+  propertyReader,
+  type StyleFeature,
+  type Value,
+} from '../style/property-values.ts';
 
 /** In CSS pixels for a text; relative to the image for an icon */
 export interface SymbolSizes {

@@ -1,6 +1,6 @@
 /** The paint properties of a symbol's text or icon. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { ReadProperty, StyleFeature } from '../property-values.ts';
+import type { ReadProperty, StyleFeature } from '../style/property-values.ts';
 import { tintOf, type Tint } from '../raster/pixels.ts';
 
 export interface SymbolPaint {

@@ -1,0 +1,39 @@
+/** What the painter of a layer type gets to draw a layer. */
+import type { View3 } from '../../../spatial/view.ts';
+import type { StyleImage } from '../../scene.ts';
+import type { CompiledLayer } from '../style/compiled-style.ts';
+import type { LightSource } from '../extrusion/light.ts';
+import type { ReadProperty } from '../style/property-values.ts';
+import type { DepthBuffer } from '../raster/faces.ts';
+import type { ScreenFeature } from '../sources/screen-feature.ts';
+import type { OpenSource } from '../sources/sources.ts';
+import type { Surface } from '../surface.ts';
+import type { LabelGroup } from '../text/draw-order.ts';
+import type { ClipToTile } from '../tile-clip.ts';
+
+export type Painter = (context: PaintContext, layer: SceneLayer) => void;
+
+/** The same for all layers of a picture */
+export interface PaintContext {
+  surface: Surface;
+  view: View3;
+  clipToTile: ClipToTile;
+  light: LightSource;
+  /** Hides what lies behind extrusions. Created on first use */
+  depth: () => DepthBuffer;
+  /** By name */
+  images: Readonly<Record<string, StyleImage>>;
+  sourceOf: (id: string) => OpenSource;
+}
+
+/** A layer with its properties, features, and labels at the zoom of this picture */
+export interface SceneLayer {
+  compiled: CompiledLayer;
+  /** Reads properties at the zoom of the picture. */
+  read: ReadProperty;
+  /** Reads properties at the zoom of the tiles. */
+  readLayout: ReadProperty;
+  features: readonly ScreenFeature[];
+  /** The placed labels of a symbol layer, in drawing order */
+  labels: readonly LabelGroup[];
+}

@@ -1,0 +1,51 @@
+/**
+ * GeoJSON in tiles, cut or clustered as MapLibre does, with the same library and options. Positions
+ * along lines, clusters, and labels depend on where tile edges cut features and on integer tile units.
+ */
+import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTOptions } from '@maplibre/geojson-vt';
+import type { Feature } from 'geojson';
+import type { FlatPoints } from '../../../spatial/flat.ts';
+import { tileName, tilesInView, wrapTile } from '../../vector-tiles.ts';
+import type { TileAddress } from '../../../spatial/tile.ts';
+import { styleId } from '../style/property-values.ts';
+import type { TiledSource } from './sources.ts';
+import type { TileFeature } from './tile-features.ts';
+import { TileStyle } from './tile-style.ts';
+
+export type Tiling = GeoJSONVTOptions;
+
+/** Cuts features into tiles when they are needed. */
+export function tileGeoJson(features: readonly Feature[], tiling: Tiling): TiledSource {
+  const index = new GeoJSONVT({ type: 'FeatureCollection', features: [...features] }, tiling);
+  const tiles = new Map<string, readonly TileFeature[]>();
+  return {
+    type: 'tiled',
+    tilesIn: (view) => tilesInView(view, { minzoom: 0, maxzoom: tiling.maxZoom }),
+    featuresIn(address) {
+      const { z, x, y } = wrapTile(address);
+      const key = tileName({ z, x, y });
+      const features =
+        tiles.get(key) ??
+        (index.getTile(z, x, y)?.features ?? []).map((feature) =>
+          tileFeature(feature, { z, x, y }),
+        );
+      tiles.set(key, features);
+      return features;
+    },
+  };
+}
+
+const TYPES = { 1: 'Point', 2: 'LineString', 3: 'Polygon' } as const;
+
+function tileFeature(feature: GeoJSONVTFeature, tile: TileAddress): TileFeature {
+  const parts = partsOf(feature);
+  const { type, id, tags } = feature;
+  return { style: new TileStyle(TYPES[type], styleId(id), tags ?? {}, tile, parts), parts };
+}
+
+function partsOf(feature: GeoJSONVTFeature): FlatPoints[] {
+  if (feature.type === 1) return feature.geometry;
+  const parts = feature.geometry.map((part) => part.flat());
+  // Rings repeat their first point at the end.
+  return feature.type === 3 ? parts.map((ring) => ring.slice(0, -2)) : parts;
+}

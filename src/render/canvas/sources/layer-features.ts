@@ -1,0 +1,59 @@
+/** The features of each layer, in pixels of the picture. */
+import type { View3 } from '../../../spatial/view.ts';
+import type { CompiledLayer } from '../style/compiled-style.ts';
+import { projectFeatures, projectFeaturesByTile } from './project-features.ts';
+import { projectTiles } from './project-tiles.ts';
+import type { ScreenFeature } from './screen-feature.ts';
+import type { GeoJsonSource, OpenSource } from './sources.ts';
+
+/** Returns all features of a layer's source, or of the layer's source layer in vector tiles. */
+export type ReadFeatures = (layer: CompiledLayer) => readonly ScreenFeature[];
+
+/** Projects features on first use, and shares them among layers. */
+export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3): ReadFeatures {
+  // Pitched outlines fade between the points at which tiles cut them.
+  const isByTile = (layer: CompiledLayer) => !view.isLevel || isTiled(layer);
+  const projected = new Map<string, readonly ScreenFeature[]>();
+  return (layer) => {
+    const { source: id, sourceLayer } = layer;
+    if (id === null) return [];
+    const opened = sourceOf(id);
+    const source = opened.type === 'geojson' && needsTiles(layer, opened) ? opened.tiled() : opened;
+    if (source.type !== 'tiled' && source.type !== 'geojson') return [];
+    const key = JSON.stringify([
+      id,
+      source.type === 'tiled' ? sourceLayer : isByTile(layer),
+      isHigh(layer),
+    ]);
+    let features = projected.get(key);
+    if (features === undefined) {
+      features =
+        source.type === 'tiled'
+          ? projectTiles(source, sourceLayer, view, isHigh(layer))
+          : (isByTile(layer) ? projectFeaturesByTile : projectFeatures)(source.features, view);
+      projected.set(key, features);
+    }
+    return features;
+  };
+}
+
+/** Whether expressions or distances along lines depend on how the features are cut. */
+function needsTiles({ type, readsShapes }: CompiledLayer, { tiling }: GeoJsonSource): boolean {
+  return readsShapes || (type === 'line' && tiling.lineMetrics);
+}
+
+/** Whether shapes outside the visible part of the plane may rise into the picture. */
+const isHigh = ({ type }: CompiledLayer) => type === 'fill-extrusion';
+
+/**
+ * Whether a layer's features are projected tile by tile: dashes and patterns start where a tile cuts the
+ * line, and points of a heatmap and extrusions count as far as the tiles reach.
+ */
+function isTiled({ type, properties }: CompiledLayer): boolean {
+  if (type === 'heatmap' || type === 'fill-extrusion') return true;
+  return ['line-dasharray', 'line-pattern'].some((name) => {
+    const property = properties.get(name);
+    if (property === undefined) return false;
+    return property.kind !== 'constant' || property.evaluate({ zoom: 0 }) !== undefined;
+  });
+}

@@ -1,0 +1,87 @@
+/** Compiles a source declaration: its filter, feature ids, and tiling. */
+import type {
+  GeoJSONSourceSpecification,
+  SourceSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import type { Feature } from 'geojson';
+import { featuresOf } from '../../geojson-data.ts';
+import { clusterReducer } from './cluster-properties.ts';
+import type { CompiledSource } from './compiled-style.ts';
+import type { Tiling } from '../sources/geojson-tiles.ts';
+import { styleFeature } from './property-values.ts';
+import { featureFilter } from '../../style-spec.ts';
+import { TILE_EXTENT } from '../sources/tile-features.ts';
+import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+
+export function compileSource(
+  id: string,
+  source: SourceSpecification,
+  globalState: Record<string, unknown>,
+): CompiledSource {
+  const { type } = source;
+  if (type !== 'geojson')
+    return { type, features: null, select: (features) => features, tiling: null };
+  const filter = sourceFilter(id, source, globalState);
+  const idOf = featureIdReader(source);
+  return {
+    type,
+    features: typeof source.data === 'string' ? null : featuresOf(source.data),
+    select(features) {
+      const selected = filter === null ? features : features.filter(filter);
+      if (idOf === null) return selected;
+      return selected.map((feature, index) => ({ ...feature, id: idOf(feature, index) }));
+    },
+    tiling: tilingOf(id, source),
+  };
+}
+
+function sourceFilter(
+  id: string,
+  { filter }: GeoJSONSourceSpecification,
+  globalState: Record<string, unknown>,
+): ((feature: Feature) => boolean) | null {
+  if (filter === undefined) return null;
+  const passes = featureFilter(filter as never, `sources.${id}.filter`, globalState).filter;
+  return (feature) => {
+    const style = styleFeature(feature);
+    return style !== null && passes({ zoom: 0 }, style as never);
+  };
+}
+
+/** Returns a function that assigns feature ids, or null if features keep their own. */
+function featureIdReader({ promoteId, generateId }: GeoJSONSourceSpecification) {
+  if (typeof promoteId === 'string') {
+    return ({ properties }: Feature) => properties?.[promoteId] as string | number | undefined;
+  }
+  return generateId === true ? (_feature: Feature, index: number) => index : null;
+}
+
+/** The library has no tiles beyond this zoom, and no picture shows them. */
+const LAST_TILE_ZOOM = 24;
+
+const UNITS_PER_PX = TILE_EXTENT / TILE_SIZE_PX;
+
+/** Converts the options to those of the library, with MapLibre's defaults. */
+function tilingOf(id: string, source: GeoJSONSourceSpecification): Tiling {
+  const { buffer = 128, tolerance = 0.375 } = source;
+  const maxzoom = Math.max(0, Math.min(LAST_TILE_ZOOM, source.maxzoom ?? 18));
+  return {
+    maxZoom: maxzoom,
+    extent: TILE_EXTENT,
+    buffer: buffer * UNITS_PER_PX,
+    tolerance: tolerance * UNITS_PER_PX,
+    lineMetrics: source.lineMetrics ?? false,
+    // Only tiles in view are requested, so none are generated in advance.
+    indexMaxZoom: 0,
+    indexMaxPoints: 0,
+    cluster: source.cluster ?? false,
+    clusterOptions: {
+      extent: TILE_EXTENT,
+      // As in MapLibre, 0 stands for the default.
+      radius: (source.clusterRadius || 50) * UNITS_PER_PX,
+      maxZoom: Math.round(source.clusterMaxZoom || maxzoom - 1),
+      minPoints: Math.max(2, source.clusterMinPoints ?? 2),
+      ...clusterReducer(id, (source.clusterProperties ?? {}) as Record<string, [unknown, unknown]>),
+    },
+  };
+}
