@@ -19,6 +19,7 @@ import { answerErrors } from './http/answers/error-answers.ts';
 import { sendHeaderFields } from './http/answers/header-fields.ts';
 import { failedPages, sitePaths } from './site/failed/middleware.ts';
 import { fontOperation } from './http/basemap/fonts.ts';
+import { spriteOperations } from './http/basemap/sprites.ts';
 import { findOperation } from './http/requests/find-operation.ts';
 import { healthOperation } from './http/service/health.ts';
 import { runSteps } from './http/requests/steps.ts';
@@ -86,6 +87,7 @@ export function operations(
     ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),
     styleOperation(db, caches, apiRoot),
     fontOperation(caches),
+    ...spriteOperations(caches),
   ];
   const roots = rootsOf(apiRoot, basePath);
   const documents = contractDocuments(() => all, roots);

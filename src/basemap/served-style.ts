@@ -9,7 +9,8 @@ export interface ServedStyleOptions {
   tilesets: readonly Tileset[];
   /** Versions of the data, by the name of the tileset */
   versions: ReadonlyMap<string, string>;
-  glyphsVersion: string;
+  /** Version of glyphs and sprites */
+  assetsVersion: string;
   /** Public URL of the API, without a trailing slash */
   apiRoot: string;
   /** Replaces the property `score` of ZIP codes in expressions */
@@ -27,7 +28,7 @@ export function servedStyle(
   {
     tilesets,
     versions,
-    glyphsVersion,
+    assetsVersion,
     apiRoot,
     scoreProperty,
     coloredCounties,
@@ -45,7 +46,8 @@ export function servedStyle(
   });
   return {
     ...style,
-    glyphs: `${apiRoot}${style.glyphs}?v=${glyphsVersion}`,
+    glyphs: `${apiRoot}${style.glyphs}?v=${assetsVersion}`,
+    sprite: `${apiRoot}${String(style.sprite)}?v=${assetsVersion}`,
     sources: Object.fromEntries(
       tilesets.map(({ name }) => [
         name,

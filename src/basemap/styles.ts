@@ -25,19 +25,28 @@ const loaded = new Map<StyleName, StyleSpecification>();
 export function loadStyle(name: StyleName): StyleSpecification {
   let style = loaded.get(name);
   if (style === undefined) {
-    const {
-      name: title,
-      palette,
-      styleOnly,
-    } = readJson<PaletteFile>(`styles/palettes/${name}.json`);
-    const values = { name: title, palette, ...palette, ...styleOnly };
+    const values = { sprite: `/sprites/${name}`, ...paletteValues(name) };
     style = fillIn(readJson('styles/basemap.json'), values) as unknown as StyleSpecification;
     loaded.set(name, style);
   }
   return style;
 }
 
-function readJson<T>(path: string): T {
+/** Reads a text file of the project and replaces each `"@path"` with the palette's value. */
+export function readWithPalette(path: string, name: StyleName): string {
+  const values = paletteValues(name);
+  return readFileSync(projectFile(path), 'utf8').replace(
+    /"@([\w.]+)"/g,
+    (_, key: string) => `"${String(valueAt(key, values))}"`,
+  );
+}
+
+function paletteValues(name: StyleName): Record<string, Json> {
+  const { palette, styleOnly, ...rest } = readJson<PaletteFile>(`styles/palettes/${name}.json`);
+  return { ...rest, palette, ...palette, ...styleOnly };
+}
+
+export function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(projectFile(path), 'utf8')) as T;
 }
 

@@ -1,6 +1,6 @@
 /** Legends of the territory layers, in the colors on the map. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Legend } from '../render/furniture/furniture.ts';
+import type { Legend, LegendMark } from '../render/furniture/furniture.ts';
 import { paletteOf, type Palette, type ScorePalette, type ZipStatus } from '../basemap/palette.ts';
 import { Color } from '../render/style-spec.ts';
 
@@ -28,6 +28,12 @@ const STATUS_LABELS: Readonly<Record<Exclude<ZipStatus, 'plain'>, string>> = {
   removed: 'Removed',
 };
 
+/** As the style's layers `zip-hatch` and `zip-broken-edge` draw them */
+const STATUS_MARKS: Readonly<Partial<Record<ZipStatus, LegendMark>>> = {
+  pending: 'hatch',
+  removed: 'broken-edge',
+};
+
 /** The legend of the statuses shown, or null if all are `plain` or the style has no palette. */
 export function statusLegend(
   style: StyleSpecification,
@@ -41,6 +47,7 @@ export function statusLegend(
     .map((status) => ({
       label: STATUS_LABELS[status],
       color: blendWithLand(palette.statuses[status], palette),
+      mark: STATUS_MARKS[status],
     }));
   return classes.length === 0 ? null : { title, classes };
 }

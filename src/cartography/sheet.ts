@@ -147,8 +147,9 @@ export class Sheet {
         const minY = Math.round(top + head.height + below);
         const sizePx = this.type.sizePx('legend-label');
         let minX = Math.round(left);
-        for (const [i, { color, label }] of entries.entries()) {
-          swatches.push({ color, box: { minX, minY, maxX: minX + swatchPx, maxY: minY + rowPx } });
+        for (const [i, { color, mark, label }] of entries.entries()) {
+          const box = { minX, minY, maxX: minX + swatchPx, maxY: minY + rowPx };
+          swatches.push({ color, mark, box });
           const x = minX + swatchPx + toLabel;
           // Digits and capitals are 0.71 em tall: half of that below the middle centers them.
           const y = minY + rowPx / 2 + 0.357 * sizePx;

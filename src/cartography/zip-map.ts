@@ -12,6 +12,7 @@ import type { ZipStatus } from '../basemap/palette.ts';
 import { drawPanels } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { sizeProblems, type PictureFormat } from '../render/scene.ts';
+import { loadSprite } from '../basemap/sprite.ts';
 import { styleVariant } from './style-variant.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
@@ -140,7 +141,8 @@ export async function drawZipMap(
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const colors = colorsOf(db, shown, coloring);
-  const context = { db, style, pixelRatio, transparent, colors };
+  const { images } = await loadSprite(request.style, pixelRatio);
+  const context = { db, style, images, pixelRatio, transparent, colors };
   const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)
     : await drawOnOneMap(

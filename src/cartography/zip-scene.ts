@@ -18,6 +18,7 @@ const MARGIN_PX = 32;
 export interface MapContext {
   db: Queryable;
   style: StyleSpecification;
+  images: Scene['images'];
   pixelRatio: number;
   transparent: boolean;
   colors: Promise<ReadonlyMap<string, ZipColor>>;
@@ -35,7 +36,7 @@ export interface ZipScene {
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
 export async function zipScene(
-  { db, style, pixelRatio, transparent, colors }: MapContext,
+  { db, style, images, pixelRatio, transparent, colors }: MapContext,
   { zips, ...map }: MapView,
 ): Promise<ZipScene> {
   const camera = cameraOf(map);
@@ -55,7 +56,7 @@ export async function zipScene(
   }));
   const sources = { ...choroplethSources(colored, viewport), ...basemap };
   return {
-    scene: { ...map, pixelRatio, style, sources, keepLabelsWhole: true },
+    scene: { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true },
     bbox: viewport.bbox(0),
     zoom: camera.zoom,
   };

@@ -17,7 +17,7 @@ const served = (name: (typeof STYLE_NAMES)[number], scoreProperty = 'roofing') =
       ['context', 'a1'],
       ['zips', 'b2'],
     ]),
-    glyphsVersion: 'c3',
+    assetsVersion: 'c3',
     apiRoot: 'https://example.com/api',
     scoreProperty,
     coloredCounties: ['48113', '48439'],
@@ -52,6 +52,7 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
   it('uses only URLs under the API root', () => {
     expect(served(name)).toMatchObject({
       glyphs: 'https://example.com/api/fonts/{fontstack}/{range}.pbf?v=c3',
+      sprite: `https://example.com/api/sprites/${name}?v=c3`,
       sources: {
         context: { type: 'vector', url: 'https://example.com/api/tiles/context.json?v=a1' },
         zips: { type: 'vector', url: 'https://example.com/api/tiles/zips.json?v=b2' },
@@ -75,7 +76,7 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
     const byId = new Map(served(name).layers.map((layer) => [layer.id, layer as unknown as Drawn]));
     expect(byId.get('lake-names')!['source-layer']).toBe('water-labels');
     expect(byId.get('lakes')!['source-layer']).toBe('water');
-    expect(byId.get('road-names')!['source-layer']).toBe('roads');
+    expect(byId.get('road-shields')!['source-layer']).toBe('roads');
   });
 
   it('omits the names of counties with colored ZIP codes', () => {

@@ -21,7 +21,7 @@ const VIEWS = [
     name: 'a metro',
     center: [-96.9, 32.8] as [number, number],
     zoom: 8.7,
-    labels: ['zip-names', 'road-names', 'metropolises'],
+    labels: ['zip-names', 'road-shields', 'metropolises'],
     colored: 0.5,
   },
   {

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { get, request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp, operations } from '../../src/app.ts';
+import { STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { listen } from '../../src/http/requests/server.ts';
+import type { SpriteEntry } from '../../src/render/document/sprite-index.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
@@ -78,6 +81,7 @@ const OPEN = [
   ['/tiles/zips.json', 'application/json; charset=utf-8', ASK_FIRST],
   ['/styles/light.json', 'application/json; charset=utf-8', ASK_FIRST],
   ['/fonts/Noto%20Sans%20Medium/0-255.pbf', 'application/x-protobuf', FOR_A_DAY],
+  ['/sprites/light@2x.json', 'application/json; charset=utf-8', FOR_A_DAY],
   ['/map-context?bbox=-97.5,32.5,-96.5,33.1&zoom=9', 'application/json; charset=utf-8', FOR_A_DAY],
 ] as const;
 
@@ -253,6 +257,37 @@ describe('glyphs', () => {
       /^There is no font "Arial"\. Use one of: Noto Sans/,
     );
   });
+});
+
+describe.each(STYLE_NAMES)('the sprite of the style %s', (name) => {
+  it.each([
+    ['', 1],
+    ['@2x', 2],
+  ])('contains each image that the style uses, with the suffix "%s"', async (suffix, ratio) => {
+    const sheet = await ask(`/sprites/${name}${suffix}.png`);
+    expect(sheet.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': FOR_A_DAY,
+    });
+    const index = JSON.parse((await ask(`/sprites/${name}${suffix}.json`)).body.toString());
+    expect(Object.keys(index).sort()).toEqual(['hatch', 'interstate', 'us-highway']);
+    const picture = sharp(sheet.body);
+    for (const { x, y, width, height, pixelRatio } of Object.values<SpriteEntry>(index)) {
+      expect(pixelRatio).toBe(ratio);
+      const image = picture.clone().extract({ left: x, top: y, width, height });
+      expect((await image.stats()).channels.at(-1)!.max).toBeGreaterThan(50);
+    }
+    const { layers } = JSON.parse((await ask(`/styles/${name}.json`)).body.toString());
+    const used = JSON.stringify(layers).match(/"(hatch|interstate|us-highway)"/g);
+    expect(new Set(used)).toEqual(new Set(Object.keys(index).map((image) => `"${image}"`)));
+  });
+
+  it('is refused under another name', () =>
+    refuses(
+      `/sprites/${name}@3x.png`,
+      404,
+      /^There is no sprite ".*@3x"\. Use one of: light, light@2x/,
+    ));
 });
 
 it('the OpenAPI document declares binary media types', () => {

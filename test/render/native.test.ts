@@ -6,7 +6,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { inProcessRenderer, nativeRenderer } from '../../src/render/engines.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
 import { unpremultiply } from '../../src/render/native/unpremultiply.ts';
-import type { RequestGlyphs } from '../../src/render/native/resources.ts';
+import {
+  sceneResources,
+  withSceneAddresses,
+  type RequestGlyphs,
+} from '../../src/render/native/resources.ts';
 import { CrashError, UnavailableError } from '../../src/render/pool/errors.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
 import type { Scene } from '../../src/render/scene.ts';
@@ -177,7 +181,7 @@ describe('the maplibre-native engine', () => {
 
   it.each<[string, LayerSpecification]>([
     ['layers[1].layout.text-overlap', symbol({ 'text-field': 'Dallas', 'text-overlap': 'always' })],
-    ['layers[1].layout.icon-image', symbol({ 'icon-image': 'shield' })],
+    ['layers[1].layout.icon-overlap', symbol({ 'icon-image': 'a', 'icon-overlap': 'always' })],
     [
       'layers[1].layout.text-field',
       symbol({ 'text-field': ['concat', ['global-state', 'language'], ''] }),
@@ -311,6 +315,21 @@ describe.each(['canvas', 'maplibre-native'] as const)('the contract of engines: 
     const refused = renderer.render({ ...scene([white]), ...change } as Scene);
     await expect(refused).rejects.toThrow(kind);
     await expect(refused).rejects.toThrow(why);
+  });
+
+  it('gets the images of a scene as a sprite', async () => {
+    const pixels = new Uint8ClampedArray([128, 0, 0, 128, 0, 0, 255, 255]);
+    const images = { flag: { width: 2, height: 1, pixels, pixelRatio: 2, sdf: false } };
+    const input = scene([white], [], { images });
+    expect(withSceneAddresses(input).sprite).toBe('scene://sprite');
+    const resource = sceneResources(input, noGlyphs);
+    const index = JSON.parse(String(await resource('scene://sprite@2x.json')));
+    expect(index).toEqual({ flag: { x: 1, y: 0, width: 2, height: 1, pixelRatio: 2, sdf: false } });
+    const { at } = await pixelsOf(Buffer.from((await resource('scene://sprite@2x.png'))!));
+    expect([1, 2].map((x) => at(x, 0))).toEqual([
+      [255, 0, 0, 128],
+      [0, 0, 255, 255],
+    ]);
   });
 
   it('ignores sources without a visible layer, sprites without images, and missing glyphs', async () => {

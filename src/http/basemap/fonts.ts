@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { GLYPHS_PER_RANGE, glyphRange } from '../../basemap/glyphs.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { version, type AnswerCaches } from '../answers/answer-caches.ts';
-import { CONSTANT } from '../answers/prepared-cache.ts';
 import { MAPS } from './shared.ts';
 
 const GLYPHS_TYPE = 'application/x-protobuf';
@@ -26,9 +25,6 @@ const rangeParam = z
     return z.NEVER;
   })
   .meta({ description: 'First and last code point', example: '0-255' });
-
-/** Glyphs come from the program's fonts, so they change only with the program. */
-export const glyphsVersion = (caches: AnswerCaches) => caches.versionOf(CONSTANT);
 
 export function fontOperation(caches: AnswerCaches): Operation {
   const answer = caches.answers({ name: 'glyphs', maxBytes: CACHE_BYTES, type: GLYPHS_TYPE });

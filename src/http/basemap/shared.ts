@@ -1,4 +1,7 @@
 /** Shared by the operations of the basemap. */
+import type { AnswerCaches } from '../answers/answer-caches.ts';
+import { CONSTANT } from '../answers/prepared-cache.ts';
+
 export const MAPS = {
   method: 'get',
   tag: 'Maps',
@@ -6,3 +9,6 @@ export const MAPS = {
   limit: 'tiles',
   repeatable: true,
 } as const;
+
+/** Version of glyphs and sprites, which change only with the program. */
+export const assetsVersion = (caches: AnswerCaches) => caches.versionOf(CONSTANT);

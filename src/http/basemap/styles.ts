@@ -10,8 +10,7 @@ import { launchedMetros } from '../../market/metros.ts';
 import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
-import { glyphsVersion } from './fonts.ts';
-import { MAPS } from './shared.ts';
+import { assetsVersion, MAPS } from './shared.ts';
 import { styleData, TILESETS, tilesStampsIn } from './tilesets.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
@@ -24,6 +23,7 @@ const Style = z
     version: z.literal(8),
     name: z.string(),
     glyphs: z.string(),
+    sprite: z.string(),
     sources: z.record(z.string(), z.looseObject({ type: z.string(), url: z.string() })),
     layers: z.array(z.looseObject({ id: z.string(), type: z.string() })),
   })
@@ -72,6 +72,7 @@ export function styleOperation(
           version: 8,
           name: 'Light',
           glyphs: 'https://territory.example.com/fonts/{fontstack}/{range}.pbf?v=Jx4f0aQk2Z',
+          sprite: 'https://territory.example.com/sprites/light?v=Jx4f0aQk2Z',
           sources: {
             context: {
               type: 'vector',
@@ -95,7 +96,7 @@ export function styleOperation(
         const style = servedStyle(loadStyle(name), {
           tilesets: TILESETS,
           versions: await versionsAt(stamp),
-          glyphsVersion: await glyphsVersion(caches),
+          assetsVersion: await assetsVersion(caches),
           apiRoot: apiRoot(),
           scoreProperty: vertical,
           coloredCounties: launchedMetros().flatMap(({ counties }) => counties.map((c) => c.fips)),

@@ -47,18 +47,7 @@ export class Pictures {
     const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
     if (!SIGNATURES.test(start)) throw broken(name, 'its first bytes are of another format');
     try {
-      const input = sharp(bytes, { limitInputPixels: false, ignoreIcc: encodes === 'data' });
-      const { width, height } = await input.metadata();
-      this.count(width * height);
-      const { data, info } = await input
-        .autoOrient()
-        .toColourspace('srgb')
-        .ensureAlpha()
-        .raw({ depth: 'uchar' })
-        .toBuffer({ resolveWithObject: true });
-      const pixels = new Uint8ClampedArray(new SharedArrayBuffer(data.length));
-      (encodes === 'data' ? copyOpaque : copyPremultiplied)(data, pixels);
-      return { width: info.width, height: info.height, pixels };
+      return await decodePicture(bytes, encodes, (pixels) => this.count(pixels));
     } catch (error) {
       if (error instanceof InvalidSceneError) throw error;
       const [cause] = (error as Error).message.split('\n');
@@ -75,6 +64,31 @@ export class Pictures {
         'use smaller images or draw a smaller area',
     ]);
   }
+}
+
+/**
+ * Decodes a picture of any format that sharp reads.
+ *
+ * @param count receives the number of pixels before they take memory, and may throw
+ * @throws Error if the bytes aren't a picture
+ */
+export async function decodePicture(
+  bytes: Uint8Array,
+  encodes: 'colors' | 'data',
+  count: (pixels: number) => void = () => {},
+): Promise<PictureData> {
+  const input = sharp(bytes, { limitInputPixels: false, ignoreIcc: encodes === 'data' });
+  const { width, height } = await input.metadata();
+  count(width * height);
+  const { data, info } = await input
+    .autoOrient()
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const pixels = new Uint8ClampedArray(new SharedArrayBuffer(data.length));
+  (encodes === 'data' ? copyOpaque : copyPremultiplied)(data, pixels);
+  return { width: info.width, height: info.height, pixels };
 }
 
 const broken = (name: string, cause: string) =>

@@ -6,6 +6,7 @@ import type { StyleImage } from '../scene.ts';
 import type { Assets } from './assets.ts';
 import type { Pictures } from './picture-files.ts';
 import { parseSpriteIndex } from './sprite-index.ts';
+import { cutSheet } from './sprite-sheet.ts';
 
 /**
  * Reads the images of all sprites, for a device of `pixelRatio`. Returns undefined if no visible layer uses
@@ -67,17 +68,7 @@ async function readSprite(
   // Images may share pixels of the sheet, so copies could take much more memory than the sheet.
   if ((limit.pixels -= total) < 0) throw tooManyPixels(`${property} (${address('.json')})`);
 
-  const bytes = new Uint8ClampedArray(new SharedArrayBuffer(4 * total));
-  let end = 0;
-  return entries.map(([name, { x, y, ...image }]) => {
-    const { width, height } = image;
-    const pixels = bytes.subarray(end, (end += 4 * width * height));
-    for (let row = 0; row < height; row++) {
-      const from = 4 * ((y + row) * sheet.width + x);
-      pixels.set(sheet.pixels.subarray(from, from + 4 * width), 4 * row * width);
-    }
-    return [name, { ...image, pixels }];
-  });
+  return cutSheet(entries, sheet);
 }
 
 function tooManyPixels(name: string): InvalidSceneError {

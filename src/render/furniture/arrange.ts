@@ -7,12 +7,11 @@ import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
-import type { Legend, MapFurniture } from './furniture.ts';
+import type { Legend, LegendClass, MapFurniture } from './furniture.ts';
 import { truncateText, wrapText } from './text-block.ts';
 import { FurnitureTypography, type FurnitureText } from './typography.ts';
 
-export interface Swatch {
-  color: string;
+export interface Swatch extends Pick<LegendClass, 'color' | 'mark'> {
   box: RectPx;
 }
 
@@ -167,8 +166,9 @@ class FurnitureLayout {
     const texts = this.type.placeLines('legend-title', [title], x, top + this.inset * 0.8);
     const swatches: Swatch[] = [];
     let y = Math.round(top + this.inset * 0.8 + heading.height + 7 * this.scale);
-    const addRow = ({ color, label }: { color: string; label: string }) => {
-      swatches.push({ color, box: { minX: x, minY: y, maxX: x + swatchPx, maxY: y + rowPx } });
+    const addRow = ({ color, mark, label }: LegendClass) => {
+      const box = { minX: x, minY: y, maxX: x + swatchPx, maxY: y + rowPx };
+      swatches.push({ color, mark, box });
       // Digits and capitals are 0.71 em tall: half of that below the middle centers them.
       const baseline = y + rowPx / 2 + 0.357 * sizePx;
       texts.push({ role: 'legend-label', text: label, sizePx, x: labelX, y: baseline });

@@ -58,14 +58,48 @@ function drawCard(context: SKRSContext2D, { box, flush }: Card, colors: Furnitur
   context.stroke();
 }
 
-function drawSwatch(context: SKRSContext2D, { color, box }: Swatch, colors: FurnitureColors): void {
+function drawSwatch(
+  context: SKRSContext2D,
+  { color, mark, box }: Swatch,
+  colors: FurnitureColors,
+): void {
   const width = box.maxX - box.minX;
   const height = box.maxY - box.minY;
   context.fillStyle = color;
   context.fillRect(box.minX, box.minY, width, height);
-  context.strokeStyle = colors.hairline;
+  if (mark === 'hatch') drawHatch(context, box, colors);
+  const isBroken = mark === 'broken-edge';
+  if (isBroken) context.setLineDash([3, 2.5]);
+  context.strokeStyle = isBroken ? colors.ink : colors.hairline;
   context.lineWidth = 1;
   context.strokeRect(box.minX + 0.5, box.minY + 0.5, width - 1, height - 1);
+  context.setLineDash([]);
+}
+
+/** Distance and width of the lines, as in the pattern on the map, and how much of the ink they take */
+const HATCH = { stepPx: 8, widthPx: 1.5, opacity: 0.3 } as const;
+
+/** Draws rising lines across the box. */
+function drawHatch(
+  context: SKRSContext2D,
+  { minX, minY, maxX, maxY }: RectPx,
+  colors: FurnitureColors,
+): void {
+  const height = maxY - minY;
+  context.save();
+  context.beginPath();
+  context.rect(minX, minY, maxX - minX, height);
+  context.clip();
+  context.beginPath();
+  for (let x = minX - height; x < maxX; x += HATCH.stepPx) {
+    context.moveTo(x, maxY);
+    context.lineTo(x + height, minY);
+  }
+  context.strokeStyle = colors.ink;
+  context.globalAlpha = HATCH.opacity;
+  context.lineWidth = HATCH.widthPx;
+  context.stroke();
+  context.restore();
 }
 
 /** Roles in the dark color; all others are quieter. */

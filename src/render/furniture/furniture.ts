@@ -18,5 +18,9 @@ export interface Legend {
 export interface LegendClass {
   /** CSS color as it appears on the map */
   color: string;
+  /** What tells the class apart for readers who can't tell its color */
+  mark?: LegendMark;
   label: string;
 }
+
+export type LegendMark = 'hatch' | 'broken-edge';

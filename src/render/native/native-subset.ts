@@ -10,7 +10,6 @@ import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
 import { operatorsIn } from '../expression-operators.ts';
 
 interface Entry {
-  type?: string;
   /** Version of each SDK that introduced the property, or the address of an issue that asks for it */
   'sdk-support'?: { 'basic functionality'?: { ios?: string } };
 }
@@ -71,18 +70,16 @@ function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator
   }
 }
 
-function isDrawn({ type, 'sdk-support': support }: Entry): boolean {
+function isDrawn({ 'sdk-support': support }: Entry): boolean {
   const version = support?.['basic functionality']?.ios ?? '';
-  const isLater = version.startsWith('https:') || Number.parseInt(version, 10) >= FIRST_LATER_SDK;
-  // Images come from sprites, which this engine isn't given.
-  return !isLater && type !== 'resolvedImage';
+  return !version.startsWith('https:') && !(Number.parseInt(version, 10) >= FIRST_LATER_SDK);
 }
 
 function* unsupportedOperators(value: unknown, property: string): Generator<Unsupported> {
   const { values } = specification.expression_name;
   for (const operator of operatorsIn(value)) {
     if (!Object.hasOwn(values, operator)) continue;
-    if (operator !== 'image' && isDrawn(values[operator]!)) continue;
+    if (isDrawn(values[operator]!)) continue;
     const reason = `uses the expression "${operator}", which the maplibre-native engine does not support. ${INSTEAD}`;
     yield { property, reason };
   }

@@ -1,5 +1,5 @@
 /**
- * Serves a scene's glyphs and tiles to an engine that loads them by address. The style gets `scene://`
+ * Serves a scene's glyphs, images, and tiles to an engine that loads them by address. The style gets `scene://`
  * addresses, which are answered from the scene. Nothing is fetched over the network.
  */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
@@ -10,6 +10,7 @@ import { fontStacksOf, isTileSet, undeclaredSources, type Scene } from '../scene
 import { featuresFor, tilesOf } from '../source-data.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
 import { NOT_DRAWN_BY_NATIVE } from './native-subset.ts';
+import { spriteSheet, type SpriteSheet } from './sprite-sheet.ts';
 
 /** A font stack and a range of code points, such as `0-255`. */
 export interface GlyphRequest {
@@ -22,7 +23,7 @@ export type RequestGlyphs = (question: GlyphRequest) => Promise<Uint8Array>;
 
 /**
  * Returns the style with the scene's features and with `scene://` addresses. Omits sources without a
- * visible layer, whose data a scene need not have, and the sprite: layers with images are refused.
+ * visible layer, whose data a scene need not have, and the sprite of a scene without images.
  *
  * @throws InvalidSceneError, UnsupportedStyleError for missing or mismatched data, in advance, because a
  *   map that waits for data can't be stopped
@@ -31,10 +32,12 @@ export function withSceneAddresses(scene: Scene): StyleSpecification {
   const problems = undeclaredSources(scene);
   if (problems.length > 0) throw new InvalidSceneError(problems);
   const { sprite: _sprite, ...style } = scene.style;
+  const hasImages = Object.keys(scene.images ?? {}).length > 0;
   const visible = style.layers.filter((layer) => layer.layout?.visibility !== 'none');
   const used = new Set(visible.flatMap((layer) => ('source' in layer ? layer.source : [])));
   return {
     ...style,
+    ...(hasImages && { sprite: SPRITE }),
     // As in the canvas engine, texts need no glyphs in the style: the shipped fonts are used.
     glyphs: 'scene://glyphs/{fontstack}/{range}',
     layers: visible,
@@ -63,12 +66,14 @@ function withData(scene: Scene, id: string, source: SourceSpecification): Source
   ]);
 }
 
+const SPRITE = 'scene://sprite';
+
 /** Returns the bytes at an address, or null for no content, as for a tile without features. */
 export type Resources = (url: string) => Promise<Uint8Array | null>;
 
 /** Returns the resources of a scene. Glyphs that it does not contain are requested. */
 export function sceneResources(
-  { style, sources, glyphs = {} }: Scene,
+  { style, sources, glyphs = {}, images = {} }: Scene,
   requestGlyphs: RequestGlyphs,
 ): Resources {
   const stacks = fontStacksOf(glyphs);
@@ -77,7 +82,13 @@ export function sceneResources(
     if (!isTileSet(data)) continue;
     for (const tile of data.tiles) tiles.set(`${id}/${tileName(wrapTile(tile))}`, tile.bytes);
   }
+  let sheet: Promise<SpriteSheet> | undefined;
   return async (url) => {
+    // The library adds `@2x` for a ratio above 1. The images fit the ratio of the scene already.
+    if (url.startsWith(SPRITE)) {
+      const { index, png } = await (sheet ??= spriteSheet(images));
+      return url.endsWith('.png') ? png : index;
+    }
     const [scheme, , kind, ...parts] = url.split('/').map(decodeURIComponent);
     if (scheme === 'scene:' && kind === 'tiles') return tiles.get(parts.join('/')) ?? null;
     if (scheme === 'scene:' && kind === 'glyphs') {

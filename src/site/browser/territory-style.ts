@@ -9,7 +9,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import { data, find } from './dom.ts';
-import { DARK, escapeHtml, furnitureColors, loadBasemapStyle } from './map-view.ts';
+import { escapeHtml, furnitureColors, loadBasemapStyle } from './map-view.ts';
 
 /** Names of the boolean states in the style */
 type Flag = 'shared' | 'isolated' | 'added' | 'removed' | 'selected' | 'hovered';
@@ -17,8 +17,6 @@ type Flag = 'shared' | 'isolated' | 'added' | 'removed' | 'selected' | 'hovered'
 /** Borders of free ZIP codes help to find one; on smaller scales they would cover the map. */
 const GRID_MIN_ZOOM = 7.5;
 const MARKS_MIN_ZOOM = 7;
-/** Below, a ZIP code has few pixels and only its color is visible, and thousands are in view. */
-const PATTERNS_MIN_ZOOM = 5;
 
 /** By zoom: the part of its full width that an edge has */
 const EDGE_WIDTHS = [
@@ -64,7 +62,7 @@ export async function territoryStyle(frame: HTMLElement): Promise<StyleSpecifica
     },
     layers: [
       ...layers.slice(0, aboveFill),
-      ...groundLayers(colors.quietInk),
+      gridLayer(colors.quietInk),
       ...layers.slice(aboveFill, firstName),
       ...edgeLayers(colors.ink),
       ...layers.slice(firstName),
@@ -82,6 +80,11 @@ function withStates(layer: LayerSpecification): LayerSpecification {
       ...byState,
       paint: { ...byState.paint, 'fill-opacity': ['case', isHeld, opacity, 0] },
     };
+  }
+  if (layer.id === 'zip-hatch' && layer.type === 'fill') {
+    const isPending: ExpressionSpecification = ['==', state('status'), 'pending'];
+    const { filter: _filter, ...unfiltered } = layer;
+    return { ...unfiltered, paint: { ...layer.paint, 'fill-opacity': ['case', isPending, 1, 0] } };
   }
   if (layer.id === 'zip-outline' && layer.type === 'line') {
     return { ...layer, paint: { ...layer.paint, 'line-opacity': ['case', isHeld, 1, 0] } };
@@ -104,29 +107,17 @@ function replaceStatus<T>(part: T): T {
 
 const ON_ZIPS = { source: 'zips', 'source-layer': 'zips' } as const;
 
-const groundLayers = (gridColor: string): (FillLayerSpecification | LineLayerSpecification)[] => [
-  {
-    ...ON_ZIPS,
-    id: 'zip-hatch',
-    type: 'fill',
-    minzoom: PATTERNS_MIN_ZOOM,
-    paint: {
-      'fill-pattern': 'hatch',
-      'fill-opacity': ['case', ['==', state('status'), 'pending'], 1, 0],
-    },
+const gridLayer = (color: string): LineLayerSpecification => ({
+  ...ON_ZIPS,
+  id: 'zip-grid',
+  type: 'line',
+  minzoom: GRID_MIN_ZOOM,
+  paint: {
+    'line-color': color,
+    'line-opacity': 0.45,
+    'line-width': ['case', isHeld, 0, 0.75],
   },
-  {
-    ...ON_ZIPS,
-    id: 'zip-grid',
-    type: 'line',
-    minzoom: GRID_MIN_ZOOM,
-    paint: {
-      'line-color': gridColor,
-      'line-opacity': 0.45,
-      'line-width': ['case', isHeld, 0, 0.75],
-    },
-  },
-];
+});
 
 function edgeLayers(ink: string): (FillLayerSpecification | LineLayerSpecification)[] {
   /** @param widths in pixels at full width; the first condition that holds decides */
@@ -195,7 +186,6 @@ const markLayers = (): SymbolLayerSpecification[] =>
 
 const PIXEL_RATIO = 2;
 const MARK_PX = 18;
-const HATCH_PX = 8;
 
 /** Draws the legend's marks in the colors of the map. */
 export function addMarkImages(map: MapLibreMap, frame: HTMLElement): void {
@@ -213,17 +203,6 @@ export function addMarkImages(map: MapLibreMap, frame: HTMLElement): void {
     });
     map.addImage(mark, image, { pixelRatio: PIXEL_RATIO });
   }
-  const hatch = drawImage(HATCH_PX, (context) => {
-    context.strokeStyle = ink;
-    context.globalAlpha = DARK.matches ? 0.55 : 0.4;
-    context.lineWidth = 1.5;
-    for (const shift of [-HATCH_PX, 0, HATCH_PX]) {
-      context.moveTo(shift - 1, HATCH_PX + 1);
-      context.lineTo(shift + HATCH_PX + 1, -1);
-    }
-    context.stroke();
-  });
-  map.addImage('hatch', hatch, { pixelRatio: PIXEL_RATIO });
 }
 
 function drawImage(sizePx: number, draw: (context: CanvasRenderingContext2D) => void): ImageData {
