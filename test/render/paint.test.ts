@@ -1,5 +1,5 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import {
   BLACK,
@@ -8,6 +8,7 @@ import {
   GREEN,
   line,
   picture,
+  point,
   polygon,
   RED,
   scene,
@@ -338,6 +339,28 @@ describe('a scene', () => {
     const first = await render(input);
     expect(first.equals(await render(input))).toBe(true);
     expect(first.equals(await render(structuredClone(input)))).toBe(true);
+  });
+
+  it('returns the same letters in a process that has drawn others', async () => {
+    const label = (text: string, size: number) =>
+      scene(
+        [
+          white,
+          {
+            id: 'names',
+            type: 'symbol',
+            source: 's',
+            layout: { 'text-field': text, 'text-font': ['Noto Sans Regular'], 'text-size': size },
+            paint: { 'text-halo-color': '#ffe08a', 'text-halo-width': 1.3 },
+          },
+        ],
+        [point([50, 50])],
+      );
+    for (const text of ['Zoo 7', 'Wax', 'é']) await render(label(text, 13));
+    const warm = await render(label('Waxé 75', 12.37));
+    vi.resetModules();
+    const { render: renderFirst } = await import('../../src/render/render.ts');
+    expect(warm.equals(await renderFirst(label('Waxé 75', 12.37)))).toBe(true);
   });
 
   it('accepts bounds as its view', async () => {

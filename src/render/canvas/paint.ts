@@ -1,4 +1,4 @@
-/** The canvas engine: paints a scene. It caches only fonts, glyphs, compiled styles, and text widths. */
+/** The canvas engine: paints a scene. It caches only fonts, glyphs and their masks, compiled styles, and texts. */
 import { View3 } from '../../spatial/view.ts';
 import { drawFurniture } from '../furniture/draw.ts';
 import { arrangeFurniture, territoryBoxes } from '../furniture/arrange.ts';
@@ -80,9 +80,7 @@ export function paint(scene: Scene): Painting {
   for (const layer of layers) {
     PAINTERS[layer.compiled.type](context, layer);
   }
-  if (furniture.cards.length > 0 || furniture.frames !== undefined) {
-    drawFurniture(surface.context, pixelRatio, furniture, furnitureColorsOf(scene.style));
-  }
+  drawFurniture(surface.drawOn, pixelRatio, furniture, furnitureColorsOf(scene.style));
   return {
     surface,
     opaque: isFilled && layers.some(isOpaqueBackground),

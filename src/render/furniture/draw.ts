@@ -1,35 +1,48 @@
 /** Draws arranged furniture over the map. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { RectPx } from '../../spatial/flat.ts';
+import { growRect, type RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
 import type { Card, FurniturePlan, Swatch } from './arrange.ts';
 import { FACES, type TextRole } from './typography.ts';
 
 const CORNER_PX = 5;
+/** How far borders reach beyond the box of a card */
+const BORDER_PX = 1;
+
+/** Calls `draw` with a canvas in CSS pixels, on which only the part inside the box will be kept. */
+export type DrawOn = (box: RectPx, draw: (context: SKRSContext2D) => void) => void;
 
 export function drawFurniture(
-  context: SKRSContext2D,
+  drawOn: DrawOn,
   pixelRatio: number,
   plan: FurniturePlan,
   colors: FurnitureColors,
 ): void {
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-  context.setLineDash([]);
-  context.lang = 'en';
-  context.letterSpacing = '0px';
-  context.textAlign = 'left';
-  context.textBaseline = 'alphabetic';
   for (const card of plan.cards) {
-    drawCard(context, card, colors);
-    for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
-    for (const { role, text, sizePx, x, y } of card.texts) {
-      context.font = cssFont(FACES[role], sizePx);
-      context.fillStyle = inkOf(role, colors);
-      context.fillText(drawableText(text), x, Math.round(y * pixelRatio) / pixelRatio);
-    }
+    drawOn(growRect(card.box, BORDER_PX), (context) => {
+      drawCard(context, card, colors);
+      for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
+      drawTexts(context, pixelRatio, card, colors);
+    });
   }
-  for (const frame of plan.frames ?? []) drawFrame(context, frame, colors);
+  for (const frame of plan.frames ?? []) {
+    drawOn(growRect(frame, BORDER_PX), (context) => drawFrame(context, frame, colors));
+  }
+}
+
+function drawTexts(
+  context: SKRSContext2D,
+  pixelRatio: number,
+  { texts }: Card,
+  colors: FurnitureColors,
+): void {
+  context.lang = 'en';
+  for (const { role, text, sizePx, x, y } of texts) {
+    context.font = cssFont(FACES[role], sizePx);
+    context.fillStyle = inkOf(role, colors);
+    context.fillText(drawableText(text), x, Math.round(y * pixelRatio) / pixelRatio);
+  }
 }
 
 /** Draws a hairline around the box, outside its edges. */

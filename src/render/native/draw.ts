@@ -7,7 +7,7 @@ import { Viewport } from '../../spatial/camera.ts';
 import { encode } from '../canvas/encode.ts';
 import { measureEm } from '../canvas/text/measure.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';
-import { drawFurniture } from '../furniture/draw.ts';
+import { drawFurniture, type DrawOn } from '../furniture/draw.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { cameraOf, refuseSize, type Scene } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
@@ -49,7 +49,9 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   const territory = (scene.territory ?? []).map((bbox) => viewport.rect(bbox));
   const furniture =
     scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
-  drawFurniture(context, pixelRatio, furniture, furnitureColorsOf(scene.style));
+  context.scale(pixelRatio, pixelRatio);
+  const drawOn: DrawOn = (_, draw) => draw(context);
+  drawFurniture(drawOn, pixelRatio, furniture, furnitureColorsOf(scene.style));
   const { data } = context.getImageData(0, 0, deviceWidth, deviceHeight);
   return encode(
     { width: deviceWidth, height: deviceHeight, bytes: data, opaque },

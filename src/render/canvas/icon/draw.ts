@@ -12,15 +12,15 @@ export function drawIconHalo(surface: Surface, placed: PlacedIcon): void {
   const { icon, halo, drawing, scale, ground } = placed;
   if (halo === null || !drawing.sdf) return;
   const ramp = haloRamp(icon.sizes.drawn * scale, halo, surface.pixelRatio, ground?.softness);
-  drawQuads(surface, placed, blendField(surface.pixels, icon.image, halo.ink.tint, ramp));
+  drawQuads(surface, placed, blendField(surface.pixels, icon.image, halo.tint, ramp));
 }
 
 export function drawIcon(surface: Surface, placed: PlacedIcon): void {
-  const { icon, ink, opacity, drawing, scale, ground } = placed;
+  const { icon, tint, opacity, drawing, scale, ground } = placed;
   const { pixels } = surface;
   if (drawing.sdf) {
     const ramp = shapeRamp(icon.sizes.drawn * scale, surface.pixelRatio, ground?.softness);
-    return drawQuads(surface, placed, blendField(pixels, icon.image, ink.tint, ramp));
+    return drawQuads(surface, placed, blendField(pixels, icon.image, tint, ramp));
   }
   const blend = drawing.smooth ? blendLinear : blendNearest;
   drawQuads(surface, placed, blend(pixels, icon.image, opacity));

@@ -42,6 +42,17 @@ export function mixTints(from: Tint, to: Tint, part: number): Tint {
   return tint(mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), mix(from.alpha, to.alpha));
 }
 
+/** How much of each pixel a shape covers. */
+export interface Mask {
+  /** Column and row of its corner */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** 0 to 255, row by row */
+  coverage: Uint8Array;
+}
+
 export class Pixels {
   readonly width: number;
   readonly height: number;
@@ -119,6 +130,28 @@ export class Pixels {
     bytes[byte + 1] = g * share + bytes[byte + 1]! * backdropShare;
     bytes[byte + 2] = b * share + bytes[byte + 2]! * backdropShare;
     bytes[byte + 3] = 255 * alpha * share + bytes[byte + 3]! * backdropShare;
+  }
+
+  /**
+   * Blends a tint, weighted by `share` (0..1), where a mask covers pixels, also outside `clip`.
+   *
+   * @param x, y column and row from which the mask's corner is counted
+   */
+  blendMask(mask: Mask, x: number, y: number, tint: Tint, share: number): void {
+    const { coverage, width } = mask;
+    const left = x + mask.left;
+    const top = y + mask.top;
+    const fromX = Math.max(0, left);
+    const toX = Math.min(this.width, left + width);
+    const toY = Math.min(this.height, top + mask.height);
+    const unit = share / 255;
+    for (let row = Math.max(0, top); row < toY; row++) {
+      const inMask = (row - top) * width - left;
+      for (let column = fromX; column < toX; column++) {
+        const covered = coverage[inMask + column]!;
+        if (covered !== 0) this.blend(row * this.width + column, tint, covered * unit);
+      }
+    }
   }
 
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */

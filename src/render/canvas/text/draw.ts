@@ -3,15 +3,13 @@ import { drawIcon, drawIconHalo } from '../icon/draw.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import type { Surface } from '../surface.ts';
 import type { LabelGroup } from './draw-order.ts';
-import { TextCanvas } from './text-canvas.ts';
 
 /** MapLibre's shaders do not draw fainter symbols. */
 const MIN_OPACITY = 0.1;
 
 export function drawLabels({ surface }: PaintContext, layer: SceneLayer): void {
-  const canvas = new TextCanvas(surface);
   for (const group of layer.labels) {
-    const draws = [...iconDraws(group, surface), ...letterDraws(group, canvas)];
+    const draws = [...iconDraws(group, surface), ...letterDraws(group, surface)];
     if (group.halosFirst) {
       for (const { halo } of draws) halo();
       for (const { shape } of draws) shape();
@@ -37,13 +35,13 @@ function iconDraws({ icons }: LabelGroup, surface: Surface): Draw[] {
   }));
 }
 
-function letterDraws({ labels }: LabelGroup, canvas: TextCanvas): Draw[] {
+function letterDraws({ labels }: LabelGroup, surface: Surface): Draw[] {
   return labels.filter(isVisible).flatMap((label) =>
     label.runs.map((run) => ({
       halo: () => {
-        if (label.halo !== null) run.section.face.drawHalo(canvas, run, label);
+        if (label.halo !== null) run.section.face.drawHalo(surface, run, label);
       },
-      shape: () => run.section.face.drawLetters(canvas, run, label),
+      shape: () => run.section.face.drawLetters(surface, run, label),
     })),
   );
 }

@@ -3,11 +3,11 @@ import type { StyleImage } from '../../scene.ts';
 import { displayWidth } from '../icon/shape.ts';
 import { blendField, blendLinear, blendNearest } from '../raster/sample.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
+import type { Tint } from '../raster/pixels.ts';
+import type { Surface } from '../surface.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { haloRamp, shapeRamp } from './sdf.ts';
 import { offsetFrom, onGround } from './stance.ts';
-import type { SymbolInk } from './symbol-paint.ts';
-import type { TextCanvas } from './text-canvas.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 
 /** Stands for the image in the text. A line may break after it. */
@@ -41,36 +41,36 @@ export class ImageFace implements Face {
     return [{ text, letters: 1, advance: displayWidth(this.image) }];
   }
 
-  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+  drawHalo(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
     if (!this.image.sdf) return;
     const scale = (label.sizePx / UNITS_PER_EM) * run.section.scale;
-    const ramp = haloRamp(scale, label.halo!, canvas.pixelRatio, run.ground?.softness);
-    this.drawField(canvas, run, label, label.halo!.ink, ramp);
+    const ramp = haloRamp(scale, label.halo!, surface.pixelRatio, run.ground?.softness);
+    this.drawField(surface, run, label, label.halo!.tint, ramp);
   }
 
-  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+  drawLetters(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
     const { image } = this;
     if (image.sdf) {
       const scale = (label.sizePx / UNITS_PER_EM) * run.section.scale;
-      const ramp = shapeRamp(scale, canvas.pixelRatio, run.ground?.softness);
-      return this.drawField(canvas, run, label, inkOf(run, label), ramp);
+      const ramp = shapeRamp(scale, surface.pixelRatio, run.ground?.softness);
+      return this.drawField(surface, run, label, inkOf(run, label), ramp);
     }
     const blend = this.isSmooth ? blendLinear : blendNearest;
-    this.draw(canvas, run, label, blend(canvas.pixels, image, label.opacity));
+    this.draw(surface, run, label, blend(surface.pixels, image, label.opacity));
   }
 
   private drawField(
-    canvas: TextCanvas,
+    surface: Surface,
     run: GlyphRun,
     label: PlacedLabel,
-    { tint }: SymbolInk,
+    tint: Tint,
     coverage: Float32Array,
   ): void {
-    this.draw(canvas, run, label, blendField(canvas.pixels, this.image, tint, coverage));
+    this.draw(surface, run, label, blendField(surface.pixels, this.image, tint, coverage));
   }
 
   private draw(
-    { pixels, pixelRatio }: TextCanvas,
+    { pixels, pixelRatio }: Surface,
     { x, y, angle, ground, section }: GlyphRun,
     { sizePx }: PlacedLabel,
     draw: DrawTexel,

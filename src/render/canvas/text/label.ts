@@ -3,8 +3,9 @@ import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { StyleFeature } from '../style/property-values.ts';
 import type { Ground } from './stance.ts';
-import { symbolInk, type SymbolInk, type SymbolPaint } from './symbol-paint.ts';
-import type { TextCanvas } from './text-canvas.ts';
+import { tintOf, type Tint } from '../raster/pixels.ts';
+import type { Surface } from '../surface.ts';
+import type { SymbolPaint } from './symbol-paint.ts';
 
 export interface PlacedLabel extends SymbolPaint {
   text: string;
@@ -47,11 +48,11 @@ export interface Section {
 }
 
 /** The color of a run, with the label's opacity */
-export function inkOf({ section: { color } }: GlyphRun, { ink, opacity }: SymbolPaint): SymbolInk {
-  return color === null ? ink : symbolInk(color, opacity);
+export function inkOf({ section: { color } }: GlyphRun, { tint, opacity }: SymbolPaint): Tint {
+  return color === null ? tint : tintOf(color, opacity);
 }
 
-/** Text that is drawn in one call. */
+/** Text that is placed as a whole. */
 export interface Piece {
   text: string;
   /** Number of letters in it, each of which letter spacing may follow */
@@ -73,8 +74,8 @@ export interface Face {
   pieces(text: string): readonly Piece[];
   /** Splits a text into single letters, for lines that bend. */
   letters(text: string): readonly Piece[];
-  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void;
-  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void;
+  drawHalo(surface: Surface, run: GlyphRun, label: PlacedLabel): void;
+  drawLetters(surface: Surface, run: GlyphRun, label: PlacedLabel): void;
 }
 
 /** Returns the face for a font stack, or null if no font of the stack is available. */

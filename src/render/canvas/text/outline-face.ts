@@ -1,13 +1,25 @@
 /** A shipped font: outlines that Skia measures and draws. */
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { LRUCache } from 'lru-cache';
 import { smoothStep } from '../layers/smooth-step.ts';
-import { cssFont, drawableText } from '../fonts.ts';
+import { drawableText } from '../fonts.ts';
+import type { Pixels, Tint } from '../raster/pixels.ts';
+import { blendTurnedMask, type Transform } from '../raster/turned-mask.ts';
+import type { Surface } from '../surface.ts';
+import {
+  glyphMasks,
+  lightnessOf,
+  quartersOf,
+  turnableMasks,
+  type GlyphStyle,
+} from './glyph-masks.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { measureEm, type MeasureEm } from './measure.ts';
 import { onGround, type Ground } from './stance.ts';
 import type { Halo } from './symbol-paint.ts';
-import type { TextCanvas } from './text-canvas.ts';
+
+/** Letters by face and text: names of places recur from picture to picture. */
+const spelled = new LRUCache<string, readonly Piece[]>({ max: 5_000 });
 
 export class OutlineFace implements Face {
   readonly isGlyphwise = false;
@@ -27,15 +39,13 @@ export class OutlineFace implements Face {
     return [{ text, letters: [...text].length, advance: this.width(text) }];
   }
 
-  /** Advances are differences between the widths of growing prefixes, so they include kerning. */
+  /** Advances include the kerning with the next letter. */
   letters(text: string): readonly Piece[] {
-    let prefix = '';
-    let before = 0;
-    return [...text].map((letter) => {
-      prefix += letter;
-      const width = this.width(prefix);
-      const advance = width - before;
-      before = width;
+    const letters = clustersOf(text);
+    return letters.map((letter, i) => {
+      const next = letters[i + 1];
+      const advance =
+        next === undefined ? this.width(letter) : this.width(letter + next) - this.width(next);
       return { text: letter, letters: 1, advance };
     });
   }
@@ -44,50 +54,121 @@ export class OutlineFace implements Face {
     return this.measure(text, this.name) * UNITS_PER_EM;
   }
 
-  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
-    const context = this.contextAt(canvas, run, label);
-    context.strokeStyle = label.halo!.ink.css;
-    for (const { reachPx, opacity } of haloStrokes(label.halo!, canvas.pixelRatio)) {
-      context.lineWidth = 2 * reachPx;
-      context.globalAlpha = opacity;
-      context.strokeText(run.text, 0, 0);
+  drawHalo(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
+    const { tint } = label.halo!;
+    for (const { reachPx, opacity } of haloStrokes(label.halo!, surface.pixelRatio)) {
+      this.draw(surface, run, label, tint, opacity, reachPx);
     }
-    context.globalAlpha = 1;
   }
 
-  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
-    const context = this.contextAt(canvas, run, label);
-    context.fillStyle = inkOf(run, label).css;
-    context.fillText(run.text, 0, 0);
+  drawLetters(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
+    this.draw(surface, run, label, inkOf(run, label), 1, 0);
   }
 
-  /** Sets the run's font and moves the canvas origin to the start of its baseline. */
-  private contextAt(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): SKRSContext2D {
-    const ratio = canvas.pixelRatio;
-    const context = canvas.contextFor(cssFont(this.name, label.sizePx * run.section.scale));
-    context.letterSpacing = `${label.letterSpacingPx}px`;
-    if (run.ground !== null) {
-      context.setTransform(...lyingTransform(run, run.ground, ratio));
-      return context;
+  /** @param share weight of the tint, 0 to 1 */
+  private draw(
+    { pixels, pixelRatio }: Surface,
+    run: GlyphRun,
+    label: PlacedLabel,
+    tint: Tint,
+    share: number,
+    reachPx: number,
+  ): void {
+    if (tint.alpha === 0) return;
+    const sizePx = label.sizePx * run.section.scale;
+    const style = { face: this.name, sizePx, reachPx, lightness: lightnessOf(tint) };
+    const { letterSpacingPx } = label;
+    const isLevel = run.ground === null && run.angle === 0;
+    const drawLetter = isLevel
+      ? levelLetters(pixels, pixelRatio, run, style, tint, share)
+      : turnedLetters(pixels, pixelRatio, run, style, tint, share);
+    let pen = 0;
+    for (const { text, advance } of this.spell(run.text)) {
+      drawLetter(text, pen);
+      pen += (advance / UNITS_PER_EM) * sizePx + letterSpacingPx;
     }
-    const cos = Math.cos(run.angle) * ratio;
-    const sin = Math.sin(run.angle) * ratio;
-    const baseline = run.y * ratio;
-    // A level baseline on a whole pixel keeps the bottoms of letters sharp.
-    const y = run.angle === 0 ? Math.round(baseline) : baseline;
-    context.setTransform(cos, sin, -sin, cos, run.x * ratio, y);
-    return context;
+  }
+
+  private spell(text: string): readonly Piece[] {
+    const key = `${this.name}\n${text}`;
+    let letters = spelled.get(key);
+    if (letters === undefined) spelled.set(key, (letters = this.letters(text)));
+    return letters;
   }
 }
 
+/** Splits a text into letters with their marks. */
+function clustersOf(text: string): readonly string[] {
+  return /\p{M}/u.test(text) ? text.match(/\P{M}?\p{M}*/gu)!.filter(Boolean) : [...text];
+}
+
+/** Draws a letter at a distance along the baseline, in CSS pixels. */
+type DrawLetter = (letter: string, pen: number) => void;
+
+function levelLetters(
+  pixels: Pixels,
+  ratio: number,
+  { x, y }: GlyphRun,
+  style: GlyphStyle,
+  tint: Tint,
+  share: number,
+): DrawLetter {
+  const { sizePx, reachPx } = style;
+  const masks = glyphMasks({ ...style, sizePx: sizePx * ratio, reachPx: reachPx * ratio });
+  // A level baseline on a whole pixel keeps the bottoms of letters sharp.
+  const baseline = Math.round(y * ratio);
+  return (letter, pen) => {
+    const quarters = quartersOf((x + pen) * ratio);
+    const mask = masks.at(letter, quarters);
+    if (mask !== null) pixels.blendMask(mask, quarters >> 2, baseline, tint, share);
+  };
+}
+
+function turnedLetters(
+  pixels: Pixels,
+  ratio: number,
+  { x, y, angle, ground }: GlyphRun,
+  style: GlyphStyle,
+  tint: Tint,
+  share: number,
+): DrawLetter {
+  const { masks, scale } = turnableMasks({
+    ...style,
+    sizePx: style.sizePx * ratio,
+    reachPx: style.reachPx * ratio,
+  });
+  const toCss = scale / ratio;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return (letter, pen) => {
+    const mask = masks.at(letter, 0);
+    if (mask === null) return;
+    const [penX, penY] = [x + pen * cos, y + pen * sin];
+    const [a, b, c, d, e, f] =
+      ground === null
+        ? ([
+            cos * ratio,
+            sin * ratio,
+            -sin * ratio,
+            cos * ratio,
+            penX * ratio,
+            penY * ratio,
+          ] as const)
+        : lyingTransform(penX, penY, angle, ground, ratio);
+    const transform = [a * toCss, b * toCss, c * toCss, d * toCss, e, f] as const;
+    blendTurnedMask(pixels, mask, transform, tint, share);
+  };
+}
+
 /**
- * The transformation of a piece that lies on the map, as seen at its start: Skia's has no perspective.
+ * The transformation of a letter that lies on the map, as seen at its start: Skia's has no perspective.
  */
 function lyingTransform(
-  { x, y, angle }: GlyphRun,
+  x: number,
+  y: number,
+  angle: number,
   ground: Ground,
   ratio: number,
-): [number, number, number, number, number, number] {
+): Transform {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const at = (across: number, down: number) =>
     onGround(ground, x + across * cos - down * sin, y + across * sin + down * cos);
@@ -97,7 +178,7 @@ function lyingTransform(
   return [
     ...([right.x - startX, right.y - startY, below.x - startX, below.y - startY] as const),
     ...([startX, startY] as const),
-  ].map((value) => value * ratio) as [number, number, number, number, number, number];
+  ].map((value) => value * ratio) as unknown as Transform;
 }
 
 /** MapLibre's shader fades a halo over this multiple of the blur on both sides of its edge. */
@@ -108,7 +189,7 @@ const MAX_STEPS = 64;
 
 /** Returns strokes around the letters, widest first, that add up to a halo. */
 function haloStrokes(
-  { widthPx, blurPx, ink }: Halo,
+  { widthPx, blurPx, tint }: Halo,
   pixelRatio: number,
 ): { reachPx: number; opacity: number }[] {
   if (blurPx === 0) return [{ reachPx: widthPx, opacity: 1 }];
@@ -117,9 +198,9 @@ function haloStrokes(
   const count = Math.max(2, Math.min(MAX_STEPS, Math.round(2 * spreadPx * pixelRatio) + 1));
   let opacitySoFar = 0;
   return Array.from({ length: count }, (_, i) => {
-    const target = smoothStep((i + 1) / count) * ink.tint.alpha;
+    const target = smoothStep((i + 1) / count) * tint.alpha;
     // Blended over the strokes so far, this opacity reaches the target.
-    const opacity = (target - opacitySoFar) / (1 - opacitySoFar) / ink.tint.alpha;
+    const opacity = (target - opacitySoFar) / (1 - opacitySoFar) / tint.alpha;
     opacitySoFar = target;
     return { reachPx: widthPx + spreadPx * (1 - (2 * i) / (count - 1)), opacity };
   }).filter(({ reachPx }) => reachPx > 0);

@@ -2,13 +2,12 @@
 import { rectOf } from '../../../spatial/flat.ts';
 import type { Pixels, Tint } from '../raster/pixels.ts';
 import { fillTexturedQuad, type TexturedCorner } from '../raster/textured-quad.ts';
+import type { Surface } from '../surface.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { haloRamp, RAMP_STEPS, shapeRamp } from './sdf.ts';
-import type { SymbolInk } from './symbol-paint.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
 import { offsetFrom, onGround } from './stance.ts';
-import type { TextCanvas } from './text-canvas.ts';
 
 export class SdfFace implements Face {
   readonly isGlyphwise = true;
@@ -36,33 +35,33 @@ export class SdfFace implements Face {
     return pieces;
   }
 
-  drawHalo(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+  drawHalo(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
     const scale = label.sizePx / UNITS_PER_EM;
     this.draw(
-      canvas,
+      surface,
       run,
       label,
-      label.halo!.ink,
-      haloRamp(scale, label.halo!, canvas.pixelRatio, run.ground?.softness),
+      label.halo!.tint,
+      haloRamp(scale, label.halo!, surface.pixelRatio, run.ground?.softness),
     );
   }
 
-  drawLetters(canvas: TextCanvas, run: GlyphRun, label: PlacedLabel): void {
+  drawLetters(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
     const scale = label.sizePx / UNITS_PER_EM;
     this.draw(
-      canvas,
+      surface,
       run,
       label,
       inkOf(run, label),
-      shapeRamp(scale, canvas.pixelRatio, run.ground?.softness),
+      shapeRamp(scale, surface.pixelRatio, run.ground?.softness),
     );
   }
 
   private draw(
-    { pixels, pixelRatio }: TextCanvas,
+    { pixels, pixelRatio }: Surface,
     run: GlyphRun,
     label: PlacedLabel,
-    { tint }: SymbolInk,
+    tint: Tint,
     coverage: Float32Array,
   ): void {
     const glyph = this.glyphOf(run.text.codePointAt(0)!);

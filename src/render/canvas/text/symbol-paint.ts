@@ -4,20 +4,14 @@ import type { ReadProperty, StyleFeature } from '../style/property-values.ts';
 import { tintOf, type Tint } from '../raster/pixels.ts';
 
 export interface SymbolPaint {
-  /** Layer opacity, 0..1; already included in the inks */
+  /** Layer opacity, 0..1; already included in the tints */
   opacity: number;
-  ink: SymbolInk;
+  tint: Tint;
   halo: Halo | null;
 }
 
-/** A color with opacity applied, for Skia (`css`) and for the pixel buffer (`tint`). */
-export interface SymbolInk {
-  css: string;
-  tint: Tint;
-}
-
 export interface Halo {
-  ink: SymbolInk;
+  tint: Tint;
   widthPx: number;
   blurPx: number;
 }
@@ -34,21 +28,15 @@ export function symbolPaint(
   return (feature) => {
     const share = opacity(feature);
     const halo = {
-      ink: symbolInk(haloColor(feature), share),
+      tint: tintOf(haloColor(feature), share),
       widthPx: haloWidth(feature),
       blurPx: haloBlur(feature),
     };
-    const hasHalo = halo.ink.tint.alpha > 0 && halo.widthPx > 0;
+    const hasHalo = halo.tint.alpha > 0 && halo.widthPx > 0;
     return {
       opacity: share,
-      ink: symbolInk(color(feature), share),
+      tint: tintOf(color(feature), share),
       halo: hasHalo ? halo : null,
     };
   };
-}
-
-export function symbolInk(color: Color, opacity: number): SymbolInk {
-  const [r, g, b, alpha] = color.rgb;
-  const channels = [r, g, b].map((channel) => Math.round(channel * 255)).join(',');
-  return { css: `rgba(${channels},${alpha * opacity})`, tint: tintOf(color, opacity) };
 }
