@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { newConnectorSecret, newKey } from '../src/account/key-text.ts';
 import { createLog } from '../src/log.ts';
+import { compiledModule } from '../src/paths.ts';
 import { redactTokens } from '../src/share/token.ts';
 import { leaksIn } from './support/leaks.ts';
 
@@ -58,3 +60,17 @@ it('detects keys and tokens in the log after a test run', () => {
   ];
   expect(leaksIn([...leaking, ...clean])).toEqual(leaking);
 });
+
+it.each(['', 'process.exit(3)', 'throw new Error()'])(
+  'writes all lines before the end: %s',
+  (end) => {
+    const script = `import { createLog } from ${JSON.stringify(compiledModule('log.ts'))};
+    const log = createLog('info');
+    for (let i = 0; i < 1000; i++) log.info({ i }, 'a line');
+    ${end}`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script]);
+    const lines = String(stdout).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { i: number }).i)).toEqual([...lines.keys()]);
+    expect(lines).toHaveLength(1000);
+  },
+);
