@@ -19,13 +19,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-
-/** A client's requests in the current window */
-export interface Count {
-  count: number;
-  /** The time when the window ends, in milliseconds of `now` */
-  end: number;
-}
+import type { Count } from '../metering/limiter.ts';
 
 export interface Addition {
   /** 16 characters of latin1 */

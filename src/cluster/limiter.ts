@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { POLICIES, type PolicyName } from '../contract/limits.ts';
-import { memoryLimiter, standingOf, type Limiter, type Standing } from '../metering/limiter.ts';
-import { now, openCountLog, type Addition, type Count, type CountLog } from './count-log.ts';
+import { memoryLimiter, standingAt, type Limiter, type Standing } from '../metering/limiter.ts';
+import { now, openCountLog, type Addition, type CountLog } from './count-log.ts';
 
 /** A process without requests reads the counts of the others this often, so that it never has many to read. */
 const CATCH_UP_MS = 250;
@@ -100,13 +100,4 @@ export function sharedLimiter(folder: string, log: Logger): Limiter {
       counts = undefined;
     },
   };
-}
-
-function standingAt(policy: PolicyName, { count, end }: Count, time: number): Standing {
-  const { quota } = POLICIES[policy];
-  const left = {
-    remainingPoints: Math.max(0, quota - count),
-    msBeforeNext: Math.max(0, end - time),
-  };
-  return standingOf(policy, left, count > quota);
 }

@@ -56,10 +56,10 @@ export function keyLimits(db: Queryable): KeyLimits {
 }
 
 function standingAt(policy: KeyPolicy, counter?: Counter): Standing {
-  if (!counter) return standingOf(policy, null, false);
-  const left = POLICIES[policy].quota - counter.points;
-  const count = { remainingPoints: Math.max(left, 0), msBeforeNext: counter.left };
-  return standingOf(policy, count, counter.spent && left < 0);
+  const { quota, windowSeconds } = POLICIES[policy];
+  if (!counter) return standingOf(policy, quota, windowSeconds * 1000, false);
+  const left = quota - counter.points;
+  return standingOf(policy, Math.max(left, 0), counter.left, counter.spent && left < 0);
 }
 
 const NOW = '(extract(epoch from now()) * 1000)::bigint';

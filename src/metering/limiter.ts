@@ -1,5 +1,4 @@
 /** Counts requests against a policy's quota, in windows that start with a client's first request. */
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { POLICIES, type LimitPolicy, type PolicyName } from '../contract/limits.ts';
 
 /** A client's usage of a policy, including this request. */
@@ -15,64 +14,78 @@ export interface Standing extends LimitPolicy {
 
 export interface Limiter {
   /** Counts one request. Never fails, and counts every request. */
-  spend(policy: PolicyName, client: string): Promise<Standing>;
+  spend(policy: PolicyName, client: string): Standing | Promise<Standing>;
   close(): Promise<void>;
+}
+
+/** A client's requests in its current window */
+export interface Count {
+  count: number;
+  /** The time when the window ends, in milliseconds */
+  end: number;
 }
 
 /** Counts in this process only. */
 export function memoryLimiter(): Limiter {
-  // Each policy has its own limiter, so keys need no prefix.
-  const counters = countersOf((options) => new RateLimiterMemory({ ...options, keyPrefix: '' }));
+  const counts = new Map<PolicyName, MemoryCounts>();
   return {
-    spend: (policy, client) => spendFrom(counters, policy, client),
+    spend(policy, client) {
+      let ofPolicy = counts.get(policy);
+      if (!ofPolicy) counts.set(policy, (ofPolicy = new MemoryCounts(policy)));
+      const time = performance.now();
+      return standingAt(policy, ofPolicy.add(client, time), time);
+    },
     close: () => Promise.resolve(),
   };
 }
 
-export type Counters = Readonly<Record<PolicyName, RateLimiterAbstract>>;
-interface CounterOptions {
-  keyPrefix: string;
-  points: number;
-  duration: number;
-}
+const DELETE_ENDED_MS = 1_000;
 
-/** A counter for each policy. */
-export function countersOf(make: (options: CounterOptions) => RateLimiterAbstract): Counters {
-  return Object.fromEntries(
-    Object.entries(POLICIES).map(([policy, { quota, windowSeconds }]) => [
-      policy,
-      make({ keyPrefix: `limit:${policy}`, points: quota, duration: windowSeconds }),
-    ]),
-  ) as Counters;
-}
+/** The counts of one policy, by client, in the order in which their windows end: all are equally long. */
+class MemoryCounts {
+  readonly #windowMs: number;
+  readonly #counts = new Map<string, Count>();
+  #nextDeletion = 0;
 
-/** @throws Error if the counter's store fails */
-export async function spendFrom<Policy extends PolicyName>(
-  counters: Pick<Counters, Policy>,
-  policy: Policy,
-  client: string,
-): Promise<Standing> {
-  try {
-    return standingOf(policy, await counters[policy].consume(client), false);
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return standingOf(policy, error, true);
-    throw error;
+  constructor(policy: PolicyName) {
+    this.#windowMs = POLICIES[policy].windowSeconds * 1000;
+  }
+
+  add(client: string, time: number): Count {
+    const known = this.#counts.get(client);
+    if (known && time < known.end) {
+      known.count++;
+      return known;
+    }
+    if (time >= this.#nextDeletion) this.#deleteEnded(time);
+    const first = { count: 1, end: time + this.#windowMs };
+    this.#counts.delete(client);
+    this.#counts.set(client, first);
+    return first;
+  }
+
+  #deleteEnded(time: number): void {
+    this.#nextDeletion = time + DELETE_ENDED_MS;
+    for (const [client, { end }] of this.#counts) {
+      if (time < end) return;
+      this.#counts.delete(client);
+    }
   }
 }
 
-/** @param count null if there were no requests */
+export function standingAt(policy: PolicyName, { count, end }: Count, time: number): Standing {
+  const { quota } = POLICIES[policy];
+  return standingOf(policy, Math.max(0, quota - count), Math.max(0, end - time), count > quota);
+}
+
+/** @param leftMs time until the window ends */
 export function standingOf(
   policy: PolicyName,
-  count: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'> | null,
+  remaining: number,
+  leftMs: number,
   exceeded: boolean,
 ): Standing {
   const { quota, windowSeconds } = POLICIES[policy];
-  return {
-    policy,
-    quota,
-    windowSeconds,
-    remaining: count?.remainingPoints ?? quota,
-    resetSeconds: count ? Math.ceil(count.msBeforeNext / 1000) : windowSeconds,
-    exceeded,
-  };
+  const resetSeconds = Math.ceil(leftMs / 1000);
+  return { policy, quota, windowSeconds, remaining, resetSeconds, exceeded };
 }

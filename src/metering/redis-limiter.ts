@@ -1,9 +1,10 @@
 /** Limits that hold across processes, counted in Redis. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { POLICIES, type PolicyName } from '../contract/limits.ts';
 import { openRedis } from '../redis.ts';
-import { countersOf, memoryLimiter, spendFrom, type Limiter } from './limiter.ts';
+import { memoryLimiter, standingOf, type Limiter, type Standing } from './limiter.ts';
 
 /**
  * Counts in Redis. While Redis is down, each process counts on its own, so that limits still apply.
@@ -14,10 +15,13 @@ import { countersOf, memoryLimiter, spendFrom, type Limiter } from './limiter.ts
 export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
   // Without a connection, requests are counted locally.
   const redis = openRedis(url);
-  const shared = countersOf(
-    (options) =>
-      new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
-  );
+  const counters = Object.fromEntries(
+    Object.entries(POLICIES).map(([policy, { quota, windowSeconds }]) => {
+      const counted = { keyPrefix: `limit:${policy}`, points: quota, duration: windowSeconds };
+      const options = { ...counted, storeClient: redis, rejectIfRedisNotReady: true };
+      return [policy, new RateLimiterRedis(options)];
+    }),
+  ) as Record<PolicyName, RateLimiterRedis>;
   const own = memoryLimiter();
 
   let away = false;
@@ -37,7 +41,7 @@ export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
   return {
     async spend(policy, client) {
       try {
-        const standing = await spendFrom(shared, policy, client);
+        const standing = await spendFrom(counters[policy], policy, client);
         works();
         return standing;
       } catch (error) {
@@ -50,4 +54,19 @@ export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
       await redis.quit().catch(() => redis.disconnect());
     },
   };
+}
+
+/** @throws Error if Redis fails */
+async function spendFrom(
+  counter: RateLimiterRedis,
+  policy: PolicyName,
+  client: string,
+): Promise<Standing> {
+  try {
+    const { remainingPoints, msBeforeNext } = await counter.consume(client);
+    return standingOf(policy, remainingPoints, msBeforeNext, false);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return standingOf(policy, error.remainingPoints, error.msBeforeNext, true);
+  }
 }
