@@ -54,6 +54,7 @@ export class PreparedAnswer<out T = Bytes> {
   readonly compressible: boolean;
   readonly #hash: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly #ready = new Map<Encoding, Buffer>();
 
   constructor(content: JsonText<T>, type?: string);
   constructor(content: string | Uint8Array, type?: string);
@@ -75,9 +76,17 @@ export class PreparedAnswer<out T = Bytes> {
     if (!bytes) {
       bytes = encode(this.bytes, encoding);
       this.#encoded.set(encoding, bytes);
-      bytes.catch(() => this.#encoded.delete(encoding));
+      bytes.then(
+        (ready) => this.#ready.set(encoding, ready),
+        () => this.#encoded.delete(encoding),
+      );
     }
     return bytes;
+  }
+
+  /** Returns the bytes if they have been encoded. */
+  ready(encoding: Encoding): Buffer | undefined {
+    return this.#ready.get(encoding);
   }
 }
 

@@ -9,13 +9,11 @@
  * do: each turn writes and reads the log once. A count of its own takes a service 0.7 us. The rest isn't
  * explained yet.
  */
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { report } from './ceilings.ts';
+import { load, report } from './ceilings.ts';
 
 const ROUNDS = 16;
 /** Until the compiler has optimized the code */
@@ -73,19 +71,10 @@ async function cpuPerAnswer(services: readonly RunningService[]): Promise<number
   const perService = {
     connections: CONNECTIONS / services.length,
     total: ANSWERS / services.length,
+    clients: CLIENTS,
   };
-  await Promise.all(services.map((service) => load(service, perService)));
+  await Promise.all(services.map(({ url }) => load(Number(new URL(url).port), PATH, perService)));
   return ((ticks() - before) * 10_000) / ANSWERS;
-}
-
-async function load({ url }: RunningService, amount: object): Promise<void> {
-  const worker = new Worker(new URL('load.mjs', import.meta.url), {
-    workerData: {
-      ...{ port: Number(new URL(url).port), path: PATH, headers: ['Accept-Encoding: br'] },
-      ...{ clients: CLIENTS, ...amount },
-    },
-  });
-  await once(worker, 'message');
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;

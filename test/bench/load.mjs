@@ -1,13 +1,11 @@
 /**
- * A worker that requests one URL repeatedly, for some seconds or until it has `total` responses, and for
- * many clients in turn if it is given `clients`. It writes to plain sockets and counts bytes, so it uses
- * far less CPU than the server it measures. It posts the responses per second and the 99th percentile
- * of their time in milliseconds.
+ * A process that requests one URL until it has `total` responses, for many clients in turn if it is given
+ * `clients`. It writes to plain sockets and counts bytes, so it uses far less CPU than the server that it
+ * loads. Sends a message at the end.
  */
 import { connect } from 'node:net';
-import { parentPort, workerData } from 'node:worker_threads';
 
-const { port, path, headers, connections, seconds, total, clients = 1 } = workerData;
+const { port, path, headers, connections, total, clients = 1 } = JSON.parse(process.argv[2]);
 const requests = Array.from({ length: clients }, (_, i) => {
   const client = clients > 1 ? [`X-Forwarded-For: 10.1.${i >> 8}.${i & 255}`] : [];
   return [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, ...client, '', ''].join('\r\n');
@@ -27,17 +25,15 @@ async function bodyLength() {
 }
 
 const length = await bodyLength();
-const times = [];
+let received = 0;
 const sockets = Array.from({ length: connections }, () => {
   const socket = connect(port, '127.0.0.1');
-  let askedAt;
   let head = '';
   /** Bytes of the body still to come, once the head is complete */
   let missing;
   const ask = () => {
     head = '';
     missing = undefined;
-    askedAt = performance.now();
     socket.write(requests[asked++ % clients]);
   };
   socket.on('data', (chunk) => {
@@ -50,20 +46,13 @@ const sockets = Array.from({ length: connections }, () => {
     } else missing -= chunk.length;
     if (missing > 0) return;
     if (missing < 0) throw new Error(`a response that is ${-missing} bytes too long`);
-    times.push(performance.now() - askedAt);
-    if (times.length === total) finish();
+    if (++received === total) finish();
     else ask();
   });
   ask();
   return socket;
 });
-if (seconds) setTimeout(finish, seconds * 1000);
 function finish() {
   for (const socket of sockets) socket.destroy();
-  times.sort((a, b) => a - b);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-  parentPort.postMessage({
-    perSecond: times.length / seconds,
-    p99Ms: times[Math.floor(0.99 * times.length)],
-  });
+  process.send('finished', () => process.disconnect());
 }

@@ -1,4 +1,4 @@
-/** Compares the public layer with its ceilings. Goal: 60% of bare Koa, at most twice the SQL. */
+/** Compares the public layer with its ceilings. Goal: 90% of bare Koa, at most 1.2 times the SQL. */
 import { expect, it } from 'vitest';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';

@@ -102,11 +102,14 @@ export function stampedCache({
 
   const keyAt = (stamp: string, key: string) => `${stamp} ${key}`;
   const cached = (stamp: string, key: string) => answers.get(keyAt(stamp, key));
-  const whileCurrent = (stamp: string, key: string) => () => {
-    const isCurrent = stamps === undefined || stamps.fresh() === stamp;
-    const answer = isCurrent ? cached(stamp, key) : undefined;
-    if (answer) tally.cache.hit++;
-    return answer;
+  const whileCurrent = (stamp: string, key: string) => {
+    const at = keyAt(stamp, key);
+    return () => {
+      const isCurrent = stamps === undefined || stamps.fresh() === stamp;
+      const answer = isCurrent ? answers.get(at) : undefined;
+      if (answer) tally.cache.hit++;
+      return answer;
+    };
   };
 
   const find = async (key: string, make: Make, isWanted?: (stamp: string) => Promise<boolean>) => {

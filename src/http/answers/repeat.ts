@@ -8,11 +8,12 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Answer, Operation } from '../../contract/operation.ts';
 import type { Encoding } from '../../contract/prepared.ts';
-import type { Limiter } from '../../metering/limiter.ts';
+import type { PolicyName } from '../../contract/limits.ts';
+import type { Limiter, Standing } from '../../metering/limiter.ts';
 import { limitFields, policyOfOperation } from '../limits/limits.ts';
 import type { ClientOf } from '../requests/client-address.ts';
 import { routeFound, type Route } from '../requests/find-operation.ts';
-import type { BeginRequest } from '../requests/request-log.ts';
+import { loggedPath, type BeginRequest } from '../requests/request-log.ts';
 import { headerFields, type Fields } from './header-fields.ts';
 
 /** A complete answer with status 200 */
@@ -23,9 +24,14 @@ export interface Sent {
   fields: Fields;
 }
 
-interface Repeatable extends Sent {
+interface Repeatable extends Omit<Sent, 'fields'> {
   route: Route;
   path: string;
+  loggedPath: string;
+  policy: PolicyName;
+  /** Fields before those of the client's limits, and after them */
+  before: Fields;
+  after: Fields;
 }
 
 export interface RepeatParts {
@@ -60,43 +66,54 @@ export class Repeater {
   remember(ctx: Context, { again, encoding, fields }: Sent): void {
     const route = routeFound(ctx);
     const key = keyOf(ctx.req);
-    if (key === undefined || !isRepeatable(route?.answering)) return;
-    const lasting = fields.filter((_, i) => !PER_REQUEST.has(fields[i - (i % 2)]!));
-    this.#answers.set(key, { again, encoding, fields: lasting, route: route!, path: ctx.path });
+    if (key === undefined || route === undefined || !isRepeatable(route.answering)) return;
+    const { path } = ctx;
+    const limits = fields.indexOf('RateLimit');
+    this.#answers.set(key, {
+      ...{ again, encoding, route, path, loggedPath: loggedPath(path) },
+      policy: policyOfOperation(route.operation),
+      before: lasting(fields.slice(0, limits)),
+      after: lasting(fields.slice(limits)),
+    });
   }
 
   /** Repeats what it can, and leaves all other requests to `listener`. */
   before(listener: RequestListener): RequestListener {
+    const { limiter, clientOf } = this.#parts;
     return (req, res) => {
+      const startedAt = performance.now();
       const key = keyOf(req);
       const known = key === undefined ? undefined : this.#answers.get(key);
-      if (!known) listener(req, res);
-      else {
-        // After a failure, the listener answers: it has the words for errors.
-        const repeated = this.#repeat(known, req, res).catch(() => false);
-        void repeated.then((sent) => sent || listener(req, res));
-      }
+      const bytes = known?.again()?.ready(known.encoding);
+      if (!known || !bytes) return listener(req, res);
+      const answer = (standing: Standing) => {
+        // The listener counts the request once more, which changes nothing: none is left.
+        if (standing.exceeded) listener(req, res);
+        else this.#send(known, bytes, standing, req, res, startedAt);
+      };
+      const standing = limiter.spend(known.policy, clientOf(req));
+      // If it can't be counted, the listener answers: it has the words for errors.
+      if (standing instanceof Promise) void standing.then(answer).catch(() => listener(req, res));
+      else answer(standing);
     };
   }
 
-  /** @returns whether it has answered */
-  async #repeat(known: Repeatable, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
-    const { begin, limiter, clientOf } = this.#parts;
-    const { route, encoding, path, fields } = known;
-    const prepared = known.again();
-    if (!prepared) return false;
-    const startedAt = performance.now();
-    const bytes = await prepared.encoded(encoding);
-    const standing = await limiter.spend(policyOfOperation(route.operation), clientOf(req));
-    // The listener counts the request once more, which changes nothing: none is left.
-    if (standing.exceeded) return false;
+  #send(
+    { route, path, loggedPath, before, after }: Repeatable,
+    bytes: Buffer,
+    standing: Standing,
+    req: IncomingMessage,
+    res: ServerResponse,
+    startedAt: number,
+  ): void {
     const state = { route };
-    begin({ req, res, method: 'GET', path, state }, startedAt);
-    res.writeHead(200, [...headerFields({ state }), ...limitFields([standing]), ...fields]);
-    res.end(bytes);
-    return true;
+    this.#parts.begin({ req, res, method: 'GET', path, loggedPath, state }, startedAt);
+    const fields = [...headerFields({ state }), ...before, ...limitFields([standing]), ...after];
+    res.writeHead(200, fields).end(bytes);
   }
 }
+
+const lasting = (fields: Fields) => fields.filter((_, i) => !PER_REQUEST.has(fields[i - (i % 2)]!));
 
 const isRepeatable = (op: Operation | undefined) =>
   op !== undefined && op.repeatable === true && op.auth === 'none' && !op.deprecated;

@@ -8,7 +8,7 @@ import { clientNetwork, isInList } from '../../network.ts';
 /** Returns the client network of a request, which limits count by. */
 export type ClientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
-const CACHE_ENTRIES = 1_000;
+const CACHE_ENTRIES = 10_000;
 /** Longer headers are likely forged, and caching them would fill the memory. */
 const MAX_KEY_LENGTH = 200;
 

@@ -17,9 +17,12 @@ import { routeFound } from './find-operation.ts';
 /** A proxy's request id is kept if it's safe to log. */
 const SAFE_ID = /^[\w.-]{1,64}$/;
 
-/** Removes the ids of pending authorization requests: see `oauth/authorization.ts`. */
-const withoutRequestIds = (path: string) =>
-  path.replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
+/**
+ * The path only: a query may contain private data. Without the ids of pending authorization requests:
+ * see `oauth/authorization.ts`.
+ */
+export const loggedPath = (path: string) =>
+  redactTokens(path).replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
 
 /** Receives every finished request. */
 export interface RequestObserver {
@@ -34,6 +37,8 @@ export interface LoggedRequest {
   res: ServerResponse;
   method: string;
   path: string;
+  /** The path as it is logged, if it is known */
+  loggedPath?: string;
   state: Context['state'];
 }
 
@@ -45,7 +50,6 @@ export type BeginRequest = (request: LoggedRequest, startedAt?: number) => Trace
 
 export function beginRequests(log: Logger, observer?: RequestObserver): BeginRequest {
   return (request, startedAt = performance.now()) => {
-    // Node's own objects: the log line is the most expensive part of a cached answer.
     const { req, res, state } = request;
     const sent = req.headers['x-request-id'];
     const isSafe = typeof sent === 'string' && SAFE_ID.test(sent);
@@ -58,14 +62,13 @@ export function beginRequests(log: Logger, observer?: RequestObserver): BeginReq
     const end = () => {
       const ms = performance.now() - startedAt;
       const aborted = hasDisconnected(res);
-      const { method } = request;
-      // The path only: a query may contain private data.
-      const path = withoutRequestIds(redactTokens(request.path));
-      const outcome = aborted ? { aborted } : { status: res.statusCode };
-      log.info(
-        { ...requestFields(request), method, path, ...outcome, ms: Math.round(ms) },
-        'request',
-      );
+      const line = requestFields(request);
+      line.method = request.method;
+      line.path = request.loggedPath ?? loggedPath(request.path);
+      if (aborted) line.aborted = true;
+      else line.status = res.statusCode;
+      line.ms = Math.round(ms);
+      log.info(line, 'request');
       observer?.ended(
         routeFound(request)?.operation.id,
         aborted ? 'aborted' : res.statusCode,
@@ -74,7 +77,7 @@ export function beginRequests(log: Logger, observer?: RequestObserver): BeginReq
     };
     // A repeated request begins only after it's counted. The client may have disconnected meanwhile.
     if (res.closed) end();
-    else res.once('close', end);
+    else res.on('close', end);
     return trace;
   };
 }

@@ -1,7 +1,7 @@
 /** Starts the HTTP server, and stops it gracefully. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { oneAtATime } from './one-at-a-time.ts';
+import { Connections } from './one-at-a-time.ts';
 import { SlowReaders, type ReadingPace } from './slow-readers.ts';
 import type { UnreadableRequestAnswer } from './unreadable-requests.ts';
 
@@ -41,29 +41,22 @@ export async function listen(
   answerUnreadable?: UnreadableRequestAnswer,
 ): Promise<RunningServer> {
   let stopping = false;
-  const busy = new Map<Socket, ServerResponse>();
-  const onRequest = oneAtATime((req, res) => {
-    const { socket } = req;
-    busy.set(socket, res);
-    res.once('close', () => {
-      busy.delete(socket);
-      // Idle keep-alive connections would delay the shutdown.
-      if (stopping) setImmediate(() => server.closeIdleConnections());
-    });
-    listener(req, res);
+  const connections = new Connections(listener, () => {
+    // Idle keep-alive connections would delay the shutdown.
+    if (stopping) setImmediate(() => server.closeIdleConnections());
   });
   // The listener refuses a missing Host and unsupported expectations itself, because Node's default
   // responses lack our headers.
   const server: Server = createServer(
     { ...timeouts, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
-    onRequest,
+    connections.handle,
   );
-  server.on('checkExpectation', onRequest);
+  server.on('checkExpectation', connections.handle);
   const slowReaders = new SlowReaders(readingPace);
   server.on('connection', (socket) => slowReaders.watch(socket));
   if (answerUnreadable) {
     server.on('clientError', (error, socket) => {
-      const response = busy.get(socket as Socket);
+      const response = connections.running(socket as Socket);
       // The request is answered before its body is found to be endless: see `request-target.ts`.
       if (response && isEndlessBody(error)) response.once('finish', () => socket.destroy());
       // A response may be in progress.
