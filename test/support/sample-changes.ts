@@ -16,9 +16,15 @@ export const SAMPLE_TABLES: Record<string, string> = {
   basemap_shapes: 'feature_id, lod',
 };
 
-/** Undoes what was changed since the last call. The first call starts to remember. */
-export async function restoreSample(db: Database): Promise<void> {
-  if (!(await remembers(db))) return startRemembering(db);
+/**
+ * Undoes what was changed since the last call. The first call starts to remember.
+ * @returns whether anything was changed
+ */
+export async function restoreSample(db: Database): Promise<boolean> {
+  if (!(await remembers(db))) {
+    await startRemembering(db);
+    return false;
+  }
   const changed = await db.query<{ name: string }>(
     'select distinct source as name from changes.rows',
   );
@@ -39,6 +45,7 @@ export async function restoreSample(db: Database): Promise<void> {
     }
     if (changed.length > 0) await tx.query('truncate changes.rows');
   });
+  return changed.length > 0;
 }
 
 async function startRemembering(db: Database): Promise<void> {
