@@ -84,12 +84,15 @@ describe('the sample data', () => {
 
   it('assign each ZIP code to the county that contains its centroid', async () => {
     const { misplaced } = await one<{ misplaced: number }>(
-      `select count(*) as misplaced from zips z
-       join basemap_features f on f.layer = 'counties' and f.fips = z.county_fips
-       join basemap_shapes s on s.feature_id = f.id and s.lod = 0
-       where not st_covers(s.geom, z.centroid)
+      // In this order, PostGIS reads each county once.
+      `select count(*) as misplaced from (
+         select z.centroid, s.geom from zips z
+         join basemap_features f on f.layer = 'counties' and f.fips = z.county_fips
+         join basemap_shapes s on s.feature_id = f.id and s.lod = 0
+         order by z.county_fips offset 0) assigned
+       where not st_covers(geom, centroid)
          and exists (select from basemap_features g join basemap_shapes t on t.feature_id = g.id and t.lod = 0
-           where g.layer = 'counties' and g.bbox && z.centroid and st_covers(t.geom, z.centroid))`,
+           where g.layer = 'counties' and g.bbox && centroid and st_covers(t.geom, centroid))`,
     );
     expect(misplaced).toBe(0);
   });
