@@ -1,5 +1,6 @@
 /** What operators read of an error: what went wrong and what to do next, never a stack trace. */
 import { ConfigError, ImportError, ServiceError } from './errors.ts';
+import { InvalidSceneError, UnsupportedStyleError } from './render/errors.ts';
 
 const OURS = [ImportError, ServiceError, ConfigError];
 
@@ -10,6 +11,9 @@ const OURS = [ImportError, ServiceError, ConfigError];
 export function describeError(error: unknown, details = false): string {
   if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`;
   if (OURS.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof InvalidSceneError || error instanceof UnsupportedStyleError) {
+    return error.problems.join('\n');
+  }
   const known = systemProblem(error) ?? databaseProblem(error);
   const text = known ?? `Unexpected error: ${error.message}. ${HOW_TO_REPORT}`;
   return details ? `${text}\n${error.stack}` : text;

@@ -1,4 +1,4 @@
-/** Variants of a basemap style for pictures: without labels, or the territory alone. */
+/** Variants of a basemap style for pictures: without labels, the territory alone, or over imagery. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { paletteOf, withPalette } from '../basemap/palette.ts';
 
@@ -10,22 +10,50 @@ export interface VariantOptions {
   transparent?: boolean;
   /** Whether to draw labels. Default: true */
   labels?: boolean;
+  /** Whether to draw the source `underlay` in place of land and water. Default: false */
+  imagery?: boolean;
 }
 
 /** Returns a variant without changing the style. */
 export function styleVariant(
   style: StyleSpecification,
-  { transparent = false, labels = true }: VariantOptions,
+  { transparent = false, labels = true, imagery = false }: VariantOptions,
 ): StyleSpecification {
-  if (!transparent && labels) return style;
+  if (!transparent && labels && !imagery) return style;
   const layers = style.layers
     .filter((layer) => labels || layer.type !== 'symbol')
     .filter((layer) => !transparent || isTerritory(layer));
-  return transparent ? makeOpaque({ ...style, layers }) : { ...style, layers };
+  if (transparent) return makeOpaque({ ...style, layers });
+  return imagery ? overImagery({ ...style, layers }) : { ...style, layers };
 }
 
 function isTerritory(layer: LayerSpecification): boolean {
   return 'source' in layer && TERRITORY_SOURCES.has(layer.source as string);
+}
+
+/** What imagery shows better */
+const SHOWN_BY_IMAGERY = new Set(['land', 'ocean', 'lakes', 'rivers']);
+
+/** How much of the imagery ZIP codes cover, 0 to 1 */
+const OPACITY_OVER_IMAGERY = 0.6;
+
+function overImagery(style: StyleSpecification): StyleSpecification {
+  const changes: Readonly<Record<string, object>> = {
+    'zip-fill': { 'fill-opacity': OPACITY_OVER_IMAGERY },
+    // On land, they are as quiet as possible.
+    'county-names': { 'text-halo-color': paletteOf(style)?.labelHalo, 'text-halo-width': 1.5 },
+  };
+  const [background, ...others] = style.layers
+    .filter(({ id }) => !SHOWN_BY_IMAGERY.has(id))
+    .map((layer) => {
+      const paint = { ...layer.paint, ...changes[layer.id] };
+      return { ...layer, paint } as LayerSpecification;
+    });
+  return {
+    ...style,
+    sources: { ...style.sources, underlay: { type: 'raster', tiles: [] } },
+    layers: [background!, { id: 'underlay', type: 'raster', source: 'underlay' }, ...others],
+  };
 }
 
 /** Makes fills opaque, in the style and in its palette: there is no land below to blend with. */

@@ -21,6 +21,7 @@ import { pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
+import type { Underlay } from './underlay.ts';
 import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
@@ -48,6 +49,8 @@ export interface PictureOptions {
   camera?: Camera;
   /** Space around the territory, CSS pixels */
   paddingPx?: number;
+  /** Drawn in place of land and water */
+  underlay?: Underlay;
 }
 
 /** Determines the colors of ZIP codes. */
@@ -124,12 +127,16 @@ export async function drawZipMap(
 
   const facts = await readDatasets(db);
   const vintage = vintageOf(facts, coloring);
-  const style = styleVariant(loadStyle(request.style), request);
+  const { underlay } = request;
+  const style = styleVariant(loadStyle(request.style), {
+    ...request,
+    imagery: underlay !== undefined,
+  });
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...headingOf(request, placed),
     legend: request.legend === false ? undefined : legendOf(style, coloring, zips),
     vintage,
-    attribution: attribution(facts, vintage),
+    attribution: [attribution(facts, vintage), underlay?.attribution].filter(Boolean).join(', '),
   });
   const furniture = furnitureOf(request.zips);
   const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!];
@@ -142,7 +149,7 @@ export async function drawZipMap(
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const colors = colorsOf(db, shown, coloring);
   const { images } = await loadSprite(request.style, pixelRatio);
-  const context = { db, style, images, pixelRatio, transparent, colors };
+  const context = { db, style, images, pixelRatio, transparent, underlay, colors };
   const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)
     : await drawOnOneMap(

@@ -9,6 +9,8 @@ import { cameraOf, type Scene } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
+import { View3 } from '../spatial/view.ts';
+import type { Underlay } from './underlay.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /** Margin of basemap to load around the picture, so that edges from clipping stay out of view */
@@ -21,6 +23,7 @@ export interface MapContext {
   images: Scene['images'];
   pixelRatio: number;
   transparent: boolean;
+  underlay: Underlay | undefined;
   colors: Promise<ReadonlyMap<string, ZipColor>>;
 }
 
@@ -36,7 +39,7 @@ export interface ZipScene {
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
 export async function zipScene(
-  { db, style, images, pixelRatio, transparent, colors }: MapContext,
+  { db, style, images, pixelRatio, transparent, underlay, colors }: MapContext,
   { zips, ...map }: MapView,
 ): Promise<ZipScene> {
   const camera = cameraOf(map);
@@ -44,17 +47,22 @@ export async function zipScene(
   // Doubling the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
   const codes = zips.map(({ zip }) => zip);
-  const [colorOf, shapes, basemap] = await Promise.all([
+  const [colorOf, shapes, basemap, imagery] = await Promise.all([
     colors,
     zipShapes(db, codes, lod),
     transparent ? {} : basemapSources(db, viewport, lod, zips),
+    underlay?.tilesIn(new View3(camera, map.width, map.height)),
   ]);
   const colored = [...shapes].map(([zip, geometry]) => ({
     zip,
     color: colorOf.get(zip)!,
     geometry,
   }));
-  const sources = { ...choroplethSources(colored, viewport), ...basemap };
+  const sources = {
+    ...choroplethSources(colored, viewport),
+    ...basemap,
+    ...(imagery && { underlay: imagery }),
+  };
   return {
     scene: { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true },
     bbox: viewport.bbox(0),

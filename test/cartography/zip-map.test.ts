@@ -1,12 +1,17 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { drawStatusMap } from '../../src/cartography/status-map.ts';
 import { placedZips, scoresOfZips } from '../../src/market/zips.ts';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { render } from '../../src/render/render.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
-import { testDatabase } from '../support/database.ts';
+import { openUnderlay } from '../../src/cartography/underlay.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
+import { mbtiles, pmtiles, PNG } from '../render/tile-archives.ts';
+import { pngOf } from '../support/png-tiles.ts';
 
 const { db } = await testDatabase('sample');
 const renderer = { render };
@@ -172,5 +177,50 @@ describe('a status map', () => {
     await expect(
       drawStatusMap(db, renderer, { ...LOOK, live: ['75201'], removed: ['75201'] }),
     ).rejects.toThrow('75201 is listed as live and as removed. List each ZIP code once.');
+  });
+});
+
+describe('a map over imagery', () => {
+  const WHOLE_WORLD = { z: 0, x: 0, y: 0 };
+  const RED = [200, 30, 40, 255] as const;
+  const file = (name: string, bytes: Uint8Array) => {
+    const path = join(testFolder(), name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+
+  it.each(['mbtiles', 'pmtiles'])('shows the tiles of a file as %s', async (format) => {
+    const tiles = [{ ...WHOLE_WORLD, bytes: await pngOf(256, 256, () => RED) }];
+    const metadata = {
+      format: 'png',
+      attribution: '<a href="https://a.example">&copy; Aerial</a>',
+    };
+    const bytes =
+      format === 'mbtiles' ? await mbtiles(tiles, metadata) : pmtiles(tiles, { type: PNG });
+    const underlay = await openUnderlay(file(`imagery.${format}`, bytes));
+    onTestFinished(() => underlay.close());
+    expect(underlay.attribution).toBe(format === 'mbtiles' ? '© Aerial' : null);
+
+    const plain = await drawScoreMap(db, renderer, { ...DALLAS, labels: false });
+    const { picture } = await drawScoreMap(db, renderer, { ...DALLAS, labels: false, underlay });
+    const at = async (map: Buffer, left: number, top: number) => [
+      ...(await sharp(map)
+        .extract({ left, top, width: 1, height: 1 })
+        .removeAlpha()
+        .raw()
+        .toBuffer()),
+    ];
+    // Beyond the metro, and on one of its ZIP codes, which stays translucent
+    expect(await at(picture, 590, 20)).toEqual([200, 30, 40]);
+    const over = await at(picture, 290, 260);
+    expect(over).not.toEqual(await at(plain.picture, 290, 260));
+    expect(over).not.toEqual([200, 30, 40]);
+  });
+
+  it('is refused for vector tiles, with what to use instead', async () => {
+    const tiles = pmtiles([{ ...WHOLE_WORLD, bytes: new Uint8Array() }]);
+    await expect(openUnderlay(file('streets.pmtiles', tiles))).rejects.toThrow(
+      /streets\.pmtiles contains vector tiles: use an archive of pictures/,
+    );
   });
 });

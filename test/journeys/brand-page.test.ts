@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('a person with a brand', () => {
     expect(rows.every(({ note }) => note === 'Crews live there')).toBe(true);
     await mapShown();
     await pointAtZipWith('Pending review');
-    expect(await shareOfMap('pending')).toBeGreaterThan(0.05);
+    expect(await shareOfMap('pending')).toBeGreaterThan(0.03);
     expect(await shareOfMap('live')).toBe(0);
   });
 

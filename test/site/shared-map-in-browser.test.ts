@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme
     await mapShown(page);
     const { live, pending } = await coloredParts(page, colorScheme);
     expect(live).toBeGreaterThan(0.1);
-    expect(pending).toBeGreaterThan(0.02);
+    expect(pending).toBeGreaterThan(0.008);
     expect(await page.locator('.maplibregl-ctrl-attrib').textContent()).toContain('Sample data');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     expect(await seriousFaults(page)).toEqual([]);

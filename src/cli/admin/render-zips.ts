@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Market } from '../../market/market.ts';
 import { drawScoreMap } from '../../cartography/score-map.ts';
 import { drawStatusMap } from '../../cartography/status-map.ts';
+import { openUnderlay } from '../../cartography/underlay.ts';
 import type { PictureOptions, ZipMap } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
@@ -31,6 +32,7 @@ export interface ZipFlags
   legend: boolean;
   transparent?: boolean;
   padding?: number;
+  underlay?: string;
 }
 
 /** Default of `--size` */
@@ -43,7 +45,9 @@ export async function renderZips(
   command: Command,
 ): Promise<void> {
   const options = pictureOptions(flags, command);
-  const { picture, ...map } = await draw(db, renderer, flags, options, command);
+  const underlay = flags.underlay === undefined ? undefined : await openUnderlay(flags.underlay);
+  const drawing = draw(db, renderer, flags, { ...options, underlay }, command);
+  const { picture, ...map } = await drawing.finally(() => underlay?.close());
   await writeFile(flags.output, picture);
   print(flags, { file: flags.output, bytes: picture.length, ...map }, (drawn) =>
     [

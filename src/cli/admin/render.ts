@@ -29,6 +29,12 @@ export function defineRender(command: Command): void {
     .option('--no-labels', 'without place names')
     .option('--no-legend', 'without a legend')
     .option('--transparent', 'without a basemap, on a transparent background')
+    .addOption(
+      new Option(
+        '--underlay <file>',
+        'PMTiles or MBTiles file with imagery to draw under the ZIP codes',
+      ).conflicts(['transparent', 'styleFile']),
+    )
     .option('--padding <px>', 'margin around the ZIP codes, in CSS pixels', parsePadding);
   addPictureOptions(addStyleFileOptions(command))
     .addOption(

@@ -18,6 +18,8 @@ export interface TileArchive {
    * @throws InvalidSceneError if it can't be read
    */
   readTile(tile: TileAddress): Promise<Uint8Array | null>;
+  /** Returns what the archive says about its authors, which may contain HTML, or null. */
+  readAttribution(): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -57,6 +57,7 @@ export async function openMbtiles(path: string): Promise<TileArchive> {
           throw archiveProblem(path, `has a damaged tile ${z}/${x}/${y}: ${error.message}`);
         });
       },
+      readAttribution: async () => metadata.get('attribution') ?? null,
       close: async () => database.close(),
     };
   } catch (error) {

@@ -60,6 +60,12 @@ export async function openPmtiles(path: string): Promise<TileArchive> {
       const tile = await read(`the tile ${z}/${x}/${y}`, () => archive.getZxy(z, x, y));
       return tile === undefined ? null : new Uint8Array(tile.data);
     },
+    async readAttribution() {
+      if (!header.jsonMetadataLength) return null;
+      const metadata = await read('its metadata', () => archive.getMetadata());
+      const { attribution } = (metadata ?? {}) as { attribution?: unknown };
+      return typeof attribution === 'string' ? attribution : null;
+    },
     close: () => file.close(),
   };
 }

@@ -1,0 +1,52 @@
+/** Imagery under the ZIP codes of a picture, such as aerial photographs, from a tile archive. */
+import { openArchive } from '../render/document/archive.ts';
+import { Assets } from '../render/document/assets.ts';
+import { Pictures } from '../render/document/picture-files.ts';
+import { readRasterTiles } from '../render/document/raster-files.ts';
+import { InvalidSceneError } from '../render/errors.ts';
+import type { RasterTileSet } from '../render/scene.ts';
+import type { View3 } from '../spatial/view.ts';
+
+export interface Underlay {
+  /** Who made the imagery, if the archive says so */
+  attribution: string | null;
+  /** @throws InvalidSceneError for tiles that can't be read */
+  tilesIn(view: View3): Promise<RasterTileSet>;
+  close(): Promise<void>;
+}
+
+/** As tile servers cut imagery */
+const TILE_SIZE = 256;
+
+/**
+ * @param file PMTiles or MBTiles
+ * @throws InvalidSceneError for a file that can't be read, or that contains vector tiles
+ */
+export async function openUnderlay(file: string): Promise<Underlay> {
+  const archive = await openArchive(file);
+  if (archive.format === 'mvt') {
+    await archive.close();
+    throw new InvalidSceneError([
+      `${file} contains vector tiles: use an archive of pictures, or draw a style with --style-file and --tiles`,
+    ]);
+  }
+  return {
+    attribution: plainText(await archive.readAttribution()),
+    tilesIn(view) {
+      const source = { type: 'raster', tileSize: TILE_SIZE } as const;
+      // Its limits count for one picture.
+      const assets = new Assets('.');
+      return readRasterTiles('underlay', source, view, assets, new Pictures(assets), archive);
+    },
+    close: () => archive.close(),
+  };
+}
+
+/** Archives give their attribution as HTML, with links. */
+function plainText(html: string | null): string | null {
+  const text = html
+    ?.replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&copy;|&#169;/g, '©')
+    .trim();
+  return text ? text : null;
+}
