@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
+import { loadSprite } from '../../src/basemap/sprite.ts';
 import { drawScoreMap } from '../../src/cartography/score-map.ts';
 import { openSharedAnswers } from '../../src/http/answers/shared-answers.ts';
 import { render } from '../../src/render/render.ts';
@@ -145,11 +146,12 @@ it.skipIf(!hasChromium)('one worker compared with maplibre-gl in Chromium', asyn
 
 /** Opens a page that keeps its map. `draw` returns milliseconds from the new data to the PNG. */
 async function openChromium(first: Scene) {
-  const glyphs = await glyphFiles(first.style);
-  const { page, close } = await openMapPage((path) => glyphs.get(path) ?? null);
+  const files = await filesOf(first.style);
+  const { page, close } = await openMapPage((path) => files.get(path) ?? null);
   const style: StyleSpecification = {
     ...withSceneAddresses(first),
     glyphs: 'local://{fontstack}/{range}',
+    sprite: 'local://sprite',
   };
   await page.evaluate(
     async ({ json, width, height }) => {
@@ -198,13 +200,17 @@ function zipData({ sources }: Scene) {
   );
 }
 
-/** Glyphs of Latin letters and punctuation, in the style's fonts. */
-async function glyphFiles({ layers }: StyleSpecification): Promise<Map<string, Buffer>> {
+/** Glyphs of Latin letters and punctuation, in the style's fonts, and the sprite. */
+async function filesOf({ layers }: StyleSpecification): Promise<Map<string, Buffer>> {
   const stacks = layers.flatMap(({ layout }) => {
     const font = (layout as Record<string, unknown> | undefined)?.['text-font'];
     return Array.isArray(font) && font.every((face) => typeof face === 'string') ? [font] : [];
   });
-  const files = new Map<string, Buffer>();
+  const { index, sheet } = await loadSprite('light', 1);
+  const files = new Map([
+    ['sprite.json', Buffer.from(JSON.stringify(index))],
+    ['sprite.png', sheet],
+  ]);
   for (const stack of stacks as string[][]) {
     for (const first of [0, 256, 8192]) {
       const bytes = Buffer.from(await glyphRange(stack, first));
