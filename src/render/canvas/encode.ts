@@ -2,6 +2,7 @@
 import type { Sharp } from 'sharp';
 import type { PictureFormat } from '../scene.ts';
 import { sharp } from '../sharp.ts';
+import { encodePng } from './png/encode-png.ts';
 
 /** Half the bytes of PNG, without visible artifacts around letters. */
 const WEBP = { quality: 90, effort: 2 } as const;
@@ -18,16 +19,17 @@ export interface RawPicture {
 /**
  * Encodes a picture. Its bytes must not change until then.
  *
- * Measured at 1200 x 800: sharp takes 10.5 ms with three channels and 14 ms with four; the canvas's
- * own encoder takes 42 ms; WebP takes 37 ms.
+ * Measured at 1200 x 800: PNG takes 5 ms, WebP 37 ms.
  */
-export function encode(picture: RawPicture, format: PictureFormat): Promise<Buffer> {
+export async function encode(picture: RawPicture, format: PictureFormat): Promise<Buffer> {
+  if (format === 'png') return encodePng(picture);
   const { width, height, bytes, opaque } = picture;
   const pixels = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const image = sharp(pixels, { raw: { width, height, channels: 4 } });
   return encodeImage(opaque ? image.removeAlpha() : image, format);
 }
 
+/** Encodes an image that sharp computes, in sharp's threads. */
 export function encodeImage(image: Sharp, format: PictureFormat): Promise<Buffer> {
   return format === 'webp'
     ? image.webp(WEBP).toBuffer()

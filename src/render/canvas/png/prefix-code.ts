@@ -1,0 +1,67 @@
+/** Prefix codes (RFC 1951, section 3.2.2). */
+
+/** By symbol: the bits of its code, first bit lowest, `<< 5 |` their number. Symbols that don't occur have 0. */
+export type PrefixCode = Int32Array;
+
+/** More symbols than any code has */
+const SYMBOLS = 512;
+
+/** @param maxBits at least the number of bits that number the symbols */
+export function buildCode(frequencies: Uint32Array, maxBits: number): PrefixCode {
+  let weights = frequencies;
+  let lengths = huffmanLengths(weights);
+  while (lengths.some((length) => length > maxBits)) {
+    // More similar frequencies give more similar lengths.
+    weights = weights.map((weight) => Math.ceil(weight / 2));
+    lengths = huffmanLengths(weights);
+  }
+  return canonicalCode(lengths, maxBits);
+}
+
+/** Merges the two lightest nodes until one is left. Merged nodes arise in order of their weights. */
+function huffmanLengths(frequencies: Uint32Array): Uint8Array {
+  const lengths = new Uint8Array(frequencies.length);
+  const leaves = Float64Array.from(frequencies, (weight, symbol) => weight * SYMBOLS + symbol)
+    .filter((key) => key >= SYMBOLS)
+    .sort();
+  const nodes = Math.max(1, 2 * leaves.length - 1);
+  const weights = Float64Array.from({ length: nodes }, (_, i) => Math.floor(leaves[i]! / SYMBOLS));
+  const parents = new Uint16Array(nodes);
+  let leaf = 0;
+  let merged = leaves.length;
+  for (let node = leaves.length; node < nodes; node++) {
+    weights[node] = 0;
+    for (let child = 0; child < 2; child++) {
+      const isLeaf =
+        leaf < leaves.length && (merged === node || weights[leaf]! <= weights[merged]!);
+      const lightest = isLeaf ? leaf++ : merged++;
+      weights[node]! += weights[lightest]!;
+      parents[lightest] = node;
+    }
+  }
+  const depths = new Uint8Array(nodes);
+  // A code of one symbol has one bit.
+  depths[nodes - 1] = leaves.length === 1 ? 1 : 0;
+  for (let node = nodes - 2; node >= 0; node--) depths[node] = depths[parents[node]!]! + 1;
+  for (const [i, key] of leaves.entries()) lengths[key % SYMBOLS] = depths[i]!;
+  return lengths;
+}
+
+/** Numbers the codes of each length in the order of their symbols. */
+function canonicalCode(lengths: Uint8Array, maxBits: number): PrefixCode {
+  const code = new Int32Array(lengths.length);
+  let next = 0;
+  for (let length = 1; length <= maxBits; length++) {
+    next <<= 1;
+    for (let symbol = 0; symbol < lengths.length; symbol++) {
+      if (lengths[symbol] === length) code[symbol] = (reversed(next++, length) << 5) | length;
+    }
+  }
+  return code;
+}
+
+function reversed(bits: number, count: number): number {
+  let result = 0;
+  for (let i = 0; i < count; i++) result |= ((bits >> i) & 1) << (count - 1 - i);
+  return result;
+}
