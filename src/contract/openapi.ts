@@ -5,14 +5,25 @@ import { describeInfo, describeTags, type Roots } from './openapi/about.ts';
 import { describeErrors } from './openapi/errors.ts';
 import { answerHeaders, HEADERS } from './openapi/headers.ts';
 import { jsonSchema, type Json } from './openapi/schema.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
-export function openApiDocument(operations: readonly Operation[], roots: Roots): Json {
+export interface OpenApi extends Json {
+  paths: Record<string, Json>;
+  components: Record<string, Json>;
+}
+
+/** Other requests run while it is made, which takes up to 60 ms. */
+export async function openApiDocument(
+  operations: readonly Operation[],
+  roots: Roots,
+): Promise<OpenApi> {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const op of operations) {
     paths[op.path] ??= {};
     paths[op.path]![op.method] = describeOperation(op, schemas);
+    await letOthersRun();
   }
   const schemes = operations.flatMap(({ auth }) => SECURITY[auth].flatMap(Object.keys));
   return {

@@ -47,6 +47,16 @@ export async function readDemographics(
   );
 }
 
+/** Returns the demographics of the next ZIP codes. @param zip the last one before; empty for the first ones */
+export function demographicsAfter(
+  db: Queryable,
+  zip: string,
+  limit: number,
+): Promise<StoredDemographics[]> {
+  const sql = `select ${SELECT_LIST} from zip_demographics where zip > $1 order by zip limit $2`;
+  return db.query(sql, [zip, limit]);
+}
+
 const BATCH_ROWS = 2_000;
 
 /** Stages the rows and, unless `dryRun`, replaces the whole table. */

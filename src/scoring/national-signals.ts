@@ -6,9 +6,9 @@
  * vertical.
  */
 import type { Queryable } from '../db/database.ts';
-import { readDatasets } from '../db/datasets.ts';
+import { datasetsStamp, readDatasets } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
-import { readDemographics } from '../ingest/demographics-store.ts';
+import { demographicsAfter, type StoredDemographics } from '../ingest/demographics-store.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { asOfYear } from './recompute.ts';
 import { rankedColumns, type RankedSignals } from './signals.ts';
@@ -51,8 +51,28 @@ export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
   return entry.signals;
 }
 
+/** At once, all rows would block the process for 75 ms. */
+const SLICE_ROWS = 1_000;
+
+/** Starts over if the demographics are replaced meanwhile. */
+async function readAll(db: Queryable): Promise<StoredDemographics[]> {
+  const stamp = () => datasetsStamp(db, ['demographics']);
+  for (let before = await stamp(); ;) {
+    const rows: StoredDemographics[] = [];
+    let slice: StoredDemographics[];
+    do {
+      slice = await demographicsAfter(db, rows.at(-1)?.zip ?? '', SLICE_ROWS);
+      rows.push(...slice);
+      await letOthersRun();
+    } while (slice.length === SLICE_ROWS);
+    const after = await stamp();
+    if (after === before) return rows;
+    before = after;
+  }
+}
+
 async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals> {
-  const demographics = await readDemographics(db);
+  const demographics = await readAll(db);
   const zips = demographics.map(({ zip }) => zip);
   const ranks: Record<string, Float64Array> = {};
   for (const [id, column] of rankedColumns(demographics, asOfYear(demographics))) {

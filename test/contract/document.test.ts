@@ -23,7 +23,7 @@ const all = operations({
   log: testLog(),
   apiRoot: () => root,
 });
-const document = openApiDocument(all, { api: root, site: root }) as {
+const document = (await openApiDocument(all, { api: root, site: root })) as unknown as {
   info: { version: string };
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;

@@ -111,8 +111,8 @@ describe('checkAnswer', () => {
   });
 });
 
-describe('the OpenAPI document', () => {
-  const document = openApiDocument([shop], {
+describe('the OpenAPI document', async () => {
+  const document = await openApiDocument([shop], {
     api: 'https://example.com',
     site: 'https://example.com',
   });

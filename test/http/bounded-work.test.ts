@@ -173,6 +173,13 @@ const visited = visitRoutes({
 });
 const siteForms = posts(visited);
 
+/** These are cached, so they can't be tried again. */
+it.each(['/openapi.yaml', '/account/targeting'])('%s is made in slices', async (path) => {
+  const { status, blockedMs } = await send(path);
+  expect(status).toBe(200);
+  expect(blockedMs).toBeLessThan(2 * MAX_BLOCKED_MS);
+});
+
 const withoutMcp = jsonOperations.filter(({ path }) => path !== '/mcp');
 
 /** The path with the parameters of the setting */

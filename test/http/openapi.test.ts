@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { stringify } from 'yaml';
 import { serveBare } from '../support/bare-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
@@ -18,11 +18,9 @@ const document = (await (await ask('/openapi.json')).json()) as {
   paths: object;
 };
 
-/** Checks the first line too, because JSON is also valid YAML. */
+/** It's written in slices, as if it were written at once. */
 async function expectYaml(response: Response): Promise<void> {
-  const text = await response.text();
-  expect(text).toMatch(/^openapi: 3\.1\.\d\n/);
-  expect(parse(text)).toEqual(document);
+  expect(await response.text()).toBe(stringify(document, { aliasDuplicateObjects: false }));
 }
 
 describe('/openapi.json', () => {

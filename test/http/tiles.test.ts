@@ -290,9 +290,10 @@ describe.each(STYLE_NAMES)('the sprite of the style %s', (name) => {
     ));
 });
 
-it('the OpenAPI document declares binary media types', () => {
+it('the OpenAPI document declares binary media types', async () => {
   const roots = { api: apiRoot(), site: apiRoot() };
-  const document = openApiDocument(operations({ db, renderer: { render }, log, apiRoot }), roots);
+  const all = operations({ db, renderer: { render }, log, apiRoot });
+  const document = await openApiDocument(all, roots);
   const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;
   expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({
     operationId: 'getZipsTile',

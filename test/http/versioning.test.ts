@@ -45,7 +45,7 @@ const deprecated = {
 describe('the version', () => {
   it('is the same in the OpenAPI document and in every answer', async () => {
     const port = await serveBare();
-    const { info } = openApiDocument([], roots) as { info: { version: string } };
+    const { info } = (await openApiDocument([], roots)) as unknown as { info: { version: string } };
     expect(info.version).toBe(SERVICE_VERSION);
     for (const [method, path] of [
       ['GET', '/api/healthz'],
@@ -93,8 +93,8 @@ describe('a deprecated operation', async () => {
     },
   );
 
-  it('is marked in the OpenAPI document', () => {
-    const { paths } = openApiDocument(operations, roots) as {
+  it('is marked in the OpenAPI document', async () => {
+    const { paths } = (await openApiDocument(operations, roots)) as {
       paths: Record<string, Record<string, { deprecated?: boolean }>>;
     };
     expect(paths['/manifest.json']!['get']!.deprecated).toBe(true);

@@ -8,6 +8,7 @@ import { assembledJson, type PreparedAnswer } from '../../contract/prepared.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { FOR_A_DAY } from '../answers/answer-caches.ts';
 import { preparedCache } from '../answers/prepared-cache.ts';
+import { stringifyInSlices } from './yaml.ts';
 
 const JSON_TYPES = ['application/json', 'application/vnd.oai.openapi+json'] as const;
 /** The first is registered (RFC 9512); the others predate it. */
@@ -57,10 +58,15 @@ export function contractDocuments(
   const document = () => openApiDocument(operations(), roots());
   return {
     json: (type) =>
-      caches.get(type)!('', async () => assembledJson(OpenApiDocument, JSON.stringify(document()))),
+      caches.get(type)!('', async () =>
+        assembledJson(OpenApiDocument, JSON.stringify(await document())),
+      ),
     yaml: (type) =>
-      // Anchors would save a third of the size, but few YAML readers handle them well.
-      caches.get(type)!('', async () => stringify(document(), { aliasDuplicateObjects: false })),
+      caches.get(type)!('', async () => {
+        const contract = await document();
+        const { paths, components } = contract;
+        return stringifyInSlices(contract, new Set([paths, components, components.schemas]));
+      }),
   };
 }
 

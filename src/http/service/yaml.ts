@@ -1,0 +1,41 @@
+/** Writes large documents as YAML. */
+import { stringify } from 'yaml';
+import { letOthersRun } from '../../let-others-run.ts';
+
+/** Anchors would save a third of the size, but few YAML readers handle them well. */
+const OPTIONS = { aliasDuplicateObjects: false };
+
+/**
+ * Returns the text that `stringify` returns. It writes the entries of the maps in `large` one by one, so that
+ * other requests run in between: a contract takes 60 ms.
+ */
+export async function stringifyInSlices(
+  document: object,
+  large: ReadonlySet<unknown>,
+): Promise<string> {
+  const slices: string[] = [];
+  /** @param parents the keys that lead to the map */
+  async function write(map: object, parents: readonly string[]): Promise<void> {
+    for (const [key, value] of Object.entries(map)) {
+      const keys = [...parents, key];
+      if (large.has(value)) {
+        slices.push(`${'  '.repeat(parents.length)}${key}:\n`);
+        await write(value as object, keys);
+      } else {
+        // Long lines are folded by their indentation, so the entry is written with its parents.
+        const nested = keys.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+        const lines = stringify(nested, OPTIONS);
+        slices.push(withoutLines(lines, parents.length));
+        await letOthersRun();
+      }
+    }
+  }
+  await write(document, []);
+  return slices.join('');
+}
+
+function withoutLines(text: string, count: number): string {
+  let from = 0;
+  for (let line = 0; line < count; line++) from = text.indexOf('\n', from) + 1;
+  return text.slice(from);
+}
