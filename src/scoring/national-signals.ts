@@ -11,7 +11,8 @@ import { unavailable } from '../errors.ts';
 import { demographicsAfter, type StoredDemographics } from '../ingest/demographics-store.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { asOfYear } from './recompute.ts';
-import { rankedColumns, type RankedSignals } from './signals.ts';
+import { percentiles } from './percentile.ts';
+import { signalColumns, type RankedSignals } from './signals.ts';
 
 export interface NationalSignals {
   /** Sorted */
@@ -75,9 +76,10 @@ async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals>
   const demographics = await readAll(db);
   const zips = demographics.map(({ zip }) => zip);
   const ranks: Record<string, Float64Array> = {};
-  for (const [id, column] of rankedColumns(demographics, asOfYear(demographics))) {
-    ranks[id] = column;
-    // Each takes a few milliseconds. Other requests run in between.
+  for (const [id, column] of signalColumns(demographics, asOfYear(demographics))) {
+    // Each step takes a few milliseconds. Other requests run in between.
+    await letOthersRun();
+    ranks[id] = percentiles(column);
     await letOthersRun();
   }
   return {

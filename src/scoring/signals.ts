@@ -71,18 +71,21 @@ export type RankedSignals = Record<SignalId, Float64Array>;
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023, from which home ages count
  */
 export function rankSignals(zips: readonly Demographics[], asOfYear: number): RankedSignals {
-  return Object.fromEntries(rankedColumns(zips, asOfYear)) as RankedSignals;
+  const columns = Array.from(signalColumns(zips, asOfYear));
+  return Object.fromEntries(
+    columns.map(([id, column]) => [id, percentiles(column)]),
+  ) as RankedSignals;
 }
 
-/** As `rankSignals`, a column at a time. */
-export function* rankedColumns(
+/** The values to rank, a column at a time. */
+export function* signalColumns(
   zips: readonly Demographics[],
   asOfYear: number,
 ): Generator<[string, Float64Array]> {
   const populated = zips.map(isPopulated);
   for (const [id, { value }] of Object.entries<ScoringSignal>(SIGNALS)) {
     const column = zips.map((zip, i) => (populated[i] ? value(zip, asOfYear) : NaN));
-    yield [id, percentiles(Float64Array.from(column))];
+    yield [id, Float64Array.from(column)];
   }
 }
 
