@@ -11,10 +11,16 @@ import { startService, type RunningService } from '../support/processes.ts';
 const { env } = await testDatabase('sample');
 
 let service: RunningService;
+let reference: Reference;
 beforeAll(async () => {
   service = await startService(env);
+  // One for all styles: they share tiles and shaders.
+  if (hasChromium) reference = await openReference();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await reference?.close();
+  await service.stop();
+});
 
 const VIEWS = [
   {
@@ -41,13 +47,10 @@ const VIEWS = [
 ];
 
 describe.skipIf(!hasChromium).each(STYLE_NAMES)('the style %s in maplibre-gl', (name) => {
-  let reference: Reference;
   let style: StyleSpecification;
   beforeAll(async () => {
-    reference = await openReference();
     style = (await (await fetch(`${service.url}/styles/${name}.json`)).json()) as typeof style;
   });
-  afterAll(() => reference.close());
 
   it.each(VIEWS)('renders $name without errors', async ({ labels, colored, ...view }) => {
     const picture = await reference.draw({ style, width: 1200, height: 800, ...view });

@@ -10,7 +10,7 @@ import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { removeZips } from '../../src/territory/remove.ts';
-import { seriousFaults } from '../support/accessibility.ts';
+import { colorFaults, seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
@@ -49,8 +49,7 @@ const states = async (brand: typeof star) =>
 const site = browsing(env);
 
 async function signedIn(name: string): Promise<Profile> {
-  // With reduced motion, the map moves at once.
-  const profile = await site.profile({ reducedMotion: 'reduce' });
+  const profile = await site.profile();
   const { page } = profile;
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email address').fill(who(name).email);
@@ -224,6 +223,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
       (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
     ),
   )('finds pages that fit the screen and pass axe at %d pixels, %s', async (width, colorScheme) => {
+    const faults = colorScheme === 'light' ? seriousFaults : colorFaults;
     const storageState = await page.context().storageState();
     const { page: look, context } = await site.profile({
       viewport: { width, height: 800 },
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
       storageState,
     });
     const check = async (path: string) => {
-      expect([path, await seriousFaults(look)]).toEqual([path, []]);
+      expect([path, await faults(look)]).toEqual([path, []]);
       expect(await look.evaluate('document.documentElement.scrollWidth')).toBe(width);
     };
     for (const path of [

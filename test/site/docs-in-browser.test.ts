@@ -44,9 +44,10 @@ describe.skipIf(!hasChromium).each([
   afterAll(() => closePages(browser));
 
   it('every page is accessible and no wider than the screen', async () => {
-    for (const path of [...DOCS_PATHS, '/docs/search?q=confirm']) {
+    // The reference takes seconds to load. Its own tests check it.
+    const others = DOCS_PATHS.filter((path) => path !== '/docs/reference');
+    for (const path of [...others, '/docs/search?q=confirm']) {
       await page.goto(origin() + path);
-      if (path === '/docs/reference') await page.waitForSelector('.opblock');
       expect([path, await seriousFaults(page), await overhang(page)]).toEqual([path, [], 0]);
     }
   });
@@ -132,7 +133,7 @@ describe.skipIf(!hasChromium).each([
       expect(text).toContain('minLng,minLat,maxLng,maxLat');
       expect(text).toContain('FeatureCollection');
       expect(text).toContain('Too many requests; wait');
-      expect(await seriousFaults(page)).toEqual([]);
+      expect([await seriousFaults(page), await overhang(page)]).toEqual([[], 0]);
     });
 
     it('tries an operation out', async () => {

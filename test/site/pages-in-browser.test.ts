@@ -1,6 +1,6 @@
 /** The public pages in a browser, on the running service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from '../support/accessibility.ts';
+import { colorFaults, seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
@@ -38,7 +38,8 @@ describe.skipIf(!hasChromium).each(screens)('$width pixels wide and $colorScheme
       await page.goto(site.url + path);
       const facts = await page.evaluate(inspectPage);
       expect(complaints).toEqual([]);
-      expect(await seriousFaults(page)).toEqual([]);
+      const faults = screen.colorScheme === 'light' ? seriousFaults : colorFaults;
+      expect(await faults(page)).toEqual([]);
       expect(facts.missingPictures).toEqual([]);
       expect(facts.fonts).toEqual(['400', '600']);
       expect(facts.width).toBe(screen.width);

@@ -7,7 +7,7 @@ import { createBrand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { readProfile } from '../../src/territory/targeting-profile.ts';
 import { newOrganization } from '../account/organizations.ts';
-import { seriousFaults } from '../support/accessibility.ts';
+import { colorFaults, seriousFaults } from '../support/accessibility.ts';
 import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
@@ -39,7 +39,8 @@ async function expectFit(page: Page): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(await seriousFaults(page)).toEqual([]);
+      const faults = colorScheme === 'light' ? seriousFaults : colorFaults;
+      expect(await faults(page)).toEqual([]);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });

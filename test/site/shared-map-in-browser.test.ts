@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusLegend } from '../../src/cartography/legends.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import type { Brand } from '../../src/territory/brands.ts';
-import { seriousFaults } from '../support/accessibility.ts';
-import { browsing } from '../support/browser.ts';
+import { colorFaults, seriousFaults } from '../support/accessibility.ts';
+import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { organizationWith } from '../territory/organization.ts';
@@ -42,9 +42,8 @@ const link = await mint();
 
 const site = browsing(env);
 
-/** A screen that software GL draws quickly, for tests of anything but the layout */
-const visit = (options = {}) =>
-  site.profile({ viewport: { width: 1024, height: 600 }, ...options });
+/** A screen that software GL draws in half of the time, for tests of anything but the map */
+const SMALL = { viewport: { width: 400, height: 500 } };
 
 /** Lists and pages can take seconds to load on a busy machine. */
 const SOON = { timeout: 20_000 };
@@ -79,6 +78,7 @@ describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme
     const { width, colorScheme } = screen;
     const { page, context, complaints } = await site.profile({
       viewport: { width, height: 800 },
+      deviceScaleFactor: 1,
       colorScheme,
     });
     await page.goto(`${site.url}/s/${link.code}`);
@@ -88,44 +88,48 @@ describe.skipIf(!hasChromium).each(SCREENS)('$width pixels wide and $colorScheme
     expect(pending).toBeGreaterThan(0.008);
     expect(await page.locator('.maplibregl-ctrl-attrib').textContent()).toContain('Sample data');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    expect(await seriousFaults(page)).toEqual([]);
+    const faults = colorScheme === 'light' ? seriousFaults : colorFaults;
+    expect(await faults(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });
 });
 
-describe.skipIf(!hasChromium)('the first view', () => {
-  const BUDGET_BYTES = 300_000;
+/** @param more adds tests that use the open page */
+function describeMap(what: string, brand: Brand, more: (opened: () => Profile) => void = () => {}) {
+  describe.skipIf(!hasChromium)(`the map of ${what}`, () => {
+    const BUDGET_BYTES = 300_000;
+    let profile: Profile;
+    beforeAll(async () => {
+      profile = await site.profile();
+    });
+    afterAll(() => profile.context.close());
 
-  it.each([
-    ['a metro', star],
-    ['a state', texas],
-    ['the country', country],
-  ])('of %s loads less than 300 kB besides tiles and MapLibre GL', async (_what, brand) => {
-    const { code } = await mint(brand);
-    const { page, context } = await visit();
-    const sizes: Promise<[string, number]>[] = [];
-    page.on('requestfinished', (request) =>
-      sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
-    );
-    await page.goto(`${site.url}/s/${code}`);
-    await mapShown(page);
-    const loaded = (await Promise.all(sizes)).filter(
-      ([url]) => !/\/maplibre-gl\/|\.mvt(\?|$)|^data:/.test(url),
-    );
-    const paths = loaded.map(([url]) => url.slice(site.url.length));
-    expect(paths).toContain(`/s/${code}`);
-    expect(paths.includes(`/shared/${code}/boundaries`)).toBe(brand === star);
-    expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(BUDGET_BYTES);
-    await context.close();
+    it('loads less than 300 kB besides tiles and MapLibre GL', async () => {
+      const { code } = await mint(brand);
+      const { page } = profile;
+      const sizes: Promise<[string, number]>[] = [];
+      page.on('requestfinished', (request) =>
+        sizes.push(request.sizes().then((s) => [request.url(), s.responseBodySize])),
+      );
+      await page.goto(`${site.url}/s/${code}`);
+      await mapShown(page);
+      const loaded = (await Promise.all(sizes)).filter(
+        ([url]) => !/\/maplibre-gl\/|\.mvt(\?|$)|^data:/.test(url),
+      );
+      const paths = loaded.map(([url]) => url.slice(site.url.length));
+      expect(paths).toContain(`/s/${code}`);
+      expect(paths.includes(`/shared/${code}/boundaries`)).toBe(brand === star);
+      expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(BUDGET_BYTES);
+    });
+
+    more(() => profile);
   });
-});
+}
 
-describe.skipIf(!hasChromium)('a visitor', () => {
-  it('sees a card for the ZIP code under the pointer and for the one clicked', async () => {
-    const { page, context, complaints } = await visit();
-    await page.goto(`${site.url}/s/${link.code}`);
-    await mapShown(page);
+describeMap('a metro', star, (opened) => {
+  it('shows a card for the ZIP code under the pointer and for the one clicked', async () => {
+    const { page, complaints } = opened();
     const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
     const card = page.locator('.zip-card');
     await page.mouse.move(x + width / 2, y + height / 2);
@@ -136,14 +140,12 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     await page.mouse.move(10, 10);
     await page.getByRole('button', { name: 'Close popup' }).waitFor();
     expect(await card.allInnerTexts()).toEqual([text]);
+    await page.getByRole('button', { name: 'Close popup' }).click();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it('finds a ZIP code and walks through the list with the keyboard', async () => {
-    const { page, context, complaints } = await visit();
-    await page.goto(`${site.url}/s/${link.code}`);
-    await mapShown(page);
+    const { page, complaints } = opened();
     await page.getByLabel('Is your ZIP code included?').focus();
     await page.keyboard.type('75201');
     await page.keyboard.press('Enter');
@@ -161,48 +163,14 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     await page.locator('.zip-card', { hasText: first.slice(0, 5) }).waitFor();
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe(first);
     expect(complaints).toEqual([]);
-    await context.close();
   });
+});
 
-  it('sees the picture and the list without scripts', async () => {
-    const { page, context } = await visit({ javaScriptEnabled: false });
-    await page.goto(`${site.url}/s/${link.code}`, { waitUntil: 'load' });
-    const picture = page.locator('.picture');
-    expect(await picture.isVisible()).toBe(true);
-    expect((await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
-    expect(await page.locator('.places ul li').count()).toBe(150);
-    expect(await page.locator('.find').isVisible()).toBe(false);
-    await context.close();
-  });
+describeMap('a state', texas);
 
-  it('sees the picture and an explanation if the map can’t be drawn', async () => {
-    const { page, context } = await visit();
-    await page.route('**/maplibre-gl.mjs', (route) => route.abort());
-    await page.goto(`${site.url}/s/${link.code}`);
-    await page.waitForSelector('[data-shown="picture"]');
-    expect(await page.locator('.failure').innerText()).toContain('This is a picture of it.');
-    await expect.poll(async () => (await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
-    await context.close();
-  });
-
-  it('prints the picture at double resolution, and the list', async () => {
-    const { page, context } = await visit({ colorScheme: 'dark' });
-    await page.goto(`${site.url}/s/${link.code}`);
-    await mapShown(page);
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    expect(pdf.includes('/Width 2400')).toBe(true);
-    await page.emulateMedia({ media: 'print' });
-    const seen = (selector: string) => page.locator(selector).first().isVisible();
-    expect(await Promise.all(['.printed', '.places', 'h1'].map(seen))).toEqual([true, true, true]);
-    expect(await Promise.all(['.map', '.find', '.print'].map(seen))).toEqual([false, false, false]);
-    await context.close();
-  });
-
-  it('finds a ZIP code in a national territory and opens the list of a state', async () => {
-    const { code } = await mint(country);
-    const { page, context, complaints } = await visit();
-    await page.goto(`${site.url}/s/${code}`);
-    await mapShown(page);
+describeMap('the country', country, (opened) => {
+  it('finds a ZIP code and opens the list of a state', async () => {
+    const { page, complaints } = opened();
     await page.getByLabel('Is your ZIP code included?').fill('75201');
     await page.keyboard.press('Enter');
     const answer = page.locator('.find output');
@@ -217,6 +185,41 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => answer.innerText(), SOON).toBe('No, 00501 is not in this territory.');
     expect(complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)('a visitor', () => {
+  it('sees the picture and the list without scripts', async () => {
+    const { page, context } = await site.profile({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/s/${link.code}`, { waitUntil: 'load' });
+    const picture = page.locator('.picture');
+    expect(await picture.isVisible()).toBe(true);
+    expect((await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
+    expect(await page.locator('.places ul li').count()).toBe(150);
+    expect(await page.locator('.find').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  it('sees the picture and an explanation if the map can’t be drawn', async () => {
+    const { page, context } = await site.profile();
+    await page.route('**/maplibre-gl.mjs', (route) => route.abort());
+    await page.goto(`${site.url}/s/${link.code}`);
+    await page.waitForSelector('[data-shown="picture"]');
+    expect(await page.locator('.failure').innerText()).toContain('This is a picture of it.');
+    await expect.poll(async () => (await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
+    await context.close();
+  });
+
+  it('prints the picture at double resolution, and the list', async () => {
+    const { page, context } = await site.profile({ ...SMALL, colorScheme: 'dark' });
+    await page.goto(`${site.url}/s/${link.code}`);
+    await mapShown(page);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.includes('/Width 2400')).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    const seen = (selector: string) => page.locator(selector).first().isVisible();
+    expect(await Promise.all(['.printed', '.places', 'h1'].map(seen))).toEqual([true, true, true]);
+    expect(await Promise.all(['.map', '.find', '.print'].map(seen))).toEqual([false, false, false]);
     await context.close();
   });
 
@@ -224,7 +227,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     'sees that the link was revoked after %s the open page',
     async (visitor) => {
       const { id, code } = await mint();
-      const { page, context } = await visit();
+      const { page, context } = await site.profile(SMALL);
       if (visitor === 'staying on') {
         // A minute passes in a fifth of a second.
         await page.addInitScript(`{
@@ -252,7 +255,7 @@ describe.skipIf(!hasChromium)('a page on another origin', () => {
         <iframe src="${site.url}${path}" width="700" height="500"></iframe>`);
     }).listen(0, '127.0.0.1');
     await once(blog, 'listening');
-    const { page, context } = await visit();
+    const { page, context } = await site.profile();
     const refusals: string[] = [];
     page.on('console', (message) => refusals.push(message.text()));
     await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);

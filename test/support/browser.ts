@@ -23,6 +23,16 @@ export interface Browsing {
 /** With the default of 3,000, tiles fail while other tests keep the machine busy. */
 const PATIENT = { DATABASE_TIMEOUT_MS: '15000' };
 
+/**
+ * A screen with half of the usual resolution: the layout is the same, but software GL draws a quarter of
+ * the pixels. Tests of a map's colors need all of them. Maps move at once.
+ */
+const PROFILE = {
+  viewport: { width: 1440, height: 900 },
+  deviceScaleFactor: 0.5,
+  reducedMotion: 'reduce',
+} satisfies BrowserContextOptions;
+
 /** Starts both before the file's first test and stops them after its last. */
 export function browsing(settings: Record<string, string>): Browsing {
   const env = { ...PATIENT, ...settings };
@@ -41,8 +51,7 @@ export function browsing(settings: Record<string, string>): Browsing {
       return service.url;
     },
     profile: async (options = {}) => {
-      const viewport = { width: 1440, height: 900 };
-      const context = await browser.newContext({ viewport, ...options });
+      const context = await browser.newContext({ ...PROFILE, ...options });
       const page = await context.newPage();
       return { page, context, complaints: complaintsOf(page, service.url) };
     },
