@@ -25,6 +25,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Files that run in the same worker share its modules: loading them again took 40% of the CPU.
     isolate: false,
+    // Later runs take 10 s of CPU less for compiling.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

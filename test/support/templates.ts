@@ -15,11 +15,14 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
 import pg from 'pg';
 import { openDatabase, type DatabaseSettings } from '../../src/db/database.ts';
+import { generateSample, type GeneratedSample } from '../../src/ingest/sample/generate.ts';
 import { projectFile } from '../../src/paths.ts';
 import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
 
@@ -98,8 +101,36 @@ const HASH_LENGTH = 12;
 async function fillDatabase(settings: DatabaseSettings, template: Template): Promise<void> {
   const db = await openDatabase(settings);
   if (template !== 'blank') await bringUpToDate(db);
-  if (template === 'sample') await fillWithSample(db, () => {});
+  if (template === 'sample') await fillWithSample(db, () => {}, await generatedSample());
   await db.close();
+}
+
+type StoredSample = { hash: string } & {
+  [Part in keyof GeneratedSample]: Awaited<GeneratedSample[Part]>;
+};
+
+/** Generating takes most of the time, so an embedded and a PostGIS template share what was generated: 65 MB. */
+async function generatedSample(): Promise<GeneratedSample> {
+  const file = join(CACHE, 'generated-sample');
+  const hash = sourceHash();
+  let stored = existsSync(file) ? (deserialize(readFileSync(file)) as StoredSample) : undefined;
+  if (stored?.hash !== hash) {
+    const { demographics, basemap, boundaries } = generateSample();
+    stored = {
+      hash,
+      demographics: await demographics,
+      basemap: await basemap,
+      boundaries: await boundaries,
+    };
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, serialize(stored));
+    renameSync(unfinished, file);
+  }
+  return {
+    demographics: Promise.resolve(stored.demographics),
+    basemap: Promise.resolve(stored.basemap),
+    boundaries: Promise.resolve(stored.boundaries),
+  };
 }
 
 /** A hash of every file that the templates are made from. */
