@@ -96,9 +96,12 @@ function drawOutline(pixels: Pixels, rings: readonly DeviceRing[], brush: Brush)
   for (const { points, nearness } of rings) {
     for (let i = 0; i < points.length; i += 2) {
       const next = i + 2 === points.length ? 0 : i + 2;
-      const ends = [points[i]!, points[i + 1]!, points[next]!, points[next + 1]!] as const;
-      if (nearness === null) drawHairline(pixels, ...ends, brush);
-      else drawHairline(pixels, ...ends, brush, nearness[i / 2], nearness[next / 2]);
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      const nextX = points[next]!;
+      const nextY = points[next + 1]!;
+      if (nearness === null) drawHairline(pixels, x, y, nextX, nextY, brush);
+      else drawHairline(pixels, x, y, nextX, nextY, brush, nearness[i / 2], nearness[next / 2]);
     }
   }
 }

@@ -83,7 +83,8 @@ class Mesh {
     const last = points.length - 1;
     let previous: Vector | null = isRing ? points[last - 1]! : null;
     let before: Vector | null = previous === null ? null : rightNormal(previous, points[0]!);
-    for (const [i, point] of points.entries()) {
+    for (let i = 0; i <= last; i++) {
+      const point = points[i]!;
       const next = i < last ? points[i + 1]! : isRing ? points[1]! : null;
       const after = next === null ? before! : rightNormal(point, next);
       const turn = new Turn(before ?? after, after);
@@ -181,8 +182,8 @@ class Mesh {
       const part = turn.chordFraction(i / count);
       const x = before.x + (after.x - before.x) * part;
       const y = before.y + (after.y - before.y) * part;
-      const outward = (turnsRight ? -1 : 1) / Math.hypot(x, y);
-      this.addCornerAt(point, { x: x * outward, y: y * outward }, offset, turnsRight ? 1 : -1, 0);
+      const outward = (turnsRight ? -1 : 1) / Math.sqrt(x * x + y * y);
+      this.addCornerAt(point, x * outward, y * outward, offset, turnsRight ? 1 : -1, 0);
     }
     this.addPair(point, after, offset, -left, -right);
   }
@@ -199,15 +200,15 @@ class Mesh {
     rightAlong = 0,
     capEnd: 0 | 1 = 0,
   ): void {
-    const left = { x: normal.x + normal.y * leftAlong, y: normal.y - normal.x * leftAlong };
-    const right = { x: -normal.x + normal.y * rightAlong, y: -normal.y - normal.x * rightAlong };
-    this.addCornerAt(point, left, offset, -1, capEnd);
-    this.addCornerAt(point, right, offset, 1, capEnd);
+    const { x, y } = normal;
+    this.addCornerAt(point, x + y * leftAlong, y - x * leftAlong, offset, -1, capEnd);
+    this.addCornerAt(point, -x + y * rightAlong, -y - x * rightAlong, offset, 1, capEnd);
   }
 
   private addCornerAt(
     point: Vector,
-    extrude: Vector,
+    extrudeX: number,
+    extrudeY: number,
     offset: Vector,
     side: -1 | 1,
     capEnd: 0 | 1,
@@ -215,8 +216,8 @@ class Mesh {
     this.addCorner(
       point.x,
       point.y,
-      roundToByteSteps(extrude),
-      roundToByteSteps(offset),
+      { x: roundToByteStep(extrudeX), y: roundToByteStep(extrudeY) },
+      { x: roundToByteStep(offset.x), y: roundToByteStep(offset.y) },
       side,
       capEnd,
       this.alongPx,
@@ -225,13 +226,9 @@ class Mesh {
 }
 
 /**
- * Rounds a vector as MapLibre stores it: in signed bytes, 63 to the unit. Wide lines show the rounding,
- * and components longer than two overflow.
+ * Rounds a component of a vector as MapLibre stores it: in signed bytes, 63 to the unit. Wide lines show
+ * the rounding, and components longer than two overflow.
  */
-function roundToByteSteps({ x, y }: Vector): Vector {
-  return { x: roundToByteStep(x), y: roundToByteStep(y) };
-}
-
 function roundToByteStep(value: number): number {
   return ((Math.round(63 * value) << 24) >> 24) / 63;
 }

@@ -33,6 +33,7 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     alongOf: (alongPx: number) => number,
   ) => {
     const addToStrip = lineStrip(view, pixels, pixelRatio, shade);
+    const isFlat = shade.dash === null && shade.pattern === null;
     const addCorner: AddCorner = (x, y, extrude, offset, side, capEnd, alongPx) =>
       addToStrip(
         x + dx + offsetPx * offset.x,
@@ -41,7 +42,7 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
         shade.outerPx * extrude.y,
         side,
         capEnd,
-        alongOf(alongPx),
+        isFlat ? 0 : alongOf(alongPx),
       );
     meshLine(points, isRing, form, tileScale, addCorner);
   };

@@ -24,10 +24,10 @@ export function drawHairline(
 ): void {
   const { clip } = pixels;
   const isSteep = Math.abs(y1 - y0) > Math.abs(x1 - x0);
-  const [a, b] = isSteep ? [y0, y1] : [x0, x1];
-  const [across0, across1] = isSteep ? [x0, x1] : [y0, y1];
-  const [nearA, nearB] = [nearness0, nearness1];
-  const slope = (across1 - across0) / (b - a);
+  const a = isSteep ? y0 : x0;
+  const b = isSteep ? y1 : x1;
+  const across0 = isSteep ? x0 : y0;
+  const slope = ((isSteep ? x1 : y1) - across0) / (b - a);
   const from = Math.max(isSteep ? clip.minY : clip.minX, firstPixelFrom(Math.min(a, b)));
   const to = Math.min(isSteep ? clip.maxY : clip.maxX, firstPixelFrom(Math.max(a, b)));
   for (let step = from; step < to; step++) {
@@ -39,9 +39,9 @@ export function drawHairline(
     if (y < clip.minY || y >= clip.maxY) continue;
     if (x < pixels.firstColumn(y) || x >= pixels.endColumn(y)) continue;
     let strayPx = Math.abs(across - nearest - 0.5);
-    if (nearA !== nearB) {
+    if (nearness0 !== nearness1) {
       const share = (step + 0.5 - a) / (b - a);
-      const inSpace = (share * nearB) / (nearA + share * (nearB - nearA));
+      const inSpace = (share * nearness1) / (nearness0 + share * (nearness1 - nearness0));
       const stray = (inSpace - share) * (b - a);
       strayPx = Math.hypot(stray, across + stray * slope - nearest - 0.5);
     }

@@ -160,10 +160,23 @@ export class Pixels {
     const to = Math.min(this.endColumn(y), firstPixelFrom(right));
     if (from >= to) return;
     const row = y * this.width;
-    if (tint.alpha >= 1) {
-      this.words.fill(tint.word, row + from, row + to);
-    } else {
-      for (let x = from; x < to; x++) this.blend(row + x, tint, 1);
+    if (tint.alpha >= 1) this.words.fill(tint.word, row + from, row + to);
+    else this.blendRun(row + from, row + to, tint);
+  }
+
+  /** Blends a tint over pixels, of which most have the color of the one before. */
+  private blendRun(from: number, to: number, tint: Tint): void {
+    const { words } = this;
+    let before = 0;
+    let after = 0;
+    for (let index = from; index < to; index++) {
+      const word = words[index]!;
+      if (word === before && index > from) words[index] = after;
+      else {
+        this.blend(index, tint, 1);
+        before = word;
+        after = words[index]!;
+      }
     }
   }
 

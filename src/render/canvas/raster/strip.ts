@@ -67,22 +67,42 @@ export class Strip {
   }
 
   protected fill(a: Corner, b: Corner, c: Corner): void {
-    const { clip } = this.pixels;
-    const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+    const { pixels } = this;
+    const { clip } = pixels;
+    const { x: ax, y: ay } = a;
+    const { x: bx, y: by } = b;
+    const { x: cx, y: cy } = c;
+    const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
     if (area === 0) return;
-    const top = Math.max(clip.minY, firstRowFrom(Math.min(a.y, b.y, c.y)));
-    const bottom = Math.min(clip.maxY, firstRowFrom(Math.max(a.y, b.y, c.y)));
+    const top = Math.max(clip.minY, firstRowFrom(Math.min(ay, by, cy)));
+    const bottom = Math.min(clip.maxY, firstRowFrom(Math.max(ay, by, cy)));
     if (top >= bottom) return;
     const isInCap = a.capEnd + b.capEnd + c.capEnd > 0;
     this.interpolate(a, b, c, area, isInCap);
     for (let y = top; y < bottom; y++) {
       const center = y + 0.5;
-      const ab = crossing(a, b, center);
-      const bc = crossing(b, c, center);
-      const ca = crossing(c, a, center);
-      // A row crosses two of the three edges; the third gives NaN, which min3 and max3 skip.
-      const from = Math.max(this.pixels.firstColumn(y), firstPixelFrom(min3(ab, bc, ca)));
-      const to = Math.min(this.pixels.endColumn(y), firstPixelFrom(max3(ab, bc, ca)));
+      const aAbove = ay < center;
+      const bAbove = by < center;
+      const cAbove = cy < center;
+      // A row crosses two of the three edges.
+      let min = Infinity;
+      let max = -Infinity;
+      if (aAbove !== bAbove) {
+        const x = crossing(ax, ay, bx, by, center);
+        min = max = x;
+      }
+      if (bAbove !== cAbove) {
+        const x = crossing(bx, by, cx, cy, center);
+        if (x < min) min = x;
+        if (x > max) max = x;
+      }
+      if (cAbove !== aAbove) {
+        const x = crossing(cx, cy, ax, ay, center);
+        if (x < min) min = x;
+        if (x > max) max = x;
+      }
+      const from = Math.max(pixels.firstColumn(y), firstPixelFrom(min));
+      const to = Math.min(pixels.endColumn(y), firstPixelFrom(max));
       if (from < to) this.fillRow(y, from, to, isInCap);
     }
   }
@@ -99,6 +119,14 @@ export class Strip {
     const { pixels, shade, side, capEnd, along } = this;
     const { outerPx, innerPx, fadePx, dash, pattern, tint } = shade;
     const row = y * pixels.width;
+    if (!isInCap && dash === null && pattern === null) {
+      for (let x = from; x < to; x++) {
+        const distancePx = Math.abs(side.at(x, y)) * outerPx;
+        const share = Math.min(distancePx - innerPx + fadePx, outerPx - distancePx) / fadePx;
+        if (share > 0) pixels.blend(row + x, tint, share > 1 ? 1 : share);
+      }
+      return;
+    }
     for (let x = from; x < to; x++) {
       const sideHere = side.at(x, y);
       const distance = isInCap
@@ -136,29 +164,10 @@ export class Plane {
   }
 }
 
-/** Returns the x at which an edge crosses a horizontal line, or NaN if it does not. */
-function crossing(a: Corner, b: Corner, y: number): number {
-  if (a.y < y === b.y < y) return Number.NaN;
+/** Returns the x at which an edge crosses a horizontal line. */
+function crossing(ax: number, ay: number, bx: number, by: number, y: number): number {
   // Computed from the upper end, so that triangles that share the edge get the same number.
-  return a.y < b.y
-    ? a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)
-    : b.x + ((y - b.y) * (a.x - b.x)) / (a.y - b.y);
-}
-
-/** Like `Math.min`, but skips NaN. */
-function min3(a: number, b: number, c: number): number {
-  let result = Infinity;
-  if (a < result) result = a;
-  if (b < result) result = b;
-  if (c < result) result = c;
-  return result;
-}
-
-/** Like `Math.max`, but skips NaN. */
-function max3(a: number, b: number, c: number): number {
-  let result = -Infinity;
-  if (a > result) result = a;
-  if (b > result) result = b;
-  if (c > result) result = c;
-  return result;
+  return ay < by
+    ? ax + ((y - ay) * (bx - ax)) / (by - ay)
+    : bx + ((y - by) * (ax - bx)) / (ay - by);
 }
