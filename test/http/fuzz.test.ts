@@ -17,7 +17,7 @@ import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
-import { runs } from '../support/thorough.ts';
+import { casesOf, runs } from '../support/thorough.ts';
 
 const REQUESTS_EACH = runs(150);
 const TIMEOUT_MS = 10_000;
@@ -253,7 +253,7 @@ describe.each(open.map((op) => [op.path, op] as const))('%s', (_path, op) => {
 
   it('returns a declared answer or error for odd text in each parameter', async () => {
     for (const { name } of parametersOf(op)) {
-      for (const odd of NASTY) {
+      for (const odd of casesOf(NASTY)) {
         const path = exampleUrl(op, { [name]: odd });
         await expectValidAnswer({ method: op.method.toUpperCase(), path, headers: {} });
       }
