@@ -114,7 +114,7 @@ function writeRows(
   lengthCode: PrefixCode,
   distanceCode: PrefixCode,
 ): void {
-  let literal = 0;
+  let literal = literals.length;
   let rowLeft = 0;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
@@ -124,8 +124,8 @@ function writeRows(
     }
     const pixels = (token >>> 15) & 127;
     rowLeft -= (token >>> 22) + pixels;
-    for (const end = literal + (token >>> 22); literal < end; literal++) {
-      const pixel = literals[literal]!;
+    for (const end = literal - (token >>> 22); literal > end;) {
+      const pixel = literals[--literal]!;
       for (let shift = 0; shift < 8 * channels; shift += 8) {
         writer.writeCode(code[(pixel >>> shift) & 255]!);
       }

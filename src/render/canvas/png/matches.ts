@@ -7,7 +7,7 @@ export interface Matches {
    * `literals << 22 | pixels << 15 | distance - 1`, with the distance in bytes. `pixels` may be 0.
    */
   tokens: Int32Array;
-  /** The literal pixels */
+  /** The literal pixels, last first */
   literals: Int32Array;
   /** Adler-32 of the rows (RFC 1950, section 8) */
   checksum: number;
@@ -26,21 +26,28 @@ const ADLER = 65_521;
 const HASH_BITS = 12;
 const latest = new Int32Array(1 << HASH_BITS);
 
-/** Kept for the next picture: the system supplies new memory page by page, on first use. */
-let tokens = new Int32Array(0);
-let literals = new Int32Array(0);
+/** Kept for the next picture, up to 16 MB: the system supplies new memory page by page, on first use. */
+let kept = new Int32Array(0);
+const MAX_KEPT = 4_194_304;
+
+/** A token or literal for each pixel, and tokens without a match */
+function acquireMemory(pixels: number, height: number): Int32Array {
+  const length = pixels + Math.ceil(pixels / MAX_LITERALS) + height;
+  if (length <= kept.length) return kept;
+  const memory = new Int32Array(length);
+  if (length <= MAX_KEPT) kept = memory;
+  return memory;
+}
 
 /**
  * Looks for each pixel at the left, then above, then where its color was last, and copies as many pixels
  * from there as are equal. The matches are valid until the next call.
  */
 export function findMatches({ pixels, width, height, channels, filter }: FilteredRows): Matches {
-  if (tokens.length < pixels.length) {
-    tokens = new Int32Array(pixels.length);
-    literals = new Int32Array(pixels.length);
-  }
-  let tokenCount = 0;
-  let literalCount = 0;
+  // Tokens from the start, literals from the end
+  const memory = acquireMemory(pixels.length, height);
+  let tokens = 0;
+  let literals = memory.length;
   const rowBytes = channels * width + 1;
   const maxPixels = Math.floor(MAX_LENGTH / channels);
   const inverseWidth = 1 / width;
@@ -107,19 +114,19 @@ export function findMatches({ pixels, width, height, channels, filter }: Filtere
       }
 
       if (distance === 0) {
-        literals[literalCount++] = pixel;
+        memory[--literals] = pixel;
         if (next === end || next - firstLiteral === MAX_LITERALS) {
-          tokens[tokenCount++] = (next - firstLiteral) << 22;
+          memory[tokens++] = (next - firstLiteral) << 22;
           firstLiteral = next;
         }
       } else {
         let before = i - firstLiteral;
         let matched = next - i;
         for (; matched > maxPixels; matched -= maxPixels) {
-          tokens[tokenCount++] = (before << 22) | (maxPixels << 15) | (distance - 1);
+          memory[tokens++] = (before << 22) | (maxPixels << 15) | (distance - 1);
           before = 0;
         }
-        tokens[tokenCount++] = (before << 22) | (matched << 15) | (distance - 1);
+        memory[tokens++] = (before << 22) | (matched << 15) | (distance - 1);
         firstLiteral = next;
       }
       i = next;
@@ -128,8 +135,8 @@ export function findMatches({ pixels, width, height, channels, filter }: Filtere
     low = (low + sum) % ADLER;
   }
   return {
-    tokens: tokens.subarray(0, tokenCount),
-    literals: literals.subarray(0, literalCount),
+    tokens: memory.subarray(0, tokens),
+    literals: memory.subarray(literals),
     checksum: high * 65_536 + low,
   };
 }
