@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { badRequest } from '../../errors.ts';
 import { bringUpToDate, fillWithSample, isEmpty } from '../../prepare.ts';
+import type { GeneratedSample } from '../../ingest/sample/generate.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
 import { formatCount } from '../../words.ts';
 import { scoringReportText } from '../report-text.ts';
@@ -24,11 +25,13 @@ export const defineMigrate = (command: Command) =>
 
 export const defineSample = (command: Command) =>
   command.action(async (options: Flags) => {
-    // A new embedded database takes a while to create, so both happen at the same time.
-    const { generateSample } = await import('../../ingest/sample/generate.ts');
-    const sample = generateSample();
     // The service runs the command at a first start, and says when the database is ready to be filled.
-    if (process.send) await once(process, 'message');
+    // That takes a while, so generating the sample starts before.
+    let sample: GeneratedSample | undefined;
+    if (process.send) {
+      sample = (await import('../../ingest/sample/generate.ts')).generateSample();
+      await once(process, 'message');
+    }
     await withDatabase(async (db) => {
       await bringUpToDate(db);
       if (!(await isEmpty(db))) {
